@@ -1,0 +1,136 @@
+"""Operators: each in a schema half and a kernel half, a folder a family.
+
+    # operators/activation/ops.bzl
+    load("//tools/bazel:ops.bzl", "op")
+    OPS = [op("relu", kernel_deps = ["//operators/kernels:activation"])]
+
+    # operators/activation/BUILD
+    load("//tools/bazel:ops.bzl", "paddle_op_family")
+    load(":ops.bzl", "OPS")
+    paddle_op_family(name = "activation", ops = OPS)
+"""
+
+load("@rules_cc//cc:defs.bzl", "cc_library")
+load("//tools/bazel:cuda.bzl", "cuda_library")
+load("//tools/bazel:paddle.bzl", "paddle_cc_library")
+
+_PUBLIC = ["//visibility:public"]
+_SCHEMA_DEPS = [str(Label("//framework/registry:op_registry"))]
+_KERNEL_DEPS = [str(Label("//framework/executor:op_kernel"))]
+_WITH_CUDA = str(Label("//tools/bazel/settings:with_cuda"))
+
+def op(
+        name,
+        schema_deps = [],
+        kernel_deps = [],
+        grad_kernel_deps = None,
+        emits = [],
+        kernel = True):
+    """One operator.
+
+    Args:
+      name: the op type; its files are <name>_op.cc, <name>_kernel.cc[.cu] and,
+        if it has gradient kernels, <name>_grad_kernel.cc[.cu].
+      schema_deps: what the schema half uses beyond the registry.
+      kernel_deps: what the kernels use beyond the executor's op_kernel.
+      grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
+      emits: op targets that the gradient maker writes into a program, such as
+        "//operators/math:sum_op"; they are linked with <name>_grad_op.
+      kernel: False for an op whose kernel half lies elsewhere (control flow).
+    """
+    return struct(
+        name = name,
+        emits = emits,
+        grad_kernel_deps = (
+            kernel_deps if grad_kernel_deps == None else grad_kernel_deps
+        ),
+        kernel = kernel,
+        kernel_deps = kernel_deps,
+        schema_deps = schema_deps,
+    )
+
+def _check_listed(family, ops):
+    """Each <x>_op.cc of the folder is in OPS and each of OPS has its file."""
+    listed = [o.name for o in ops]
+    if len(listed) != len({n: None for n in listed}):
+        fail("%s: an op stands twice in OPS" % family)
+    found = [f[:-len("_op.cc")] for f in native.glob(["*_op.cc"])]
+    for name in found:
+        if name not in listed:
+            fail("%s: %s_op.cc is not in OPS; add to ops.bzl:\n    op(\"%s\"),"
+                 % (family, name, name))
+    for name in listed:
+        if name not in found:
+            fail("%s: op(\"%s\") is in OPS but %s_op.cc does not exist" %
+                 (family, name, name))
+
+def _halves(target, stem, deps):
+    """<stem>.cc and <stem>.cu, where they exist, as :target."""
+    device = []
+    if native.glob([stem + ".cu"], allow_empty = True):
+        cuda_library(
+            name = target + "_cuda",
+            srcs = [stem + ".cu"],
+            alwayslink = True,
+            deps = deps,
+        )
+        device = select({
+            _WITH_CUDA: [":" + target + "_cuda"],
+            "//conditions:default": [],
+        })
+    paddle_cc_library(
+        name = target,
+        srcs = native.glob([stem + ".cc"], allow_empty = True),
+        alwayslink = True,
+        deps = deps + device,
+    )
+
+def _paddle_op(family, op):
+    name = op.name
+    schema = ":" + name + "_schema"
+    paddle_cc_library(
+        name = name + "_schema",
+        srcs = [name + "_op.cc"],
+        alwayslink = True,
+        deps = _SCHEMA_DEPS + op.schema_deps,
+    )
+    if op.kernel and not native.glob([name + "_kernel.cc"]):
+        fail(("%s: op %s has no %s_kernel.cc; write it, or say op(\"%s\", " +
+              "kernel = False)") % (family, name, name, name))
+    common = [schema] + (_KERNEL_DEPS if op.kernel else [])
+    _halves(name + "_op", name + "_kernel", common + op.kernel_deps)
+    has_grad_kernel = bool(native.glob([name + "_grad_kernel.c*"]))
+    if has_grad_kernel or op.emits:
+        _halves(
+            name + "_grad_op",
+            name + "_grad_kernel",
+            common + op.emits +
+            (op.grad_kernel_deps if has_grad_kernel else []),
+        )
+    return has_grad_kernel or bool(op.emits)
+
+def _sum(name, deps):
+    cc_library(name = name, visibility = _PUBLIC, deps = deps)
+
+def paddle_op_family(name, ops):
+    """The targets of each op in the folder, and their sums.
+
+    For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
+    that the gradient emits). Sums: <name>_schemas, <name>_ops (forward),
+    all_<name>_ops (gradients too).
+    """
+    _check_listed(name, ops)
+    grads = [":" + o.name + "_grad_op" for o in ops if _paddle_op(name, o)]
+    _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops])
+    _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
+    _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads)
+
+def paddle_op_sums(families):
+    """all_schemas, inference_ops and all_ops over //operators/<family>."""
+    label = "//operators/{0}:%s"
+    for name, pattern in {
+        "all_ops": "all_{0}_ops",
+        "all_schemas": "{0}_schemas",
+        "inference_ops": "{0}_ops",
+    }.items():
+        _sum(name, [(label % pattern).format(f) for f in families])

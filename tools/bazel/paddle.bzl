@@ -1,0 +1,126 @@
+"""C++ targets of Paddle; README.md beside this file shows each in use.
+
+Every include reads "paddle/<folder>/<file>.h": here, in a dependent's build
+and in an installed tree.
+"""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
+
+_PUBLIC = ["//visibility:public"]
+_HEADERS = (".h", ".hpp", ".cuh", ".inc")
+
+def _reject_headers(name, srcs):
+    """Headers in srcs would lose their "paddle/" prefix."""
+    if type(srcs) != "list":
+        return  # A select(): its files are known only later.
+    for src in srcs:
+        if src.endswith(_HEADERS):
+            fail(("%s: header %s in srcs. Move it to hdrs; if it is " +
+                  "private, give it a library with visibility = " +
+                  "[\"//visibility:private\"].") % (name, src))
+
+def paddle_cc_library(
+        name,
+        srcs = [],
+        hdrs = [],
+        deps = [],
+        visibility = _PUBLIC,
+        **kwargs):
+    """A cc_library whose headers are included as "paddle/<folder>/..."."""
+    _reject_headers(name, srcs)
+    cc_library(
+        name = name,
+        srcs = srcs,
+        hdrs = hdrs,
+        include_prefix = "paddle",
+        strip_include_prefix = "/",
+        visibility = visibility,
+        deps = deps,
+        **kwargs
+    )
+
+def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
+    """A GoogleTest (and GoogleMock) test; its source is <name>.cc."""
+    srcs = srcs or [name + ".cc"]
+    _reject_headers(name, srcs)
+    cc_test(
+        name = name,
+        size = size,
+        srcs = srcs,
+        linkstatic = True,
+        deps = deps + ["@gtest//:gtest_main"],
+        **kwargs
+    )
+
+def paddle_cc_binary(
+        name,
+        srcs = None,
+        deps = [],
+        visibility = _PUBLIC,
+        **kwargs):
+    """A program; its source is <name>.cc."""
+    srcs = srcs or [name + ".cc"]
+    _reject_headers(name, srcs)
+    cc_binary(
+        name = name,
+        srcs = srcs,
+        visibility = visibility,
+        deps = deps,
+        **kwargs
+    )
+
+# "paddle=DIR" makes protoc see DIR as "paddle/", whichever workspace this is.
+_PROTOC = """
+root=$(location {src}); root=$${{root%{path}}}
+$(location {protoc}) "-Ipaddle=$${{root:-.}}" --cpp_out=$(@D) "paddle/{path}"
+mv $(@D)/paddle/{stem}.pb.h $(@D)/paddle/{stem}.pb.cc $(@D)
+"""
+
+def paddle_proto_library(name, srcs, visibility = _PUBLIC):
+    """C++ of one .proto file with option optimize_for = LITE_RUNTIME.
+
+    x.proto of folder a/b is included as "paddle/a/b/x.pb.h".
+    """
+    if len(srcs) != 1:
+        fail("paddle_proto_library takes one .proto file a target")
+    path = "/".join([native.package_name(), srcs[0]])
+    base = srcs[0][:-len(".proto")]
+    protoc = "@com_google_protobuf//:protoc"
+    native.genrule(
+        name = name + "_protoc",
+        srcs = srcs,
+        outs = [base + ".pb.h", base + ".pb.cc"],
+        cmd = _PROTOC.format(
+            path = path,
+            protoc = protoc,
+            src = srcs[0],
+            stem = path[:-len(".proto")],
+        ),
+        tools = [protoc],
+        visibility = ["//visibility:private"],
+    )
+    paddle_cc_library(
+        name = name,
+        srcs = [base + ".pb.cc"],
+        hdrs = [base + ".pb.h"],
+        visibility = visibility,
+        deps = ["@com_google_protobuf//:protobuf_lite"],
+    )
+
+def paddle_package(name = "package_libraries"):
+    """One library of everything that this BUILD file ships.
+
+    The last line of a BUILD file; //tools/lint/layering asks it what the
+    folder depends on. Test-only targets are left out.
+    """
+    libraries = [
+        ":" + rule["name"]
+        for rule in native.existing_rules().values()
+        if rule["kind"] in ("cc_library", "cuda_library") and
+           not rule.get("testonly")
+    ]
+    cc_library(
+        name = name,
+        visibility = _PUBLIC,
+        deps = sorted(libraries),
+    )

@@ -1,0 +1,58 @@
+"""Every repository that Paddle uses, all of them Debian packages.
+
+A dependent calls paddle_dependencies() in its WORKSPACE; what it has declared
+before under the same name stays its own.
+"""
+
+load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
+load("//tools/workspace:pkgconfig.bzl", "pkgconfig_repository")
+load("//tools/workspace:system.bzl", "system_repository")
+load("//tools/workspace/python3:repository.bzl", "python3_repository")
+
+_BAZEL = "/usr/share/bazel"
+
+def _system(name, folder = None, **kwargs):
+    maybe(
+        system_repository,
+        name = name,
+        build_file = Label("//tools/workspace/%s:package.BUILD" %
+                           (folder or name)),
+        **kwargs
+    )
+
+def _rules():
+    _system("rules_cc", files = {
+        Label("//tools/workspace/rules_cc:cc.BUILD"): "cc/BUILD",
+        Label("//tools/workspace/rules_cc:defs.bzl"): "cc/defs.bzl",
+    })
+    for name, path in {
+        "bazel_skylib": "tools/skylib",
+        "platforms": "tools/platforms",
+        "rules_java": "rules/java",
+        "rules_proto": "rules/proto",
+    }.items():
+        maybe(
+            native.local_repository,
+            name = name,
+            path = _BAZEL + "/" + path,
+        )
+    _system("remote_coverage_tools", folder = "coverage")
+
+def paddle_dependencies():
+    """Declares the repositories that are not declared yet."""
+    _rules()
+    _system(
+        "com_google_protobuf",
+        folder = "protobuf",
+        links = {"/usr/bin/protoc": "protoc_bin"},
+    )
+    maybe(pkgconfig_repository, name = "com_google_absl", prefix = "absl")
+    _system("eigen", links = {"/usr/include/eigen3": "eigen3"})
+    _system("dnnl")
+    _system("openmp")
+    _system("gtest")
+    _system("benchmark")
+    _system("pybind11")
+    maybe(python3_repository, name = "python3")
+    _system("cuda", links = {"/usr/local/cuda": "cuda"})
+    native.register_toolchains("@python3//:toolchain")
