@@ -8,7 +8,7 @@ if [[ $2 == expected ]]; then
 fi
 [[ -z $offenders ]] && exit 0
 echo "Forbidden dependencies, reached from here:"
-sed 's/^/  /' <<< "$offenders"
+printf '  %s\n' "${offenders//$'\n'/$'\n'  }"
 echo "Why not: $3"
 echo "Who pulls one in: bazel query 'somepath(<target>, <offender>)'"
 exit 1

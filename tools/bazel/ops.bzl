@@ -12,6 +12,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//tools/bazel:cuda.bzl", "cuda_library")
+load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:paddle.bzl", "paddle_cc_library")
 
 _PUBLIC = ["//visibility:public"]
@@ -124,6 +125,7 @@ def paddle_op_family(name, ops):
     _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops])
     _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
     _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads)
+    paddle_lint_test()
 
 def paddle_op_sums(families):
     """all_schemas, inference_ops and all_ops over //operators/<family>."""

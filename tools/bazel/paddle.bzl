@@ -5,6 +5,7 @@ and in an installed tree.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
+load("//tools/bazel:lint.bzl", "paddle_lint_test")
 
 _PUBLIC = ["//visibility:public"]
 _HEADERS = (".h", ".hpp", ".cuh", ".inc")
@@ -107,11 +108,12 @@ def paddle_proto_library(name, srcs, visibility = _PUBLIC):
         deps = ["@com_google_protobuf//:protobuf_lite"],
     )
 
-def paddle_package(name = "package_libraries"):
-    """One library of everything that this BUILD file ships.
+def paddle_package():
+    """The last line of a BUILD file: what holds for the folder as a whole.
 
-    The last line of a BUILD file; //tools/lint/layering asks it what the
-    folder depends on. Test-only targets are left out.
+    :package_libraries is one library of all that the folder ships (test-only
+    targets are left out); //tools/lint/layering asks it what the folder
+    depends on. :lint_test checks the folder's style.
     """
     libraries = [
         ":" + rule["name"]
@@ -120,7 +122,8 @@ def paddle_package(name = "package_libraries"):
            not rule.get("testonly")
     ]
     cc_library(
-        name = name,
+        name = "package_libraries",
         visibility = _PUBLIC,
         deps = sorted(libraries),
     )
+    paddle_lint_test()

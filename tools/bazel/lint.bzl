@@ -1,0 +1,17 @@
+"""The lint test of one folder; cached until a file of the folder changes."""
+
+_LINT = str(Label("//tools/lint:lint.py"))
+_STYLE = str(Label("//:.clang-format"))
+
+def paddle_lint_test(name = "lint_test", files = None):
+    """Style of the given files, or every file, of this package."""
+    native.py_test(
+        name = name,
+        size = "small",
+        srcs = [_LINT],
+        args = [native.package_name() or "."],
+        data = (files or native.glob(["**"])) + [_STYLE],
+        main = _LINT,
+        python_version = "PY3",
+        tags = ["lint"],
+    )
