@@ -1,0 +1,26 @@
+// A tensor whose rows may form sequences: the usual value of a variable.
+#pragma once
+
+#include <utility>
+
+#include "paddle/framework/tensor/lod.h"
+#include "paddle/framework/tensor/tensor.h"
+
+namespace paddle::framework {
+
+class LoDTensor : public Tensor {
+ public:
+  using Tensor::Tensor;
+  LoDTensor() = default;
+  explicit LoDTensor(Tensor tensor, LoDPtr lod = nullptr)
+      : Tensor(std::move(tensor)), lod_(std::move(lod)) {}
+
+  // Null when the tensor has no sequences.
+  const LoDPtr& lod() const { return lod_; }
+  void set_lod(LoDPtr lod) { lod_ = std::move(lod); }
+
+ private:
+  LoDPtr lod_;
+};
+
+}  // namespace paddle::framework

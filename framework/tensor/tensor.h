@@ -1,0 +1,96 @@
+// An n-dimensional array: dims, a data type, and a view into shared memory.
+#pragma once
+
+#include <memory>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/memory/allocation.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+// Row major and contiguous. Copying a Tensor copies the view, not the
+// elements. A default-constructed Tensor is not initialised: it has no memory.
+// Mathematics on tensors are operators or functions of operators/kernels.
+// Not thread safe for writing.
+class Tensor {
+ public:
+  Tensor() = default;
+  // A tensor of its own memory, elements uninitialised.
+  Tensor(const Dims& dims, DataType dtype,
+         platform::Place place = platform::CPUPlace());
+
+  bool initialized() const { return holder_ != nullptr; }
+  const Dims& dims() const { return dims_; }
+  int rank() const { return dims_.rank(); }
+  DataType dtype() const { return dtype_; }
+  // The number of elements (0 when a size is 0), computed when dims are set.
+  int64_t numel() const { return numel_; }
+  size_t bytes() const { return numel_ * SizeOf(dtype_); }
+  // FailedPrecondition if not initialised.
+  platform::Place place() const;
+
+  // The elements. FailedPrecondition if not initialised; TypeMismatch, naming
+  // both types, if T is not the data type.
+  template <typename T>
+  const T* data() const {
+    CheckType(DataTypeOf<T>());
+    return static_cast<const T*>(data_);
+  }
+  template <typename T>
+  T* mutable_data() {
+    CheckType(DataTypeOf<T>());
+    return static_cast<T*>(data_);
+  }
+  const void* raw_data() const { return data_; }
+  void* raw_mutable_data() { return data_; }
+
+  // Makes this a tensor of `dims` and `dtype` with memory from `allocator`.
+  // Memory it holds alone (no other tensor shares it) and that is large enough
+  // is kept; otherwise new memory is taken. Elements are uninitialised.
+  void Allocate(const Dims& dims, DataType dtype, memory::Allocator* allocator);
+  // As above on the allocator of `place`.
+  void Allocate(const Dims& dims, DataType dtype,
+                platform::Place place = platform::CPUPlace());
+  // Looks at `holder` from byte `offset`. OutOfRange if it does not fit.
+  void Bind(std::shared_ptr<memory::Allocation> holder, size_t offset,
+            const Dims& dims, DataType dtype);
+  // Sets dims and dtype without touching memory (a planned tensor whose
+  // memory Bind gave earlier). Internal error if the new size does not fit.
+  void SetDims(const Dims& dims);
+  // Gives up the memory; dims and dtype stay.
+  void Release();
+
+  // Views of the same memory.
+  Tensor Slice(int64_t begin, int64_t end) const;  // rows [begin, end)
+  Tensor Reshaped(const Dims& dims) const;         // same number of elements
+
+  // Whether both look into the same allocation.
+  bool SharesMemoryWith(const Tensor& other) const {
+    return holder_ != nullptr && holder_ == other.holder_;
+  }
+  const std::shared_ptr<memory::Allocation>& holder() const { return holder_; }
+  size_t offset() const;  // bytes from the start of the holder
+
+ private:
+  void CheckType(DataType wanted) const {
+    if (__builtin_expect(data_ == nullptr || wanted != dtype_, 0)) {
+      FailCheck(wanted);
+    }
+  }
+  [[noreturn]] void FailCheck(DataType wanted) const;
+
+  std::shared_ptr<memory::Allocation> holder_;
+  void* data_ = nullptr;  // never null when initialised, even for 0 elements
+  Dims dims_;
+  int64_t numel_ = 0;
+  DataType dtype_ = DataType::kFloat32;
+};
+
+// A deep copy with memory of its own, on `place`.
+Tensor Copy(const Tensor& source, platform::Place place = platform::CPUPlace());
+// Copies the elements into `target`, which must have the same dims and dtype.
+void CopyTo(const Tensor& source, Tensor* target);
+
+}  // namespace paddle::framework

@@ -1,0 +1,75 @@
+#include "paddle/framework/types/data_type.h"
+
+#include <array>
+
+namespace paddle::framework {
+namespace {
+
+struct TypeInfo {
+  DataType type;
+  const char* name;
+};
+
+// In the order of the numbers, which begin at 1.
+constexpr std::array<TypeInfo, 10> kTypes = {{
+    {DataType::kBool, "bool"},
+    {DataType::kUInt8, "uint8"},
+    {DataType::kInt8, "int8"},
+    {DataType::kInt16, "int16"},
+    {DataType::kInt32, "int32"},
+    {DataType::kInt64, "int64"},
+    {DataType::kFloat16, "float16"},
+    {DataType::kBFloat16, "bfloat16"},
+    {DataType::kFloat32, "float32"},
+    {DataType::kFloat64, "float64"},
+}};
+
+std::string AllNames() {
+  std::string names;
+  for (const TypeInfo& info : kTypes) {
+    absl::StrAppend(&names, names.empty() ? "" : ", ", info.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+size_t SizeOf(DataType type) {
+  return VisitDataType(
+      type, [](auto tag) { return sizeof(typename decltype(tag)::type); });
+}
+
+const char* DataTypeName(DataType type) {
+  return kTypes
+      .at(static_cast<size_t>(DataTypeFromNumber(static_cast<int>(type))) - 1)
+      .name;
+}
+
+DataType ParseDataType(absl::string_view name) {
+  for (const TypeInfo& info : kTypes) {
+    if (name == info.name) return info.type;
+  }
+  PADDLE_THROW(InvalidArgument, "no data type is called \"", name,
+               "\"; there are ", AllNames());
+}
+
+DataType DataTypeFromNumber(int number) {
+  PADDLE_ENFORCE(number >= 1 && number <= static_cast<int>(kTypes.size()),
+                 InvalidArgument, "no data type has the number ", number);
+  return static_cast<DataType>(number);
+}
+
+bool IsFloating(DataType type) {
+  return type == DataType::kFloat16 || type == DataType::kBFloat16 ||
+         type == DataType::kFloat32 || type == DataType::kFloat64;
+}
+
+bool IsInteger(DataType type) {
+  return type != DataType::kBool && !IsFloating(type);
+}
+
+std::ostream& operator<<(std::ostream& out, DataType type) {
+  return out << DataTypeName(type);
+}
+
+}  // namespace paddle::framework

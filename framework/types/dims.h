@@ -1,0 +1,65 @@
+// The shape of a tensor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+
+namespace paddle::framework {
+
+// Up to nine sizes, stored in place (no heap memory). A negative size is a
+// symbol: two equal symbols are equal sizes, whose value is known only when
+// the program runs (see symbolic_size.h). Rank 0 is a scalar, with one element.
+class Dims {
+ public:
+  static constexpr int kMaxRank = 9;
+
+  Dims() = default;
+  // InvalidArgument above rank 9.
+  Dims(std::initializer_list<int64_t> sizes);
+  explicit Dims(absl::Span<const int64_t> sizes);
+
+  int rank() const { return rank_; }
+  int64_t operator[](int axis) const { return sizes_[axis]; }
+  int64_t& operator[](int axis) { return sizes_[axis]; }
+  // The size of an axis, counted from the end if negative; OutOfRange unless
+  // -rank <= axis < rank.
+  int64_t at(int axis) const;
+
+  const int64_t* begin() const { return sizes_.data(); }
+  const int64_t* end() const { return sizes_.data() + rank_; }
+  std::vector<int64_t> ToVector() const { return {begin(), end()}; }
+
+  // Appends an axis; InvalidArgument above rank 9.
+  void Append(int64_t size);
+  // The axes [begin, end).
+  Dims Slice(int begin, int end) const;
+
+  bool IsStatic() const;  // no symbols
+  // The number of elements. InvalidArgument if a size is a symbol or the
+  // product overflows int64.
+  int64_t Numel() const;
+
+  // "[64, 784]"; a symbol prints as "N" (the batch) or "s2", "s3", ...
+  std::string ToString() const;
+
+  friend bool operator==(const Dims& a, const Dims& b);
+  friend bool operator!=(const Dims& a, const Dims& b) { return !(a == b); }
+
+ private:
+  std::array<int64_t, kMaxRank> sizes_{};
+  int rank_ = 0;
+};
+
+std::ostream& operator<<(std::ostream& out, const Dims& dims);
+
+// Counts `axis` from the front: in [0, rank). OutOfRange, naming the axis,
+// unless -rank <= axis < rank.
+int NormalizeAxis(int64_t axis, int rank);
+
+}  // namespace paddle::framework

@@ -1,0 +1,72 @@
+// bfloat16, the upper half of a float, as a storage type: arithmetic goes
+// through float.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "paddle/platform/half_arithmetic.h"
+
+namespace paddle::platform {
+
+// 1 sign, 8 exponent and 7 fraction bits. Trivially copyable; any 16 bits are
+// a value. A number rounds to the nearest bfloat16, ties to even (a double or
+// an integer to the nearest float first).
+struct bfloat16 {
+  uint16_t bits;
+
+  bfloat16() = default;
+  constexpr static bfloat16 FromBits(uint16_t bits) {
+    return bfloat16(bits, FromBitsTag());
+  }
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+  explicit bfloat16(T value) : bits(Rounded(static_cast<float>(value))) {}
+
+  operator float() const {
+    const uint32_t wide = static_cast<uint32_t>(bits) << 16;
+    float value;
+    std::memcpy(&value, &wide, sizeof(value));
+    return value;
+  }
+
+ private:
+  struct FromBitsTag {};
+  constexpr bfloat16(uint16_t bits, FromBitsTag) : bits(bits) {}
+
+  static uint16_t Rounded(float value) {
+    uint32_t wide;
+    std::memcpy(&wide, &value, sizeof(wide));
+    if ((wide & 0x7fffffffu) > 0x7f800000u) {  // NaN, made quiet
+      return static_cast<uint16_t>(wide >> 16) | 0x40u;
+    }
+    return static_cast<uint16_t>((wide + 0x7fffu + ((wide >> 16) & 1u)) >> 16);
+  }
+};
+
+static_assert(sizeof(bfloat16) == 2);
+
+template <>
+inline constexpr bool kIsHalf<bfloat16> = true;
+
+}  // namespace paddle::platform
+
+template <>
+class std::numeric_limits<paddle::platform::bfloat16> {
+  using bfloat16 = paddle::platform::bfloat16;
+
+ public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr int digits = 8;
+  static constexpr bfloat16 min() { return bfloat16::FromBits(0x0080); }
+  static constexpr bfloat16 lowest() { return bfloat16::FromBits(0xff7f); }
+  static constexpr bfloat16 max() { return bfloat16::FromBits(0x7f7f); }
+  static constexpr bfloat16 epsilon() { return bfloat16::FromBits(0x3c00); }
+  static constexpr bfloat16 infinity() { return bfloat16::FromBits(0x7f80); }
+  static constexpr bfloat16 quiet_NaN() { return bfloat16::FromBits(0x7fc0); }
+};

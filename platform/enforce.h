@@ -1,0 +1,112 @@
+// Errors of the whole project: one exception type, thrown only by the macros
+// of this header.
+//
+//   PADDLE_ENFORCE(index < size, OutOfRange, "index ", index, " of ", size);
+//   PADDLE_ENFORCE_EQ(x.rank(), 2, "mul takes a matrix");
+//   PADDLE_THROW(NotFound, "no operator is called ", type);
+//
+// The words after the code are concatenated with absl::StrCat and are built
+// only when the condition fails.
+#pragma once
+
+#include <exception>
+#include <sstream>
+#include <string>
+#include <type_traits>
+
+#include "absl/strings/str_cat.h"
+
+namespace paddle::platform {
+
+// What went wrong, in the terms a caller can react to. One file of the Python
+// binding maps these to Python's exceptions.
+enum class ErrorCode {
+  kInvalidArgument,     // wrong shape, dtype, slot, attribute: ValueError
+  kTypeMismatch,        // a value of another type than asked for: TypeError
+  kNotFound,            // a name that does not exist: KeyError
+  kOutOfRange,          // an index outside its bounds: IndexError
+  kAlreadyExists,       // a name taken: ValueError
+  kFailedPrecondition,  // e.g. an uninitialised variable: RuntimeError
+  kUnimplemented,       // no such kernel, gradient: NotImplementedError
+  kDataLoss,            // a damaged file: OSError
+  kUnavailable,         // a file or device that cannot be had: OSError
+  kResourceExhausted,   // memory: MemoryError
+  kInternal,            // a defect of ours: RuntimeError
+};
+
+// "InvalidArgument" and so on.
+const char* ErrorCodeName(ErrorCode code);
+
+// The exception. As it climbs, callers add what they know (operator, variable
+// shapes, the user's line) with AddContext. Copyable; not thread safe.
+class Error : public std::exception {
+ public:
+  Error(ErrorCode code, std::string message, const char* file, int line);
+
+  ErrorCode code() const { return code_; }
+  // The message alone, without context and place.
+  const std::string& message() const { return message_; }
+  // Code, message and every context line, outermost last.
+  const char* what() const noexcept override { return what_.c_str(); }
+
+  // Appends a line such as "in operator mul (x: [2, 3], y: [4, 5])".
+  void AddContext(const std::string& line);
+
+ private:
+  ErrorCode code_;
+  std::string message_;
+  std::string what_;
+};
+
+namespace internal {
+
+[[noreturn]] void ThrowError(ErrorCode code, std::string message,
+                             const char* file, int line);
+
+// Turns any streamable value into text; used on the failing path only.
+template <typename T>
+std::string Printed(const T& value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+}  // namespace internal
+}  // namespace paddle::platform
+
+#define PADDLE_THROW(code, ...)                                            \
+  ::paddle::platform::internal::ThrowError(                                \
+      ::paddle::platform::ErrorCode::k##code, ::absl::StrCat(__VA_ARGS__), \
+      __FILE__, __LINE__)
+
+// Throws with `code` unless the condition holds. A pointer must be compared
+// with nullptr explicitly.
+#define PADDLE_ENFORCE(condition, code, ...)                      \
+  do {                                                            \
+    static_assert(std::is_same_v<decltype(condition), bool> ||    \
+                      std::is_same_v<decltype(condition), bool&>, \
+                  "the condition must be a bool");                \
+    if (__builtin_expect(!(condition), 0)) {                      \
+      PADDLE_THROW(code, __VA_ARGS__);                            \
+    }                                                             \
+  } while (false)
+
+// Compare two values; on failure an InvalidArgument names both of them. The
+// values must be streamable.
+#define PADDLE_ENFORCE_OP_(a, op, b, ...)                                     \
+  do {                                                                        \
+    const auto& paddle_a_ = (a);                                              \
+    const auto& paddle_b_ = (b);                                              \
+    if (__builtin_expect(!(paddle_a_ op paddle_b_), 0)) {                     \
+      PADDLE_THROW(InvalidArgument, ::absl::StrCat(__VA_ARGS__),              \
+                   " (expected " #a " " #op " " #b ", got ",                  \
+                   ::paddle::platform::internal::Printed(paddle_a_), " and ", \
+                   ::paddle::platform::internal::Printed(paddle_b_), ")");    \
+    }                                                                         \
+  } while (false)
+#define PADDLE_ENFORCE_EQ(a, b, ...) PADDLE_ENFORCE_OP_(a, ==, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_NE(a, b, ...) PADDLE_ENFORCE_OP_(a, !=, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_LT(a, b, ...) PADDLE_ENFORCE_OP_(a, <, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_LE(a, b, ...) PADDLE_ENFORCE_OP_(a, <=, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_GT(a, b, ...) PADDLE_ENFORCE_OP_(a, >, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_GE(a, b, ...) PADDLE_ENFORCE_OP_(a, >=, b, __VA_ARGS__)

@@ -1,0 +1,125 @@
+// IEEE 754 half precision as a storage type: arithmetic goes through float.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
+
+#include "paddle/platform/half_arithmetic.h"
+
+namespace paddle::platform {
+
+namespace internal {
+
+inline float FloatOfBits(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+inline uint32_t BitsOfFloat(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
+// Round to nearest, ties to even, in integer arithmetic. Values too large
+// become infinity, NaN stays a quiet NaN, small values become subnormal.
+inline uint16_t HalfBitsOfFloat(float value) {
+  const uint32_t bits = BitsOfFloat(value);
+  const uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000u);
+  const uint32_t magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) {  // NaN
+    return sign | 0x7e00u | ((magnitude >> 13) & 0x1ffu);
+  }
+  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;  // rounds to >= 65520
+  if (magnitude < 0x38800000u) {  // below 2^-14: subnormal or zero
+    // Adding 0.5 shifts the value to where a float's last bit weighs 2^-24.
+    const float shifted = FloatOfBits(magnitude) + 0.5f;
+    return sign | static_cast<uint16_t>(BitsOfFloat(shifted) - 0x3f000000u);
+  }
+  const uint32_t odd = (magnitude >> 13) & 1u;
+  return sign |
+         static_cast<uint16_t>((magnitude - 0x38000000u + 0xfffu + odd) >> 13);
+}
+
+inline float FloatOfHalfBits(uint16_t half) {
+  const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
+  const uint32_t magnitude = half & 0x7fffu;
+  if (magnitude >= 0x7c00u) {  // infinity, NaN (made quiet)
+    const uint32_t quiet = magnitude > 0x7c00u ? 0x400000u : 0u;
+    return FloatOfBits(sign | 0x7f800000u | quiet | (magnitude << 13));
+  }
+  if (magnitude < 0x400u) {  // subnormal: magnitude * 2^-24, exactly
+    const float value = static_cast<float>(magnitude) * 0x1p-24f;
+    return FloatOfBits(sign | BitsOfFloat(value));
+  }
+  return FloatOfBits(sign | ((magnitude << 13) + 0x38000000u));
+}
+
+}  // namespace internal
+
+// 1 sign, 5 exponent and 10 fraction bits. Trivially copyable; any 16 bits are
+// a value. A number rounds to the nearest half, ties to even (a double or an
+// integer to the nearest float first).
+struct float16 {
+  uint16_t bits;
+
+  float16() = default;
+  constexpr static float16 FromBits(uint16_t bits) {
+    return float16(bits, FromBitsTag());
+  }
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+  explicit float16(T value) : bits(Rounded(static_cast<float>(value))) {}
+
+  operator float() const {
+#ifdef __F16C__
+    return _cvtsh_ss(bits);
+#else
+    return internal::FloatOfHalfBits(bits);
+#endif
+  }
+
+ private:
+  struct FromBitsTag {};
+  constexpr float16(uint16_t bits, FromBitsTag) : bits(bits) {}
+
+  static uint16_t Rounded(float value) {
+#ifdef __F16C__
+    return _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT);
+#else
+    return internal::HalfBitsOfFloat(value);
+#endif
+  }
+};
+
+static_assert(sizeof(float16) == 2);
+
+template <>
+inline constexpr bool kIsHalf<float16> = true;
+
+}  // namespace paddle::platform
+
+template <>
+class std::numeric_limits<paddle::platform::float16> {
+  using float16 = paddle::platform::float16;
+
+ public:
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr int digits = 11;
+  static constexpr float16 min() { return float16::FromBits(0x0400); }
+  static constexpr float16 lowest() { return float16::FromBits(0xfbff); }
+  static constexpr float16 max() { return float16::FromBits(0x7bff); }
+  static constexpr float16 epsilon() { return float16::FromBits(0x1400); }
+  static constexpr float16 infinity() { return float16::FromBits(0x7c00); }
+  static constexpr float16 quiet_NaN() { return float16::FromBits(0x7e00); }
+};

@@ -1,0 +1,37 @@
+// The one parallel loop of the project (OpenMP underneath).
+#pragma once
+
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+
+namespace paddle::platform {
+
+// How many threads parallel loops (ours and the libraries') may use; at least
+// 1, else InvalidArgument. Default: what OpenMP proposes, that is the
+// processors of the machine or OMP_NUM_THREADS. Affects the whole process; not
+// meant to be changed while a program runs.
+void SetNumThreads(int threads);
+int NumThreads();
+
+// Makes libraries that use OpenMP on their own (oneDNN) obey NumThreads() when
+// called from this thread; OpenMP keeps that number per thread. Whoever runs
+// programs calls it once per run; it costs a comparison.
+void ApplyNumThreads();
+
+// Pieces begin at multiples of this many elements, so that an element's place
+// in a vector register, and with it every bit of the result, does not depend
+// on the number of threads.
+inline constexpr int64_t kPieceAlignment = 64;
+
+// Calls body(begin, end) on disjoint pieces that cover [0, size). Pieces hold
+// at least `grain` elements (so a small loop runs on the calling thread,
+// without touching OpenMP) and, while grain >= kPieceAlignment, begin at
+// multiples of kPieceAlignment. The first exception a piece throws is rethrown
+// on the calling thread after all pieces ended. Kernels must compute the same
+// bits for any way of cutting. A call from inside a parallel region runs
+// serially.
+void ParallelFor(int64_t size, int64_t grain,
+                 absl::FunctionRef<void(int64_t begin, int64_t end)> body);
+
+}  // namespace paddle::platform

@@ -1,0 +1,43 @@
+// Where memory lives and kernels run.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+namespace paddle::platform {
+
+enum class PlaceKind { kCPU = 0, kCUDA = 1, kCUDAPinned = 2 };
+
+// A small value: the kind of place and, for devices, its number.
+class Place {
+ public:
+  constexpr Place() = default;
+  constexpr explicit Place(PlaceKind kind, int device = 0)
+      : kind_(kind), device_(device) {}
+
+  constexpr PlaceKind kind() const { return kind_; }
+  constexpr int device() const { return device_; }
+  constexpr bool is_cpu() const { return kind_ == PlaceKind::kCPU; }
+  constexpr bool is_cuda() const { return kind_ == PlaceKind::kCUDA; }
+
+  // "CPU", "CUDA:0", "CUDAPinned".
+  std::string ToString() const;
+
+  friend constexpr bool operator==(Place a, Place b) {
+    return a.kind_ == b.kind_ && a.device_ == b.device_;
+  }
+  friend constexpr bool operator!=(Place a, Place b) { return !(a == b); }
+
+ private:
+  PlaceKind kind_ = PlaceKind::kCPU;
+  int device_ = 0;
+};
+
+constexpr Place CPUPlace() { return Place(PlaceKind::kCPU); }
+constexpr Place CUDAPlace(int device) {
+  return Place(PlaceKind::kCUDA, device);
+}
+
+std::ostream& operator<<(std::ostream& out, Place place);
+
+}  // namespace paddle::platform
