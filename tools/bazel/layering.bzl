@@ -2,8 +2,13 @@
 
 _SCRIPT = str(Label("//tools/bazel:forbidden_deps_test.sh"))
 
+# Every select() depends on these.
+_SETTINGS = "^//tools/bazel/settings:"
+
 def _pattern(forbidden):
-    """"//a/b/..." is a folder and all below; "//a/b:c" and "@x" as they are."""
+    """The regular expression of a forbidden label."""
+    if forbidden.startswith("^"):
+        return forbidden
     if forbidden.endswith("/..."):
         return "^" + forbidden[:-len("/...")] + "[/:]"
     return "^" + forbidden + ("$" if ":" in forbidden else "[/:]")
@@ -21,7 +26,8 @@ def paddle_forbidden_deps_test(
     Args:
       name: of the test.
       forbidden: "//folder/..." (that folder and all below it), "//folder"
-        (that package), "//folder:target" or "@repository".
+        (that package), "//folder:target", "@repository", or "^" and a
+        regular expression on labels.
       reason: the sentence that the failure prints.
       target: a label, or
       targets: labels, whose dependencies are searched.
@@ -33,12 +39,15 @@ def paddle_forbidden_deps_test(
         "//" + native.package_name() + t if t.startswith(":") else t
         for t in targets + ([target] if target else [])
     ]
+    dependencies = "deps(%s)" % " + ".join(targets)
     native.genquery(
         name = name + "_query",
         testonly = True,
-        expression = "filter('%s', deps(%s))" % (
+        expression = "filter('%s', %s) except filter('%s', %s)" % (
             "|".join([_pattern(f) for f in forbidden]),
-            " + ".join(targets),
+            dependencies,
+            _SETTINGS,
+            dependencies,
         ),
         opts = ["--noimplicit_deps"],
         scope = targets,

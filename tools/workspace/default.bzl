@@ -38,9 +38,8 @@ def _rules():
         )
     _system("remote_coverage_tools", folder = "coverage")
 
-def paddle_dependencies():
-    """Declares the repositories that are not declared yet."""
-    _rules()
+def declare_libraries():
+    """The libraries, without the rule sets that Bazel modules bring along."""
     _system(
         "com_google_protobuf",
         folder = "protobuf",
@@ -55,4 +54,9 @@ def paddle_dependencies():
     _system("pybind11")
     maybe(python3_repository, name = "python3")
     _system("cuda", links = {"/usr/local/cuda": "cuda"})
+
+def paddle_dependencies():
+    """Declares the repositories that are not declared yet."""
+    _rules()
+    declare_libraries()
     native.register_toolchains("@python3//:toolchain")

@@ -1,0 +1,9 @@
+#!/bin/bash
+# Address, undefined-behaviour and leak sanitizers on the C++ tests.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+targets=("$@")
+((${#targets[@]})) || targets=(//platform/... //memory/... //framework/...
+  //backward/... //operators/...)
+exec ./tools/dev test --config=asan --build_tests_only \
+  --test_tag_filters=-lint,-nosan "${targets[@]}"
