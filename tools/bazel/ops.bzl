@@ -65,6 +65,15 @@ def _check_listed(family, ops):
             fail("%s: op(\"%s\") is in OPS but %s_op.cc does not exist" %
                  (family, name, name))
 
+def _check_independent(family, op):
+    """An op uses no other op's code; what its gradient writes is `emits`."""
+    for dep in op.schema_deps + op.kernel_deps + op.grad_kernel_deps:
+        target = dep.split("/")[-1].split(":")[-1]
+        if target.endswith(("_op", "_ops", "_schema", "_schemas")):
+            fail(("%s: op %s depends on %s, another op. An op that the " +
+                  "gradient writes belongs in emits; code that both need, " +
+                  "in //operators/kernels.") % (family, op.name, dep))
+
 def _halves(target, stem, deps):
     """<stem>.cc and <stem>.cu, where they exist, as :target."""
     device = []
@@ -87,6 +96,7 @@ def _halves(target, stem, deps):
     )
 
 def _paddle_op(family, op):
+    _check_independent(family, op)
     name = op.name
     schema = ":" + name + "_schema"
     paddle_cc_library(
@@ -122,6 +132,15 @@ def paddle_op_family(name, ops):
     """
     _check_listed(name, ops)
     grads = [":" + o.name + "_grad_op" for o in ops if _paddle_op(name, o)]
+    native.filegroup(
+        name = name + "_archives",
+        srcs = grads + [
+            ":" + o.name + half
+            for o in ops
+            for half in ("_schema", "_op")
+        ],
+        visibility = _PUBLIC,
+    )
     _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops])
     _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
     _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads)
@@ -136,3 +155,40 @@ def paddle_op_sums(families):
         "inference_ops": "{0}_ops",
     }.items():
         _sum(name, [(label % pattern).format(f) for f in families])
+
+# Every registration defines an anchor, a function PaddleTouchOp...; calling
+# them all makes a linker keep the files they stand in.
+_ANCHORS = """
+anchors=$$(for archive in $(SRCS); do
+  nm --defined-only -g "$$archive" 2> /dev/null
+done | sed -n 's/.* T \\(PaddleTouchOp.*\\)/\\1/p' | sort -u)
+{{
+  echo '#include "{header}"'
+  echo 'extern "C" {{'
+  for a in $$anchors; do echo "int $$a();"; done
+  echo '}}'
+  echo 'namespace paddle::operators {{'
+  echo 'int RegisterAllOps() {{'
+  echo '  int named = 0;'
+  for a in $$anchors; do echo "  named += $$a() + 1;"; done
+  echo '  return named;'
+  echo '}}'
+  echo '}}  // namespace paddle::operators'
+}} > $@
+"""
+
+def paddle_register_all_ops(name, families):
+    """The library of <name>.h, whose function names every registration."""
+    header = "paddle/%s/%s.h" % (native.package_name(), name)
+    native.genrule(
+        name = name + "_source",
+        srcs = ["//operators/{0}:{0}_archives".format(f) for f in families],
+        outs = [name + ".cc"],
+        cmd = _ANCHORS.format(header = header),
+    )
+    paddle_cc_library(
+        name = name,
+        srcs = [name + ".cc"],
+        hdrs = [name + ".h"],
+        deps = [":all_ops"],
+    )

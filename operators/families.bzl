@@ -1,0 +1,4 @@
+"""The operator families: each is a folder here with a paddle_op_family."""
+
+FAMILIES = [
+]

@@ -1,0 +1,11 @@
+// For programs that link Paddle as a plain static archive.
+#pragma once
+
+namespace paddle::operators {
+
+// Names every operator and kernel of this build, so that a linker that drops
+// unused files of an archive keeps them all. Registration itself happens during
+// static initialisation. Returns how many it named.
+int RegisterAllOps();
+
+}  // namespace paddle::operators
