@@ -1,0 +1,54 @@
+// Attribute values of operators, as C++ values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "paddle/framework/ir/framework.pb.h"
+
+namespace paddle::framework {
+
+// The index of a block in its program, as an attribute.
+struct BlockIndex {
+  int index = -1;
+  friend bool operator==(BlockIndex a, BlockIndex b) {
+    return a.index == b.index;
+  }
+};
+
+// monostate: not set. A data type is a string, by its name.
+using Attribute =
+    std::variant<std::monostate, bool, int64_t, double, std::string,
+                 std::vector<bool>, std::vector<int64_t>, std::vector<double>,
+                 std::vector<std::string>, BlockIndex, std::vector<BlockIndex>>;
+
+// The alternatives above, in the same order.
+enum class AttrType {
+  kNone,
+  kBool,
+  kInt,
+  kFloat,
+  kString,
+  kBools,
+  kInts,
+  kFloats,
+  kStrings,
+  kBlock,
+  kBlocks,
+};
+inline AttrType TypeOf(const Attribute& value) {
+  return static_cast<AttrType>(value.index());
+}
+const char* AttrTypeName(AttrType type);  // "int", "list of float", ...
+
+// Between message and value; a message without value gives monostate.
+Attribute FromProto(const proto::Attr& attr);
+void ToProto(absl::string_view name, const Attribute& value, proto::Attr* attr);
+
+// As the printers show it: 0.5, "NCHW", [1, 2], block 3.
+std::string ToString(const Attribute& value);
+
+}  // namespace paddle::framework

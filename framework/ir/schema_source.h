@@ -1,0 +1,93 @@
+// What the IR needs to know of operator types, without knowing any operator.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+#include "paddle/framework/ir/attribute.h"
+#include "paddle/framework/ir/framework.pb.h"
+
+namespace paddle::framework {
+
+class SymbolTable;
+
+// One input or output of an operator type.
+struct SlotProto {
+  std::string name;
+  std::string comment;
+  bool list = false;          // any number of variables
+  bool optional = false;      // may be left out
+  bool intermediate = false;  // an output only the gradient reads
+  bool no_gradient = false;   // labels, indices: never differentiated
+  bool shape_only = false;    // an input of which only dims and dtype are read
+};
+
+struct AttrProto {
+  std::string name;
+  std::string comment;
+  AttrType type = AttrType::kNone;
+  bool is_data_type = false;    // a string that names a DataType
+  Attribute default_value;      // monostate: required
+  absl::optional<double> min;   // of a number, or of each in a list
+  absl::optional<double> max;
+  bool min_exclusive = false;
+  bool max_exclusive = false;
+  std::vector<std::string> choices;  // of a string; empty: any
+};
+
+// The schema of an operator type: its documentation, too.
+struct OpProto {
+  std::string type;
+  std::string comment;
+  std::vector<SlotProto> inputs;
+  std::vector<SlotProto> outputs;
+  std::vector<AttrProto> attrs;
+  int version = 1;
+
+  // (output, input): the output *is* the input variable, updated in place, as
+  // ParamOut is Param. Such a pair may share one name.
+  std::vector<std::pair<std::string, std::string>> updates;
+  // (output, input): the output may take over the input's memory.
+  std::vector<std::pair<std::string, std::string>> reuses;
+  // The input whose data type picks the kernel; "": the first input, or the
+  // attribute "dtype" of an operator without inputs.
+  std::string kernel_type_slot;
+  bool random = false;           // draws random numbers
+  bool lasting_effect = false;   // does something beyond its outputs (print)
+  bool value_dependent = false;  // output sizes depend on input values
+  bool has_gradient = false;
+  std::string gradient_of;  // a gradient operator: its forward type
+
+  const SlotProto* FindInput(absl::string_view name) const;
+  const SlotProto* FindOutput(absl::string_view name) const;
+  const AttrProto* FindAttr(absl::string_view name) const;
+  // The input that an output updates, or "".
+  std::string UpdatedInput(absl::string_view output) const;
+};
+
+// The registry implements this. Thread safe once static initialisation is over.
+class SchemaSource {
+ public:
+  virtual ~SchemaSource() = default;
+
+  // Null for an unknown type.
+  virtual const OpProto* Find(absl::string_view type) const = 0;
+  // Known types, sorted.
+  virtual std::vector<std::string> Types() const = 0;
+  // Checks slots (required ones present, single ones single, no unknown ones)
+  // and attributes (known, right type, in range) and writes the defaults into
+  // the message. Errors name operator, slot or attribute, and the legal values.
+  virtual void CheckAndComplete(proto::OpDesc* op) const = 0;
+  // Runs the shape function over the block of `table`: sets dims, data type,
+  // kind and lod_level of the operator's outputs, which must exist there.
+  virtual void InferShape(const proto::OpDesc& op, SymbolTable* table) const = 0;
+};
+
+// As SchemaSource::Find, but NotFound, with the nearest known types, instead
+// of null.
+const OpProto& FindOpProto(const SchemaSource& schemas, absl::string_view type);
+
+}  // namespace paddle::framework

@@ -1,0 +1,142 @@
+#include "paddle/framework/ir/symbol_table.h"
+
+#include "absl/strings/str_cat.h"
+#include "paddle/framework/ir/nearest.h"
+#include "paddle/framework/ir/symbols.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+struct SymbolTable::OwnSizes {
+  SymbolSizes::Texts texts;
+  SymbolSizes sizes{&texts};
+};
+
+SymbolTable::SymbolTable(SymbolTable* parent)
+    : own_block_(std::make_unique<proto::BlockDesc>()),
+      own_sizes_(std::make_unique<OwnSizes>()),
+      block_(own_block_.get()),
+      parent_(parent),
+      sizes_(parent != nullptr ? parent->sizes_ : &own_sizes_->sizes) {
+  block_->set_parent(parent != nullptr ? parent->desc().index() : -1);
+  block_->set_forward_block(-1);
+}
+
+SymbolTable::SymbolTable(proto::BlockDesc* block, SymbolTable* parent,
+                         SizeAlgebra* sizes,
+                         const SymbolTable* forward)
+    : block_(block), parent_(parent), forward_(forward), sizes_(sizes) {
+  Reindex();
+}
+
+SymbolTable::~SymbolTable() = default;
+
+proto::OpDesc* SymbolTable::NewOp(absl::string_view name) {
+  PADDLE_ENFORCE(name.empty() || FindOp(name) == nullptr, AlreadyExists,
+                 "block ", block_->index(),
+                 " already has an operator of the name '", name, "'");
+  proto::OpDesc* op = block_->add_ops();
+  op->set_name(std::string(name));
+  return op;
+}
+
+proto::VarDesc* SymbolTable::Var(absl::string_view name) {
+  if (name.empty()) {
+    int number = block_->vars_size();
+    std::string unique;
+    do {
+      unique = absl::StrCat("var_", number++);
+    } while (FindVar(unique) != nullptr);
+    return Var(unique);
+  }
+  auto [entry, inserted] = vars_.emplace(name, nullptr);
+  if (inserted) {
+    entry->second = block_->add_vars();
+    entry->second->set_name(std::string(name));
+  }
+  return entry->second;
+}
+
+proto::VarDesc* SymbolTable::FindVar(absl::string_view name,
+                                     bool recursive) const {
+  auto local = vars_.find(name);
+  if (local != vars_.end()) return local->second;
+  if (!recursive) return nullptr;
+  for (const SymbolTable* table = this; table != nullptr;
+       table = table->parent_) {
+    for (const SymbolTable* place : {table, table->forward_}) {
+      if (place == nullptr) continue;
+      auto found = place->vars_.find(name);
+      if (found != place->vars_.end()) return found->second;
+    }
+  }
+  return nullptr;
+}
+
+proto::OpDesc* SymbolTable::FindOp(absl::string_view name) const {
+  if (name.empty()) return nullptr;
+  for (proto::OpDesc& op : *block_->mutable_ops()) {
+    if (op.name() == name) return &op;
+  }
+  return nullptr;
+}
+
+proto::VarDesc& SymbolTable::GetVar(absl::string_view name,
+                                    bool recursive) const {
+  proto::VarDesc* var = FindVar(name, recursive);
+  PADDLE_ENFORCE(var != nullptr, NotFound, "no variable is called '", name,
+                 "' in block ", block_->index(),
+                 DidYouMean(name, VisibleNames()));
+  return *var;
+}
+
+NameList SymbolTable::VisibleNames() const {
+  NameList names;
+  for (const SymbolTable* table = this; table != nullptr;
+       table = table->parent_) {
+    for (const SymbolTable* place : {table, table->forward_}) {
+      if (place == nullptr) continue;
+      for (const auto& var : place->desc().vars()) names.push_back(var.name());
+    }
+  }
+  return names;
+}
+
+const proto::OpDesc* SymbolTable::WriterOf(absl::string_view name) const {
+  for (; indexed_ops_ < block_->ops_size(); ++indexed_ops_) {
+    const proto::OpDesc& op = block_->ops(indexed_ops_);
+    for (const std::string& output : OutputNames(op)) writers_[output] = &op;
+  }
+  auto writer = writers_.find(name);
+  return writer == writers_.end() ? nullptr : writer->second;
+}
+
+void SymbolTable::RemoveVar(absl::string_view name) {
+  for (int i = 0; i < block_->vars_size(); ++i) {
+    if (block_->vars(i).name() != name) continue;
+    block_->mutable_vars()->DeleteSubrange(i, 1);
+    vars_.erase(name);
+    return;
+  }
+  PADDLE_THROW(NotFound, "no variable is called '", name, "' in block ",
+               block_->index());
+}
+
+void SymbolTable::RemoveLastOp() {
+  PADDLE_ENFORCE(block_->ops_size() > 0, FailedPrecondition, "block ",
+                 block_->index(), " has no operator to remove");
+  block_->mutable_ops()->RemoveLast();
+  writers_.clear();
+  indexed_ops_ = 0;
+}
+
+void SymbolTable::Reindex() {
+  vars_.clear();
+  for (proto::VarDesc& var : *block_->mutable_vars()) {
+    vars_.emplace(var.name(), &var);
+  }
+  writers_.clear();
+  indexed_ops_ = 0;
+}
+
+}  // namespace paddle::framework
