@@ -74,6 +74,14 @@ void ApplyNumThreads() {
   if (omp_get_max_threads() != threads) omp_set_num_threads(threads);
 }
 
+SerialLibraries::SerialLibraries() : threads_(omp_get_max_threads()) {
+  if (threads_ != 1) omp_set_num_threads(1);
+}
+
+SerialLibraries::~SerialLibraries() {
+  if (threads_ != 1) omp_set_num_threads(threads_);
+}
+
 void ParallelFor(int64_t size, int64_t grain, Body body) {
   if (size <= 0) return;
   grain = std::max<int64_t>(grain, 1);

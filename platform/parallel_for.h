@@ -19,6 +19,21 @@ int NumThreads();
 // programs calls it once per run; it costs a comparison.
 void ApplyNumThreads();
 
+// While it lives, libraries that use OpenMP on their own run on the calling
+// thread alone, and so does what they run inside a ParallelFor started
+// meanwhile: the way to get their bits independent of the number of threads.
+// ParallelFor itself is not affected.
+class SerialLibraries {
+ public:
+  SerialLibraries();
+  ~SerialLibraries();
+  SerialLibraries(const SerialLibraries&) = delete;
+  SerialLibraries& operator=(const SerialLibraries&) = delete;
+
+ private:
+  const int threads_;  // as it was
+};
+
 // Pieces begin at multiples of this many elements, so that an element's place
 // in a vector register, and with it every bit of the result, does not depend
 // on the number of threads.

@@ -1,0 +1,116 @@
+#include "paddle/platform/parallel_for.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::platform {
+namespace {
+
+// Restores the number of threads.
+class ParallelForTest : public testing::Test {
+ protected:
+  ~ParallelForTest() override { SetNumThreads(before_); }
+
+ private:
+  const int before_ = NumThreads();
+};
+
+TEST_F(ParallelForTest, CoversEveryElementOnce) {
+  SetNumThreads(4);
+  for (const int64_t size : {1, 2, 63, 64, 65, 1000, 100000}) {
+    for (const int64_t grain : {0, 1, 64, 1000}) {
+      std::vector<std::atomic<int>> seen(size);
+      ParallelFor(size, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) ++seen[i];
+      });
+      EXPECT_TRUE(std::all_of(seen.begin(), seen.end(),
+                              [](const auto& n) { return n == 1; }))
+          << size << " " << grain;
+    }
+  }
+}
+
+TEST_F(ParallelForTest, NothingToDo) {
+  ParallelFor(0, 1, [](int64_t, int64_t) { FAIL(); });
+  ParallelFor(-1, 1, [](int64_t, int64_t) { FAIL(); });
+}
+
+TEST_F(ParallelForTest, PiecesAreLargeAndAligned) {
+  SetNumThreads(4);
+  std::mutex mutex;
+  std::vector<std::pair<int64_t, int64_t>> pieces;
+  ParallelFor(1000, 100, [&](int64_t begin, int64_t end) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    pieces.emplace_back(begin, end);
+  });
+  EXPECT_EQ(pieces.size(), 4);
+  for (const auto& [begin, end] : pieces) {
+    EXPECT_EQ(begin % kPieceAlignment, 0);
+    EXPECT_GE(end - begin, 100);
+  }
+}
+
+TEST_F(ParallelForTest, SmallLoopsStayOnTheThread) {
+  SetNumThreads(4);
+  const std::thread::id self = std::this_thread::get_id();
+  int calls = 0;
+  ParallelFor(150, 100, [&](int64_t, int64_t) {
+    ++calls;
+    EXPECT_EQ(std::this_thread::get_id(), self);
+  });
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(ParallelForTest, UsesSeveralThreads) {
+  SetNumThreads(3);
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  ParallelFor(3, 1, [&](int64_t, int64_t) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  });
+  EXPECT_EQ(threads.size(), 3);
+}
+
+TEST_F(ParallelForTest, CarriesExceptionsOut) {
+  SetNumThreads(4);
+  std::atomic<int64_t> done{0};
+  const auto run = [&] {
+    ParallelFor(4, 1, [&](int64_t begin, int64_t end) {
+      PADDLE_ENFORCE(begin != 2, OutOfRange, "element ", begin);
+      done += end - begin;
+    });
+  };
+  EXPECT_ERROR(run(), OutOfRange, "element 2");
+  EXPECT_EQ(done, 3);
+}
+
+TEST_F(ParallelForTest, NestedLoopsAreSerial) {
+  SetNumThreads(2);
+  std::atomic<int> inner{0};
+  ParallelFor(2, 1, [&](int64_t, int64_t) {
+    ParallelFor(1000, 1, [&](int64_t begin, int64_t end) {
+      EXPECT_EQ(begin, 0);
+      EXPECT_EQ(end, 1000);
+      ++inner;
+    });
+  });
+  EXPECT_EQ(inner, 2);
+}
+
+TEST_F(ParallelForTest, ThreadNumberIsChecked) {
+  EXPECT_ERROR(SetNumThreads(0), InvalidArgument, "number of threads");
+  SetNumThreads(3);
+  EXPECT_EQ(NumThreads(), 3);
+}
+
+}  // namespace
+}  // namespace paddle::platform
