@@ -1,0 +1,163 @@
+#include "paddle/framework/registry/compile_time_context.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "paddle/framework/ir/symbols.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Slots = google::protobuf::RepeatedPtrField<proto::Slot>;
+
+int CountOf(const Slots& slots, absl::string_view name) {
+  for (const proto::Slot& slot : slots) {
+    if (slot.name() == name) return slot.arguments_size();
+  }
+  return 0;
+}
+
+// "" when the argument is absent.
+std::string Argument(const Slots& slots, absl::string_view name, int i) {
+  for (const proto::Slot& slot : slots) {
+    if (slot.name() != name) continue;
+    return i >= 0 && i < slot.arguments_size() ? slot.arguments(i) : "";
+  }
+  return "";
+}
+
+Dims DimsOf(const proto::VarDesc& var) {
+  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
+}
+
+// Two shapes that may be one: only sizes that are both numbers can differ.
+bool Agree(const Dims& a, const Dims& b) {
+  return a.rank() == b.rank() &&
+         std::equal(a.begin(), a.end(), b.begin(), [](int64_t x, int64_t y) {
+           return x == y || x < 0 || y < 0;
+         });
+}
+
+bool IsDeclared(const proto::VarDesc& var) {
+  return var.persistable() || var.is_feed();
+}
+
+}  // namespace
+
+CompileTimeContext::CompileTimeContext(const proto::OpDesc& op,
+                                       SymbolTable* table)
+    : op_(op), table_(table) {
+  for (const proto::Attr& attr : op.attrs()) {
+    attrs_.emplace_back(attr.name(), FromProto(attr));
+  }
+}
+
+int CompileTimeContext::InputCount(absl::string_view slot) const {
+  return CountOf(op_.inputs(), slot);
+}
+int CompileTimeContext::OutputCount(absl::string_view slot) const {
+  return CountOf(op_.outputs(), slot);
+}
+bool CompileTimeContext::HasInput(absl::string_view slot, int i) const {
+  return !Argument(op_.inputs(), slot, i).empty();
+}
+bool CompileTimeContext::HasOutput(absl::string_view slot, int i) const {
+  return !Argument(op_.outputs(), slot, i).empty();
+}
+
+const proto::VarDesc& CompileTimeContext::InputVar(absl::string_view slot,
+                                                   int i) const {
+  const std::string name = Argument(op_.inputs(), slot, i);
+  PADDLE_ENFORCE(!name.empty(), NotFound, "operator ", op_.type(),
+                 " is given no input ", slot, " number ", i);
+  return table_->GetVar(name);
+}
+
+const proto::VarDesc& CompileTimeContext::ShapedInput(absl::string_view slot,
+                                                      int i) const {
+  const proto::VarDesc& var = InputVar(slot, i);
+  PADDLE_ENFORCE(var.dtype() != proto::UNKNOWN, FailedPrecondition, "input ",
+                 slot, " of operator ", op_.type(), ", '", var.name(),
+                 "', has no shape: it is not data, and no operator before "
+                 "this one computes it");
+  return var;
+}
+
+Dims CompileTimeContext::InputDims(absl::string_view slot, int i) const {
+  return DimsOf(ShapedInput(slot, i));
+}
+DataType CompileTimeContext::InputType(absl::string_view slot, int i) const {
+  return DataTypeFromNumber(ShapedInput(slot, i).dtype());
+}
+bool CompileTimeContext::InputIsSelectedRows(absl::string_view slot,
+                                             int i) const {
+  return InputVar(slot, i).kind() == proto::SELECTED_ROWS;
+}
+
+proto::VarDesc* CompileTimeContext::OutputVar(absl::string_view slot,
+                                              int i) const {
+  const std::string name = Argument(op_.outputs(), slot, i);
+  return name.empty() ? nullptr : &table_->GetVar(name);
+}
+
+// A shape that was declared from outside stands; one that was inferred before
+// gives way to a more exact or newer one.
+void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
+                                  DataType dtype, proto::VarDesc* var) const {
+  proto::VarDesc wanted;
+  wanted.set_dtype(static_cast<proto::DataType>(dtype));
+  for (int64_t size : dims) wanted.add_dims(size);
+  const bool known = var->dtype() != proto::UNKNOWN;
+  PADDLE_ENFORCE(
+      !known ||
+          (var->dtype() == wanted.dtype() && Agree(DimsOf(*var), dims)),
+      InvalidArgument, "output ", slot, " of operator ", op_.type(), " is ",
+      ShapeText(wanted, table_->sizes()), ", but the variable '", var->name(),
+      "' is ", ShapeText(*var, table_->sizes()));
+  if (known && IsDeclared(*var)) return;
+  var->set_dtype(wanted.dtype());
+  var->mutable_dims()->Swap(wanted.mutable_dims());
+}
+
+void CompileTimeContext::SetOutput(absl::string_view slot, const Dims& dims,
+                                   DataType dtype, int i) {
+  proto::VarDesc* var = OutputVar(slot, i);
+  if (var == nullptr) return;
+  PADDLE_ENFORCE(var->kind() != proto::SELECTED_ROWS, InvalidArgument,
+                 "output ", slot, " of operator ", op_.type(),
+                 " is a dense tensor, but the variable '", var->name(),
+                 "' is SelectedRows");
+  SetShape(slot, dims, dtype, var);
+}
+
+void CompileTimeContext::SetSelectedRows(absl::string_view slot,
+                                         const Dims& dims, DataType dtype,
+                                         int i) {
+  proto::VarDesc* var = OutputVar(slot, i);
+  if (var == nullptr) return;
+  PADDLE_ENFORCE(
+      var->kind() == proto::SELECTED_ROWS || var->dtype() == proto::UNKNOWN,
+      InvalidArgument, "output ", slot, " of operator ", op_.type(),
+      " is SelectedRows, but the variable '", var->name(),
+      "' is a dense tensor");
+  SetShape(slot, dims, dtype, var);
+  var->set_kind(proto::SELECTED_ROWS);
+}
+
+void CompileTimeContext::ShareLoD(absl::string_view input,
+                                  absl::string_view output, int i, int j) {
+  proto::VarDesc* var = OutputVar(output, j);
+  if (var == nullptr || IsDeclared(*var)) return;
+  var->set_lod_level(InputVar(input, i).lod_level());
+}
+
+const Attribute& CompileTimeContext::attribute(absl::string_view name) const {
+  for (const auto& [known, value] : attrs_) {
+    if (known == name) return value;
+  }
+  PADDLE_THROW(NotFound, "operator ", op_.type(), " has no attribute ", name);
+}
+
+}  // namespace paddle::framework

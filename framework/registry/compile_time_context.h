@@ -1,0 +1,54 @@
+// Shape inference while a program is written.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/registry/infer_shape_context.h"
+
+namespace paddle::framework {
+
+// What a shape function sees of an operator whose variables are described in a
+// block. A variable that already has a shape keeps to it: InvalidArgument, with
+// both shapes, if an output gets another one.
+class CompileTimeContext : public InferShapeContext {
+ public:
+  // Both must outlive the context.
+  CompileTimeContext(const proto::OpDesc& op, SymbolTable* table);
+
+  const std::string& op_type() const override { return op_.type(); }
+  int InputCount(absl::string_view slot) const override;
+  int OutputCount(absl::string_view slot) const override;
+  bool HasInput(absl::string_view slot, int i = 0) const override;
+  bool HasOutput(absl::string_view slot, int i = 0) const override;
+  // FailedPrecondition for a variable without a shape.
+  Dims InputDims(absl::string_view slot, int i = 0) const override;
+  DataType InputType(absl::string_view slot, int i = 0) const override;
+  bool InputIsSelectedRows(absl::string_view slot, int i = 0) const override;
+  void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
+                 int i = 0) override;
+  void SetSelectedRows(absl::string_view slot, const Dims& dims,
+                       DataType dtype, int i = 0) override;
+  void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
+                int j = 0) override;
+  const Attribute& attribute(absl::string_view name) const override;
+  SizeAlgebra& sizes() override { return table_->sizes(); }
+  bool is_running() const override { return false; }
+
+ private:
+  const proto::VarDesc& InputVar(absl::string_view slot, int i) const;
+  const proto::VarDesc& ShapedInput(absl::string_view slot, int i) const;
+  // Null when the output is absent.
+  proto::VarDesc* OutputVar(absl::string_view slot, int i) const;
+  void SetShape(absl::string_view slot, const Dims& dims, DataType dtype,
+                proto::VarDesc* var) const;
+
+  const proto::OpDesc& op_;
+  SymbolTable* table_;
+  std::vector<std::pair<std::string, Attribute>> attrs_;
+};
+
+}  // namespace paddle::framework

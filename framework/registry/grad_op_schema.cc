@@ -1,0 +1,152 @@
+// GradOpSchema and the gradient maker that goes with it.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+void GradOpSchema::InferShape(InferShapeContext* context) const {
+  for (const auto& [input, gradient] : gradients_) {
+    for (int i = 0; i < context->OutputCount(gradient); ++i) {
+      if (!context->HasOutput(gradient, i)) continue;
+      context->SetOutput(gradient, context->InputDims(input, i),
+                         context->InputType(input, i), i);
+      context->ShareLoD(input, gradient, i, i);
+    }
+  }
+}
+
+namespace {
+
+bool Reads(const GradOpSchema& schema, const std::string& name) {
+  const std::vector<std::string>& reads = schema.reads();
+  return std::find(reads.begin(), reads.end(), name) != reads.end();
+}
+
+SlotProto Copy(const SlotProto& slot) {
+  SlotProto copy;
+  copy.name = slot.name;
+  copy.comment = slot.comment;
+  copy.list = slot.list;
+  copy.optional = slot.optional;
+  copy.no_gradient = slot.no_gradient;
+  return copy;
+}
+
+SlotProto GradSlot(const SlotProto& slot, bool optional) {
+  SlotProto grad;
+  grad.name = GradName(slot.name);
+  grad.comment = absl::StrCat("The gradient of ", slot.name, ".");
+  grad.list = slot.list;
+  grad.optional = optional;
+  return grad;
+}
+
+bool HasGradient(const SlotProto& output) {
+  return !output.intermediate && !output.no_gradient;
+}
+
+// Fills a gradient operator's inputs from the forward operator.
+void FillInputs(const OpProto& proto, const proto::OpDesc& forward,
+                const OpProto& forward_proto, GradContext* context,
+                proto::OpDesc* grad) {
+  for (const SlotProto& slot : proto.inputs) {
+    if (forward_proto.FindInput(slot.name) != nullptr) {
+      SetInput(grad, slot.name, Inputs(forward, slot.name));
+    } else if (forward_proto.FindOutput(slot.name) != nullptr) {
+      SetInput(grad, slot.name, Outputs(forward, slot.name));
+    }
+  }
+  for (const SlotProto& output : forward_proto.outputs) {
+    if (!HasGradient(output) || Outputs(forward, output.name).empty()) continue;
+    SetInput(grad, GradName(output.name),
+             context->OutputGradsOrZeros(output.name));
+  }
+}
+
+// Returns whether any gradient is wanted.
+bool FillOutputs(const OpProto& forward_proto, const proto::OpDesc& forward,
+                 GradContext* context, proto::OpDesc* grad) {
+  bool wanted = false;
+  for (const SlotProto& input : forward_proto.inputs) {
+    if (input.no_gradient || Inputs(forward, input.name).empty()) continue;
+    const NameList names = context->InputGrads(input.name);
+    const bool any = std::any_of(names.begin(), names.end(),
+                                 [](const auto& n) { return !n.empty(); });
+    if (any) SetOutput(grad, GradName(input.name), names);
+    wanted |= any;
+  }
+  return wanted;
+}
+
+std::vector<proto::OpDesc> MakeGradient(const std::string& grad_type,
+                                        const proto::OpDesc& forward,
+                                        GradContext* context) {
+  const OpInfoMap& map = OpInfoMap::Instance();
+  const OpProto& forward_proto = map.Get(forward.type()).proto;
+  proto::OpDesc grad;
+  grad.set_type(grad_type);
+  if (!FillOutputs(forward_proto, forward, context, &grad)) return {};
+  FillInputs(map.Get(grad_type).proto, forward, forward_proto, context, &grad);
+  *grad.mutable_attrs() = forward.attrs();
+  *grad.mutable_call_site() = forward.call_site();
+  grad.set_role(proto::BACKWARD);
+  return {std::move(grad)};
+}
+
+}  // namespace
+
+OpProto GradOpSchema::DeriveProto(const OpProto& forward,
+                                  const std::string& type) {
+  for (const std::string& name : reads_) {
+    PADDLE_ENFORCE(forward.FindInput(name) || forward.FindOutput(name),
+                   Internal, "operator ", type, " reads ", name, ", which ",
+                   forward.type, " does not have");
+  }
+  OpProto proto;
+  proto.type = type;
+  proto.comment = absl::StrCat("The gradient of ", forward.type, ".");
+  proto.attrs = forward.attrs;
+  proto.version = forward.version;
+  proto.gradient_of = forward.type;
+  proto.kernel_type_slot = forward.kernel_type_slot;
+  for (const SlotProto& input : forward.inputs) {
+    proto.inputs.push_back(Copy(input));
+    proto.inputs.back().shape_only = !Reads(*this, input.name);
+    if (input.no_gradient) continue;
+    proto.outputs.push_back(GradSlot(input, /*optional=*/true));
+    gradients_.emplace_back(input.name, GradName(input.name));
+  }
+  for (const SlotProto& output : forward.outputs) {
+    if (Reads(*this, output.name)) proto.inputs.push_back(Copy(output));
+  }
+  for (const SlotProto& output : forward.outputs) {
+    if (!HasGradient(output)) continue;
+    proto.inputs.push_back(GradSlot(output, output.optional));
+  }
+  return proto;
+}
+
+namespace internal {
+
+int RegisterGradOp(const char* type, const char* grad_type,
+                   std::unique_ptr<GradOpSchema> schema) {
+  OpInfoMap& map = OpInfoMap::Instance();
+  auto info = std::make_unique<OpInfo>();
+  info->proto = schema->DeriveProto(map.Get(type).proto, grad_type);
+  info->schema = std::move(schema);
+  map.Insert(grad_type, std::move(info));
+  return RegisterGradMaker(
+      type, [grad_type = std::string(grad_type)](const proto::OpDesc& forward,
+                                                 GradContext* context) {
+        return MakeGradient(grad_type, forward, context);
+      });
+}
+
+}  // namespace internal
+}  // namespace paddle::framework

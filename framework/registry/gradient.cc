@@ -1,0 +1,32 @@
+#include "paddle/framework/registry/gradient.h"
+
+#include "absl/strings/str_cat.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+std::string Only(const NameList& names, absl::string_view slot) {
+  PADDLE_ENFORCE(names.size() <= 1, InvalidArgument, "slot ", slot, " holds ",
+                 names.size(), " variables, not one");
+  return names.empty() ? "" : names[0];
+}
+
+}  // namespace
+
+std::string GradName(absl::string_view name) {
+  return absl::StrCat(name, "@GRAD");
+}
+
+std::string GradContext::OutputGrad(absl::string_view slot) {
+  return Only(OutputGrads(slot), slot);
+}
+std::string GradContext::OutputGradOrZeros(absl::string_view slot) {
+  return Only(OutputGradsOrZeros(slot), slot);
+}
+std::string GradContext::InputGrad(absl::string_view slot) {
+  return Only(InputGrads(slot), slot);
+}
+
+}  // namespace paddle::framework

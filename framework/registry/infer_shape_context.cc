@@ -1,0 +1,17 @@
+#include "paddle/framework/registry/infer_shape_context.h"
+
+namespace paddle::framework {
+
+void InferShapeContext::ShareShape(absl::string_view in,
+                                   absl::string_view out) {
+  SetOutput(out, InputDims(in), InputType(in));
+  ShareLoD(in, out);
+}
+
+int64_t InferShapeContext::NumelOf(const Dims& dims) {
+  int64_t product = 1;
+  for (int64_t size : dims) product = sizes().Mul(product, size);
+  return product;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,66 @@
+// What a shape function sees.
+#pragma once
+
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "paddle/framework/ir/attribute.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/framework/types/symbolic_size.h"
+
+namespace paddle::framework {
+
+// The same function runs when an operator is added to a program (sizes may be
+// symbols) and when it is run (numbers). It must set dims and data type of
+// every output that is present.
+class InferShapeContext {
+ public:
+  virtual ~InferShapeContext() = default;
+
+  virtual const std::string& op_type() const = 0;
+  // How many variables a slot holds; 0 when it is left out.
+  virtual int InputCount(absl::string_view slot) const = 0;
+  virtual int OutputCount(absl::string_view slot) const = 0;
+  // Whether argument i is present (a list may hold empty names).
+  virtual bool HasInput(absl::string_view slot, int i = 0) const = 0;
+  virtual bool HasOutput(absl::string_view slot, int i = 0) const = 0;
+
+  // NotFound if the argument is absent. Of SelectedRows: the dense dims.
+  virtual Dims InputDims(absl::string_view slot, int i = 0) const = 0;
+  virtual DataType InputType(absl::string_view slot, int i = 0) const = 0;
+  virtual bool InputIsSelectedRows(absl::string_view slot,
+                                   int i = 0) const = 0;
+
+  // Does nothing when the output is absent.
+  virtual void SetOutput(absl::string_view slot, const Dims& dims,
+                         DataType dtype, int i = 0) = 0;
+  // The output is SelectedRows standing for a tensor of `dims`.
+  virtual void SetSelectedRows(absl::string_view slot, const Dims& dims,
+                               DataType dtype, int i = 0) = 0;
+  // The output's rows form the same sequences as the input's (none, if the
+  // input has none).
+  virtual void ShareLoD(absl::string_view input, absl::string_view output,
+                        int i = 0, int j = 0) = 0;
+
+  // NotFound for an attribute the operator does not have.
+  virtual const Attribute& attribute(absl::string_view name) const = 0;
+  template <typename T>
+  const T& Attr(absl::string_view name) const {
+    return std::get<T>(attribute(name));
+  }
+  DataType DataTypeAttr(absl::string_view name) const {
+    return ParseDataType(Attr<std::string>(name));
+  }
+
+  virtual SizeAlgebra& sizes() = 0;
+  // False while the program is written: sizes may then be symbols.
+  virtual bool is_running() const = 0;
+
+  // Output `out` gets dims, data type and LoD of input `in`.
+  void ShareShape(absl::string_view in, absl::string_view out);
+  // The product of the sizes, which may be symbols.
+  int64_t NumelOf(const Dims& dims);
+};
+
+}  // namespace paddle::framework

@@ -1,0 +1,112 @@
+// How an operator type describes itself.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/types/data_type.h"
+
+namespace paddle::framework {
+
+namespace internal {
+
+class SlotBuilder {
+ public:
+  explicit SlotBuilder(SlotProto* slot) : slot_(slot) {}
+  SlotBuilder& AsList() { return Set(&SlotProto::list); }
+  SlotBuilder& AsOptional() { return Set(&SlotProto::optional); }
+  SlotBuilder& AsIntermediate() { return Set(&SlotProto::intermediate); }
+  SlotBuilder& NoGradient() { return Set(&SlotProto::no_gradient); }
+  SlotBuilder& ShapeOnly() { return Set(&SlotProto::shape_only); }
+
+ private:
+  SlotBuilder& Set(bool SlotProto::*flag) {
+    slot_->*flag = true;
+    return *this;
+  }
+  SlotProto* slot_;
+};
+
+template <typename T>
+class AttrBuilder {
+ public:
+  explicit AttrBuilder(AttrProto* attr) : attr_(attr) {}
+  // Without a default the attribute is required.
+  AttrBuilder& SetDefault(T value) {
+    attr_->default_value = std::move(value);
+    return *this;
+  }
+  // Bounds of a number, or of each number in a list.
+  AttrBuilder& AtLeast(double min) {
+    attr_->min = min;
+    return *this;
+  }
+  AttrBuilder& AtMost(double max) {
+    attr_->max = max;
+    return *this;
+  }
+  AttrBuilder& GreaterThan(double min) {
+    attr_->min_exclusive = true;
+    return AtLeast(min);
+  }
+  AttrBuilder& LessThan(double max) {
+    attr_->max_exclusive = true;
+    return AtMost(max);
+  }
+  // The legal values of a string.
+  AttrBuilder& OneOf(std::vector<std::string> choices) {
+    attr_->choices = std::move(choices);
+    return *this;
+  }
+
+ private:
+  AttrProto* attr_;
+};
+
+}  // namespace internal
+
+// Derive, and describe the operator in Make. What stands here is the
+// documentation of the operator: every slot and attribute says what it is,
+// with its shape.
+class OpMaker {
+ public:
+  virtual ~OpMaker() = default;
+  virtual void Make() = 0;
+  // Runs Make and gives the result. Internal error for a slot or attribute
+  // declared twice or without comment.
+  OpProto Build(const std::string& type);
+
+ protected:
+  internal::SlotBuilder AddInput(std::string name, std::string comment);
+  internal::SlotBuilder AddOutput(std::string name, std::string comment);
+  // T: bool, int64_t, double, std::string, a vector of these, BlockIndex, or
+  // vector<BlockIndex>.
+  template <typename T>
+  internal::AttrBuilder<T> AddAttr(std::string name, std::string comment) {
+    return internal::AttrBuilder<T>(NewAttr(
+        std::move(name), std::move(comment), TypeOf(Attribute(T()))));
+  }
+  // An attribute that names a data type; "float32" by default.
+  internal::AttrBuilder<std::string> AddDataTypeAttr(std::string name,
+                                                     std::string comment);
+  // What the operator computes, with the formula and its source.
+  void AddComment(std::string comment) { proto_.comment = std::move(comment); }
+
+  // See the members of OpProto.
+  void Updates(std::string output, std::string input);
+  void MayReuse(std::string output, std::string input);
+  void KernelTypeFrom(std::string input);
+  void IsRandom() { proto_.random = true; }
+  void HasLastingEffect() { proto_.lasting_effect = true; }
+  void HasValueDependentShape() { proto_.value_dependent = true; }
+  void SetVersion(int version) { proto_.version = version; }
+
+ private:
+  AttrProto* NewAttr(std::string name, std::string comment, AttrType type);
+
+  OpProto proto_;
+};
+
+}  // namespace paddle::framework

@@ -1,0 +1,97 @@
+#include "paddle/framework/registry/op_registry.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "paddle/framework/ir/nearest.h"
+#include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/registry/compile_time_context.h"
+#include "paddle/framework/registry/schema_check.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+// Never destroyed: programs may outlive static variables.
+OpInfoMap& OpInfoMap::Instance() {
+  static OpInfoMap& map = *new OpInfoMap;
+  return map;
+}
+
+void OpInfoMap::Insert(std::string type, std::unique_ptr<OpInfo> info) {
+  std::unique_lock lock(mutex_);
+  auto [entry, inserted] = infos_.emplace(std::move(type), nullptr);
+  PADDLE_ENFORCE(inserted, AlreadyExists, "operator ", entry->first,
+                 " is registered twice");
+  entry->second = std::move(info);
+}
+
+const OpInfo* OpInfoMap::FindInfo(absl::string_view type) const {
+  std::shared_lock lock(mutex_);
+  auto entry = infos_.find(type);
+  return entry == infos_.end() ? nullptr : entry->second.get();
+}
+
+const OpInfo& OpInfoMap::Get(absl::string_view type) const {
+  FindOpProto(*this, type);
+  return *FindInfo(type);
+}
+
+OpInfo& OpInfoMap::GetMutable(absl::string_view type) {
+  FindOpProto(*this, type);
+  std::shared_lock lock(mutex_);
+  return *infos_.find(type)->second;
+}
+
+const OpProto* OpInfoMap::Find(absl::string_view type) const {
+  const OpInfo* info = FindInfo(type);
+  return info == nullptr ? nullptr : &info->proto;
+}
+
+std::vector<std::string> OpInfoMap::Types() const {
+  std::shared_lock lock(mutex_);
+  std::vector<std::string> types;
+  for (const auto& [type, info] : infos_) types.push_back(type);
+  std::sort(types.begin(), types.end());
+  return types;
+}
+
+void OpInfoMap::CheckAndComplete(proto::OpDesc* op) const {
+  CheckAndCompleteOp(Get(op->type()).proto, op);
+}
+
+void OpInfoMap::InferShape(const proto::OpDesc& op, SymbolTable* table) const {
+  CompileTimeContext context(op, table);
+  Get(op.type()).schema->InferShape(&context);
+  for (const std::string& name : OutputNames(op)) {
+    const proto::VarDesc& var = table->GetVar(name);
+    const bool shaped =
+        var.kind() == proto::DENSE_TENSOR || var.kind() == proto::SELECTED_ROWS;
+    PADDLE_ENFORCE(!shaped || var.dtype() != proto::UNKNOWN, Internal,
+                   "the shape function of operator ", op.type(),
+                   " leaves its output '", name, "' without shape");
+  }
+}
+
+namespace internal {
+
+int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
+               OpMaker* maker) {
+  auto info = std::make_unique<OpInfo>();
+  info->proto = maker->Build(type);
+  info->schema = std::move(schema);
+  OpInfoMap::Instance().Insert(type, std::move(info));
+  return 0;
+}
+
+int RegisterGradMaker(const char* type, GradMaker maker) {
+  OpInfo& info = OpInfoMap::Instance().GetMutable(type);
+  PADDLE_ENFORCE(!info.grad_maker, AlreadyExists, "operator ", type,
+                 " has two gradients");
+  info.grad_maker = std::move(maker);
+  info.proto.has_gradient = true;
+  return 0;
+}
+
+}  // namespace internal
+}  // namespace paddle::framework

@@ -1,0 +1,140 @@
+// Registration of operator types: the schema half.
+//
+//   class ReluOp : public framework::OpSchema {
+//    public:
+//     void InferShape(framework::InferShapeContext* ctx) const override {
+//       ctx->ShareShape("X", "Out");
+//     }
+//   };
+//   class ReluOpMaker : public framework::OpMaker { ... };
+//   class ReluGradOp : public framework::GradOpSchema {
+//    public:
+//     ReluGradOp() : GradOpSchema({"Out"}) {}
+//   };
+//   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad, ReluGradOp);
+//
+// The macros stand at namespace paddle::operators, last in the file.
+#pragma once
+
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/registry/gradient.h"
+#include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/registry/op_maker.h"
+
+namespace paddle::framework {
+
+// The shape-and-type function of an operator type. Stateless.
+class OpSchema {
+ public:
+  virtual ~OpSchema() = default;
+  // Checks the shapes of the inputs (InvalidArgument, with the shapes) and sets
+  // every output.
+  virtual void InferShape(InferShapeContext* context) const = 0;
+};
+
+// The schema of a gradient operator, most of which follows from the forward
+// operator. Its inputs: the forward inputs and outputs named in `reads`; every
+// other forward input, of which only the shape is read; and S@GRAD for every
+// forward output S that is not intermediate or without gradient (required,
+// unless S is optional). Its outputs: S@GRAD, optional, for every forward input
+// S that is not marked NoGradient. Its attributes and the slot that gives the
+// kernel's data type are the forward operator's.
+class GradOpSchema : public OpSchema {
+ public:
+  explicit GradOpSchema(std::vector<std::string> reads)
+      : reads_(std::move(reads)) {}
+  const std::vector<std::string>& reads() const { return reads_; }
+  // Gives each S@GRAD dims, type and LoD of S.
+  void InferShape(InferShapeContext* context) const override;
+
+  // The proto that follows from the forward one. Internal error for a name in
+  // `reads` that is no slot of it. Called once, by the registration.
+  OpProto DeriveProto(const OpProto& forward, const std::string& type);
+
+ private:
+  std::vector<std::string> reads_;
+  // Of each output: the forward input, and its gradient.
+  std::vector<std::pair<std::string, std::string>> gradients_;
+};
+
+struct OpInfo {
+  OpProto proto;
+  std::unique_ptr<const OpSchema> schema;
+  GradMaker grad_maker;  // empty: not differentiable, gradients stop here
+};
+
+// Type -> OpInfo, filled during static initialisation (and by libraries loaded
+// later). Thread safe; an OpInfo stays where it is and no longer changes once
+// its registration is over.
+class OpInfoMap : public SchemaSource {
+ public:
+  static OpInfoMap& Instance();
+
+  // AlreadyExists for a type registered twice.
+  void Insert(std::string type, std::unique_ptr<OpInfo> info);
+  // Null for an unknown type.
+  const OpInfo* FindInfo(absl::string_view type) const;
+  // NotFound, with the nearest known types, for an unknown one.
+  const OpInfo& Get(absl::string_view type) const;
+  OpInfo& GetMutable(absl::string_view type);
+
+  const OpProto* Find(absl::string_view type) const override;
+  std::vector<std::string> Types() const override;
+  void CheckAndComplete(proto::OpDesc* op) const override;
+  void InferShape(const proto::OpDesc& op, SymbolTable* table) const override;
+
+ private:
+  mutable std::shared_mutex mutex_;
+  absl::flat_hash_map<std::string, std::unique_ptr<OpInfo>> infos_;
+};
+
+namespace internal {
+
+// Each returns 0, so that a static variable can hold the call.
+int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
+               OpMaker* maker);
+// Derives the proto of `grad_type` from the forward one and gives the forward
+// type the maker that emits it.
+int RegisterGradOp(const char* type, const char* grad_type,
+                   std::unique_ptr<GradOpSchema> schema);
+int RegisterGradMaker(const char* type, GradMaker maker);
+
+template <typename Op, typename Maker>
+int RegisterOp(const char* type) {
+  Maker maker;
+  return RegisterOp(type, std::make_unique<Op>(), &maker);
+}
+
+}  // namespace internal
+}  // namespace paddle::framework
+
+// `extern "C"` anchor: a static archive keeps the file if somebody names it
+// (see RegisterAllOps).
+#define PADDLE_REGISTER_OP_(type, op, maker)                           \
+  extern "C" int PaddleTouchOpSchema_##type() { return 0; }            \
+  static const int paddle_register_op_##type [[maybe_unused]] =        \
+      ::paddle::framework::internal::RegisterOp<op, maker>(#type)
+
+// An operator with a gradient operator.
+#define REGISTER_OP(type, op, maker, grad_type, grad_op)                \
+  PADDLE_REGISTER_OP_(type, op, maker);                                 \
+  static const int paddle_register_grad_##type [[maybe_unused]] =       \
+      ::paddle::framework::internal::RegisterGradOp(                    \
+          #type, #grad_type, std::make_unique<grad_op>())
+
+// An operator through which no gradient flows.
+#define REGISTER_OP_WITHOUT_GRADIENT(type, op, maker) \
+  PADDLE_REGISTER_OP_(type, op, maker)
+
+// Gives a registered operator (also a gradient operator: second order) a
+// gradient made of other operators. `maker` converts to GradMaker.
+#define REGISTER_GRADIENT_MAKER(type, maker)                             \
+  static const int paddle_register_grad_maker_##type [[maybe_unused]] =  \
+      ::paddle::framework::internal::RegisterGradMaker(#type, maker)

@@ -1,0 +1,397 @@
+#include "paddle/framework/registry/op_registry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "paddle/framework/ir/program.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::InferShapeContext;
+
+// Out = scale * X + (Bias if given).
+class TinyOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->ShareShape("X", "Out");
+    ctx->SetOutput("Mask", ctx->InputDims("X"), framework::DataType::kBool);
+  }
+};
+class TinyOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The tensor.");
+    AddInput("Bias", "Added.").AsOptional().ShapeOnly();
+    AddInput("Label", "Not differentiated.").AsOptional().NoGradient();
+    AddOutput("Out", "The result.");
+    AddOutput("Mask", "For the gradient.").AsIntermediate().AsOptional();
+    AddAttr<double>("scale", "The factor.").SetDefault(1.0).AtLeast(0).LessThan(
+        8);
+    AddAttr<int64_t>("axis", "Required.");
+    AddAttr<std::string>("mode", "How.").SetDefault("a").OneOf({"a", "b"});
+    AddAttr<std::vector<double>>("list", "Numbers.")
+        .SetDefault({})
+        .GreaterThan(0);
+    AddDataTypeAttr("dtype", "A data type.");
+    KernelTypeFrom("X");
+    AddComment("Scales.");
+  }
+};
+class TinyGradOp : public framework::GradOpSchema {
+ public:
+  TinyGradOp() : GradOpSchema({"Mask", "Label"}) {}
+};
+REGISTER_OP(tiny, TinyOp, TinyOpMaker, tiny_grad, TinyGradOp);
+
+// Adds to Param in place.
+class TinyUpdateOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->SetOutput("ParamOut", ctx->InputDims("Grad"), ctx->InputType("Grad"));
+  }
+};
+class TinyUpdateOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Param", "What is updated.");
+    AddInput("Grad", "What is added.");
+    AddOutput("ParamOut", "Param, afterwards.");
+    Updates("ParamOut", "Param");
+    AddComment("Adds in place.");
+  }
+};
+REGISTER_OP_WITHOUT_GRADIENT(tiny_update, TinyUpdateOp, TinyUpdateOpMaker);
+
+// Forgets to say what its output is.
+class TinyWrongOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext*) const override {}
+};
+class TinyWrongOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddOutput("Out", "Never described.");
+    AddComment("Wrong.");
+  }
+};
+REGISTER_OP_WITHOUT_GRADIENT(tiny_wrong, TinyWrongOp, TinyWrongOpMaker);
+
+class TinyRowsOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
+  }
+};
+class TinyRowsOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Any.");
+    AddOutput("Out", "Some of its rows.");
+    AddComment("Rows.");
+  }
+};
+REGISTER_OP_WITHOUT_GRADIENT(tiny_rows, TinyRowsOp, TinyRowsOpMaker);
+REGISTER_GRADIENT_MAKER(tiny_rows, [](const framework::proto::OpDesc&,
+                                      framework::GradContext* context) {
+  return std::vector<framework::proto::OpDesc>{framework::MakeOp(
+      "tiny_rows", {{"X", {context->OutputGrad("Out")}}},
+      {{"Out", {context->InputGrad("X")}}})};
+});
+
+}  // namespace paddle::operators
+
+namespace paddle::framework {
+namespace {
+
+using platform::Error;
+using platform::ErrorCode;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const OpInfoMap& Map() { return OpInfoMap::Instance(); }
+
+// The message of what `action` throws.
+template <typename Action>
+std::string MessageOf(ErrorCode code, Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(ErrorCodeName(error.code()), ErrorCodeName(code));
+    return error.what();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return "";
+}
+
+std::string CheckMessage(ErrorCode code, const proto::OpDesc& op) {
+  proto::OpDesc copy = op;
+  return MessageOf(code, [&] { Map().CheckAndComplete(&copy); });
+}
+
+proto::OpDesc Tiny(const AttributeMap& more = {}) {
+  AttributeMap attrs = {{"axis", int64_t{0}}};
+  attrs.insert(attrs.end(), more.begin(), more.end());
+  return MakeOp("tiny", {{"X", {"x"}}}, {{"Out", {"y"}}}, attrs);
+}
+
+proto::VarDesc* Data(Program* program, const std::string& name,
+                     std::vector<int64_t> dims) {
+  proto::VarDesc* var = program->global_block().Var(name);
+  var->set_dtype(proto::FLOAT32);
+  for (int64_t size : dims) var->add_dims(size);
+  return var;
+}
+
+TEST(OpInfoMapTest, NamesTheNearestForAnUnknownType) {
+  EXPECT_EQ(MessageOf(ErrorCode::kNotFound, [] { Map().Get("tinny"); }),
+            "NotFound: no operator is called 'tinny'; did you mean tiny?");
+  EXPECT_EQ(Map().FindInfo("tinny"), nullptr);
+  EXPECT_THAT(Map().Types(), ElementsAre("tiny", "tiny_grad", "tiny_rows",
+                                         "tiny_update", "tiny_wrong"));
+}
+
+TEST(OpInfoMapTest, RefusesASecondRegistration) {
+  EXPECT_EQ(MessageOf(ErrorCode::kAlreadyExists,
+                      [] {
+                        OpInfoMap::Instance().Insert(
+                            "tiny", std::make_unique<OpInfo>());
+                      }),
+            "AlreadyExists: operator tiny is registered twice");
+  EXPECT_EQ(
+      MessageOf(ErrorCode::kAlreadyExists,
+                [] { internal::RegisterGradMaker("tiny", GradMaker()); }),
+      "AlreadyExists: operator tiny has two gradients");
+}
+
+TEST(CheckTest, WritesDefaultsInTheOrderOfTheProto) {
+  proto::OpDesc op = Tiny({{"scale", int64_t{2}}});
+  Map().CheckAndComplete(&op);
+  std::vector<std::string> names;
+  for (const auto& attr : op.attrs()) names.push_back(attr.name());
+  EXPECT_THAT(names, ElementsAre("scale", "axis", "mode", "list", "dtype"));
+  EXPECT_EQ(GetAttr<double>(op, "scale"), 2.0);
+  EXPECT_EQ(GetAttr<std::string>(op, "dtype"), "float32");
+  EXPECT_THAT(GetAttr<std::vector<double>>(op, "list"), IsEmpty());
+}
+
+TEST(CheckTest, ConvertsListsOfInts) {
+  proto::OpDesc op = Tiny({{"list", std::vector<int64_t>{1, 2}}});
+  Map().CheckAndComplete(&op);
+  EXPECT_THAT(GetAttr<std::vector<double>>(op, "list"), ElementsAre(1.0, 2.0));
+  op = Tiny({{"list", std::vector<std::string>{}}});
+  Map().CheckAndComplete(&op);
+  EXPECT_THAT(GetAttr<std::vector<double>>(op, "list"), IsEmpty());
+}
+
+TEST(CheckTest, RefusesWrongAttributes) {
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         Tiny({{"scal", int64_t{2}}})),
+            "InvalidArgument: operator tiny has no attribute 'scal'; it has "
+            "scale, axis, mode, list, dtype; did you mean scale?");
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument, Tiny({{"scale", 8.0}})),
+            "InvalidArgument: attribute scale of operator tiny is 8.0; it must "
+            "be at least 0 and below 8");
+  EXPECT_EQ(CheckMessage(ErrorCode::kTypeMismatch, Tiny({{"scale", true}})),
+            "TypeMismatch: attribute scale of operator tiny is true, a bool; "
+            "it must be a float");
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         Tiny({{"mode", std::string("c")}})),
+            "InvalidArgument: attribute mode of operator tiny is \"c\"; it "
+            "must be \"a\" or \"b\"");
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         Tiny({{"list", std::vector<double>{1, 0}}})),
+            "InvalidArgument: attribute list of operator tiny is [1.0, 0.0]; "
+            "it must be above 0");
+  EXPECT_THAT(CheckMessage(ErrorCode::kInvalidArgument,
+                           Tiny({{"dtype", std::string("float33")}})),
+              HasSubstr("attribute dtype of operator tiny is \"float33\""));
+  EXPECT_THAT(CheckMessage(ErrorCode::kInvalidArgument,
+                           Tiny({{"scale", std::nan("")}})),
+              HasSubstr("nan; it must be at least 0"));
+}
+
+TEST(CheckTest, RefusesMissingAndRepeatedParts) {
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         MakeOp("tiny", {{"X", {"x"}}}, {{"Out", {"y"}}})),
+            "InvalidArgument: attribute axis of operator tiny is required: "
+            "Required.");
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         MakeOp("tiny", {{"X", {""}}}, {{"Out", {"y"}}})),
+            "InvalidArgument: input X of operator tiny is missing: The "
+            "tensor.");
+  EXPECT_EQ(
+      CheckMessage(ErrorCode::kInvalidArgument,
+                   MakeOp("tiny", {{"X", {"x", "z"}}}, {{"Out", {"y"}}})),
+      "InvalidArgument: input X of operator tiny takes one variable; given 2: "
+      "x, z");
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
+                         MakeOp("tiny", {{"X", {"x"}}}, {{"Output", {"y"}}})),
+            "InvalidArgument: operator tiny has no output 'Output'; it has "
+            "Out, Mask");
+  proto::OpDesc twice = Tiny();
+  *twice.add_inputs() = twice.inputs(0);
+  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument, twice),
+            "InvalidArgument: input X of operator tiny is given twice");
+}
+
+TEST(InferShapeTest, DescribesTheOutputs) {
+  Program program(Map());
+  Data(&program, "x", {-1, 3})->set_lod_level(1);
+  proto::OpDesc op = Tiny();
+  SetOutput(&op, "Mask", {"m"});
+  program.AppendOp(0, op);
+  const proto::VarDesc& y = program.global_block().GetVar("y");
+  EXPECT_THAT(y.dims(), ElementsAre(-1, 3));
+  EXPECT_EQ(y.dtype(), proto::FLOAT32);
+  EXPECT_EQ(y.lod_level(), 1);
+  EXPECT_EQ(program.global_block().GetVar("m").dtype(), proto::BOOL);
+}
+
+TEST(InferShapeTest, AVariableKeepsItsShape) {
+  Program program(Map());
+  Data(&program, "p", {2, 3});
+  Data(&program, "g", {2, 4});
+  const auto update = [&] {
+    program.AppendOp(0, MakeOp("tiny_update",
+                               {{"Param", {"p"}}, {"Grad", {"g"}}},
+                               {{"ParamOut", {"p"}}}));
+  };
+  EXPECT_EQ(MessageOf(ErrorCode::kInvalidArgument, update),
+            "InvalidArgument: output ParamOut of operator tiny_update is "
+            "[2, 4] float32, but the variable 'p' is [2, 3] float32\n"
+            "  in operator tiny_update (Param: p [2, 3] float32, "
+            "Grad: g [2, 4] float32)");
+  program.global_block().GetVar("g").set_dims(1, 3);
+  update();
+  EXPECT_EQ(program.desc().blocks(0).ops_size(), 1);
+}
+
+TEST(InferShapeTest, KindsOfVariables) {
+  Program program(Map());
+  Data(&program, "x", {5, 3});
+  const auto rows = [&](const std::string& out) {
+    program.AppendOp(0, MakeOp("tiny_rows", {{"X", {"x"}}}, {{"Out", {out}}}));
+  };
+  rows("r");
+  EXPECT_EQ(program.global_block().GetVar("r").kind(), proto::SELECTED_ROWS);
+  Data(&program, "dense", {5, 3});
+  EXPECT_THAT(
+      MessageOf(ErrorCode::kInvalidArgument, [&] { rows("dense"); }),
+      HasSubstr("is SelectedRows, but the variable 'dense' is a dense tensor"));
+}
+
+TEST(InferShapeTest, NoticesAnUndescribedOutput) {
+  Program program(Map());
+  EXPECT_THAT(MessageOf(ErrorCode::kInternal,
+                        [&] {
+                          program.AppendOp(
+                              0, MakeOp("tiny_wrong", {}, {{"Out", {"y"}}}));
+                        }),
+              HasSubstr("the shape function of operator tiny_wrong leaves its "
+                        "output 'y' without shape"));
+  EXPECT_EQ(program.global_block().FindVar("y"), nullptr);
+}
+
+TEST(InferShapeTest, NeedsTheShapeOfInputs) {
+  Program program(Map());
+  program.global_block().Var("x");
+  EXPECT_THAT(MessageOf(ErrorCode::kFailedPrecondition,
+                        [&] { program.AppendOp(0, Tiny()); }),
+              HasSubstr("input X of operator tiny, 'x', has no shape"));
+}
+
+TEST(GradOpTest, ProtoFollowsFromTheForwardOne) {
+  const OpProto& proto = Map().Get("tiny_grad").proto;
+  std::vector<std::string> inputs, outputs, optional;
+  for (const auto& slot : proto.inputs) {
+    inputs.push_back(slot.name);
+    if (slot.optional) optional.push_back(slot.name);
+  }
+  for (const auto& slot : proto.outputs) outputs.push_back(slot.name);
+  EXPECT_THAT(inputs, ElementsAre("X", "Bias", "Label", "Mask", "Out@GRAD"));
+  EXPECT_THAT(optional, ElementsAre("Bias", "Label", "Mask"));
+  EXPECT_THAT(outputs, ElementsAre("X@GRAD", "Bias@GRAD"));
+  EXPECT_TRUE(proto.FindInput("X")->shape_only);
+  EXPECT_FALSE(proto.FindInput("Label")->shape_only);
+  EXPECT_EQ(proto.gradient_of, "tiny");
+  EXPECT_EQ(proto.kernel_type_slot, "X");
+  EXPECT_EQ(proto.attrs.size(), 5);
+  EXPECT_TRUE(Map().Get("tiny").proto.has_gradient);
+  EXPECT_FALSE(proto.has_gradient);
+}
+
+class FakeGradContext : public GradContext {
+ public:
+  explicit FakeGradContext(NameList wanted) : wanted_(std::move(wanted)) {}
+  NameList OutputGrads(absl::string_view) override { return {"y@GRAD"}; }
+  NameList OutputGradsOrZeros(absl::string_view slot) override {
+    return {absl::StrCat(slot, "_grad")};
+  }
+  NameList InputGrads(absl::string_view slot) override {
+    bool wanted = false;
+    for (const auto& name : wanted_) wanted |= name == slot;
+    return {wanted ? absl::StrCat(slot, "_grad") : ""};
+  }
+  int DifferentiateBlock(int block) override { return block; }
+
+ private:
+  NameList wanted_;
+};
+
+TEST(GradOpTest, MakerWritesWhatIsWanted) {
+  proto::OpDesc forward =
+      MakeOp("tiny", {{"X", {"x"}}, {"Bias", {"b"}}},
+             {{"Out", {"y"}}, {"Mask", {"m"}}}, {{"axis", int64_t{3}}});
+  forward.add_call_site()->set_file("a.py");
+  FakeGradContext context({"X"});
+  std::vector<proto::OpDesc> ops =
+      Map().Get("tiny").grad_maker(forward, &context);
+  ASSERT_EQ(ops.size(), 1);
+  proto::OpDesc& grad = ops[0];
+  EXPECT_EQ(grad.type(), "tiny_grad");
+  EXPECT_EQ(grad.role(), proto::BACKWARD);
+  EXPECT_THAT(InputNames(grad), ElementsAre("x", "b", "m", "Out_grad"));
+  EXPECT_THAT(OutputNames(grad), ElementsAre("X_grad"));
+  EXPECT_EQ(GetAttr<int64_t>(grad, "axis"), 3);
+  EXPECT_EQ(grad.call_site(0).file(), "a.py");
+}
+
+TEST(GradOpTest, MakerWritesNothingWhenNothingIsWanted) {
+  FakeGradContext context({});
+  EXPECT_THAT(Map().Get("tiny").grad_maker(Tiny(), &context), IsEmpty());
+}
+
+TEST(GradOpTest, InferShape) {
+  Program program(Map());
+  Data(&program, "x", {-1, 3})->set_lod_level(2);
+  Data(&program, "g", {-1, 3});
+  program.AppendOp(0, MakeOp("tiny_grad", {{"X", {"x"}}, {"Out@GRAD", {"g"}}},
+                             {{"X@GRAD", {"x@GRAD"}}}, {{"axis", int64_t{0}}}));
+  const proto::VarDesc& grad = program.global_block().GetVar("x@GRAD");
+  EXPECT_THAT(grad.dims(), ElementsAre(-1, 3));
+  EXPECT_EQ(grad.lod_level(), 2);
+}
+
+TEST(GradOpTest, ReadsMustBeSlots) {
+  GradOpSchema schema({"Nothing"});
+  EXPECT_THAT(MessageOf(ErrorCode::kInternal,
+                        [&] {
+                          schema.DeriveProto(Map().Get("tiny").proto, "g");
+                        }),
+              HasSubstr("operator g reads Nothing, which tiny does not have"));
+}
+
+TEST(GradOpTest, OwnMakers) {
+  FakeGradContext context({"X"});
+  const OpInfo& info = Map().Get("tiny_rows");
+  EXPECT_TRUE(info.proto.has_gradient);
+  std::vector<proto::OpDesc> ops = info.grad_maker(
+      MakeOp("tiny_rows", {{"X", {"x"}}}, {{"Out", {"y"}}}), &context);
+  EXPECT_THAT(InputNames(ops[0]), ElementsAre("y@GRAD"));
+  EXPECT_THAT(OutputNames(ops[0]), ElementsAre("X_grad"));
+}
+
+}  // namespace
+}  // namespace paddle::framework
