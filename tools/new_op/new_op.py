@@ -1,0 +1,89 @@
+"""Writes an operator that builds and passes its test at once.
+
+usage: ./tools/dev new-op FAMILY NAME
+The operator is Out = factor * X with its gradient; change it from there.
+Touches nothing but operators/FAMILY.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from typing import Dict
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FILES = ("op.cc", "kernel.cc", "grad_kernel.cc")
+TESTS_END = "}  // namespace\n}  // namespace paddle::operators\n"
+OPS_END = "]\n"
+
+
+def class_name(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def fill(template: str, name: str) -> str:
+    with open(os.path.join(HERE, template), encoding="utf-8") as file:
+        text = file.read()
+    return text.replace("NewName", class_name(name)).replace("new_name", name)
+
+
+def inserted(path: str, end: str, text: str) -> str:
+    """The text of the file with `text` before its last `end`."""
+    with open(path, encoding="utf-8") as file:
+        before, found, after = file.read().rpartition(end)
+    if not found:
+        sys.exit(f"{path} does not end as expected; add by hand:\n{text}")
+    return before + text + found + after
+
+
+def plan(folder: str, family: str, name: str) -> Dict[str, str]:
+    """What is to be written: path -> text."""
+    files = {os.path.join(folder, f"{name}_{file}"): fill(file + ".in", name)
+             for file in FILES}
+    for file, end in ("ops.bzl", OPS_END), (f"{family}_test.cc", TESTS_END):
+        path = os.path.join(folder, file)
+        template = "test.cc.in" if file.endswith(".cc") else "ops.bzl.in"
+        files[path] = inserted(path, end, fill(template, name))
+    return files
+
+
+def check(root: str, family: str, name: str) -> str:
+    """The family's folder, if all is well."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        sys.exit(f"{name}: write the name in lower case, as_in_this")
+    operators = os.path.join(root, "operators")
+    folder = os.path.join(operators, family)
+    if not os.path.exists(os.path.join(folder, "ops.bzl")):
+        families = [entry for entry in sorted(os.listdir(operators))
+                    if os.path.exists(
+                        os.path.join(operators, entry, "ops.bzl"))]
+        sys.exit(f"no family {family}; there are: {', '.join(families)}")
+    for family in os.listdir(operators):
+        path = os.path.join(operators, family, f"{name}_op.cc")
+        if os.path.exists(path):
+            sys.exit(f"{os.path.relpath(path)} exists already")
+    return folder
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./tools/dev new-op")
+    parser.add_argument("family", help="a folder of operators/")
+    parser.add_argument("name", help="the operator's type, as_in_this")
+    parser.add_argument("--root", default=os.path.join(HERE, "..", ".."),
+                        help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    folder = check(args.root, args.family, args.name)
+    files = plan(folder, args.family, args.name)
+    for path, text in files.items():
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+        print(os.path.relpath(path))
+    subprocess.run(["clang-format", "-i", "--style=Google"] +
+                   [path for path in files if path.endswith(".cc")],
+                   check=True)
+    print(f"Now: ./tools/dev test //operators/{args.family}/...")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""new-op writes the five pieces and refuses what it cannot do."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import new_op
+
+OPS = 'OPS = [\n    op("relu"),\n]\n'
+TESTS = "namespace paddle::operators {\nnamespace {\n" + new_op.TESTS_END
+
+
+class NewOpTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        self.family = os.path.join(self.root, "operators", "activation")
+        os.makedirs(self.family)
+        self.write("ops.bzl", OPS)
+        self.write("activation_test.cc", TESTS)
+
+    def write(self, name, text):
+        with open(os.path.join(self.family, name), "w") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(os.path.join(self.family, name)) as file:
+            return file.read()
+
+    def new_op(self, *args):
+        return subprocess.run(
+            [sys.executable, new_op.__file__, "--root", self.root, *args],
+            capture_output=True, text=True)
+
+    def test_writes_all_pieces(self):
+        done = self.new_op("activation", "hard_sigmoid")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("REGISTER_OP(hard_sigmoid, HardSigmoidOp,",
+                      self.read("hard_sigmoid_op.cc"))
+        self.assertIn("REGISTER_OP_CPU_KERNEL(hard_sigmoid,",
+                      self.read("hard_sigmoid_kernel.cc"))
+        self.assertIn("REGISTER_OP_CPU_KERNEL(hard_sigmoid_grad,",
+                      self.read("hard_sigmoid_grad_kernel.cc"))
+        self.assertRegex(
+            self.read("ops.bzl"),
+            r'op\("relu"\),\n    op\("hard_sigmoid", .*\n\]\n$')
+        self.assertIn("TEST(HardSigmoid, ", self.read("activation_test.cc"))
+        self.assertTrue(
+            self.read("activation_test.cc").endswith(new_op.TESTS_END))
+
+    def test_refuses_an_unknown_family(self):
+        done = self.new_op("activations", "hard_sigmoid")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("there are: activation", done.stderr)
+
+    def test_refuses_a_name_that_exists_or_is_none(self):
+        self.write("relu_op.cc", "")
+        self.assertIn("relu_op.cc exists already",
+                      self.new_op("activation", "relu").stderr)
+        self.assertIn("in lower case",
+                      self.new_op("activation", "ReLU").stderr)
+
+    def test_a_file_of_another_shape_is_left_alone(self):
+        self.write("ops.bzl", "OPS = LIST\n")
+        done = self.new_op("activation", "hard_sigmoid")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("add by hand", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.family)),
+                         ["activation_test.cc", "ops.bzl"])
