@@ -1,0 +1,88 @@
+#include "paddle/framework/layers/basic.h"
+
+#include "paddle/framework/layers/op.h"
+
+namespace paddle::layer {
+
+namespace {
+
+Variable Reduce(const std::string& type, const Variable& x,
+                const std::vector<int64_t>& dim, bool keep_dim) {
+  AttributeMap attrs = {{"keep_dim", keep_dim}};
+  if (dim.empty()) {
+    attrs.emplace_back("reduce_all", true);
+  } else {
+    attrs.emplace_back("dim", dim);
+  }
+  return Op(type, {{"X", x}}, attrs);
+}
+
+std::string NameOf(DataType dtype) { return framework::DataTypeName(dtype); }
+
+}  // namespace
+
+Variable relu(const Variable& x) { return Op("relu", {{"X", x}}); }
+Variable sigmoid(const Variable& x) { return Op("sigmoid", {{"X", x}}); }
+Variable tanh(const Variable& x) { return Op("tanh", {{"X", x}}); }
+Variable exp(const Variable& x) { return Op("exp", {{"X", x}}); }
+Variable log(const Variable& x) { return Op("log", {{"X", x}}); }
+Variable square(const Variable& x) { return Op("square", {{"X", x}}); }
+Variable softmax(const Variable& x) { return Op("softmax", {{"X", x}}); }
+Variable mean(const Variable& x) { return Op("mean", {{"X", x}}); }
+Variable assign(const Variable& x) { return Op("assign", {{"X", x}}); }
+Variable sums(const std::vector<Variable>& inputs) {
+  return Op("sum", {{"X", inputs}});
+}
+
+Variable scale(const Variable& x, double scale, double bias) {
+  return Op("scale", {{"X", x}}, {{"scale", scale}, {"bias", bias}});
+}
+
+Variable clip(const Variable& x, double min, double max) {
+  return Op("clip", {{"X", x}}, {{"min", min}, {"max", max}});
+}
+
+Variable reduce_sum(const Variable& x, const std::vector<int64_t>& dim,
+                    bool keep_dim) {
+  return Reduce("reduce_sum", x, dim, keep_dim);
+}
+
+Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim,
+                     bool keep_dim) {
+  return Reduce("reduce_mean", x, dim, keep_dim);
+}
+
+Variable reduce_max(const Variable& x, const std::vector<int64_t>& dim,
+                    bool keep_dim) {
+  return Reduce("reduce_max", x, dim, keep_dim);
+}
+
+Variable matmul(const Variable& x, const Variable& y, bool transpose_x,
+                bool transpose_y) {
+  return Op("matmul", {{"X", x}, {"Y", y}},
+            {{"transpose_X", transpose_x}, {"transpose_Y", transpose_y}});
+}
+
+Variable reshape(const Variable& x, const std::vector<int64_t>& shape) {
+  return Op("reshape", {{"X", x}}, {{"shape", shape}});
+}
+
+Variable transpose(const Variable& x, const std::vector<int64_t>& axis) {
+  return Op("transpose", {{"X", x}}, {{"axis", axis}});
+}
+
+Variable concat(const std::vector<Variable>& inputs, int64_t axis) {
+  return Op("concat", {{"X", inputs}}, {{"axis", axis}});
+}
+
+Variable cast(const Variable& x, DataType dtype) {
+  return Op("cast", {{"X", x}}, {{"out_dtype", NameOf(dtype)}});
+}
+
+Variable fill_constant(const std::vector<int64_t>& shape, DataType dtype,
+                       double value) {
+  return Op("fill_constant", {},
+            {{"shape", shape}, {"dtype", NameOf(dtype)}, {"value", value}});
+}
+
+}  // namespace paddle::layer

@@ -1,0 +1,50 @@
+// Layers that are one operator each, by short names. Those that are missing
+// here are called through Op (op.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/layers/variable.h"
+
+namespace paddle::layer {
+
+Variable relu(const Variable& x);
+Variable sigmoid(const Variable& x);
+Variable tanh(const Variable& x);
+Variable exp(const Variable& x);
+Variable log(const Variable& x);
+Variable square(const Variable& x);
+// Over the last axis.
+Variable softmax(const Variable& x);
+// scale * x + bias
+Variable scale(const Variable& x, double scale, double bias = 0);
+// Each element into [min, max].
+Variable clip(const Variable& x, double min, double max);
+
+// Of all elements, a scalar (rank 0).
+Variable mean(const Variable& x);
+// Over the given axes (negative ones count from the end); over all if empty.
+Variable reduce_sum(const Variable& x, const std::vector<int64_t>& dim = {},
+                    bool keep_dim = false);
+Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim = {},
+                     bool keep_dim = false);
+Variable reduce_max(const Variable& x, const std::vector<int64_t>& dim = {},
+                    bool keep_dim = false);
+
+// NumPy's matmul, with optional transposition of the last two axes.
+Variable matmul(const Variable& x, const Variable& y, bool transpose_x = false,
+                bool transpose_y = false);
+// The element-wise sum of variables of one shape.
+Variable sums(const std::vector<Variable>& inputs);
+
+Variable reshape(const Variable& x, const std::vector<int64_t>& shape);
+Variable transpose(const Variable& x, const std::vector<int64_t>& axis);
+Variable concat(const std::vector<Variable>& inputs, int64_t axis = 0);
+Variable cast(const Variable& x, DataType dtype);
+Variable assign(const Variable& x);
+Variable fill_constant(const std::vector<int64_t>& shape, DataType dtype,
+                       double value);
+
+}  // namespace paddle::layer

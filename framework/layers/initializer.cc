@@ -1,0 +1,104 @@
+#include "paddle/framework/layers/initializer.h"
+
+#include <cmath>
+#include <utility>
+
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+using framework::AttributeMap;
+using framework::proto::OpDesc;
+using framework::proto::VarDesc;
+
+namespace {
+
+// An operator that fills `parameter` with what `attrs` say.
+OpDesc Filling(const char* type, const VarDesc& parameter, AttributeMap attrs) {
+  const auto& dims = parameter.dims();
+  attrs.emplace_back("shape", std::vector<int64_t>(dims.begin(), dims.end()));
+  attrs.emplace_back("dtype",
+                     std::string(framework::DataTypeName(
+                         framework::DataTypeFromNumber(parameter.dtype()))));
+  return framework::MakeOp(type, {}, {{"Out", {parameter.name()}}}, attrs);
+}
+
+// Of zero mean and the given variance.
+Initializer WithVariance(bool uniform, double variance, int64_t seed) {
+  if (!uniform) return initializer::Normal(0, std::sqrt(variance), seed);
+  const double limit = std::sqrt(3 * variance);
+  return initializer::Uniform(-limit, limit, seed);
+}
+
+}  // namespace
+
+Fans FansOf(const VarDesc& parameter) {
+  const auto& dims = parameter.dims();
+  if (dims.empty()) return {};
+  if (dims.size() == 1) return {double(dims[0]), double(dims[0])};
+  if (dims.size() == 2) return {double(dims[0]), double(dims[1])};
+  double receptive_field = 1;
+  for (int i = 2; i < dims.size(); ++i) receptive_field *= dims[i];
+  return {dims[1] * receptive_field, dims[0] * receptive_field};
+}
+
+namespace initializer {
+
+Initializer Constant(double value) {
+  return [=](const VarDesc& parameter) {
+    return Filling("fill_constant", parameter, {{"value", value}});
+  };
+}
+
+Initializer Uniform(double low, double high, int64_t seed) {
+  PADDLE_ENFORCE_LE(low, high, "the bounds of a uniform distribution");
+  return [=](const VarDesc& parameter) {
+    return Filling("uniform_random", parameter,
+                   {{"min", low}, {"max", high}, {"seed", seed}});
+  };
+}
+
+Initializer Normal(double mean, double std, int64_t seed) {
+  return [=](const VarDesc& parameter) {
+    return Filling("gaussian_random", parameter,
+                   {{"mean", mean}, {"std", std}, {"seed", seed}});
+  };
+}
+
+Initializer TruncatedNormal(double mean, double std, int64_t seed) {
+  return [=](const VarDesc& parameter) {
+    return Filling("truncated_gaussian_random", parameter,
+                   {{"mean", mean}, {"std", std}, {"seed", seed}});
+  };
+}
+
+Initializer Xavier(bool uniform, double fan_in, double fan_out, int64_t seed) {
+  return [=](const VarDesc& parameter) {
+    const Fans fans = FansOf(parameter);
+    const double sum =
+        (fan_in > 0 ? fan_in : fans.in) + (fan_out > 0 ? fan_out : fans.out);
+    return WithVariance(uniform, 2 / std::fmax(sum, 1), seed)(parameter);
+  };
+}
+
+Initializer MSRA(bool uniform, double fan_in, int64_t seed) {
+  return [=](const VarDesc& parameter) {
+    const double in = fan_in > 0 ? fan_in : FansOf(parameter).in;
+    return WithVariance(uniform, 2 / std::fmax(in, 1), seed)(parameter);
+  };
+}
+
+Initializer Values(std::vector<double> values) {
+  return [values = std::move(values)](const VarDesc& parameter) {
+    int64_t count = 1;
+    for (int64_t size : parameter.dims()) count *= size;
+    PADDLE_ENFORCE_EQ(static_cast<int64_t>(values.size()), count,
+                      "the values of parameter '", parameter.name(), "'");
+    return Filling("assign_value", parameter, {{"values", values}});
+  };
+}
+
+}  // namespace initializer
+}  // namespace paddle::layer

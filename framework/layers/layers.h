@@ -1,0 +1,21 @@
+// All of the C++ front end.
+//
+//   namespace pd = paddle;
+//   pd::layer::Variable x = pd::layer::data("x", {-1, 13});
+//   pd::layer::Variable y = pd::layer::data("y", {-1, 1});
+//   pd::layer::Variable cost = pd::layer::mean(
+//       pd::layer::square_error_cost(pd::layer::fc(x, 1), y));
+//
+// Layers are named like their Python counterparts, in small letters.
+#pragma once
+
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/initializer.h"
+#include "paddle/framework/layers/loss.h"
+#include "paddle/framework/layers/nn.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/operators.h"
+#include "paddle/framework/layers/param_attr.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/variable.h"

@@ -1,0 +1,137 @@
+#include "paddle/framework/layers/nn.h"
+
+#include <cmath>
+
+#include "paddle/framework/layers/layer_helper.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+// x W, with the axes from `num_flatten_dims` on flattened.
+Variable Project(LayerHelper* layer, const Variable& x, int64_t size,
+                 const FcOptions& options) {
+  const Dims dims = x.dims();
+  const int columns = options.num_flatten_dims;
+  PADDLE_ENFORCE(columns >= 1 && columns < dims.rank(), InvalidArgument,
+                 "fc: num_flatten_dims is ", columns, ", but '", x.ToString(),
+                 "' needs a value from 1 to ", dims.rank() - 1);
+  const Dims width(FixedSizes(dims.Slice(columns, dims.rank()),
+                              layer->name() + "'s weight"));
+  if (size == 0) size = width.Numel();
+  const Variable w = layer->Weight({width.Numel(), size}, options.weight);
+  return layer->Op("mul", {{"X", x}, {"Y", w}},
+                   {{"x_num_col_dims", int64_t{columns}}});
+}
+
+Dims ImageDims(const char* layer, const Variable& x) {
+  const Dims dims = x.dims();
+  PADDLE_ENFORCE_EQ(dims.rank(), 4, layer, " takes images [N, C, H, W], not ",
+                    x.ToString());
+  return dims;
+}
+
+// The number of channels, which must be known.
+int64_t Channels(const std::string& layer, const Variable& x) {
+  const Dims dims = x.dims();
+  PADDLE_ENFORCE_GE(dims.rank(), 2, layer, " takes [N, C, ...], not ",
+                    x.ToString());
+  return FixedSizes(dims.Slice(1, 2), layer + "'s parameters")[0];
+}
+
+}  // namespace
+
+Variable fc(const std::vector<Variable>& inputs, int64_t size,
+            const FcOptions& options) {
+  LayerHelper layer("fc", inputs, options.name);
+  PADDLE_ENFORCE_GE(size, 0, "the size of ", layer.name());
+  std::vector<Variable> parts;
+  for (const Variable& x : inputs) {
+    parts.push_back(Project(&layer, x, size, options));
+    size = parts[0].dims().at(-1);
+  }
+  const Variable sum =
+      parts.size() == 1 ? parts[0] : layer.Op("sum", {{"X", parts}});
+  return layer.Activate(layer.AddBias(sum, options.bias, -1), options.act);
+}
+
+Variable fc(const Variable& input, int64_t size, const FcOptions& options) {
+  return fc(std::vector<Variable>{input}, size, options);
+}
+
+Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
+                const Conv2dOptions& options) {
+  ImageDims("conv2d", input);
+  LayerHelper layer("conv2d", {input}, options.name);
+  const int64_t channels = Channels(layer.name(), input);
+  const int64_t groups = options.groups;
+  PADDLE_ENFORCE(
+      groups > 0 && channels % groups == 0 && num_filters % groups == 0,
+      InvalidArgument, layer.name(), ": ", groups, " groups do not divide ",
+      channels, " channels and ", num_filters, " filters");
+  const double fan_in =
+      static_cast<double>(filter_size.h) * filter_size.w * channels / groups;
+  const Variable filter = layer.Weight(
+      {num_filters, channels / groups, filter_size.h, filter_size.w},
+      options.weight, initializer::MSRA(/*uniform=*/false, fan_in));
+  const Variable out =
+      layer.Op("conv2d", {{"Input", input}, {"Filter", filter}},
+               {{"strides", options.stride.ToVector()},
+                {"paddings", options.padding.ToVector()},
+                {"dilations", options.dilation.ToVector()},
+                {"groups", groups}});
+  return layer.Activate(layer.AddBias(out, options.bias, 1), options.act);
+}
+
+Variable pool2d(const Variable& input, Size2 size,
+                const Pool2dOptions& options) {
+  ImageDims("pool2d", input);
+  OpOptions outputs;
+  outputs.prefix = LayerName("pool2d", options.name, {input});
+  return Op("pool2d", {{"X", input}},
+            {{"pooling_type", options.type},
+             {"ksize", size.ToVector()},
+             {"strides", options.stride.ToVector()},
+             {"paddings", options.padding.ToVector()},
+             {"global_pooling", options.global},
+             {"ceil_mode", options.ceil_mode}},
+            outputs);
+}
+
+Variable batch_norm(const Variable& input, const BatchNormOptions& options) {
+  LayerHelper layer("batch_norm", {input}, options.name);
+  const std::vector<int64_t> shape = {Channels(layer.name(), input)};
+  const Variable y = layer.Op(
+      "batch_norm",
+      {{"X", input},
+       {"Scale", layer.Weight(shape, options.scale, initializer::Constant(1))},
+       {"Bias", layer.Bias(shape, options.bias)},
+       {"Mean", layer.State("mean", shape, 0, options.mean_name)},
+       {"Variance", layer.State("variance", shape, 1, options.variance_name)}},
+      {{"is_test", options.is_test},
+       {"momentum", options.momentum},
+       {"epsilon", options.epsilon}});
+  return layer.Activate(y, options.act);
+}
+
+Variable dropout(const Variable& x, double probability, bool is_test,
+                 int64_t seed) {
+  return Op(
+      "dropout", {{"X", x}},
+      {{"dropout_prob", probability}, {"is_test", is_test}, {"seed", seed}});
+}
+
+Variable embedding(const Variable& ids, int64_t rows, int64_t width,
+                   const EmbeddingOptions& options) {
+  PADDLE_ENFORCE(rows > 0 && width > 0, InvalidArgument,
+                 "embedding: a table of [", rows, ", ", width, "]");
+  LayerHelper layer("embedding", {ids}, options.name);
+  const Variable table = parameter({rows, width}, options.dtype, options.weight,
+                                   layer.name() + ".w", initializer::Xavier());
+  return layer.Op(
+      "lookup_table", {{"W", table}, {"Ids", ids}},
+      {{"is_sparse", options.is_sparse}, {"padding_idx", options.padding_idx}});
+}
+
+}  // namespace paddle::layer

@@ -1,0 +1,44 @@
+// How a layer's parameter is to be made and trained.
+#pragma once
+
+#include <string>
+
+#include "absl/types/optional.h"
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/layers/initializer.h"
+
+namespace paddle::layer {
+
+using framework::proto::GradientClip;
+using framework::proto::Regularizer;
+
+struct ParamAttr {
+  ParamAttr() = default;
+  // A parameter of a known name is used again, if its shape agrees.
+  ParamAttr(std::string name) : name(std::move(name)) {}  // NOLINT: implicit
+  ParamAttr(const char* name) : name(name) {}             // NOLINT: implicit
+
+  std::string name;          // "": "<layer>.w_0", "<layer>.b_0", ...
+  Initializer initializer;   // empty: the layer's choice
+  double learning_rate = 1;  // a factor
+  bool trainable = true;
+  // Where absent, the optimizer's hold; see backward/ for what they do.
+  absl::optional<Regularizer> regularizer;
+  absl::optional<GradientClip> gradient_clip;
+};
+
+// A parameter that a layer can do without: absent means without.
+using OptionalParamAttr = absl::optional<ParamAttr>;
+
+Regularizer NoRegularizer();
+Regularizer L1Decay(double coefficient);
+Regularizer L2Decay(double coefficient);
+
+// InvalidArgument unless min <= max, and norm > 0.
+GradientClip NoClip();
+GradientClip ClipByValue(double min, double max);
+GradientClip ClipByNorm(double norm);
+GradientClip ClipByGlobalNorm(double norm, std::string group = "default");
+
+}  // namespace paddle::layer

@@ -1,0 +1,161 @@
+#include "paddle/framework/layers/parameter.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/symbols.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/types/symbolic_size.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+using framework::SymbolTable;
+using framework::proto::VarDesc;
+
+namespace {
+
+void CheckSizes(const VarDesc& var) {
+  for (int64_t size : var.dims()) {
+    PADDLE_ENFORCE(size >= 0, InvalidArgument, "parameter '", var.name(),
+                   "' has a size of ", size, "; its sizes must be fixed");
+  }
+}
+
+// A persistable variable that is not in a program yet.
+VarDesc Describe(const std::string& name, const std::vector<int64_t>& shape,
+                 DataType dtype) {
+  VarDesc var;
+  var.set_name(name);
+  var.set_dtype(static_cast<framework::proto::DataType>(dtype));
+  var.mutable_dims()->Add(shape.begin(), shape.end());
+  var.set_persistable(true);
+  CheckSizes(var);
+  return var;
+}
+
+VarDesc DescribeParameter(const std::string& name,
+                          const std::vector<int64_t>& shape, DataType dtype,
+                          const ParamAttr& attr) {
+  VarDesc var = Describe(name, shape, dtype);
+  PADDLE_ENFORCE(attr.learning_rate > 0, InvalidArgument, "parameter '", name,
+                 "' has a learning rate of ", attr.learning_rate,
+                 "; one that is not to change is made with trainable = false");
+  var.set_is_parameter(true);
+  var.set_trainable(attr.trainable);
+  var.set_stop_gradient(!attr.trainable);
+  if (attr.learning_rate != 1) var.set_learning_rate(attr.learning_rate);
+  if (attr.regularizer) *var.mutable_regularizer() = *attr.regularizer;
+  if (attr.gradient_clip) *var.mutable_gradient_clip() = *attr.gradient_clip;
+  return var;
+}
+
+// Whether the block has the variable; InvalidArgument if it looks different.
+bool Exists(const SymbolTable& table, const VarDesc& wanted) {
+  const VarDesc* found = table.FindVar(wanted.name(), /*recursive=*/false);
+  if (found == nullptr) return false;
+  const std::string old_shape = ShapeText(*found, table.sizes());
+  const std::string new_shape = ShapeText(wanted, table.sizes());
+  PADDLE_ENFORCE(found->persistable() && old_shape == new_shape,
+                 InvalidArgument, "variable '", wanted.name(),
+                 "' exists already: it is ",
+                 found->persistable() ? "" : "not persistable, ", old_shape,
+                 ", and a persistable ", new_shape, " is asked for");
+  return true;
+}
+
+// Adds `var` and what initialises it to the startup program, or neither.
+void Initialize(Program* startup, const VarDesc& var,
+                const Initializer& initializer) {
+  SymbolTable& table = startup->global_block();
+  if (Exists(table, var)) return;
+  *table.Var(var.name()) = var;
+  try {
+    Append(startup, 0, initializer(var));
+  } catch (...) {
+    table.RemoveVar(var.name());
+    throw;
+  }
+}
+
+Variable MakePersistable(const std::shared_ptr<Program>& main,
+                         const std::shared_ptr<Program>& startup,
+                         const VarDesc& var, const Initializer& initializer) {
+  SymbolTable& table = main->global_block();
+  if (!Exists(table, var)) {
+    Initialize(startup.get(), var, initializer);
+    *table.Var(var.name()) = var;
+  }
+  return Variable(main, 0, var.name());
+}
+
+int64_t DataSize(int64_t size, int axis, int lod_level,
+                 framework::SizeAlgebra* sizes) {
+  PADDLE_ENFORCE_GE(size, -1, "the size of axis ", axis,
+                    "; -1 stands for one that is not known in advance");
+  if (size >= 0) return size;
+  const bool batch = axis == 0 && lod_level == 0;
+  return batch ? framework::kBatchSize : sizes->Fresh();
+}
+
+}  // namespace
+
+Variable data(const std::string& name, const std::vector<int64_t>& shape,
+              DataType dtype, int lod_level) {
+  const auto program = DefaultMainProgram();
+  SymbolTable& table = program->global_block();
+  PADDLE_ENFORCE(!name.empty(), InvalidArgument, "data needs a name");
+  PADDLE_ENFORCE(table.FindVar(name) == nullptr, AlreadyExists,
+                 "there is a variable '", name, "' already");
+  PADDLE_ENFORCE_GE(lod_level, 0, "the lod_level of '", name, "'");
+  Dims dims;
+  for (int i = 0; i < shape.size(); ++i) {
+    dims.Append(DataSize(shape[i], i, lod_level, &table.sizes()));
+  }
+  VarDesc* var = table.Var(name);
+  var->set_dtype(static_cast<framework::proto::DataType>(dtype));
+  var->mutable_dims()->Add(dims.begin(), dims.end());
+  var->set_lod_level(lod_level);
+  var->set_is_feed(true);
+  var->set_stop_gradient(true);
+  return Variable(program, 0, name);
+}
+
+Variable parameter(const std::vector<int64_t>& shape, DataType dtype,
+                   const ParamAttr& attr, const std::string& prefix,
+                   const Initializer& default_initializer) {
+  const auto main = DefaultMainProgram();
+  const std::string name =
+      attr.name.empty() ? main->UniqueName(prefix) : attr.name;
+  return MakePersistable(
+      main, DefaultStartupProgram(),
+      DescribeParameter(name, shape, dtype, attr),
+      attr.initializer ? attr.initializer : default_initializer);
+}
+
+Variable parameter(const std::vector<int64_t>& shape, DataType dtype,
+                   const ParamAttr& attr) {
+  return parameter(shape, dtype, attr, "parameter", initializer::Xavier());
+}
+
+Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
+                         double value, const std::string& name,
+                         const std::shared_ptr<Program>& main,
+                         const std::shared_ptr<Program>& startup) {
+  VarDesc var =
+      Describe(name.empty() ? main->UniqueName("global") : name, shape, dtype);
+  var.set_stop_gradient(true);
+  return MakePersistable(main, startup, var, initializer::Constant(value));
+}
+
+Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
+                         double value, const std::string& name) {
+  return global_variable(shape, dtype, value, name, DefaultMainProgram(),
+                         DefaultStartupProgram());
+}
+
+Variable get_variable(const std::string& name) {
+  const auto program = DefaultMainProgram();
+  return FindVariable(program, CurrentBlock(*program), name);
+}
+
+}  // namespace paddle::layer

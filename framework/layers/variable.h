@@ -1,0 +1,75 @@
+// A handle on a variable of a program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+
+namespace paddle::layer {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Program;
+
+// Program, block and name; everything else is read from the program's message,
+// the only copy of the truth. A handle keeps its program alive. Copies are
+// cheap and mean the same variable. As thread safe as the program.
+class Variable {
+ public:
+  // Means no variable; every question but is_valid is a FailedPrecondition.
+  Variable() = default;
+  Variable(std::shared_ptr<Program> program, int block, std::string name);
+
+  bool is_valid() const { return program_ != nullptr; }
+  const std::shared_ptr<Program>& program() const;
+  int block() const { return block_; }
+  const std::string& name() const { return name_; }
+
+  // NotFound if the variable has been removed since.
+  const framework::proto::VarDesc& desc() const;
+  framework::proto::VarKind kind() const { return desc().kind(); }
+  // Sizes may be symbols (negative). Of SelectedRows: the dense dims.
+  Dims dims() const;
+  // InvalidArgument for a variable without data type (kind RAW).
+  DataType dtype() const;
+  int lod_level() const { return desc().lod_level(); }
+  bool persistable() const { return desc().persistable(); }
+  bool is_parameter() const { return desc().is_parameter(); }
+  bool trainable() const { return desc().trainable(); }
+  bool stop_gradient() const { return desc().stop_gradient(); }
+
+  void set_persistable(bool value);
+  void set_trainable(bool value);
+  // No gradient flows into this variable, nor through it.
+  void set_stop_gradient(bool value);
+
+  // "x [N, 784] float32"
+  std::string ToString() const;
+
+  friend bool operator==(const Variable& a, const Variable& b) {
+    return a.program_ == b.program_ && a.block_ == b.block_ &&
+           a.name_ == b.name_;
+  }
+  friend bool operator!=(const Variable& a, const Variable& b) {
+    return !(a == b);
+  }
+
+ private:
+  framework::proto::VarDesc* mutable_desc() const;
+
+  std::shared_ptr<Program> program_;
+  int block_ = 0;
+  std::string name_;
+};
+
+// The variable that `name` means inside a block: its own, or one of an
+// enclosing block. NotFound, with the nearest names, if there is none.
+Variable FindVariable(const std::shared_ptr<Program>& program, int block,
+                      const std::string& name);
+
+}  // namespace paddle::layer
