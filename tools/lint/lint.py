@@ -139,7 +139,8 @@ def check(folder: str) -> Iterator[str]:
 
 def main() -> None:
     problems = list(check(sys.argv[1]))
-    print("\n".join(problems))
+    for problem in problems:
+        print(problem)
     sys.exit(bool(problems))
 
 
