@@ -1,0 +1,68 @@
+#include "paddle/framework/scope/scope.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace paddle::framework {
+
+namespace {
+
+uint64_t NextUid() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Scope::Scope(std::shared_ptr<Scope> parent)
+    : parent_(std::move(parent)), uid_(NextUid()) {}
+
+std::shared_ptr<Scope> Scope::Create(const std::shared_ptr<Scope>& parent) {
+  return std::shared_ptr<Scope>(new Scope(parent));
+}
+
+Variable* Scope::Var(absl::string_view name) {
+  Variable* found = FindLocalVar(name);
+  return found != nullptr ? found : NewVar(name);
+}
+
+Variable* Scope::NewVar(absl::string_view name) {
+  auto [it, inserted] = vars_.try_emplace(std::string(name), nullptr);
+  PADDLE_ENFORCE(inserted, AlreadyExists, "the scope has a variable ", name,
+                 " already");
+  it->second.reset(new Variable());
+  ++version_;
+  return it->second.get();
+}
+
+Variable* Scope::FindVar(absl::string_view name) const {
+  for (const Scope* scope = this; scope != nullptr;
+       scope = scope->parent_.get()) {
+    if (Variable* found = scope->FindLocalVar(name)) return found;
+  }
+  return nullptr;
+}
+
+Variable* Scope::FindLocalVar(absl::string_view name) const {
+  auto it = vars_.find(name);
+  return it == vars_.end() ? nullptr : it->second.get();
+}
+
+void Scope::Erase(absl::string_view name) {
+  auto it = vars_.find(name);
+  PADDLE_ENFORCE(it != vars_.end(), NotFound, "the scope has no variable ",
+                 name);
+  vars_.erase(it);
+  ++version_;
+}
+
+std::vector<std::string> Scope::LocalNames() const {
+  std::vector<std::string> names;
+  names.reserve(vars_.size());
+  for (const auto& [name, var] : vars_) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,140 @@
+#include "paddle/framework/scope/scope.h"
+
+#include <string>
+#include <type_traits>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace paddle::framework {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Only a scope makes variables, and scopes live in shared pointers: code that
+// tries otherwise does not compile.
+static_assert(!std::is_default_constructible_v<Variable>);
+static_assert(!std::is_copy_constructible_v<Variable>);
+static_assert(!std::is_move_constructible_v<Variable>);
+static_assert(!std::is_default_constructible_v<Scope>);
+static_assert(!std::is_constructible_v<Scope, std::shared_ptr<Scope>>);
+
+template <typename Function>
+std::string MessageOf(Function function) {
+  try {
+    function();
+  } catch (const platform::Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(ScopeTest, VarMakesOnceAndFinds) {
+  auto scope = Scope::Create();
+  Variable* a = scope->Var("a");
+  EXPECT_EQ(scope->Var("a"), a);
+  EXPECT_EQ(scope->FindVar("a"), a);
+  EXPECT_EQ(scope->FindVar("b"), nullptr);
+}
+
+TEST(ScopeTest, NewVarRefusesALocalConflictOnly) {
+  auto parent = Scope::Create();
+  auto child = Scope::Create(parent);
+  Variable* outer = parent->NewVar("a");
+  Variable* inner = child->NewVar("a");
+  EXPECT_NE(outer, inner);
+  EXPECT_THAT(MessageOf([&] { child->NewVar("a"); }),
+              HasSubstr("AlreadyExists: the scope has a variable a already"));
+}
+
+TEST(ScopeTest, FindClimbsAndTheInnermostWins) {
+  auto parent = Scope::Create();
+  auto child = Scope::Create(parent);
+  Variable* outer = parent->Var("a");
+  EXPECT_EQ(child->FindVar("a"), outer);
+  EXPECT_EQ(child->FindLocalVar("a"), nullptr);
+  Variable* inner = child->Var("a");
+  EXPECT_EQ(child->FindVar("a"), inner);
+  EXPECT_EQ(parent->FindVar("a"), outer);
+}
+
+TEST(ScopeTest, AChildKeepsItsParentAlive) {
+  auto parent = Scope::Create();
+  *parent->Var("a")->GetMutable<int>() = 7;
+  auto child = Scope::Create(parent);
+  parent.reset();
+  EXPECT_EQ(child->FindVar("a")->Get<int>(), 7);
+}
+
+struct Counted {
+  static int alive;
+  Counted() { ++alive; }
+  ~Counted() { --alive; }
+};
+int Counted::alive = 0;
+
+TEST(ScopeTest, VariablesDieWithTheScope) {
+  auto scope = Scope::Create();
+  scope->Var("a")->GetMutable<Counted>();
+  scope->Var("b")->GetMutable<Counted>();
+  EXPECT_EQ(Counted::alive, 2);
+  scope->Erase("a");
+  EXPECT_EQ(Counted::alive, 1);
+  scope.reset();
+  EXPECT_EQ(Counted::alive, 0);
+}
+
+TEST(ScopeTest, EraseOfAnUnknownName) {
+  auto scope = Scope::Create();
+  EXPECT_THAT(MessageOf([&] { scope->Erase("a"); }),
+              HasSubstr("NotFound: the scope has no variable a"));
+}
+
+TEST(ScopeTest, VersionAndUidTellOfChanges) {
+  auto scope = Scope::Create();
+  auto other = Scope::Create();
+  EXPECT_NE(scope->uid(), other->uid());
+  uint64_t before = scope->version();
+  scope->Var("a");
+  EXPECT_GT(scope->version(), before);
+  before = scope->version();
+  scope->Var("a");
+  EXPECT_EQ(scope->version(), before);
+  scope->Erase("a");
+  EXPECT_GT(scope->version(), before);
+}
+
+TEST(ScopeTest, LocalNamesAreSorted) {
+  auto scope = Scope::Create(Scope::Create());
+  scope->parent()->Var("outer");
+  scope->Var("b");
+  scope->Var("a");
+  EXPECT_THAT(scope->LocalNames(), testing::ElementsAre("a", "b"));
+}
+
+TEST(VariableTest, HoldsOneTypeAtATime) {
+  auto scope = Scope::Create();
+  Variable* var = scope->Var("a");
+  EXPECT_TRUE(var->empty());
+  *var->GetMutable<int>() = 1;
+  EXPECT_TRUE(var->Is<int>());
+  EXPECT_EQ(*var->GetMutable<int>(), 1);
+  *var->GetMutable<std::string>() = "x";
+  EXPECT_FALSE(var->Is<int>());
+  EXPECT_EQ(var->Get<std::string>(), "x");
+  var->Clear();
+  EXPECT_TRUE(var->empty());
+}
+
+TEST(VariableTest, ErrorsNameBothTypes) {
+  auto scope = Scope::Create();
+  Variable* var = scope->Var("a");
+  EXPECT_THAT(MessageOf([&] { var->Get<int>(); }),
+              HasSubstr("is not initialised; a int is wanted"));
+  var->GetMutable<double>();
+  EXPECT_THAT(MessageOf([&] { var->Get<int>(); }),
+              HasSubstr("holds a double, not a int"));
+}
+
+}  // namespace
+}  // namespace paddle::framework

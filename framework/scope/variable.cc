@@ -1,0 +1,29 @@
+#include "paddle/framework/scope/variable.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace paddle::framework {
+
+namespace {
+
+std::string ReadableName(const std::type_info& type) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> name(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : type.name();
+}
+
+}  // namespace
+
+void Variable::FailGet(const std::type_info& wanted) const {
+  PADDLE_ENFORCE(!empty(), FailedPrecondition,
+                 "the variable is not initialised; a ", ReadableName(wanted),
+                 " is wanted");
+  PADDLE_THROW(FailedPrecondition, "the variable holds a ",
+               ReadableName(*type_), ", not a ", ReadableName(wanted));
+}
+
+}  // namespace paddle::framework
