@@ -1,0 +1,41 @@
+// What every allocator must do, as a test suite.
+//
+//   INSTANTIATE_TEST_SUITE_P(
+//       Mine, AllocatorConformance,
+//       testing::Values(AllocatorCase{"mine", [] { return NewMine(); }}),
+//       AllocatorCaseName);
+//
+// A factory that throws Unavailable (no such device here) skips the tests; any
+// other error fails them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gtest/gtest.h"
+
+#include "paddle/memory/allocator.h"
+
+namespace paddle::memory {
+
+struct AllocatorCase {
+  std::string name;
+  std::function<std::unique_ptr<Allocator>()> make;
+};
+
+std::string AllocatorCaseName(
+    const ::testing::TestParamInfo<AllocatorCase>& info);
+
+class AllocatorConformance : public ::testing::TestWithParam<AllocatorCase> {
+ protected:
+  void SetUp() override;
+
+  // Fills the bytes with a pattern, or checks them; the CPU must reach them.
+  static void Fill(const Allocation& allocation, unsigned char value);
+  static bool Holds(const Allocation& allocation, unsigned char value);
+
+  std::unique_ptr<Allocator> allocator_;
+};
+
+}  // namespace paddle::memory
