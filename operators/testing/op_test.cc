@@ -1,0 +1,135 @@
+#include "paddle/operators/testing/op_test.h"
+
+#include <regex>
+
+#include "paddle/operators/testing/op_checks.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::testing {
+
+OpCase::OpCase(std::string type, const std::string& name) {
+  spec_.name = name.empty() ? type : type + " " + name;
+  spec_.type = std::move(type);
+}
+
+OpCase& OpCase::Input(std::string slot, Data data) {
+  return Input(std::move(slot), std::vector<Data>{std::move(data)});
+}
+
+OpCase& OpCase::Input(std::string slot, std::vector<Data> list) {
+  spec_.inputs.emplace_back(std::move(slot), std::move(list));
+  return *this;
+}
+
+OpCase& OpCase::Output(std::string slot, int count) {
+  spec_.outputs.emplace_back(std::move(slot), count);
+  return *this;
+}
+
+OpCase& OpCase::SetAttr(std::string name, framework::Attribute value) {
+  spec_.attrs.emplace_back(std::move(name), std::move(value));
+  return *this;
+}
+
+OpCase& OpCase::Reference(testing::Reference reference) {
+  spec_.reference = std::move(reference);
+  return *this;
+}
+
+OpCase& OpCase::WithoutReference(std::string reason) {
+  spec_.no_reference = std::move(reason);
+  return *this;
+}
+
+OpCase& OpCase::Gradient(std::vector<std::string> slots) {
+  spec_.gradient = std::move(slots);
+  return *this;
+}
+
+OpCase& OpCase::ScaleRows(std::vector<std::string> slots) {
+  spec_.scaled_rows = std::move(slots);
+  return *this;
+}
+
+OpCase& OpCase::SweepAttrs(std::vector<std::string> names) {
+  spec_.swept_attrs = std::move(names);
+  return *this;
+}
+
+OpCase& OpCase::DataTypes(std::vector<framework::DataType> dtypes) {
+  spec_.dtypes = std::move(dtypes);
+  return *this;
+}
+
+OpCase& OpCase::Tolerance(double tolerance) {
+  spec_.tolerance = tolerance;
+  return *this;
+}
+
+OpCase& OpCase::GradientTolerance(double tolerance) {
+  spec_.gradient_tolerance = tolerance;
+  return *this;
+}
+
+std::vector<std::string> OpCase::Failures() const {
+  std::vector<std::string> failures;
+  if (spec_.reference == nullptr && spec_.no_reference.empty()) {
+    failures.push_back(spec_.name + ": the case has no reference");
+  }
+  bool first = true;
+  for (const Variant& variant : spec_.Variants()) {
+    OpChecks checks(spec_, variant);
+    checks.Forward();
+    checks.Types();
+    checks.Gradients();
+    checks.Memory();
+    checks.Symbols();
+    if (first) checks.Threads();
+    checks.Cuda();
+    failures.insert(failures.end(), checks.failures().begin(),
+                    checks.failures().end());
+    for (const std::string& note : checks.notes()) {
+      ::testing::Test::RecordProperty("note", note);
+    }
+    first = false;
+  }
+  return failures;
+}
+
+void OpCase::Check() const {
+  std::vector<std::string> failures;
+  try {
+    failures = Failures();
+  } catch (const platform::Error& error) {
+    failures.push_back(spec_.name + ": " + error.what());
+  }
+  for (const std::string& failure : failures) ADD_FAILURE() << failure;
+}
+
+std::string OpCase::ErrorText() const {
+  try {
+    const Instance instance = spec_.Make(spec_.WideType(), Variant());
+    OpRun run(instance);
+    const Results made = run.Run();
+    GradRequest grads{spec_.gradient, {}};
+    for (const std::string& name : run.DifferentiableOutputs()) {
+      grads.flowing[name] = FlowingGradient(name, made.at(name).dims);
+    }
+    OpRun(instance, grads).Run();
+  } catch (const platform::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void OpCase::ExpectError(const std::string& regex) const {
+  const std::string text = ErrorText();
+  if (text.empty()) {
+    ADD_FAILURE() << spec_.name << ": no error; expected one like " << regex;
+  } else if (!std::regex_search(text, std::regex(regex))) {
+    ADD_FAILURE() << spec_.name << ": expected an error like " << regex
+                  << "\ngot: " << text;
+  }
+}
+
+}  // namespace paddle::operators::testing
