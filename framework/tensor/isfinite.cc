@@ -40,12 +40,13 @@ template <typename Bits>
 bool Scan(const Tensor& tensor, Bits exponent) {
   const char* data = static_cast<const char*>(tensor.raw_data());
   std::atomic<bool> found{false};
-  platform::ParallelFor(tensor.numel(), kGrain, [&](int64_t begin, int64_t end) {
-    if (RangeHasNonFinite<Bits>(data + begin * sizeof(Bits), end - begin,
-                                exponent)) {
-      found = true;
-    }
-  });
+  platform::ParallelFor(
+      tensor.numel(), kGrain, [&](int64_t begin, int64_t end) {
+        if (RangeHasNonFinite<Bits>(data + begin * sizeof(Bits), end - begin,
+                                    exponent)) {
+          found = true;
+        }
+      });
   return found;
 }
 

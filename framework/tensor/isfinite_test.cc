@@ -5,40 +5,44 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/testing/expect_error.h"
+
 namespace paddle::framework {
 namespace {
 
 template <typename T>
-class IsFiniteTest : public ::testing::Test {};
+class HasNonFiniteTest : public testing::Test {};
 using Floats =
-    ::testing::Types<float, double, platform::float16, platform::bfloat16>;
-TYPED_TEST_SUITE(IsFiniteTest, Floats);
+    testing::Types<platform::float16, platform::bfloat16, float, double>;
+TYPED_TEST_SUITE(HasNonFiniteTest, Floats);
 
-TYPED_TEST(IsFiniteTest, FindsOneBadElementAnywhere) {
-  using Limits = std::numeric_limits<float>;
-  for (float bad :
-       {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
-    for (int64_t at : {0, 1, 36}) {
-      Tensor tensor(Dims({37}), DataTypeOf<TypeParam>());
-      std::fill_n(tensor.mutable_data<TypeParam>(), 37, TypeParam(-2.5f));
-      EXPECT_FALSE(HasNonFinite(tensor));
-      tensor.mutable_data<TypeParam>()[at] = TypeParam(bad);
-      EXPECT_TRUE(HasNonFinite(tensor));
+TYPED_TEST(HasNonFiniteTest, FindsOneAnywhere) {
+  using Limits = std::numeric_limits<TypeParam>;
+  for (const int64_t size : {1, 63, 64, 65, 200000}) {
+    Tensor tensor({size}, DataTypeOf<TypeParam>());
+    TypeParam* data = tensor.mutable_data<TypeParam>();
+    for (int64_t i = 0; i < size; ++i) {
+      data[i] = i % 2 == 0 ? Limits::max() : Limits::lowest();
+    }
+    EXPECT_FALSE(HasNonFinite(tensor)) << size;
+    for (const int64_t at : {int64_t{0}, size / 2, size - 1}) {
+      const TypeParam before = data[at];
+      for (const TypeParam bad : {Limits::infinity(), Limits::quiet_NaN(),
+                                  TypeParam(-Limits::infinity())}) {
+        data[at] = bad;
+        EXPECT_TRUE(HasNonFinite(tensor)) << size << " " << at;
+      }
+      data[at] = before;
     }
   }
 }
 
-TEST(IsFiniteTest, LargestNumbersAreFinite) {
-  Tensor tensor(Dims({1}), DataType::kFloat32);
-  *tensor.mutable_data<float>() = std::numeric_limits<float>::max();
+TEST(HasNonFinite, OtherTypesAreFinite) {
+  Tensor tensor({4}, DataType::kInt32);
+  std::fill_n(tensor.mutable_data<int32_t>(), 4, -1);  // NaN as a float's bits
   EXPECT_FALSE(HasNonFinite(tensor));
-}
-
-TEST(IsFiniteTest, IntegersAndNothingAreFinite) {
-  Tensor tensor(Dims({1}), DataType::kInt32);
-  *tensor.mutable_data<int32_t>() = -1;
-  EXPECT_FALSE(HasNonFinite(tensor));
-  EXPECT_FALSE(HasNonFinite(Tensor(Dims({0}), DataType::kFloat32)));
+  EXPECT_FALSE(HasNonFinite(Tensor({0}, DataType::kFloat32)));
+  EXPECT_ERROR(HasNonFinite(Tensor()), FailedPrecondition, "no memory yet");
 }
 
 }  // namespace

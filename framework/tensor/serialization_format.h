@@ -1,0 +1,20 @@
+// Constants of the tensor file format (FORMAT.md), shared by its writer and its
+// reader.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+
+namespace paddle::framework::tensor_file {
+
+// The first byte is no text, the last one shows a broken transfer.
+inline constexpr absl::string_view kMagic("\x93PADDLE\n", 8);
+inline constexpr uint32_t kVersion = 1;
+enum class Kind : uint8_t { kLoDTensor = 0, kSelectedRows = 1 };
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the tensor file format is little endian; this machine needs a swap"
+#endif
+
+}  // namespace paddle::framework::tensor_file

@@ -1,0 +1,265 @@
+#include "paddle/framework/tensor/serialization.h"
+
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/crc32c.h"
+#include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::framework {
+namespace {
+
+namespace fs = std::filesystem;
+
+Tensor Filled(const Dims& dims, DataType dtype) {
+  Tensor tensor(dims, dtype);
+  auto* bytes = static_cast<unsigned char*>(tensor.raw_mutable_data());
+  for (size_t i = 0; i < tensor.bytes(); ++i) {
+    bytes[i] = dtype == DataType::kBool ? i % 2 : i * 7 + 1;
+  }
+  return tensor;
+}
+
+NamedTensors Samples() {
+  NamedTensors tensors;
+  for (int number = 1; number <= 10; ++number) {
+    const DataType type = DataTypeFromNumber(number);
+    tensors[DataTypeName(type)] = LoDTensor(Filled({3, 2}, type));
+  }
+  tensors["scalar"] = LoDTensor(Filled({}, DataType::kFloat64));
+  tensors["no rows"] = LoDTensor(Filled({0, 5}, DataType::kFloat32));
+  tensors["rank 9"] =
+      LoDTensor(Filled({1, 2, 1, 2, 1, 1, 1, 1, 3}, DataType::kInt16));
+  tensors[""] = LoDTensor(Filled({1}, DataType::kInt8));
+  tensors[std::string("w/\0\xff", 4)] = LoDTensor(
+      Filled({4, 2}, DataType::kFloat32), LoD::FromLengths({{2, 0}, {1, 3}}));
+  SelectedRows rows;
+  rows.set_height(100);
+  *rows.mutable_rows() = {99, 0, 99};
+  *rows.mutable_value() = Filled({3, 2}, DataType::kFloat32);
+  tensors["rows"] = rows;
+  return tensors;
+}
+
+std::string Bytes(const Tensor& tensor) {
+  return {static_cast<const char*>(tensor.raw_data()), tensor.bytes()};
+}
+
+void ExpectEqual(const LoDTensor& a, const LoDTensor& b) {
+  EXPECT_EQ(a.dims(), b.dims());
+  EXPECT_EQ(a.dtype(), b.dtype());
+  EXPECT_TRUE(SameLoD(a.lod(), b.lod()));
+  EXPECT_EQ(Bytes(a), Bytes(b));
+}
+
+void ExpectEqual(const SelectedRows& a, const SelectedRows& b) {
+  EXPECT_EQ(a.height(), b.height());
+  EXPECT_EQ(a.rows(), b.rows());
+  EXPECT_EQ(Bytes(a.value()), Bytes(b.value()));
+}
+
+void ExpectEqual(const NamedTensors& a, const NamedTensors& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (const auto& [name, value] : a) {
+    ASSERT_EQ(b.count(name), 1u) << name;
+    std::visit(
+        [&other = b.at(name)](const auto& mine) {
+          using Value = std::decay_t<decltype(mine)>;
+          ExpectEqual(mine, std::get<Value>(other));
+        },
+        value);
+  }
+}
+
+NamedTensors One() {
+  return {{"w", LoDTensor(Filled({2, 2}, DataType::kFloat32))}};
+}
+
+// Replaces bytes of the only entry's header and makes its checksum right.
+std::string WithHeader(std::string bytes, size_t at, const std::string& patch) {
+  constexpr size_t kStart = 24;  // of the entry
+  bytes.replace(kStart + 8 + at, patch.size(), patch);
+  uint64_t length;
+  std::memcpy(&length, &bytes[kStart], sizeof(length));
+  const uint32_t sum = platform::Crc32c(&bytes[kStart], 8 + length);
+  std::memcpy(&bytes[kStart + 8 + length], &sum, sizeof(sum));
+  return bytes;
+}
+
+std::string Number(uint64_t value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
+}
+
+void Parse(const std::string& bytes) { ParseTensors(bytes, "x.pdt"); }
+
+TEST(Serialization, EverythingComesBack) {
+  ExpectEqual(ParseTensors(SerializeTensors(Samples()), "memory"), Samples());
+  EXPECT_TRUE(ParseTensors(SerializeTensors({}), "memory").empty());
+}
+
+TEST(Serialization, SameTensorsSameBytes) {
+  EXPECT_EQ(SerializeTensors(Samples()), SerializeTensors(Samples()));
+}
+
+// Written out by hand from FORMAT.md: old files must stay readable.
+TEST(Serialization, TheBytesAreThoseOfTheDocument) {
+  std::string start = "\x93PADDLE\n" + std::string("\1\0\0\0", 4) + Number(1);
+  std::string header = Number(1) + "w" + '\0' + '\x05' + Number(1) + Number(2) +
+                       std::string(4, '\0') + Number(8);
+  std::string framed = Number(header.size()) + header;
+  const std::string data("\1\0\0\0\xff\xff\xff\xff", 8);
+  const auto with_sum = [](const std::string& bytes) {
+    const uint32_t sum = platform::Crc32c(bytes.data(), bytes.size());
+    return bytes + std::string(reinterpret_cast<const char*>(&sum), 4);
+  };
+  const std::string file = with_sum(start) + with_sum(framed) + with_sum(data);
+  Tensor tensor({2}, DataType::kInt32);
+  tensor.mutable_data<int32_t>()[0] = 1;
+  tensor.mutable_data<int32_t>()[1] = -1;
+  EXPECT_EQ(SerializeTensors({{"w", LoDTensor(tensor)}}), file);
+  ExpectEqual(ParseTensors(file, "x"), {{"w", LoDTensor(tensor)}});
+}
+
+TEST(Serialization, EveryTruncationIsFound) {
+  const std::string bytes = SerializeTensors(Samples());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_ERROR(Parse(bytes.substr(0, size)), DataLoss, "file x.pdt");
+  }
+  EXPECT_ERROR(Parse(bytes + "x"), DataLoss,
+               "file x.pdt: 1 bytes follow the last entry");
+}
+
+TEST(Serialization, EveryFlippedBitIsFound) {
+  std::string bytes = SerializeTensors(Samples());
+  for (size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    bytes[bit / 8] ^= static_cast<char>(1 << bit % 8);
+    EXPECT_ERROR(Parse(bytes), DataLoss, "file x.pdt");
+    bytes[bit / 8] ^= static_cast<char>(1 << bit % 8);
+  }
+}
+
+TEST(Serialization, ErrorsSayWhereAndWhat) {
+  const std::string bytes = SerializeTensors(One());
+  EXPECT_ERROR(Parse(bytes.substr(0, bytes.size() - 6)), DataLoss,
+               "DataLoss: file x.pdt, entry 0 \"w\": the data needs 16 bytes, "
+               "14 are left");
+  std::string flipped = bytes;
+  flipped[bytes.size() - 5] ^= 4;
+  EXPECT_ERROR(Parse(flipped), DataLoss,
+               "file x.pdt, entry 0 \"w\": the checksum of the data does not "
+               "match");
+  EXPECT_ERROR(Parse("hello, world"), DataLoss, "this is no file of tensors");
+  EXPECT_ERROR(Parse(""), DataLoss, "the magic number needs 8 bytes, 0 are");
+  std::string newer = bytes;
+  newer[8] = 2;
+  EXPECT_ERROR(Parse(newer), DataLoss, "version 2 of the format is not known");
+}
+
+// The header of One(): name at 0 (9 bytes), kind 9, type 10, dims at 11
+// (count, 2, 2), LoD at 35, length at 39.
+TEST(Serialization, AbsurdHeadersAreRefused) {
+  const std::string bytes = SerializeTensors(One());
+  const auto parse = [&bytes](size_t at, const std::string& patch) {
+    Parse(WithHeader(bytes, at, patch));
+  };
+  parse(0, "");
+  const uint64_t huge = uint64_t{1} << 61;
+  EXPECT_ERROR(parse(0, Number(huge)), DataLoss, "the name has 23058430092136");
+  EXPECT_ERROR(parse(9, "\x02"), DataLoss, "no kind of entry has the number 2");
+  EXPECT_ERROR(parse(10, "\x0b"), DataLoss, "no data type has the number 11");
+  EXPECT_ERROR(parse(11, Number(huge)), DataLoss, "dims has");
+  EXPECT_ERROR(parse(19, Number(huge)), DataLoss, "16 bytes cannot be float32");
+  EXPECT_ERROR(parse(19, Number(huge) + Number(huge)), DataLoss, "overflows");
+  EXPECT_ERROR(parse(19, Number(-2)), DataLoss, "a size is negative");
+  EXPECT_ERROR(parse(35, "\xff\xff\xff\xff"), DataLoss, "LoD level");
+  EXPECT_ERROR(parse(39, Number(huge)), DataLoss, "cannot be float32 [2, 2]");
+  EXPECT_ERROR(parse(19, Number(huge) + Number(2) + std::string(4, '\0') +
+                             Number(huge * 8)),
+               DataLoss, "cannot be float32");
+  EXPECT_ERROR(parse(19, Number(huge / 8) + Number(2) + std::string(4, '\0') +
+                             Number(huge)),
+               DataLoss, "the data needs");
+}
+
+TEST(Serialization, ABoolIsZeroOrOne) {
+  Tensor tensor({1}, DataType::kBool);
+  *static_cast<unsigned char*>(tensor.raw_mutable_data()) = 2;
+  EXPECT_ERROR(Parse(SerializeTensors({{"b", LoDTensor(tensor)}})), DataLoss,
+               "entry 0 \"b\": a bool is the byte 2");
+}
+
+TEST(Serialization, RandomDamageNeverEscapesAsAnotherError) {
+  const std::string bytes = SerializeTensors(Samples());
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    std::string damaged = bytes;
+    for (int i = 0; i < 4; ++i) {
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    }
+    if (damaged == bytes) continue;
+    EXPECT_ERROR(Parse(damaged), DataLoss, "file x.pdt");
+  }
+}
+
+class TensorFileTest : public testing::Test {
+ protected:
+  TensorFileTest()
+      : folder_(fs::path(testing::TempDir()) /
+                testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+  std::string Path() const { return folder_ / "x.pdt"; }
+  int Files() const {
+    return static_cast<int>(std::distance(fs::directory_iterator(folder_),
+                                          fs::directory_iterator()));
+  }
+
+ private:
+  const fs::path folder_;
+};
+
+TEST_F(TensorFileTest, SavedAndLoaded) {
+  SaveTensors(Path(), Samples());
+  ExpectEqual(LoadTensors(Path()), Samples());
+  EXPECT_EQ(platform::ReadFile(Path()), SerializeTensors(Samples()));
+  EXPECT_EQ(Files(), 1);
+}
+
+TEST_F(TensorFileTest, AFailedSaveKeepsTheOldFile) {
+  SaveTensors(Path(), One());
+  NamedTensors bad = Samples();
+  bad["z"] = LoDTensor();
+  EXPECT_ERROR(SaveTensors(Path(), bad), FailedPrecondition,
+               "when saving \"z\"");
+  ExpectEqual(LoadTensors(Path()), One());
+  EXPECT_EQ(Files(), 1);
+}
+
+TEST_F(TensorFileTest, WhatCouldNotBeLoadedIsNotSaved) {
+  NamedTensors tensors;
+  tensors["w"] =
+      LoDTensor(Filled({2}, DataType::kInt8), LoD::FromLengths({{1, 2}}));
+  EXPECT_ERROR(SaveTensors(Path(), tensors), InvalidArgument,
+               "a LoD of 3 rows on a tensor [2]");
+  SelectedRows rows;
+  rows.set_height(1);
+  *rows.mutable_rows() = {1};
+  *rows.mutable_value() = Filled({1}, DataType::kInt8);
+  EXPECT_ERROR(SaveTensors(Path(), {{"r", rows}}), OutOfRange,
+               "selected row 1 of 1");
+  EXPECT_EQ(Files(), 0);
+}
+
+TEST_F(TensorFileTest, AMissingFileIsNamed) {
+  EXPECT_ERROR(LoadTensors(Path()), NotFound, "x.pdt: No such file");
+}
+
+}  // namespace
+}  // namespace paddle::framework
