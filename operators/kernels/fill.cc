@@ -1,0 +1,25 @@
+#include "paddle/operators/kernels/fill.h"
+
+#include <algorithm>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/kernels/convert.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+void Fill(const platform::DeviceContext&, double value,
+          framework::Tensor* out) {
+  constexpr int64_t kGrain = 65536;
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T element = Convert<T>(value);
+    T* data = out->mutable_data<T>();
+    platform::ParallelFor(out->numel(), kGrain,
+                          [=](int64_t begin, int64_t end) {
+                            std::fill(data + begin, data + end, element);
+                          });
+  });
+}
+
+}  // namespace paddle::operators::kernels

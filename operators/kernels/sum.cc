@@ -1,0 +1,86 @@
+#include "paddle/operators/kernels/sum.h"
+
+#include <algorithm>
+
+#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Elements that stay in the innermost cache while the inputs are added.
+constexpr int64_t kTile = 2048;
+
+template <typename T>
+void AddTo(int64_t size, const T* x, T* out) {
+  AccumulateRun(size, out, SumReducer(), [x](int64_t j) { return x[j]; });
+}
+
+// The elements [begin, begin + size) of the sum.
+template <typename T>
+void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
+             int64_t size, T* out) {
+  const T* first = inputs[0]->data<T>() + begin;
+  if (inputs.size() == 1) {
+    if (first != out) std::copy_n(first, size, out);
+    return;
+  }
+  const T* second = inputs[1]->data<T>() + begin;
+  AssignRun(size, out, [=](int64_t j) { return Add(first[j], second[j]); });
+  for (size_t i = 2; i < inputs.size(); ++i) {
+    AddTo(size, inputs[i]->data<T>() + begin, out);
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void Sum(const platform::DeviceContext&, absl::Span<const Tensor* const> inputs,
+         Tensor* out) {
+  constexpr int64_t kGrain = 32768;
+  T* sums = out->mutable_data<T>();
+  if (inputs.empty()) {
+    std::fill_n(sums, out->numel(), T(0));
+    return;
+  }
+  platform::ParallelFor(out->numel(), kGrain, [&](int64_t begin, int64_t end) {
+    for (; begin < end; begin += kTile) {
+      SumTile(inputs, begin, std::min(kTile, end - begin), sums + begin);
+    }
+  });
+}
+
+template <typename T>
+void AddRows(const platform::DeviceContext&,
+             const framework::SelectedRows& rows, Tensor* out) {
+  rows.Check();
+  const int64_t count = rows.rows().size();
+  if (count == 0) return;
+  const int64_t width = rows.value().numel() / count;
+  const T* values = rows.value().data<T>();
+  T* sums = out->mutable_data<T>();
+  // Columns go to threads, so that a row that stands twice is added in order.
+  constexpr int64_t kGrain = 32768;
+  const int64_t grain = std::max(kGrain / count, platform::kPieceAlignment);
+  platform::ParallelFor(width, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < count; ++i) {
+      AddTo(end - begin, values + i * width + begin,
+            sums + rows.rows()[i] * width + begin);
+    }
+  });
+}
+
+#define INSTANTIATE(T)                                            \
+  template void Sum<T>(const platform::DeviceContext&,            \
+                       absl::Span<const Tensor* const>, Tensor*); \
+  template void AddRows<T>(const platform::DeviceContext&,        \
+                           const framework::SelectedRows&, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(int32_t)
+INSTANTIATE(int64_t)
+
+}  // namespace paddle::operators::kernels

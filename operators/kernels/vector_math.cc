@@ -1,0 +1,72 @@
+#include "paddle/operators/kernels/vector_math.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "Eigen/Core"
+
+namespace paddle::operators::kernels {
+namespace {
+
+// Eigen computes the elements that do not fill a register with other code,
+// and so other bits; blocks of fixed size leave none.
+constexpr int kBlockSize = 32;
+template <typename T>
+using Block = Eigen::Array<T, kBlockSize, 1>;
+
+template <typename T, typename Function>
+void Apply(int64_t size, const T* x, T* out, const Function& function) {
+  int64_t i = 0;
+  for (; i + kBlockSize <= size; i += kBlockSize) {
+    Eigen::Map<Block<T>> result(out + i);
+    result = function(Eigen::Map<const Block<T>>(x + i));
+  }
+  if (i == size) return;
+  Block<T> rest = Block<T>::Ones();
+  std::copy(x + i, x + size, rest.data());
+  const Block<T> result = function(rest);
+  std::copy_n(result.data(), size - i, out + i);
+}
+
+// Eigen's own result below this is not 0 but the smallest normal number.
+template <typename T>
+T LogOfSmallestNormal() {
+  static const T value = std::log(std::numeric_limits<T>::min());
+  return value;
+}
+
+}  // namespace
+
+template <typename T>
+void Exp(int64_t size, const T* x, T* out) {
+  const T lowest = LogOfSmallestNormal<T>();
+  Apply(size, x, out, [lowest](const auto& v) {
+    return (v < lowest).select(T(0), v.exp()).eval();
+  });
+}
+
+template <typename T>
+void Log(int64_t size, const T* x, T* out) {
+  Apply(size, x, out, [](const auto& v) { return v.log(); });
+}
+
+template <typename T>
+void Tanh(int64_t size, const T* x, T* out) {
+  Apply(size, x, out, [](const auto& v) { return v.tanh(); });
+}
+
+template <typename T>
+void Sigmoid(int64_t size, const T* x, T* out) {
+  Apply(size, x, out,
+        [](const auto& v) { return (T(1) + (-v).exp()).inverse(); });
+}
+
+#define INSTANTIATE(T)                          \
+  template void Exp<T>(int64_t, const T*, T*);  \
+  template void Log<T>(int64_t, const T*, T*);  \
+  template void Tanh<T>(int64_t, const T*, T*); \
+  template void Sigmoid<T>(int64_t, const T*, T*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels
