@@ -1,4 +1,5 @@
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -10,11 +11,18 @@ namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
 
-// Null if there is no memory. `bytes` is positive.
+size_t MachineMemory() {
+  static const size_t bytes = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) *
+                              static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+// Null if there is no memory. `bytes` is positive. A kernel that overcommits
+// would give more than the machine has and end the process when it is written.
 void* SystemAllocate(size_t bytes) {
+  if (bytes > MachineMemory()) return nullptr;
   const size_t alignment =
       bytes >= 2 * kHugePage ? kHugePage : Allocator::kAlignment;
-  if (bytes > SIZE_MAX - alignment) return nullptr;
   const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* data = std::aligned_alloc(alignment, rounded);
   if (data != nullptr && alignment == kHugePage) {
