@@ -1,0 +1,110 @@
+#include "paddle/framework/executor/block.h"
+
+#include "absl/types/variant.h"
+
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/prune.h"
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::framework {
+
+namespace {
+
+// The root of a chain of scopes.
+Scope* RootOf(Scope* scope) {
+  while (scope->parent() != nullptr) scope = scope->parent().get();
+  return scope;
+}
+
+// A program whose global block is `desc`.
+std::shared_ptr<const Program> ProgramOf(const proto::BlockDesc& desc) {
+  proto::ProgramDesc program;
+  program.add_symbols("N");
+  *program.add_blocks() = desc;
+  program.mutable_blocks(0)->set_index(0);
+  program.mutable_blocks(0)->set_parent(-1);
+  program.mutable_blocks(0)->set_forward_block(-1);
+  return std::make_shared<Program>(OpInfoMap::Instance(), std::move(program));
+}
+
+}  // namespace
+
+Block::Block(std::shared_ptr<const Program> program, int index)
+    : program_(std::move(program)), index_(index) {
+  program_->block(index);  // throws for a bad index
+}
+
+Block::Block(const proto::BlockDesc& desc) : Block(ProgramOf(desc), 0) {}
+
+Block::~Block() = default;
+
+const proto::BlockDesc& Block::desc() const {
+  return program_->block(index_).desc();
+}
+
+void Block::CreateVariables(Scope* scope) const {
+  for (const proto::VarDesc& var : desc().vars()) {
+    if (!var.persistable()) {
+      scope->Var(var.name());
+    } else if (scope->FindVar(var.name()) == nullptr) {
+      RootOf(scope)->Var(var.name());
+    }
+  }
+}
+
+void Block::CreateOperators(platform::Place place) const { Compiled(place); }
+
+const CompiledBlock& Block::Compiled(platform::Place place) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<CompiledBlock>& compiled =
+      compiled_[{static_cast<int>(place.kind()), place.device()}];
+  if (compiled == nullptr) {
+    CompileOptions options;
+    options.place = place;
+    options.keep_all = true;
+    compiled = std::make_unique<CompiledBlock>(program_, index_, options);
+  }
+  return *compiled;
+}
+
+void Block::InferShape(Scope* scope) const {
+  CreateVariables(scope);
+  Compiled(platform::CPUPlace()).InferShape(scope);
+}
+
+void Block::Run(Scope* scope, platform::Place place) const {
+  CreateVariables(scope);
+  RunOptions options;
+  options.seed = SeedOf(*program_);
+  Compiled(place).Run(scope, options);
+}
+
+void Block::RunPruned(const std::vector<std::string>& targets, Scope* scope,
+                      platform::Place place) const {
+  int pruned_index = 0;
+  auto pruned =
+      Prune(*program_, index_, {}, targets, KeepSet::kTargets, &pruned_index);
+  Block(pruned, pruned_index).Run(scope, place);
+}
+
+std::vector<LoDTensor> Block::Eval(
+    const std::vector<std::string>& targets, Scope* scope,
+    const platform::DeviceContext& context) const {
+  for (const std::string& target : targets) {
+    program_->block(index_).GetVar(target);
+  }
+  RunPruned(targets, scope, context.place());
+  std::vector<LoDTensor> values;
+  for (const std::string& target : targets) {
+    values.push_back(scope->FindVar(target)->Get<LoDTensor>());
+  }
+  return values;
+}
+
+void Block::EvalOperators(const std::vector<std::string>& operators,
+                          Scope* scope,
+                          const platform::DeviceContext& context) const {
+  RunPruned(operators, scope, context.place());
+}
+
+}  // namespace paddle::framework

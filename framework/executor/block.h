@@ -1,0 +1,64 @@
+// A block as the design documents show it: made from a description, run on a
+// scope.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::framework {
+
+// Run on a scope keeps every variable of the block in that scope; use Executor
+// for training. Compiled on first use. Thread safe but for the scopes given.
+class Block {
+ public:
+  Block(std::shared_ptr<const Program> program, int index);
+  // A block that owns no further blocks, with the registry's schemas.
+  explicit Block(const proto::BlockDesc& desc);
+  ~Block();
+
+  // Makes the block's variables in `scope`: persistables in its root, others
+  // locally. Existing ones stay as they are.
+  void CreateVariables(Scope* scope) const;
+  // Chooses the kernels; Run does it when it was not done.
+  void CreateOperators(platform::Place place = platform::CPUPlace()) const;
+
+  // Runs the shape functions: the variables get dims and memory, no kernel
+  // runs.
+  void InferShape(Scope* scope) const;
+  void Run(Scope* scope, platform::Place place = platform::CPUPlace()) const;
+
+  // Runs what the target variables need, and nothing else; returns their latest
+  // values, in order. NotFound for an unknown variable.
+  std::vector<LoDTensor> Eval(const std::vector<std::string>& targets,
+                              Scope* scope,
+                              const platform::DeviceContext& context) const;
+  // As above for operators, given by name, or by id as "#7": for optimization
+  // steps.
+  void EvalOperators(const std::vector<std::string>& operators, Scope* scope,
+                     const platform::DeviceContext& context) const;
+
+  const proto::BlockDesc& desc() const;
+
+ private:
+  const CompiledBlock& Compiled(platform::Place place) const;
+  void RunPruned(const std::vector<std::string>& targets, Scope* scope,
+                 platform::Place place) const;
+
+  const std::shared_ptr<const Program> program_;
+  const int index_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::pair<int, int>, std::unique_ptr<CompiledBlock>>
+      compiled_;  // by place
+};
+
+}  // namespace paddle::framework

@@ -1,0 +1,250 @@
+#include "paddle/framework/executor/compiled_block.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "paddle/framework/executor/frame.h"
+
+namespace paddle::framework {
+
+namespace {
+
+// The data type that picks an operator's kernel.
+DataType KernelType(const OpArguments& arguments) {
+  const OpProto& proto = arguments.proto();
+  if (!proto.kernel_type_slot.empty()) {
+    SlotRange range = arguments.InputRange(proto.kernel_type_slot);
+    if (range.count > 0) return arguments.var(range.begin).dtype;
+  }
+  for (int i = 0; i < arguments.num_inputs(); ++i) {
+    if (!arguments.var(i).name.empty()) return arguments.var(i).dtype;
+  }
+  if (proto.FindAttr("dtype") != nullptr) {
+    return ParseDataType(std::get<std::string>(arguments.attribute("dtype")));
+  }
+  return DataType::kFloat32;
+}
+
+// Frames kept for later runs; more threads than this make new ones.
+constexpr size_t kMaxFrames = 8;
+
+}  // namespace
+
+CompiledBlock::CompiledBlock(std::shared_ptr<const Program> program, int block,
+                             CompileOptions options)
+    : program_(std::move(program)),
+      block_(block),
+      options_(std::move(options)) {
+  const proto::BlockDesc& desc = program_->block(block_).desc();
+  for (const proto::OpDesc& op : desc.ops()) {
+    try {
+      CompileOp(op);
+    } catch (platform::Error& error) {
+      RethrowWithOp(error, op, program_->block(block_));
+    }
+  }
+  const int size = static_cast<int>(instructions_.size());
+  planned_end_ = options_.plan_memory ? size : 0;
+  for (int i = size - 1; i >= 0; --i) {
+    if (instructions_[i].arguments->proto().value_dependent) {
+      planned_end_ = std::min(planned_end_, i);
+    }
+  }
+  for (int i = 0; i < size; ++i) NoteUses(i);
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    slots_[i].storage = StorageOf(slots_[i]);
+    if (slots_[i].storage == Storage::kOutside) outside_.push_back(i);
+  }
+  for (Instruction& instruction : instructions_) {
+    SortOutputs(&instruction);
+    FindReuses(&instruction);
+  }
+  NoteReleases();
+}
+
+CompiledBlock::~CompiledBlock() = default;
+
+void CompiledBlock::CompileOp(const proto::OpDesc& desc) {
+  const OpInfo& info = OpInfoMap::Instance().Get(desc.type());
+  Instruction instruction;
+  const auto lookup = [&](const std::string& name) {
+    const Slot& slot = slots_[SlotOf(name)];
+    return OpArguments::Var{name, slot.dtype, slot.kind};
+  };
+  instruction.arguments = std::make_unique<OpArguments>(
+      desc, info.proto, lookup, [this](int index) { return SubBlock(index); });
+  const OpArguments& arguments = *instruction.arguments;
+  for (int i = 0; i < arguments.num_vars(); ++i) {
+    const std::string& name = arguments.var(i).name;
+    instruction.slots.push_back(name.empty() ? -1 : SlotOf(name));
+  }
+  instruction.schema = info.schema.get();
+  instruction.op = KernelTable::Instance().Find(
+      desc.type(), options_.place.kind(), KernelType(arguments))(arguments);
+  instructions_.push_back(std::move(instruction));
+}
+
+int CompiledBlock::SlotOf(const std::string& name) {
+  auto [it, inserted] = slot_index_.try_emplace(name, slots_.size());
+  if (!inserted) return it->second;
+  const proto::VarDesc& var = program_->block(block_).GetVar(name);
+  Slot slot;
+  slot.name = name;
+  slot.kind = var.kind();
+  if (var.dtype() != proto::UNKNOWN) {
+    slot.dtype = DataTypeFromNumber(var.dtype());
+  }
+  slot.persistable = var.persistable();
+  slots_.push_back(std::move(slot));
+  return it->second;
+}
+
+const CompiledBlock* CompiledBlock::SubBlock(int index) {
+  std::unique_ptr<CompiledBlock>& block = sub_blocks_[index];
+  if (block == nullptr) {
+    CompileOptions options = options_;
+    options.kept.clear();
+    block = std::make_unique<CompiledBlock>(program_, index, options);
+  }
+  return block.get();
+}
+
+void CompiledBlock::NoteUses(int i) {
+  const Instruction& instruction = instructions_[i];
+  const OpArguments& arguments = *instruction.arguments;
+  int argument = 0;
+  for (const proto::Slot& desc : arguments.desc().inputs()) {
+    const SlotProto* proto = arguments.proto().FindInput(desc.name());
+    for (int k = 0; k < desc.arguments_size(); ++k, ++argument) {
+      if (instruction.slots[argument] < 0) continue;
+      Slot& slot = slots_[instruction.slots[argument]];
+      if (slot.first_writer < 0 && slot.first_reader < 0) slot.first_reader = i;
+      if (!proto->shape_only) slot.last_use = i;
+    }
+  }
+  for (; argument < arguments.num_vars(); ++argument) {
+    if (instruction.slots[argument] < 0) continue;
+    Slot& slot = slots_[instruction.slots[argument]];
+    if (slot.first_writer < 0) slot.first_writer = i;
+    slot.last_use = i;
+  }
+}
+
+CompiledBlock::Storage CompiledBlock::StorageOf(const Slot& slot) const {
+  const proto::VarDesc* local =
+      program_->block(block_).FindVar(slot.name, /*recursive=*/false);
+  if (local == nullptr || slot.persistable || local->is_feed() ||
+      slot.first_writer < 0 || slot.first_reader >= 0) {
+    return Storage::kOutside;
+  }
+  const bool kept =
+      options_.keep_all || std::find(options_.kept.begin(), options_.kept.end(),
+                                     slot.name) != options_.kept.end();
+  return kept ? Storage::kKept : Storage::kFrame;
+}
+
+void CompiledBlock::SortOutputs(Instruction* instruction) const {
+  const int inputs = instruction->arguments->num_inputs();
+  const auto begin = instruction->slots.begin();
+  for (size_t a = inputs; a < instruction->slots.size(); ++a) {
+    const int index = instruction->slots[a];
+    if (index < 0) continue;
+    const Slot& slot = slots_[index];
+    const bool updated =
+        std::find(begin, begin + inputs, index) != begin + inputs;
+    if (updated) continue;
+    const bool placed =
+        slot.storage == Storage::kFrame && slot.kind == proto::DENSE_TENSOR;
+    (placed ? instruction->placed : instruction->own).push_back(index);
+  }
+}
+
+void CompiledBlock::FindReuses(Instruction* instruction) const {
+  const OpArguments& arguments = *instruction->arguments;
+  const auto begin = instruction->slots.begin();
+  for (const auto& [output, input] : arguments.proto().reuses) {
+    const SlotRange out = arguments.OutputRange(output);
+    const SlotRange in = arguments.InputRange(input);
+    if (out.count == 0 || in.count == 0) continue;
+    const int from = instruction->slots[in.begin];
+    const int to = instruction->slots[out.begin];
+    if (from < 0 || to < 0) continue;
+    // Read through two arguments, the input must not change under the kernel.
+    if (std::count(begin, begin + arguments.num_inputs(), from) > 1) continue;
+    instruction->reuses.emplace_back(to, from);
+  }
+}
+
+void CompiledBlock::NoteReleases() {
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (slot.storage == Storage::kFrame && slot.kind == proto::DENSE_TENSOR &&
+        slot.first_writer >= planned_end_) {
+      instructions_[slot.last_use].releases.push_back(i);
+    }
+  }
+}
+
+int CompiledBlock::FindSlot(absl::string_view name) const {
+  auto it = slot_index_.find(name);
+  return it == slot_index_.end() ? -1 : it->second;
+}
+
+void CompiledBlock::Rethrow(platform::Error& error, int instruction,
+                            const Frame& frame) const {
+  const Instruction& failed = instructions_[instruction];
+  const OpArguments& arguments = *failed.arguments;
+  std::vector<std::string> shapes;
+  for (int a = 0; a < arguments.num_inputs(); ++a) {
+    if (failed.slots[a] < 0) continue;
+    const SlotShape& shape = frame.shapes()[failed.slots[a]];
+    shapes.push_back(absl::StrCat(arguments.var(a).name, " ",
+                                  shape.dims.ToString(), " ",
+                                  DataTypeName(arguments.var(a).dtype)));
+  }
+  error.AddContext(absl::StrCat("when running operator ",
+                                arguments.desc().type(), " (",
+                                absl::StrJoin(shapes, ", "), ")"));
+  RethrowWithOp(error, arguments.desc(), program_->block(block_));
+}
+
+void CompiledBlock::Run(Scope* scope, const RunOptions& options) const {
+  std::unique_ptr<Frame> frame = TakeFrame(*scope);
+  frame->Run(scope, options);
+  GiveBack(std::move(frame));
+}
+
+void CompiledBlock::InferShape(Scope* scope) const {
+  std::unique_ptr<Frame> frame = TakeFrame(*scope);
+  frame->InferShape(scope);
+  GiveBack(std::move(frame));
+}
+
+std::unique_ptr<Frame> CompiledBlock::TakeFrame(const Scope& scope) const {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto same = std::find_if(frames_.begin(), frames_.end(), [&](auto& frame) {
+      return frame->scope_uid() == scope.uid();
+    });
+    if (same == frames_.end() && frames_.size() == kMaxFrames) {
+      same = frames_.begin();
+    }
+    if (same != frames_.end()) {
+      std::unique_ptr<Frame> frame = std::move(*same);
+      frames_.erase(same);
+      return frame;
+    }
+  }
+  return std::make_unique<Frame>(*this);
+}
+
+void CompiledBlock::GiveBack(std::unique_ptr<Frame> frame) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (frames_.capacity() < kMaxFrames) frames_.reserve(kMaxFrames);
+  if (frames_.size() < kMaxFrames) frames_.push_back(std::move(frame));
+}
+
+}  // namespace paddle::framework

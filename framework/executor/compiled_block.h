@@ -1,0 +1,138 @@
+// A block turned into a list of instructions: what runs thousands of times.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope.h"
+#include "paddle/platform/place.h"
+
+namespace paddle::framework {
+
+class Frame;
+
+struct CompileOptions {
+  platform::Place place;
+  // Variables to leave in the scope, in memory of their own, after a run.
+  std::vector<std::string> kept;
+  // Leave every variable in the scope (Block::Run).
+  bool keep_all = false;
+  // Lay intermediates out in one arena (see memory_plan.h). Off: each is
+  // allocated before its operator runs and given back after its last use. The
+  // results are the same bits.
+  bool plan_memory = true;
+};
+
+struct RunOptions {
+  uint64_t seed = 0;
+  uint64_t step = 0;
+  // After each operator look for NaN and infinity in its outputs;
+  // FailedPrecondition, naming the first operator that made one.
+  bool check_nan_inf = false;
+};
+
+// Made once per (program version, block, place, kept variables): kernels
+// chosen, names resolved to slots, last uses known. Immutable; any number of
+// threads may run it at the same time on different scopes. What a run needs is
+// in a Frame; frames are kept for the next run. Running does no protobuf work,
+// no name look-up and no operator construction, and for shapes seen before no
+// shape inference and no heap allocation.
+class CompiledBlock {
+ public:
+  // Keeps the program alive. Unimplemented, with operator and call site, if a
+  // kernel is missing.
+  CompiledBlock(std::shared_ptr<const Program> program, int block,
+                CompileOptions options);
+  ~CompiledBlock();
+  CompiledBlock(const CompiledBlock&) = delete;
+  CompiledBlock& operator=(const CompiledBlock&) = delete;
+
+  // Runs all operators. Variables that come from outside (persistables, data,
+  // variables of parent blocks, and whatever no operator here writes) are found
+  // in `scope` or its parents; a persistable that is written and exists nowhere
+  // is made in the root scope. Errors carry operator, shapes and call site.
+  void Run(Scope* scope, const RunOptions& options) const;
+  // The shape functions alone, for the shapes the outside variables have; sets
+  // the dims of kept variables. No kernel runs.
+  void InferShape(Scope* scope) const;
+
+  // How a variable of the block is held.
+  enum class Storage {
+    kOutside,  // found in the scope
+    kKept,     // made in the scope by this block, with memory of its own
+    kFrame,    // belongs to the run
+  };
+  struct Slot {
+    std::string name;
+    Storage storage = Storage::kFrame;
+    proto::VarKind kind = proto::DENSE_TENSOR;
+    DataType dtype = DataType::kFloat32;
+    bool persistable = false;
+    int first_reader = -1;  // before any writer: must have a value at start
+    int first_writer = -1;
+    int last_use = -1;  // instruction index; shape-only reads do not count
+  };
+  struct Instruction {
+    std::unique_ptr<OpArguments> arguments;
+    std::unique_ptr<OperatorBase> op;
+    const OpSchema* schema = nullptr;
+    std::vector<int> slots;     // by argument; -1 where empty
+    std::vector<int> placed;    // outputs whose memory belongs to the run
+    std::vector<int> own;       // outputs with memory of their own
+    std::vector<int> releases;  // slots whose last use this is
+    // (output slot, input slot): the output may take over the memory.
+    std::vector<std::pair<int, int>> reuses;
+  };
+
+  const std::vector<Slot>& slots() const { return slots_; }
+  const std::vector<Instruction>& instructions() const { return instructions_; }
+  // Slots of Storage::kOutside.
+  const std::vector<int>& outside() const { return outside_; }
+  // Instructions from here on are not planned: sizes depend on values.
+  int planned_end() const { return planned_end_; }
+  const CompileOptions& options() const { return options_; }
+  const Program& program() const { return *program_; }
+  int block_index() const { return block_; }
+  // -1 when the block does not mention it.
+  int FindSlot(absl::string_view name) const;
+  // Rethrows with operator, run-time shapes and call site added.
+  [[noreturn]] void Rethrow(platform::Error& error, int instruction,
+                            const Frame& frame) const;
+
+ private:
+  void CompileOp(const proto::OpDesc& desc);
+  int SlotOf(const std::string& name);
+  const CompiledBlock* SubBlock(int index);
+  void NoteUses(int i);
+  void NoteReleases();
+  Storage StorageOf(const Slot& slot) const;
+  void SortOutputs(Instruction* instruction) const;
+  void FindReuses(Instruction* instruction) const;
+
+  std::unique_ptr<Frame> TakeFrame(const Scope& scope) const;
+  void GiveBack(std::unique_ptr<Frame> frame) const;
+
+  const std::shared_ptr<const Program> program_;
+  const int block_;
+  const CompileOptions options_;
+  std::vector<Slot> slots_;
+  absl::flat_hash_map<std::string, int> slot_index_;
+  std::vector<Instruction> instructions_;
+  std::vector<int> outside_;
+  int planned_end_ = 0;
+  absl::flat_hash_map<int, std::unique_ptr<CompiledBlock>> sub_blocks_;
+
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Frame>> frames_;
+};
+
+}  // namespace paddle::framework

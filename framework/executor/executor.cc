@@ -1,0 +1,236 @@
+#include "paddle/framework/executor/executor.h"
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "paddle/framework/ir/prune.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+const char kStepVariable[] = "@STEP@";
+
+namespace {
+
+// Prepared programs an executor keeps; the least recently used one goes first.
+constexpr size_t kMaxPrepared = 64;
+
+std::atomic<uint64_t>& SeedStorage() {
+  static std::atomic<uint64_t> seed{[] {
+    std::random_device device;
+    return (static_cast<uint64_t>(device()) << 32) | device();
+  }()};
+  return seed;
+}
+
+uint64_t* StepOf(Scope* scope) {
+  while (scope->parent() != nullptr) scope = scope->parent().get();
+  return scope->Var(kStepVariable)->GetMutable<uint64_t>();
+}
+
+Dims DimsOf(const proto::VarDesc& var) {
+  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
+}
+
+std::string Described(const proto::VarDesc& var) {
+  return absl::StrCat("variable ", var.name(), " ", DimsOf(var).ToString(), " ",
+                      DataTypeName(DataTypeFromNumber(var.dtype())));
+}
+
+// Symbols seen so far in the feeds of one run, and the sizes they stand for.
+using FeedSizes = std::vector<std::pair<int64_t, int64_t>>;
+
+bool SizeFits(int64_t wanted, int64_t given, FeedSizes* sizes) {
+  if (wanted >= 0) return wanted == given;
+  for (const auto& [symbol, size] : *sizes) {
+    if (symbol == wanted) return size == given;
+  }
+  sizes->emplace_back(wanted, given);
+  return true;
+}
+
+void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
+               FeedSizes* sizes) {
+  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
+                 Described(var), " has no value");
+  PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
+                 InvalidArgument, Described(var), " is fed with ",
+                 DataTypeName(value.dtype()),
+                 " values; convert them with "
+                 "astype(\"",
+                 DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
+  bool fits = value.rank() == var.dims_size();
+  for (int i = 0; fits && i < value.rank(); ++i) {
+    fits = SizeFits(var.dims(i), value.dims()[i], sizes);
+  }
+  PADDLE_ENFORCE(fits, InvalidArgument, Described(var),
+                 " is fed with a value of shape ", value.dims().ToString());
+}
+
+std::string CacheKey(const Program& program,
+                     const std::vector<std::string>& feeds,
+                     const std::vector<std::string>& fetches, RunMode mode) {
+  return absl::StrCat(program.uid(), ".", program.version(), ".",
+                      static_cast<int>(mode), "|", absl::StrJoin(feeds, "\n"),
+                      "|", absl::StrJoin(fetches, "\n"));
+}
+
+}  // namespace
+
+uint64_t DefaultSeed() { return SeedStorage(); }
+void SetDefaultSeed(uint64_t seed) { SeedStorage() = seed; }
+
+uint64_t SeedOf(const Program& program) {
+  const int64_t seed = program.desc().random_seed();
+  return seed != 0 ? static_cast<uint64_t>(seed) : DefaultSeed();
+}
+
+PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
+                                 std::vector<std::string> feeds,
+                                 std::vector<std::string> fetches, RunMode mode,
+                                 platform::Place place,
+                                 const ExecutorOptions& options)
+    : feeds_(std::move(feeds)),
+      fetches_(std::move(fetches)),
+      mode_(mode),
+      options_(options) {
+  const SymbolTable& global = program->global_block();
+  for (const std::string& feed : feeds_) {
+    feed_vars_.push_back(global.GetVar(feed));
+  }
+  for (const std::string& fetch : fetches_) global.GetVar(fetch);
+  CompileOptions compile;
+  compile.place = place;
+  compile.kept = fetches_;
+  compile.plan_memory = options.plan_memory;
+  const KeepSet keep =
+      mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
+  block_ = std::make_unique<CompiledBlock>(
+      Prune(*program, 0, feeds_, fetches_, keep), 0, compile);
+  CheckMissing();
+}
+
+void PreparedProgram::CheckMissing() const {
+  for (int index : block_->outside()) {
+    const CompiledBlock::Slot& slot = block_->slots()[index];
+    if (slot.first_reader < 0) continue;
+    const proto::VarDesc& var = pruned().global_block().GetVar(slot.name);
+    const bool fed =
+        std::find(feeds_.begin(), feeds_.end(), slot.name) != feeds_.end();
+    PADDLE_ENFORCE(fed || !var.is_feed(), InvalidArgument, "data ",
+                   Described(var), " is read but not fed");
+  }
+}
+
+std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
+                                          Scope* scope) const {
+  CheckFeeds(feeds);
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    *scope->Var(feeds_[i])->GetMutable<LoDTensor>() = feeds[i];
+  }
+  uint64_t* step = StepOf(scope);
+  RunOptions run;
+  run.seed = SeedOf(pruned());
+  run.step = *step;
+  run.check_nan_inf = options_.check_nan_inf;
+  if (mode_ == RunMode::kRun) ++*step;
+  block_->Run(scope, run);
+  std::vector<Fetched> values;
+  values.reserve(fetches_.size());
+  for (const std::string& name : fetches_) {
+    values.push_back(Fetch(name, *scope));
+  }
+  return values;
+}
+
+void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
+  PADDLE_ENFORCE_EQ(feeds.size(), feeds_.size(), "values do not match feeds");
+  FeedSizes sizes;
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    CheckFeed(feed_vars_[i], feeds[i], &sizes);
+  }
+}
+
+Fetched PreparedProgram::Fetch(const std::string& name,
+                               const Scope& scope) const {
+  const Variable* var = scope.FindVar(name);
+  PADDLE_ENFORCE(var != nullptr && !var->empty(), FailedPrecondition,
+                 "variable ", name, " is fetched but has no value");
+  if (var->Is<SelectedRows>()) {
+    SelectedRows rows = var->Get<SelectedRows>();
+    *rows.mutable_value() = Copy(rows.value());
+    return rows;
+  }
+  const auto& tensor = var->Get<LoDTensor>();
+  PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition, "variable ", name,
+                 " is fetched but not initialised");
+  const int slot = block_->FindSlot(name);
+  const bool owned = slot >= 0 && block_->slots()[slot].storage ==
+                                      CompiledBlock::Storage::kKept;
+  return owned ? tensor : LoDTensor(Copy(tensor), tensor.lod());
+}
+
+Executor::Executor(platform::Place place, ExecutorOptions options)
+    : place_(place), options_(options) {
+  platform::DeviceContextOf(place);  // Unavailable if there is none
+}
+
+std::vector<Fetched> Executor::Run(
+    const std::shared_ptr<const Program>& program, const Feeds& feeds,
+    const std::vector<std::string>& fetches, Scope* scope) {
+  return RunAs(program, feeds, fetches, scope, RunMode::kRun);
+}
+
+std::vector<Fetched> Executor::Eval(
+    const std::shared_ptr<const Program>& program, const Feeds& feeds,
+    const std::vector<std::string>& fetches, Scope* scope) {
+  return RunAs(program, feeds, fetches, scope, RunMode::kEval);
+}
+
+std::vector<Fetched> Executor::RunAs(
+    const std::shared_ptr<const Program>& program, const Feeds& feeds,
+    const std::vector<std::string>& fetches, Scope* scope, RunMode mode) {
+  std::vector<std::string> names;
+  std::vector<LoDTensor> values;
+  for (const auto& [name, value] : feeds) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  return Prepare(program, names, fetches, mode)->Run(values, scope);
+}
+
+std::shared_ptr<const PreparedProgram> Executor::Prepare(
+    const std::shared_ptr<const Program>& program,
+    const std::vector<std::string>& feeds,
+    const std::vector<std::string>& fetches, RunMode mode) {
+  std::string key = CacheKey(*program, feeds, fetches, mode);
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto found = cache_.find(key);
+  if (found != cache_.end()) {
+    found->second.last_use = ++uses_;
+    return found->second.prepared;
+  }
+  DropStale(*program);
+  auto prepared = std::make_shared<const PreparedProgram>(
+      program, feeds, fetches, mode, place_, options_);
+  cache_[key] = {program->uid(), program->version(), ++uses_, prepared};
+  return prepared;
+}
+
+void Executor::DropStale(const Program& program) {
+  absl::erase_if(cache_, [&](const auto& item) {
+    return item.second.program_uid == program.uid() &&
+           item.second.program_version != program.version();
+  });
+  if (cache_.size() < kMaxPrepared) return;
+  cache_.erase(std::min_element(cache_.begin(), cache_.end(),
+                                [](const auto& a, const auto& b) {
+                                  return a.second.last_use < b.second.last_use;
+                                }));
+}
+
+}  // namespace paddle::framework

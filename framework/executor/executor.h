@@ -1,0 +1,132 @@
+// Runs programs: feeds in, fetches out.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+#include "absl/types/variant.h"
+
+#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
+
+namespace paddle::framework {
+
+using Fetched = absl::variant<LoDTensor, SelectedRows>;
+using Feeds = std::vector<std::pair<std::string, LoDTensor>>;
+
+// What to run of a program.
+enum class RunMode {
+  // What the fetches need, and everything with a lasting effect: updates of
+  // persistables, prints.
+  kRun,
+  // Only what the fetches need.
+  kEval,
+};
+
+struct ExecutorOptions {
+  bool check_nan_inf = false;  // see RunOptions
+  bool plan_memory = true;     // see CompileOptions
+};
+
+// A program made ready for one set of feeds and fetches.
+class PreparedProgram {
+ public:
+  // Prunes and compiles the global block. NotFound, with the nearest names, for
+  // an unknown feed or fetch.
+  PreparedProgram(const std::shared_ptr<const Program>& program,
+                  std::vector<std::string> feeds,
+                  std::vector<std::string> fetches, RunMode mode,
+                  platform::Place place, const ExecutorOptions& options);
+
+  // `feeds` in the order of the constructor. The feeds, persistables and
+  // fetches stand in `scope` afterwards. InvalidArgument, naming variable,
+  // wanted and given shape or data type, for a wrong feed or, where a data
+  // variable is read, a missing one. Fetched values own their memory.
+  std::vector<Fetched> Run(absl::Span<const LoDTensor> feeds,
+                           Scope* scope) const;
+
+  const std::vector<std::string>& feeds() const { return feeds_; }
+  const std::vector<std::string>& fetches() const { return fetches_; }
+  // What is left of the program.
+  const Program& pruned() const { return block_->program(); }
+
+ private:
+  void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
+  void CheckMissing() const;
+  Fetched Fetch(const std::string& name, const Scope& scope) const;
+
+  std::vector<std::string> feeds_;
+  std::vector<proto::VarDesc> feed_vars_;
+  std::vector<std::string> fetches_;
+  RunMode mode_;
+  ExecutorOptions options_;
+  std::unique_ptr<CompiledBlock> block_;
+};
+
+// Thread safe, on different scopes. Prepared programs are cached by program
+// version, feeds, fetches and mode.
+class Executor {
+ public:
+  explicit Executor(platform::Place place = platform::CPUPlace(),
+                    ExecutorOptions options = {});
+
+  std::vector<Fetched> Run(const std::shared_ptr<const Program>& program,
+                           const Feeds& feeds,
+                           const std::vector<std::string>& fetches,
+                           Scope* scope);
+  std::vector<Fetched> Eval(const std::shared_ptr<const Program>& program,
+                            const Feeds& feeds,
+                            const std::vector<std::string>& fetches,
+                            Scope* scope);
+
+  // The cached entry; for callers that run one thing again and again.
+  std::shared_ptr<const PreparedProgram> Prepare(
+      const std::shared_ptr<const Program>& program,
+      const std::vector<std::string>& feeds,
+      const std::vector<std::string>& fetches, RunMode mode);
+
+  platform::Place place() const { return place_; }
+
+ private:
+  std::vector<Fetched> RunAs(const std::shared_ptr<const Program>& program,
+                             const Feeds& feeds,
+                             const std::vector<std::string>& fetches,
+                             Scope* scope, RunMode mode);
+
+  // Makes room: older versions of `program` go, then the least recently used.
+  void DropStale(const Program& program);
+
+  struct Entry {
+    uint64_t program_uid;
+    uint64_t program_version;
+    uint64_t last_use;
+    std::shared_ptr<const PreparedProgram> prepared;
+  };
+
+  const platform::Place place_;
+  const ExecutorOptions options_;
+  std::mutex mutex_;
+  uint64_t uses_ = 0;
+  absl::flat_hash_map<std::string, Entry> cache_;
+};
+
+// The seed of programs that have none of their own. At first a number that
+// differs from process to process.
+uint64_t DefaultSeed();
+void SetDefaultSeed(uint64_t seed);
+// The seed a run of `program` uses: its own, or the default.
+uint64_t SeedOf(const Program& program);
+
+// The variable, of type uint64_t and kept in the root scope, that counts the
+// runs (mode kRun) of a scope: the step that random numbers are keyed by.
+extern const char kStepVariable[];
+
+}  // namespace paddle::framework

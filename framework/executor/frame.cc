@@ -1,0 +1,339 @@
+#include "paddle/framework/executor/frame.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "paddle/framework/tensor/isfinite.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Storage = CompiledBlock::Storage;
+
+// Shape plans a frame remembers; ragged batches rarely come back sooner.
+constexpr size_t kMaxPlans = 8;
+
+// Grows whenever a variable appears in or vanishes from the chain of scopes.
+uint64_t ChainVersion(const Scope* scope) {
+  uint64_t version = 0;
+  for (; scope != nullptr; scope = scope->parent().get()) {
+    version += scope->version();
+  }
+  return version;
+}
+
+Scope* RootOf(Scope* scope) {
+  while (scope->parent() != nullptr) scope = scope->parent().get();
+  return scope;
+}
+
+bool IsTensor(const CompiledBlock::Slot& slot) {
+  return slot.kind == proto::DENSE_TENSOR;
+}
+
+}  // namespace
+
+Frame::Frame(const CompiledBlock& block)
+    : block_(block),
+      locals_(Scope::Create()),
+      vars_(block.slots().size(), nullptr),
+      shapes_(block.slots().size()) {
+  state_.device = &platform::DeviceContextOf(block.options().place);
+  state_.allocator = &memory::AllocatorOf(block.options().place);
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    const CompiledBlock::Slot& slot = block.slots()[i];
+    if (slot.storage == Storage::kFrame) vars_[i] = locals_->NewVar(slot.name);
+  }
+}
+
+void Frame::Run(Scope* scope, const RunOptions& options) {
+  Bind(scope);
+  ChoosePlan();
+  state_.seed = options.seed;
+  state_.step = options.step;
+  RunAll(options);
+}
+
+void Frame::InferShape(Scope* scope) {
+  Bind(scope);
+  ChoosePlan();
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    const CompiledBlock::Slot& slot = block_.slots()[i];
+    const bool planned = slot.first_writer < block_.planned_end();
+    if (slot.storage == Storage::kKept && planned) Prepare(i);
+  }
+}
+
+void Frame::Bind(Scope* scope) {
+  if (scope_uid_ == scope->uid() && scope_version_ == ChainVersion(scope)) {
+    return;
+  }
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    const CompiledBlock::Slot& slot = block_.slots()[i];
+    if (slot.storage == Storage::kKept) vars_[i] = scope->Var(slot.name);
+    if (slot.storage == Storage::kOutside) vars_[i] = FindOutside(slot, scope);
+  }
+  arguments_.clear();
+  for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
+    for (int slot : instruction.slots) {
+      arguments_.push_back(slot < 0 ? nullptr : vars_[slot]);
+    }
+  }
+  contexts_.clear();
+  Variable* const* next = arguments_.data();
+  for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
+    contexts_.emplace_back(next, &state_, instruction.arguments->desc().id());
+    next += instruction.slots.size();
+  }
+  scope_uid_ = scope->uid();
+  scope_version_ = ChainVersion(scope);
+}
+
+Variable* Frame::FindOutside(const CompiledBlock::Slot& slot,
+                             Scope* scope) const {
+  Variable* found = scope->FindVar(slot.name);
+  if (found != nullptr || slot.first_writer < 0) return found;
+  return (slot.persistable ? RootOf(scope) : scope)->Var(slot.name);
+}
+
+void Frame::ChoosePlan() {
+  if (plan_ != nullptr && Fits(*plan_)) return;
+  for (auto it = plans_.begin(); it != plans_.end(); ++it) {
+    if (!Fits(**it)) continue;
+    std::rotate(plans_.begin(), it, it + 1);
+    Apply(*plans_.front());
+    return;
+  }
+  plan_ = nullptr;
+  std::unique_ptr<ShapePlan> plan = MakePlan();
+  if (plans_.size() == kMaxPlans) plans_.pop_back();
+  plans_.insert(plans_.begin(), std::move(plan));
+  Apply(*plans_.front());
+}
+
+bool Frame::Fits(const ShapePlan& plan) const {
+  const std::vector<int>& outside = block_.outside();
+  for (size_t i = 0; i < outside.size(); ++i) {
+    const CompiledBlock::Slot& slot = block_.slots()[outside[i]];
+    if (slot.first_reader < 0) continue;
+    const Variable* var = vars_[outside[i]];
+    if (IsTensor(slot)) {
+      if (var == nullptr || !var->Is<LoDTensor>()) return false;
+      const LoDTensor& tensor = var->Get<LoDTensor>();
+      if (!tensor.initialized() || tensor.dims() != plan.outside[i].dims ||
+          tensor.dtype() != plan.outside[i].dtype ||
+          !SameLoD(tensor.lod(), plan.outside[i].lod)) {
+        return false;
+      }
+    } else if (slot.kind == proto::SELECTED_ROWS) {
+      if (var == nullptr || !var->Is<SelectedRows>() ||
+          var->Get<SelectedRows>().DenseDims() != plan.outside[i].dims) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+SlotShape Frame::ShapeOfOutside(int index) const {
+  const CompiledBlock::Slot& slot = block_.slots()[index];
+  if (slot.first_reader < 0) return {};
+  const Variable* var = vars_[index];
+  if (var == nullptr || var->empty()) FailUninitialized(index);
+  if (slot.kind == proto::SELECTED_ROWS) {
+    const auto& rows = var->Get<SelectedRows>();
+    rows.Check();
+    return {rows.DenseDims(), rows.value().dtype(), nullptr};
+  }
+  if (!IsTensor(slot)) return {};
+  const auto& tensor = var->Get<LoDTensor>();
+  if (!tensor.initialized()) FailUninitialized(index);
+  PADDLE_ENFORCE_EQ(tensor.dtype(), slot.dtype, "variable ", slot.name,
+                    " of the scope does not have the data type the program "
+                    "says");
+  return {tensor.dims(), tensor.dtype(), tensor.lod()};
+}
+
+void Frame::FailUninitialized(int index) const {
+  const CompiledBlock::Slot& slot = block_.slots()[index];
+  try {
+    PADDLE_THROW(
+        FailedPrecondition, "variable ", slot.name, " is not initialised: ",
+        slot.persistable ? "run the startup program, or load it, first"
+                         : "nothing writes it before it is read, and the scope "
+                           "has no value for it");
+  } catch (platform::Error& error) {
+    block_.Rethrow(error, slot.first_reader, *this);
+  }
+}
+
+std::unique_ptr<Frame::ShapePlan> Frame::MakePlan() {
+  auto plan = std::make_unique<ShapePlan>();
+  shapes_.assign(block_.slots().size(), SlotShape());
+  for (int slot : block_.outside()) {
+    plan->outside.push_back(ShapeOfOutside(slot));
+    shapes_[slot] = plan->outside.back();
+  }
+  int i = 0;
+  try {
+    for (; i < block_.planned_end(); ++i) {
+      const CompiledBlock::Instruction& one = block_.instructions()[i];
+      RuntimeShapes context(one, &shapes_);
+      one.schema->InferShape(&context);
+    }
+  } catch (platform::Error& error) {
+    block_.Rethrow(error, i, *this);
+  }
+  plan->shapes = shapes_;
+  PlaceInArena(plan.get());
+  return plan;
+}
+
+void Frame::PlaceInArena(ShapePlan* plan) const {
+  std::vector<BufferLife> lives;
+  std::map<int, int> buffer_of;  // slot -> buffer
+  const auto add = [&](int slot, int buffer) {
+    buffer_of[slot] = buffer;
+    plan->placed.push_back(slot);
+    lives[buffer].last =
+        std::max(lives[buffer].last, block_.slots()[slot].last_use);
+  };
+  for (int i = 0; i < block_.planned_end(); ++i) {
+    const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+    std::set<int> taken;  // buffers an output of this instruction took over
+    for (int slot : instruction.placed) {
+      if (buffer_of.count(slot) > 0) continue;
+      const SlotShape& shape = plan->shapes[slot];
+      const size_t bytes = shape.dims.Numel() * SizeOf(shape.dtype);
+      int buffer = -1;
+      for (const auto& [out, in] : instruction.reuses) {
+        auto it = buffer_of.find(in);
+        if (buffer >= 0 || out != slot || it == buffer_of.end()) continue;
+        const BufferLife& life = lives[it->second];
+        if (life.last == i && life.bytes == bytes &&
+            taken.insert(it->second).second) {
+          buffer = it->second;
+        }
+      }
+      if (buffer < 0) {
+        buffer = static_cast<int>(lives.size());
+        lives.push_back({bytes, i, i});
+      }
+      add(slot, buffer);
+    }
+  }
+  MemoryPlan memory = PlanMemory(lives);
+  plan->arena_bytes = memory.bytes;
+  for (int slot : plan->placed) {
+    plan->offsets.push_back(memory.offsets[buffer_of[slot]]);
+  }
+}
+
+void Frame::Apply(const ShapePlan& plan) {
+  plan_ = nullptr;
+  if (arena_ == nullptr || arena_->size() < plan.arena_bytes) {
+    for (int slot : plan.placed) {
+      vars_[slot]->GetMutable<LoDTensor>()->Release();
+    }
+    arena_.reset();
+    arena_ = state_.allocator->Allocate(plan.arena_bytes);
+  }
+  for (size_t i = 0; i < plan.placed.size(); ++i) {
+    const SlotShape& shape = plan.shapes[plan.placed[i]];
+    auto* tensor = vars_[plan.placed[i]]->GetMutable<LoDTensor>();
+    tensor->Bind(arena_, plan.offsets[i], shape.dims, shape.dtype);
+    tensor->set_lod(shape.lod);
+  }
+  shapes_ = plan.shapes;
+  plan_ = &plan;
+}
+
+void Frame::RunAll(const RunOptions& options) {
+  const auto& instructions = block_.instructions();
+  const int size = static_cast<int>(instructions.size());
+  int i = 0;
+  try {
+    for (; i < block_.planned_end(); ++i) {
+      RunOne(i);
+      if (options.check_nan_inf) CheckFinite(i);
+    }
+    for (; i < size; ++i) {
+      RunUnplanned(i);
+      if (options.check_nan_inf) CheckFinite(i);
+      for (int slot : instructions[i].releases) {
+        vars_[slot]->GetMutable<LoDTensor>()->Release();
+      }
+    }
+  } catch (platform::Error& error) {
+    block_.Rethrow(error, i, *this);
+  }
+}
+
+inline void Frame::RunOne(int i) {
+  const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+  if (!instruction.own.empty()) PrepareOwn(instruction);
+  instruction.op->Compute(contexts_[i]);
+}
+
+void Frame::RunUnplanned(int i) {
+  const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+  RuntimeShapes context(instruction, &shapes_);
+  instruction.schema->InferShape(&context);
+  const bool value_dependent = instruction.arguments->proto().value_dependent;
+  if (!value_dependent) {
+    for (int slot : instruction.placed) Prepare(slot);
+    PrepareOwn(instruction);
+  }
+  instruction.op->Compute(contexts_[i]);
+  if (value_dependent) ReadBack(instruction);
+}
+
+void Frame::PrepareOwn(const CompiledBlock::Instruction& instruction) {
+  for (int slot : instruction.own) Prepare(slot);
+}
+
+void Frame::Prepare(int slot) {
+  const SlotShape& shape = shapes_[slot];
+  switch (block_.slots()[slot].kind) {
+    case proto::DENSE_TENSOR: {
+      auto* tensor = vars_[slot]->GetMutable<LoDTensor>();
+      tensor->Allocate(shape.dims, shape.dtype, state_.allocator);
+      tensor->set_lod(shape.lod);
+      break;
+    }
+    case proto::SELECTED_ROWS:
+      vars_[slot]->GetMutable<SelectedRows>()->set_height(shape.dims[0]);
+      break;
+    default:
+      break;
+  }
+}
+
+void Frame::ReadBack(const CompiledBlock::Instruction& instruction) {
+  const int inputs = instruction.arguments->num_inputs();
+  for (size_t a = inputs; a < instruction.slots.size(); ++a) {
+    const int slot = instruction.slots[a];
+    if (slot < 0 || !vars_[slot]->Is<LoDTensor>()) continue;
+    const auto& tensor = vars_[slot]->Get<LoDTensor>();
+    shapes_[slot] = {tensor.dims(), tensor.dtype(), tensor.lod()};
+  }
+}
+
+void Frame::CheckFinite(int i) const {
+  const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+  const int inputs = instruction.arguments->num_inputs();
+  for (size_t a = inputs; a < instruction.slots.size(); ++a) {
+    const int slot = instruction.slots[a];
+    if (slot < 0 || !vars_[slot]->Is<LoDTensor>()) continue;
+    const auto& tensor = vars_[slot]->Get<LoDTensor>();
+    PADDLE_ENFORCE(!tensor.initialized() || !HasNonFinite(tensor),
+                   FailedPrecondition, "output ", block_.slots()[slot].name,
+                   " has a NaN or infinity");
+  }
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,69 @@
+// Which kernels exist for which operator types.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/layout.h"
+#include "paddle/platform/place.h"
+
+namespace paddle::framework {
+
+class OperatorBase;
+class OpArguments;
+
+// Who wrote the kernel.
+enum class Library : int { kPlain = 0, kOneDNN = 1, kCuDNN = 2 };
+const char* LibraryName(Library library);
+
+struct KernelKey {
+  platform::PlaceKind place = platform::PlaceKind::kCPU;
+  DataType dtype = DataType::kFloat32;
+  Layout layout = Layout::kAny;
+  Library library = Library::kPlain;
+
+  std::string ToString() const;  // "CPU float32 any plain"
+  friend bool operator==(const KernelKey& a, const KernelKey& b) {
+    return a.place == b.place && a.dtype == b.dtype && a.layout == b.layout &&
+           a.library == b.library;
+  }
+};
+
+using KernelCreator =
+    std::function<std::unique_ptr<OperatorBase>(const OpArguments&)>;
+
+// Filled during static initialisation; reading is thread safe.
+class KernelTable {
+ public:
+  static KernelTable& Instance();
+
+  // AlreadyExists for a key registered twice.
+  void Insert(const char* type, const KernelKey& key, KernelCreator creator);
+  // For operators that have no data type.
+  void InsertOperator(const char* type, KernelCreator creator);
+
+  // The kernel for a place and data type: a library's before a plain one.
+  // Unimplemented, listing what there is and naming the target to depend on,
+  // when there is none. There is no fallback to another place.
+  const KernelCreator& Find(const std::string& type, platform::PlaceKind place,
+                            DataType dtype) const;
+  bool Has(const std::string& type) const;
+  // What is registered for a type, as text lines.
+  std::vector<KernelKey> Keys(const std::string& type) const;
+
+ private:
+  struct Entry {
+    KernelKey key;
+    KernelCreator creator;
+  };
+  absl::flat_hash_map<std::string, std::vector<Entry>> kernels_;
+  absl::flat_hash_map<std::string, KernelCreator> operators_;
+};
+
+}  // namespace paddle::framework

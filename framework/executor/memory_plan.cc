@@ -1,0 +1,68 @@
+#include "paddle/framework/executor/memory_plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "paddle/memory/allocation.h"
+
+namespace paddle::framework {
+
+namespace {
+
+constexpr size_t kAlignment = memory::Allocator::kAlignment;
+
+size_t Aligned(size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+bool Meet(const BufferLife& a, const BufferLife& b) {
+  return a.first <= b.last && b.first <= a.last;
+}
+
+struct Placed {
+  size_t begin;
+  size_t end;
+  const BufferLife* life;
+};
+
+// The lowest gap of `bytes` among placed buffers (sorted by begin) that live
+// at the same time.
+size_t LowestGap(const std::vector<Placed>& placed, const BufferLife& life,
+                 size_t bytes) {
+  size_t offset = 0;
+  for (const Placed& other : placed) {
+    if (!Meet(*other.life, life)) continue;
+    if (other.begin >= offset + bytes) break;
+    offset = std::max(offset, other.end);
+  }
+  return offset;
+}
+
+}  // namespace
+
+MemoryPlan PlanMemory(const std::vector<BufferLife>& buffers) {
+  std::vector<int> order(buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return buffers[a].bytes > buffers[b].bytes;
+  });
+  MemoryPlan plan;
+  plan.offsets.resize(buffers.size());
+  std::vector<Placed> placed;
+  placed.reserve(buffers.size());
+  for (int i : order) {
+    const size_t bytes = Aligned(buffers[i].bytes);
+    const size_t offset = LowestGap(placed, buffers[i], bytes);
+    plan.offsets[i] = offset;
+    plan.bytes = std::max(plan.bytes, offset + bytes);
+    Placed mine{offset, offset + bytes, &buffers[i]};
+    placed.insert(std::upper_bound(placed.begin(), placed.end(), mine,
+                                   [](const Placed& a, const Placed& b) {
+                                     return a.begin < b.begin;
+                                   }),
+                  mine);
+  }
+  return plan;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,79 @@
+// One operator of a compiled block, as its kernel sees it while it is made.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/types/data_type.h"
+
+namespace paddle::framework {
+
+class CompiledBlock;
+
+// Where the variables of a slot stand among all the operator's arguments.
+struct SlotRange {
+  int begin = 0;
+  int count = 0;  // 0: the slot is left out
+};
+
+// Immutable. Lives as long as the compiled operator.
+class OpArguments {
+ public:
+  // What is known of a variable when the block is compiled.
+  struct Var {
+    std::string name;  // "": an empty place in a list
+    DataType dtype = DataType::kFloat32;
+    proto::VarKind kind = proto::DENSE_TENSOR;
+  };
+
+  // `lookup` gives what is known of each variable; `block` (may be null when
+  // the operator owns no blocks) the compiled form of a block.
+  OpArguments(const proto::OpDesc& desc, const OpProto& proto,
+              absl::FunctionRef<Var(const std::string&)> lookup,
+              const std::function<const CompiledBlock*(int)>& block = nullptr);
+
+  const proto::OpDesc& desc() const { return desc_; }
+  const OpProto& proto() const { return proto_; }
+
+  // NotFound for a slot the operator type does not have.
+  SlotRange InputRange(absl::string_view slot) const;
+  SlotRange OutputRange(absl::string_view slot) const;
+  // Input arguments come first, outputs follow.
+  const Var& var(int argument) const { return vars_[argument]; }
+  int num_inputs() const { return num_inputs_; }
+  int num_vars() const { return static_cast<int>(vars_.size()); }
+
+  // NotFound for an attribute the operator does not have.
+  const Attribute& attribute(absl::string_view name) const;
+  // The compiled block that a block attribute names (control flow only).
+  const CompiledBlock& block(absl::string_view attribute) const;
+
+ private:
+  struct NamedRange {
+    std::string slot;
+    SlotRange range;
+  };
+
+  void AddSlots(const google::protobuf::RepeatedPtrField<proto::Slot>& slots,
+                absl::FunctionRef<Var(const std::string&)> lookup,
+                std::vector<NamedRange>* ranges);
+
+  const proto::OpDesc desc_;
+  const OpProto& proto_;
+  std::vector<Var> vars_;
+  int num_inputs_ = 0;
+  std::vector<NamedRange> inputs_;
+  std::vector<NamedRange> outputs_;
+  std::vector<std::pair<std::string, Attribute>> attrs_;
+  std::vector<std::pair<std::string, const CompiledBlock*>> blocks_;
+};
+
+}  // namespace paddle::framework

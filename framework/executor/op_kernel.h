@@ -1,0 +1,214 @@
+// What runs: the kernel half of an operator.
+//
+//   template <typename T>
+//   class ScaleKernel final : public framework::OpKernel {
+//    public:
+//     using OpKernel::OpKernel;
+//     void Compute(const framework::KernelContext& ctx) const override {
+//       kernels::Scale<T>(ctx.device(), x_(ctx), scale_, &out_(ctx));
+//     }
+//
+//    private:
+//     const Input x_{this, "X"};
+//     const Output out_{this, "Out"};
+//     const Attr<double> scale_{this, "scale"};
+//   };
+//   REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<float>, ScaleKernel<double>);
+//
+// The members are bound to the operator's arguments when a block is compiled,
+// so running looks no name up.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/executor/kernel_context.h"
+#include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
+
+namespace paddle::framework {
+
+// One operator of a compiled block, ready to run. Immutable: several threads
+// may run it at the same time on different contexts.
+class OperatorBase {
+ public:
+  explicit OperatorBase(const OpArguments& arguments) : arguments_(arguments) {}
+  virtual ~OperatorBase() = default;
+  OperatorBase(const OperatorBase&) = delete;
+  OperatorBase& operator=(const OperatorBase&) = delete;
+
+  // Before the call the inputs are initialised (unless shape only), and the
+  // outputs have the dims, data type and LoD of the shape function, and memory
+  // (SelectedRows: height and data type only). An output may share its memory
+  // with an input only as the schema's updates and reuses say.
+  virtual void Compute(const KernelContext& context) const = 0;
+
+  const OpArguments& arguments() const { return arguments_; }
+
+ private:
+  const OpArguments& arguments_;
+};
+
+// Base of kernels, with the handles by which they reach their arguments.
+class OpKernel : public OperatorBase {
+ public:
+  using OperatorBase::OperatorBase;
+
+ protected:
+  // An input slot with one variable.
+  class Input {
+   public:
+    Input(const OpKernel* kernel, absl::string_view slot);
+    bool present() const { return argument_ >= 0; }
+    bool is_selected_rows() const { return is_selected_rows_; }
+    DataType dtype() const { return dtype_; }
+    const LoDTensor& operator()(const KernelContext& context) const {
+      return context.var(argument_)->Get<LoDTensor>();
+    }
+    // Null if left out.
+    const LoDTensor* get(const KernelContext& context) const {
+      return present() ? &(*this)(context) : nullptr;
+    }
+    const SelectedRows& rows(const KernelContext& context) const {
+      return context.var(argument_)->Get<SelectedRows>();
+    }
+
+   private:
+    int argument_ = -1;
+    bool is_selected_rows_ = false;
+    DataType dtype_ = DataType::kFloat32;
+  };
+
+  // An output slot with one variable.
+  class Output {
+   public:
+    Output(const OpKernel* kernel, absl::string_view slot);
+    bool present() const { return argument_ >= 0; }
+    bool is_selected_rows() const { return is_selected_rows_; }
+    DataType dtype() const { return dtype_; }
+    LoDTensor& operator()(const KernelContext& context) const {
+      return *context.var(argument_)->GetMutable<LoDTensor>();
+    }
+    // Null if left out.
+    LoDTensor* get(const KernelContext& context) const {
+      return present() ? &(*this)(context) : nullptr;
+    }
+    SelectedRows& rows(const KernelContext& context) const {
+      return *context.var(argument_)->GetMutable<SelectedRows>();
+    }
+
+   private:
+    int argument_ = -1;
+    bool is_selected_rows_ = false;
+    DataType dtype_ = DataType::kFloat32;
+  };
+
+  // A slot with any number of variables.
+  class InputList {
+   public:
+    InputList(const OpKernel* kernel, absl::string_view slot);
+    int size() const { return range_.count; }
+    bool present(int i) const;
+    bool is_selected_rows(int i) const;
+    const LoDTensor& operator()(const KernelContext& context, int i) const {
+      return context.var(range_.begin + i)->Get<LoDTensor>();
+    }
+    const SelectedRows& rows(const KernelContext& context, int i) const {
+      return context.var(range_.begin + i)->Get<SelectedRows>();
+    }
+
+   private:
+    const OpArguments& arguments_;
+    SlotRange range_;
+  };
+  class OutputList {
+   public:
+    OutputList(const OpKernel* kernel, absl::string_view slot);
+    int size() const { return range_.count; }
+    bool present(int i) const;
+    LoDTensor& operator()(const KernelContext& context, int i) const {
+      return *context.var(range_.begin + i)->GetMutable<LoDTensor>();
+    }
+
+   private:
+    const OpArguments& arguments_;
+    SlotRange range_;
+  };
+
+  // An attribute, read when the kernel is made.
+  template <typename T>
+  class Attr {
+   public:
+    Attr(const OpKernel* kernel, absl::string_view name)
+        : value_(std::get<T>(kernel->arguments().attribute(name))) {}
+    operator const T&() const { return value_; }  // NOLINT
+    const T& value() const { return value_; }
+
+   private:
+    T value_;
+  };
+};
+
+namespace internal {
+
+// The element type of a kernel: T of Kernel<T>.
+template <typename Kernel>
+struct ElementOf;
+template <template <typename> class Kernel, typename T>
+struct ElementOf<Kernel<T>> {
+  using type = T;
+};
+
+template <typename... Kernels>
+int RegisterKernels(const char* type, platform::PlaceKind place,
+                    Library library) {
+  (KernelTable::Instance().Insert(
+       type,
+       KernelKey{place, DataTypeOf<typename ElementOf<Kernels>::type>(),
+                 Layout::kAny, library},
+       [](const OpArguments& arguments) -> std::unique_ptr<OperatorBase> {
+         return std::make_unique<Kernels>(arguments);
+       }),
+   ...);
+  return 0;
+}
+
+template <typename Operator>
+int RegisterOperator(const char* type) {
+  KernelTable::Instance().InsertOperator(
+      type, [](const OpArguments& arguments) -> std::unique_ptr<OperatorBase> {
+        return std::make_unique<Operator>(arguments);
+      });
+  return 0;
+}
+
+}  // namespace internal
+}  // namespace paddle::framework
+
+// The kernels of an operator type, one for each data type. They stand at
+// namespace paddle::operators, last in the file.
+#define REGISTER_OP_KERNEL(type, place, library, ...)                  \
+  extern "C" int PaddleTouchOpKernel_##type##_##place##_##library() {  \
+    return 0;                                                          \
+  }                                                                    \
+  static const int paddle_register_kernel_##type##_##place##_##library \
+      [[maybe_unused]] =                                               \
+          ::paddle::framework::internal::RegisterKernels<__VA_ARGS__>( \
+              #type, ::paddle::platform::PlaceKind::k##place,          \
+              ::paddle::framework::Library::k##library)
+#define REGISTER_OP_CPU_KERNEL(type, ...) \
+  REGISTER_OP_KERNEL(type, CPU, Plain, __VA_ARGS__)
+#define REGISTER_OP_CUDA_KERNEL(type, ...) \
+  REGISTER_OP_KERNEL(type, CUDA, Plain, __VA_ARGS__)
+
+// An operator that is no mathematics on one data type: control flow, printing.
+// It derives from OperatorBase or OpKernel, runs on every place, and needs no
+// data type.
+#define REGISTER_OPERATOR(type, op)                                   \
+  extern "C" int PaddleTouchOpKernel_##type##_Any() { return 0; }     \
+  static const int paddle_register_operator_##type [[maybe_unused]] = \
+      ::paddle::framework::internal::RegisterOperator<op>(#type)

@@ -1,0 +1,62 @@
+#include "paddle/framework/executor/runtime_shapes.h"
+
+namespace paddle::framework {
+
+int RuntimeShapes::Find(SlotRange range, int i) const {
+  if (i < 0 || i >= range.count) return -1;
+  return instruction_.slots[range.begin + i] < 0 ? -1 : range.begin + i;
+}
+
+bool RuntimeShapes::HasInput(absl::string_view slot, int i) const {
+  return Find(arguments_.InputRange(slot), i) >= 0;
+}
+
+bool RuntimeShapes::HasOutput(absl::string_view slot, int i) const {
+  return Find(arguments_.OutputRange(slot), i) >= 0;
+}
+
+const SlotShape& RuntimeShapes::InputShape(absl::string_view slot,
+                                           int i) const {
+  int argument = Find(arguments_.InputRange(slot), i);
+  PADDLE_ENFORCE(argument >= 0, NotFound, "operator ", op_type(),
+                 " has no input ", slot, "[", i, "]");
+  return shapes_[instruction_.slots[argument]];
+}
+
+Dims RuntimeShapes::InputDims(absl::string_view slot, int i) const {
+  return InputShape(slot, i).dims;
+}
+
+DataType RuntimeShapes::InputType(absl::string_view slot, int i) const {
+  return InputShape(slot, i).dtype;
+}
+
+bool RuntimeShapes::InputIsSelectedRows(absl::string_view slot, int i) const {
+  int argument = Find(arguments_.InputRange(slot), i);
+  return argument >= 0 && arguments_.var(argument).kind == proto::SELECTED_ROWS;
+}
+
+void RuntimeShapes::SetOutput(absl::string_view slot, const Dims& dims,
+                              DataType dtype, int i) {
+  int argument = Find(arguments_.OutputRange(slot), i);
+  if (argument < 0) return;
+  dims.Numel();  // throws if the product overflows
+  SlotShape& shape = shapes_[instruction_.slots[argument]];
+  shape.dims = dims;
+  shape.dtype = dtype;
+}
+
+void RuntimeShapes::SetSelectedRows(absl::string_view slot, const Dims& dims,
+                                    DataType dtype, int i) {
+  SetOutput(slot, dims, dtype, i);
+}
+
+void RuntimeShapes::ShareLoD(absl::string_view input, absl::string_view output,
+                             int i, int j) {
+  int from = Find(arguments_.InputRange(input), i);
+  int to = Find(arguments_.OutputRange(output), j);
+  if (from < 0 || to < 0) return;
+  shapes_[instruction_.slots[to]].lod = shapes_[instruction_.slots[from]].lod;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,65 @@
+// Shape functions on the numbers of a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/tensor/lod.h"
+
+namespace paddle::framework {
+
+// What a run knows of one variable before it has a value.
+struct SlotShape {
+  Dims dims;  // of SelectedRows: the dense dims
+  DataType dtype = DataType::kFloat32;
+  LoDPtr lod;
+};
+
+// The InferShapeContext of one instruction over the shapes of all slots.
+class RuntimeShapes final : public InferShapeContext {
+ public:
+  RuntimeShapes(const CompiledBlock::Instruction& instruction,
+                std::vector<SlotShape>* shapes)
+      : instruction_(instruction),
+        arguments_(*instruction.arguments),
+        shapes_(*shapes) {}
+
+  const std::string& op_type() const override {
+    return arguments_.desc().type();
+  }
+  int InputCount(absl::string_view slot) const override {
+    return arguments_.InputRange(slot).count;
+  }
+  int OutputCount(absl::string_view slot) const override {
+    return arguments_.OutputRange(slot).count;
+  }
+  bool HasInput(absl::string_view slot, int i) const override;
+  bool HasOutput(absl::string_view slot, int i) const override;
+  Dims InputDims(absl::string_view slot, int i) const override;
+  DataType InputType(absl::string_view slot, int i) const override;
+  bool InputIsSelectedRows(absl::string_view slot, int i) const override;
+  void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
+                 int i) override;
+  void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,
+                       int i) override;
+  void ShareLoD(absl::string_view input, absl::string_view output, int i,
+                int j) override;
+  const Attribute& attribute(absl::string_view name) const override {
+    return arguments_.attribute(name);
+  }
+  SizeAlgebra& sizes() override { return NumericSizes(); }
+  bool is_running() const override { return true; }
+
+ private:
+  // The argument's number, or -1 when absent.
+  int Find(SlotRange range, int i) const;
+  const SlotShape& InputShape(absl::string_view slot, int i) const;
+
+  const CompiledBlock::Instruction& instruction_;
+  const OpArguments& arguments_;
+  std::vector<SlotShape>& shapes_;
+};
+
+}  // namespace paddle::framework
