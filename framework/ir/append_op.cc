@@ -6,91 +6,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+
+#include "paddle/framework/ir/name_check.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
-
-void CheckInputs(const proto::OpDesc& op, const SymbolTable& table) {
-  for (const proto::Slot& slot : op.inputs()) {
-    for (const std::string& name : slot.arguments()) {
-      try {
-        if (!name.empty()) table.GetVar(name);
-      } catch (const platform::Error& error) {
-        PADDLE_THROW(NotFound, "input ", slot.name(), " of operator ",
-                     op.type(), ": ", error.message());
-      }
-    }
-  }
-}
-
-// Whether argument `i` of an output slot is the variable it updates in place.
-bool IsUpdate(const proto::OpDesc& op, const OpProto& proto,
-              const std::string& slot, int i) {
-  const std::string input = proto.UpdatedInput(slot);
-  if (input.empty()) return false;
-  const NameList updated = Inputs(op, input);
-  return i < updated.size() && updated[i] == Outputs(op, slot)[i];
-}
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// Why `op` may not write the variable `name`, or "".
-std::string WhyNotWritten(const proto::OpDesc& op, const SymbolTable& table,
-                          const std::string& name) {
-  const proto::VarDesc* var = table.FindVar(name, /*recursive=*/false);
-  if (var == nullptr) {
-    return table.FindVar(name) == nullptr ? "" : "it is of an outer block";
-  }
-  if (var->is_feed()) return "it is a feed";
-  for (const std::string& argument : table.desc().arguments()) {
-    if (argument == name) return "it is an argument of the block";
-  }
-  const proto::OpDesc* writer = table.WriterOf(name);
-  if (writer != nullptr) {
-    return absl::StrCat("operator ", writer->type(), " already writes it");
-  }
-  return Contains(InputNames(op), name) ? "it is also an input" : "";
-}
-
-void CheckOutput(const proto::OpDesc& op, const OpProto& proto,
-                 const SymbolTable& table, const proto::Slot& slot, int i) {
-  const std::string& name = slot.arguments(i);
-  if (!IsUpdate(op, proto, slot.name(), i)) {
-    const std::string why = WhyNotWritten(op, table, name);
-    PADDLE_ENFORCE(why.empty(), InvalidArgument, "output ", slot.name(),
-                   " of operator ", op.type(), " cannot be '", name,
-                   "': ", why,
-                   ", and the operator does not declare that it updates this "
-                   "variable in place");
-    return;
-  }
-  const bool outer = table.FindVar(name, /*recursive=*/false) == nullptr;
-  PADDLE_ENFORCE(!outer || table.GetVar(name).persistable(), InvalidArgument,
-                 "output ", slot.name(), " of operator ", op.type(),
-                 " cannot update '", name,
-                 "', a variable of an outer block that is not persistable: "
-                 "take it in as an argument and hand it out as a result");
-}
-
-void CheckOutputs(const proto::OpDesc& op, const OpProto& proto,
-                  const SymbolTable& table) {
-  NameList seen;
-  for (const proto::Slot& slot : op.outputs()) {
-    for (int i = 0; i < slot.arguments_size(); ++i) {
-      const std::string& name = slot.arguments(i);
-      if (name.empty()) continue;
-      PADDLE_ENFORCE(!Contains(seen, name), InvalidArgument, "operator ",
-                     op.type(), " writes '", name, "' twice");
-      seen.push_back(name);
-      CheckOutput(op, proto, table, slot, i);
-    }
-  }
-}
 
 std::string DescribeVar(const std::string& name, const SymbolTable& table) {
   const proto::VarDesc* var = table.FindVar(name);
@@ -107,8 +30,9 @@ std::string DescribeSlot(const proto::Slot& slot, const SymbolTable& table) {
   }
   if (slot.arguments_size() > kMostShown) texts.push_back("...");
   const std::string all = absl::StrJoin(texts, ", ");
-  return slot.arguments_size() == 1 ? absl::StrCat(slot.name(), ": ", all)
-                                    : absl::StrCat(slot.name(), ": [", all, "]");
+  return slot.arguments_size() == 1
+             ? absl::StrCat(slot.name(), ": ", all)
+             : absl::StrCat(slot.name(), ": [", all, "]");
 }
 
 }  // namespace
@@ -174,8 +98,7 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
                  " already has an operator of the name '", op.name(), "'");
   schemas.CheckAndComplete(&op);
   for (int index : BlocksOf(op)) program_->block(index);
-  CheckInputs(op, *table_);
-  CheckOutputs(op, proto, *table_);
+  CheckNames(op, proto, *table_);
   PrepareOutputs(op);
   schemas.InferShape(op, table_);
   op.set_id(program_->desc_->next_op_id());

@@ -126,32 +126,31 @@ void ToProto(absl::string_view name, const Attribute& value,
              proto::Attr* attr) {
   attr->Clear();
   attr->set_name(std::string(name));
-  std::visit(
-      Overloaded{
-          [](std::monostate) {},
-          [&](bool v) { attr->set_b(v); },
-          [&](int64_t v) { attr->set_i(v); },
-          [&](double v) { attr->set_f(v); },
-          [&](const std::string& v) { attr->set_s(v); },
-          [&](const std::vector<bool>& v) {
-            SetList(v, attr->mutable_bools());
-          },
-          [&](const std::vector<int64_t>& v) {
-            SetList(v, attr->mutable_ints());
-          },
-          [&](const std::vector<double>& v) {
-            SetList(v, attr->mutable_floats());
-          },
-          [&](const std::vector<std::string>& v) {
-            SetList(v, attr->mutable_strings());
-          },
-          [&](BlockIndex v) { attr->set_block(v.index); },
-          [&](const std::vector<BlockIndex>& v) {
-            auto* list = attr->mutable_blocks();
-            for (BlockIndex item : v) list->add_values(item.index);
-          },
-      },
-      value);
+  std::visit(Overloaded{
+                 [](std::monostate) {},
+                 [&](bool v) { attr->set_b(v); },
+                 [&](int64_t v) { attr->set_i(v); },
+                 [&](double v) { attr->set_f(v); },
+                 [&](const std::string& v) { attr->set_s(v); },
+                 [&](const std::vector<bool>& v) {
+                   SetList(v, attr->mutable_bools());
+                 },
+                 [&](const std::vector<int64_t>& v) {
+                   SetList(v, attr->mutable_ints());
+                 },
+                 [&](const std::vector<double>& v) {
+                   SetList(v, attr->mutable_floats());
+                 },
+                 [&](const std::vector<std::string>& v) {
+                   SetList(v, attr->mutable_strings());
+                 },
+                 [&](BlockIndex v) { attr->set_block(v.index); },
+                 [&](const std::vector<BlockIndex>& v) {
+                   auto* list = attr->mutable_blocks();
+                   for (BlockIndex item : v) list->add_values(item.index);
+                 },
+             },
+             value);
 }
 
 std::string ToString(const Attribute& value) {

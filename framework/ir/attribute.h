@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/framework.pb.h"
 
 namespace paddle::framework {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/enforce.h"

@@ -4,13 +4,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
-
-constexpr int kSchemaVersion = 1;
 
 uint64_t NextUid() {
   static std::atomic<uint64_t> next{1};
@@ -19,7 +18,7 @@ uint64_t NextUid() {
 
 proto::ProgramDesc EmptyProgram() {
   proto::ProgramDesc desc;
-  desc.set_schema_version(kSchemaVersion);
+  desc.set_schema_version(Program::kSchemaVersion);
   desc.set_next_op_id(1);
   proto::BlockDesc* global = desc.add_blocks();
   global->set_parent(-1);
@@ -67,15 +66,14 @@ SymbolTable& Program::block(int index) const {
 
 int Program::AddBlock(int parent, int forward_block) {
   SymbolTable* parent_table = &block(parent);
-  SymbolTable* forward =
-      forward_block == -1 ? nullptr : &block(forward_block);
+  SymbolTable* forward = forward_block == -1 ? nullptr : &block(forward_block);
   const int index = num_blocks();
   proto::BlockDesc* desc = desc_->add_blocks();
   desc->set_index(index);
   desc->set_parent(parent);
   desc->set_forward_block(forward_block);
-  tables_.push_back(std::make_unique<SymbolTable>(desc, parent_table,
-                                                  sizes_.get(), forward));
+  tables_.push_back(
+      std::make_unique<SymbolTable>(desc, parent_table, sizes_.get(), forward));
   ++version_;
   return index;
 }

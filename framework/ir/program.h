@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/schema_source.h"
@@ -19,6 +20,9 @@ namespace paddle::framework {
 // Not thread safe while it is written; any number of threads may read it.
 class Program {
  public:
+  // Of ProgramDesc: grows when a field changes its meaning.
+  static constexpr int kSchemaVersion = 1;
+
   // An empty program with its global block (index 0). `schemas` must outlive
   // the program.
   explicit Program(const SchemaSource& schemas);

@@ -1,41 +1,43 @@
-// The smallest program that gives what is asked for.
+// The smallest program that still computes what is asked for.
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::framework {
 
-// What else is kept, besides what the targets need.
-enum class Keep {
-  kTargetsOnly,
-  // Also every operator that updates a persistable variable or has a lasting
-  // effect (OpProto::lasting_effect), and what those need.
-  kTargetsAndLastingEffects,
+// What a pruned program keeps besides what its targets need.
+enum class KeepSet {
+  kTargets,         // nothing: Executor.eval
+  kLastingEffects,  // writers of persistables, prints and the like, and what
+                    // they need: Executor.run
 };
 
-// A copy of `program` whose block `block` holds only the operators that
-// `targets` need. A target is a variable, or an operator by name or by id
-// (decimal digits). `feeds` are cut points: what makes them is not needed.
-// Correct for in-place updates: the target's latest value is meant, a read
-// before an update does not need it, a read after it does. Goes into the blocks
-// that kept operators own; blocks nobody refers to any more are dropped and the
-// rest renumbered (the global block stays 0). Variables that nothing mentions
-// go, except targets and feeds. NotFound, with the nearest names, for an
-// unknown target or feed. Operator ids stay.
+// A new program in which block `block` holds the operators that `targets` need,
+// and the blocks these own what their results need. A target is the name of a
+// variable, whose last value is meant, else the name of an operator of the
+// block, or "#7" for the operator with the id 7. A feed comes from outside:
+// what would compute it is dropped, an update of it in place is not. An update
+// in place (of a parameter, say) stays if something that stays reads it later.
+//
+// Unused blocks are dropped and the others renumbered; `pruned_block`, unless
+// null, gets the new index of `block`, whose ancestors lose their operators.
+// Variables that nobody mentions are dropped, but for feeds and targets, which
+// become the interface of the new program if `block` is the global one.
+// Operator ids stay.
+//
+// NotFound, with the nearest names, for a feed or target that does not exist;
+// OutOfRange for a bad block.
 std::shared_ptr<Program> Prune(const Program& program, int block,
-                               const std::vector<std::string>& feeds,
-                               const std::vector<std::string>& targets,
-                               Keep keep = Keep::kTargetsOnly);
+                               const NameList& feeds, const NameList& targets,
+                               KeepSet keep = KeepSet::kTargets,
+                               int* pruned_block = nullptr);
 
-// As the design documents have it: the description of a block that owns no
-// further blocks, cut down to its targets.
-proto::BlockDesc Prune(const SchemaSource& schemas,
-                       const proto::BlockDesc& block,
-                       const std::vector<std::string>& targets);
+// The same for one block alone, without feeds. Targets are variables or names
+// of operators; the blocks that its operators own are not looked into.
+proto::BlockDesc Prune(const proto::BlockDesc& block, const NameList& targets);
 
 }  // namespace paddle::framework

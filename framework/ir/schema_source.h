@@ -7,6 +7,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
+
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
 
@@ -29,9 +30,9 @@ struct AttrProto {
   std::string name;
   std::string comment;
   AttrType type = AttrType::kNone;
-  bool is_data_type = false;    // a string that names a DataType
-  Attribute default_value;      // monostate: required
-  absl::optional<double> min;   // of a number, or of each in a list
+  bool is_data_type = false;   // a string that names a DataType
+  Attribute default_value;     // monostate: required
+  absl::optional<double> min;  // of a number, or of each in a list
   absl::optional<double> max;
   bool min_exclusive = false;
   bool max_exclusive = false;
@@ -83,7 +84,8 @@ class SchemaSource {
   virtual void CheckAndComplete(proto::OpDesc* op) const = 0;
   // Runs the shape function over the block of `table`: sets dims, data type,
   // kind and lod_level of the operator's outputs, which must exist there.
-  virtual void InferShape(const proto::OpDesc& op, SymbolTable* table) const = 0;
+  virtual void InferShape(const proto::OpDesc& op,
+                          SymbolTable* table) const = 0;
 };
 
 // As SchemaSource::Find, but NotFound, with the nearest known types, instead

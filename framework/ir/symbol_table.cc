@@ -1,6 +1,7 @@
 #include "paddle/framework/ir/symbol_table.h"
 
 #include "absl/strings/str_cat.h"
+
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/platform/enforce.h"
@@ -23,8 +24,7 @@ SymbolTable::SymbolTable(SymbolTable* parent)
 }
 
 SymbolTable::SymbolTable(proto::BlockDesc* block, SymbolTable* parent,
-                         SizeAlgebra* sizes,
-                         const SymbolTable* forward)
+                         SizeAlgebra* sizes, const SymbolTable* forward)
     : block_(block), parent_(parent), forward_(forward), sizes_(sizes) {
   Reindex();
 }

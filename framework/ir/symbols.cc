@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
@@ -43,12 +44,10 @@ std::string ShapeText(const proto::VarDesc& var, const SizeAlgebra& sizes) {
       absl::StrAppend(out, size);
     }
   };
-  const std::string dtype =
-      proto::DataType_IsValid(var.dtype())
-          ? DataTypeName(DataTypeFromNumber(var.dtype()))
-          : absl::StrCat("data type ", var.dtype());
-  return absl::StrCat("[", absl::StrJoin(var.dims(), ", ", print), "] ",
-                      dtype);
+  const std::string dtype = proto::DataType_IsValid(var.dtype())
+                                ? DataTypeName(DataTypeFromNumber(var.dtype()))
+                                : absl::StrCat("data type ", var.dtype());
+  return absl::StrCat("[", absl::StrJoin(var.dims(), ", ", print), "] ", dtype);
 }
 
 }  // namespace paddle::framework

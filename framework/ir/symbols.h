@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/container/flat_hash_map.h"
+
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/types/symbolic_size.h"
 

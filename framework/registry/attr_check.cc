@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
@@ -59,12 +60,11 @@ std::string Range(const AttrProto& attr) {
   std::vector<std::string> bounds;
   if (attr.min) {
     bounds.push_back(
-        absl::StrCat(attr.min_exclusive ? "above " : "at least ",
-                     *attr.min));
+        absl::StrCat(attr.min_exclusive ? "above " : "at least ", *attr.min));
   }
   if (attr.max) {
-    bounds.push_back(absl::StrCat(attr.max_exclusive ? "below " : "at most ",
-                                  *attr.max));
+    bounds.push_back(
+        absl::StrCat(attr.max_exclusive ? "below " : "at most ", *attr.max));
   }
   return absl::StrJoin(bounds, " and ");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/platform/enforce.h"
 
@@ -111,8 +112,7 @@ void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
   for (int64_t size : dims) wanted.add_dims(size);
   const bool known = var->dtype() != proto::UNKNOWN;
   PADDLE_ENFORCE(
-      !known ||
-          (var->dtype() == wanted.dtype() && Agree(DimsOf(*var), dims)),
+      !known || (var->dtype() == wanted.dtype() && Agree(DimsOf(*var), dims)),
       InvalidArgument, "output ", slot, " of operator ", op_.type(), " is ",
       ShapeText(wanted, table_->sizes()), ", but the variable '", var->name(),
       "' is ", ShapeText(*var, table_->sizes()));

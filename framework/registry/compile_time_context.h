@@ -30,8 +30,8 @@ class CompileTimeContext : public InferShapeContext {
   bool InputIsSelectedRows(absl::string_view slot, int i = 0) const override;
   void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
                  int i = 0) override;
-  void SetSelectedRows(absl::string_view slot, const Dims& dims,
-                       DataType dtype, int i = 0) override;
+  void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,
+                       int i = 0) override;
   void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
                 int j = 0) override;
   const Attribute& attribute(absl::string_view name) const override;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -94,9 +95,7 @@ std::vector<proto::OpDesc> MakeGradient(const std::string& grad_type,
   if (!FillOutputs(forward_proto, forward, context, &grad)) return {};
   FillInputs(map.Get(grad_type).proto, forward, forward_proto, context, &grad);
   *grad.mutable_attrs() = forward.attrs();
-  *grad.mutable_call_site() = forward.call_site();
-  grad.set_role(proto::BACKWARD);
-  return {std::move(grad)};
+  return {AsGradientOf(forward, std::move(grad))};
 }
 
 }  // namespace

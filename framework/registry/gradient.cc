@@ -1,6 +1,9 @@
 #include "paddle/framework/registry/gradient.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
+
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -27,6 +30,12 @@ std::string GradContext::OutputGradOrZeros(absl::string_view slot) {
 }
 std::string GradContext::InputGrad(absl::string_view slot) {
   return Only(InputGrads(slot), slot);
+}
+
+proto::OpDesc AsGradientOf(const proto::OpDesc& forward, proto::OpDesc op) {
+  op.set_role(proto::BACKWARD);
+  *op.mutable_call_site() = forward.call_site();
+  return op;
 }
 
 }  // namespace paddle::framework

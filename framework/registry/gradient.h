@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {
@@ -35,6 +36,10 @@ class GradContext {
   std::string OutputGradOrZeros(absl::string_view slot);
   std::string InputGrad(absl::string_view slot);
 };
+
+// `op` as part of the gradient of `forward`: it gets the role and the call
+// site. For gradient makers that write ordinary operators.
+proto::OpDesc AsGradientOf(const proto::OpDesc& forward, proto::OpDesc op);
 
 // The gradient of `forward` as operators, in the order they run. Called only
 // if some input's gradient is wanted and some output's gradient flows.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -29,8 +30,7 @@ class InferShapeContext {
   // NotFound if the argument is absent. Of SelectedRows: the dense dims.
   virtual Dims InputDims(absl::string_view slot, int i = 0) const = 0;
   virtual DataType InputType(absl::string_view slot, int i = 0) const = 0;
-  virtual bool InputIsSelectedRows(absl::string_view slot,
-                                   int i = 0) const = 0;
+  virtual bool InputIsSelectedRows(absl::string_view slot, int i = 0) const = 0;
 
   // Does nothing when the output is absent.
   virtual void SetOutput(absl::string_view slot, const Dims& dims,

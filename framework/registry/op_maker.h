@@ -85,8 +85,8 @@ class OpMaker {
   // vector<BlockIndex>.
   template <typename T>
   internal::AttrBuilder<T> AddAttr(std::string name, std::string comment) {
-    return internal::AttrBuilder<T>(NewAttr(
-        std::move(name), std::move(comment), TypeOf(Attribute(T()))));
+    return internal::AttrBuilder<T>(
+        NewAttr(std::move(name), std::move(comment), TypeOf(Attribute(T()))));
   }
   // An attribute that names a data type; "float32" by default.
   internal::AttrBuilder<std::string> AddDataTypeAttr(std::string name,

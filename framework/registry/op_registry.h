@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
@@ -117,16 +118,16 @@ int RegisterOp(const char* type) {
 
 // `extern "C"` anchor: a static archive keeps the file if somebody names it
 // (see RegisterAllOps).
-#define PADDLE_REGISTER_OP_(type, op, maker)                           \
-  extern "C" int PaddleTouchOpSchema_##type() { return 0; }            \
-  static const int paddle_register_op_##type [[maybe_unused]] =        \
+#define PADDLE_REGISTER_OP_(type, op, maker)                    \
+  extern "C" int PaddleTouchOpSchema_##type() { return 0; }     \
+  static const int paddle_register_op_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterOp<op, maker>(#type)
 
 // An operator with a gradient operator.
-#define REGISTER_OP(type, op, maker, grad_type, grad_op)                \
-  PADDLE_REGISTER_OP_(type, op, maker);                                 \
-  static const int paddle_register_grad_##type [[maybe_unused]] =       \
-      ::paddle::framework::internal::RegisterGradOp(                    \
+#define REGISTER_OP(type, op, maker, grad_type, grad_op)          \
+  PADDLE_REGISTER_OP_(type, op, maker);                           \
+  static const int paddle_register_grad_##type [[maybe_unused]] = \
+      ::paddle::framework::internal::RegisterGradOp(              \
           #type, #grad_type, std::make_unique<grad_op>())
 
 // An operator through which no gradient flows.
@@ -135,6 +136,6 @@ int RegisterOp(const char* type) {
 
 // Gives a registered operator (also a gradient operator: second order) a
 // gradient made of other operators. `maker` converts to GradMaker.
-#define REGISTER_GRADIENT_MAKER(type, maker)                             \
-  static const int paddle_register_grad_maker_##type [[maybe_unused]] =  \
+#define REGISTER_GRADIENT_MAKER(type, maker)                            \
+  static const int paddle_register_grad_maker_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterGradMaker(#type, maker)

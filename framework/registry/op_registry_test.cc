@@ -26,8 +26,10 @@ class TinyOpMaker : public framework::OpMaker {
     AddInput("Label", "Not differentiated.").AsOptional().NoGradient();
     AddOutput("Out", "The result.");
     AddOutput("Mask", "For the gradient.").AsIntermediate().AsOptional();
-    AddAttr<double>("scale", "The factor.").SetDefault(1.0).AtLeast(0).LessThan(
-        8);
+    AddAttr<double>("scale", "The factor.")
+        .SetDefault(1.0)
+        .AtLeast(0)
+        .LessThan(8);
     AddAttr<int64_t>("axis", "Required.");
     AddAttr<std::string>("mode", "How.").SetDefault("a").OneOf({"a", "b"});
     AddAttr<std::vector<double>>("list", "Numbers.")
@@ -94,9 +96,9 @@ class TinyRowsOpMaker : public framework::OpMaker {
 REGISTER_OP_WITHOUT_GRADIENT(tiny_rows, TinyRowsOp, TinyRowsOpMaker);
 REGISTER_GRADIENT_MAKER(tiny_rows, [](const framework::proto::OpDesc&,
                                       framework::GradContext* context) {
-  return std::vector<framework::proto::OpDesc>{framework::MakeOp(
-      "tiny_rows", {{"X", {context->OutputGrad("Out")}}},
-      {{"Out", {context->InputGrad("X")}}})};
+  return std::vector<framework::proto::OpDesc>{
+      framework::MakeOp("tiny_rows", {{"X", {context->OutputGrad("Out")}}},
+                        {{"Out", {context->InputGrad("X")}}})};
 });
 
 }  // namespace paddle::operators
@@ -159,10 +161,9 @@ TEST(OpInfoMapTest, RefusesASecondRegistration) {
                             "tiny", std::make_unique<OpInfo>());
                       }),
             "AlreadyExists: operator tiny is registered twice");
-  EXPECT_EQ(
-      MessageOf(ErrorCode::kAlreadyExists,
-                [] { internal::RegisterGradMaker("tiny", GradMaker()); }),
-      "AlreadyExists: operator tiny has two gradients");
+  EXPECT_EQ(MessageOf(ErrorCode::kAlreadyExists,
+                      [] { internal::RegisterGradMaker("tiny", GradMaker()); }),
+            "AlreadyExists: operator tiny has two gradients");
 }
 
 TEST(CheckTest, WritesDefaultsInTheOrderOfTheProto) {
@@ -186,10 +187,10 @@ TEST(CheckTest, ConvertsListsOfInts) {
 }
 
 TEST(CheckTest, RefusesWrongAttributes) {
-  EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument,
-                         Tiny({{"scal", int64_t{2}}})),
-            "InvalidArgument: operator tiny has no attribute 'scal'; it has "
-            "scale, axis, mode, list, dtype; did you mean scale?");
+  EXPECT_EQ(
+      CheckMessage(ErrorCode::kInvalidArgument, Tiny({{"scal", int64_t{2}}})),
+      "InvalidArgument: operator tiny has no attribute 'scal'; it has "
+      "scale, axis, mode, list, dtype; did you mean scale?");
   EXPECT_EQ(CheckMessage(ErrorCode::kInvalidArgument, Tiny({{"scale", 8.0}})),
             "InvalidArgument: attribute scale of operator tiny is 8.0; it must "
             "be at least 0 and below 8");
@@ -254,9 +255,9 @@ TEST(InferShapeTest, AVariableKeepsItsShape) {
   Data(&program, "p", {2, 3});
   Data(&program, "g", {2, 4});
   const auto update = [&] {
-    program.AppendOp(0, MakeOp("tiny_update",
-                               {{"Param", {"p"}}, {"Grad", {"g"}}},
-                               {{"ParamOut", {"p"}}}));
+    program.AppendOp(0,
+                     MakeOp("tiny_update", {{"Param", {"p"}}, {"Grad", {"g"}}},
+                            {{"ParamOut", {"p"}}}));
   };
   EXPECT_EQ(MessageOf(ErrorCode::kInvalidArgument, update),
             "InvalidArgument: output ParamOut of operator tiny_update is "
@@ -284,13 +285,14 @@ TEST(InferShapeTest, KindsOfVariables) {
 
 TEST(InferShapeTest, NoticesAnUndescribedOutput) {
   Program program(Map());
-  EXPECT_THAT(MessageOf(ErrorCode::kInternal,
-                        [&] {
-                          program.AppendOp(
-                              0, MakeOp("tiny_wrong", {}, {{"Out", {"y"}}}));
-                        }),
-              HasSubstr("the shape function of operator tiny_wrong leaves its "
-                        "output 'y' without shape"));
+  EXPECT_THAT(
+      MessageOf(
+          ErrorCode::kInternal,
+          [&] {
+            program.AppendOp(0, MakeOp("tiny_wrong", {}, {{"Out", {"y"}}}));
+          }),
+      HasSubstr("the shape function of operator tiny_wrong leaves its "
+                "output 'y' without shape"));
   EXPECT_EQ(program.global_block().FindVar("y"), nullptr);
 }
 
@@ -376,11 +378,10 @@ TEST(GradOpTest, InferShape) {
 
 TEST(GradOpTest, ReadsMustBeSlots) {
   GradOpSchema schema({"Nothing"});
-  EXPECT_THAT(MessageOf(ErrorCode::kInternal,
-                        [&] {
-                          schema.DeriveProto(Map().Get("tiny").proto, "g");
-                        }),
-              HasSubstr("operator g reads Nothing, which tiny does not have"));
+  EXPECT_THAT(
+      MessageOf(ErrorCode::kInternal,
+                [&] { schema.DeriveProto(Map().Get("tiny").proto, "g"); }),
+      HasSubstr("operator g reads Nothing, which tiny does not have"));
 }
 
 TEST(GradOpTest, OwnMakers) {

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/registry/attr_check.h"
 #include "paddle/platform/enforce.h"
@@ -33,11 +34,11 @@ void CheckNames(const std::string& op_type, const char* kind,
   std::vector<std::string> seen;
   for (const auto& item : given) {
     const std::string& name = item.name();
-    PADDLE_ENFORCE(
-        std::find(known.begin(), known.end(), name) != known.end(),
-        InvalidArgument, "operator ", op_type, " has no ", kind, " '", name,
-        "'; it has ", known.empty() ? "none" : absl::StrJoin(known, ", "),
-        DidYouMean(name, known));
+    PADDLE_ENFORCE(std::find(known.begin(), known.end(), name) != known.end(),
+                   InvalidArgument, "operator ", op_type, " has no ", kind,
+                   " '", name, "'; it has ",
+                   known.empty() ? "none" : absl::StrJoin(known, ", "),
+                   DidYouMean(name, known));
     PADDLE_ENFORCE(std::find(seen.begin(), seen.end(), name) == seen.end(),
                    InvalidArgument, kind, " ", name, " of operator ", op_type,
                    " is given twice");
@@ -72,8 +73,8 @@ void CheckSlots(const std::string& op_type, const char* kind,
     }
     PADDLE_ENFORCE(slot.list || found->arguments_size() == 1, InvalidArgument,
                    kind, " ", slot.name, " of operator ", op_type,
-                   " takes one variable; given ", found->arguments_size(),
-                   ": ", absl::StrJoin(found->arguments(), ", "));
+                   " takes one variable; given ", found->arguments_size(), ": ",
+                   absl::StrJoin(found->arguments(), ", "));
     *ordered.Add() = std::move(*found);
   }
   given->Swap(&ordered);

@@ -1,0 +1,121 @@
+#include "paddle/framework/ir/cleanup.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/container/flat_hash_set.h"
+
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
+  std::vector<bool> needed(program.blocks_size(), false);
+  std::vector<int> work;
+  const auto need = [&](int index) {
+    PADDLE_ENFORCE(index >= 0 && index < program.blocks_size(), InvalidArgument,
+                   "block ", index, " of a program of ", program.blocks_size(),
+                   " blocks");
+    if (!needed[index]) work.push_back(index);
+    needed[index] = true;
+  };
+  need(root);
+  while (!work.empty()) {
+    const proto::BlockDesc& block = program.blocks(work.back());
+    work.pop_back();
+    if (block.parent() != -1) need(block.parent());
+    if (block.forward_block() != -1) need(block.forward_block());
+    for (const proto::OpDesc& op : block.ops()) {
+      for (int index : BlocksOf(op)) need(index);
+    }
+  }
+  return needed;
+}
+
+void RenumberAttrs(const std::vector<int>& renumbered, proto::OpDesc* op) {
+  for (proto::Attr& attr : *op->mutable_attrs()) {
+    if (attr.has_block()) attr.set_block(renumbered[attr.block()]);
+    if (!attr.has_blocks()) continue;
+    for (int& index : *attr.mutable_blocks()->mutable_values()) {
+      index = renumbered[index];
+    }
+  }
+}
+
+void Renumber(const std::vector<int>& renumbered, proto::BlockDesc* block) {
+  if (block->parent() != -1) block->set_parent(renumbered[block->parent()]);
+  if (block->forward_block() != -1) {
+    block->set_forward_block(renumbered[block->forward_block()]);
+  }
+  for (auto& op : *block->mutable_ops()) RenumberAttrs(renumbered, &op);
+}
+
+std::vector<int> DropUnusedBlocks(proto::ProgramDesc* program, int root) {
+  const std::vector<bool> needed = NeededBlocks(*program, root);
+  auto* blocks = program->mutable_blocks();
+  std::vector<int> renumbered(needed.size(), -1);
+  int kept = 0;
+  for (int i = 0; i < needed.size(); ++i) {
+    if (!needed[i]) continue;
+    renumbered[i] = kept;
+    blocks->SwapElements(i, kept);
+    blocks->Mutable(kept)->set_index(kept);
+    ++kept;
+  }
+  while (blocks->size() > kept) blocks->RemoveLast();
+  for (auto& block : *blocks) Renumber(renumbered, &block);
+  return renumbered;
+}
+
+using NameHashSet = absl::flat_hash_set<std::string>;
+
+void AddMentioned(const proto::BlockDesc& block, NameHashSet* names) {
+  for (const proto::OpDesc& op : block.ops()) {
+    for (const std::string& name : InputNames(op)) names->insert(name);
+    for (const std::string& name : OutputNames(op)) names->insert(name);
+  }
+  names->insert(block.arguments().begin(), block.arguments().end());
+  names->insert(block.results().begin(), block.results().end());
+}
+
+template <typename Messages, typename Predicate>
+void RemoveIf(Messages* messages, Predicate predicate) {
+  messages->erase(std::remove_if(messages->begin(), messages->end(), predicate),
+                  messages->end());
+}
+
+void DropUnusedVars(proto::ProgramDesc* program) {
+  NameHashSet names(program->feeds().begin(), program->feeds().end());
+  names.insert(program->fetches().begin(), program->fetches().end());
+  for (const auto& block : program->blocks()) AddMentioned(block, &names);
+  for (proto::BlockDesc& block : *program->mutable_blocks()) {
+    RemoveIf(block.mutable_vars(), [&](const proto::VarDesc& var) {
+      return !names.contains(var.name());
+    });
+  }
+}
+
+void DropUnusedVersions(proto::ProgramDesc* program) {
+  NameHashSet types;
+  for (const auto& block : program->blocks()) {
+    for (const proto::OpDesc& op : block.ops()) types.insert(op.type());
+  }
+  RemoveIf(program->mutable_op_versions(),
+           [&](const proto::OpVersion& version) {
+             return !types.contains(version.type());
+           });
+}
+
+}  // namespace
+
+std::vector<int> DropUnused(proto::ProgramDesc* program, int root) {
+  std::vector<int> renumbered = DropUnusedBlocks(program, root);
+  DropUnusedVars(program);
+  DropUnusedVersions(program);
+  return renumbered;
+}
+
+}  // namespace paddle::framework

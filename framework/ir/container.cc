@@ -1,0 +1,119 @@
+// Program::Serialize and Program::Parse; FORMAT.md describes the bytes.
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/verify.h"
+#include "paddle/platform/crc32c.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+constexpr absl::string_view kMagic("PDLPROG\0", 8);
+constexpr uint32_t kFormatVersion = 1;
+constexpr size_t kHeaderSize = 8 + 4 + 8;
+constexpr size_t kChecksumSize = 4;
+// Protobuf itself ends at 2 GiB.
+constexpr size_t kMostBytes = size_t{1} << 30;
+
+template <typename T>
+void Put(T value, std::string* bytes) {
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    bytes->push_back(static_cast<char>(value >> (8 * i) & 0xff));
+  }
+}
+
+template <typename T>
+T Take(absl::string_view bytes, size_t offset) {
+  T value = 0;
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    value |= static_cast<T>(static_cast<unsigned char>(bytes[offset + i]))
+             << (8 * i);
+  }
+  return value;
+}
+
+// The message inside a container that is whole.
+absl::string_view Payload(absl::string_view bytes) {
+  PADDLE_ENFORCE(absl::StartsWith(bytes, kMagic), DataLoss,
+                 "this is not a program: it does not begin with PDLPROG");
+  PADDLE_ENFORCE(bytes.size() >= kHeaderSize + kChecksumSize, DataLoss,
+                 "the program is truncated: ", bytes.size(), " bytes");
+  const uint64_t length = Take<uint64_t>(bytes, 12);
+  const size_t present = bytes.size() - kHeaderSize - kChecksumSize;
+  PADDLE_ENFORCE(length == present, DataLoss, "the program is ",
+                 length > present ? "truncated" : "followed by other bytes",
+                 ": ", present, " bytes of ", length);
+  const size_t summed = bytes.size() - kChecksumSize;
+  PADDLE_ENFORCE(
+      platform::Crc32c(bytes.data(), summed) == Take<uint32_t>(bytes, summed),
+      DataLoss, "the program is damaged: its checksum is wrong");
+  const uint32_t version = Take<uint32_t>(bytes, 8);
+  PADDLE_ENFORCE(version == kFormatVersion, Unimplemented,
+                 "the program is in format version ", version,
+                 "; this build reads version ", kFormatVersion);
+  return bytes.substr(kHeaderSize, length);
+}
+
+// Gives attributes that came later than the file their defaults. An operator
+// that is wrong stays as it is: Verify says where it stands.
+void CompleteOps(const SchemaSource& schemas, proto::ProgramDesc* desc) {
+  for (proto::BlockDesc& block : *desc->mutable_blocks()) {
+    for (proto::OpDesc& op : *block.mutable_ops()) {
+      proto::OpDesc complete = op;
+      try {
+        schemas.CheckAndComplete(&complete);
+      } catch (const platform::Error&) {
+        continue;
+      }
+      op = std::move(complete);
+    }
+  }
+}
+
+void DropCallSites(proto::ProgramDesc* desc) {
+  for (proto::BlockDesc& block : *desc->mutable_blocks()) {
+    for (proto::OpDesc& op : *block.mutable_ops()) op.clear_call_site();
+  }
+}
+
+}  // namespace
+
+std::string Program::Serialize(bool with_call_sites) const {
+  proto::ProgramDesc desc = *desc_;
+  if (!with_call_sites) DropCallSites(&desc);
+  const size_t size = desc.ByteSizeLong();
+  PADDLE_ENFORCE(size <= kMostBytes, ResourceExhausted, "a program of ", size,
+                 " bytes; at most ", kMostBytes, " can be saved");
+  std::string bytes(kMagic);
+  Put(kFormatVersion, &bytes);
+  Put(uint64_t{size}, &bytes);
+  desc.AppendToString(&bytes);
+  PADDLE_ENFORCE(proto::ProgramDesc().ParseFromArray(bytes.data() + kHeaderSize,
+                                                     static_cast<int>(size)),
+                 InvalidArgument, "a name or text in the program is not UTF-8");
+  Put(platform::Crc32c(bytes.data(), bytes.size()), &bytes);
+  return bytes;
+}
+
+std::shared_ptr<Program> Program::Parse(const SchemaSource& schemas,
+                                        absl::string_view bytes) {
+  const absl::string_view payload = Payload(bytes);
+  PADDLE_ENFORCE(payload.size() <= kMostBytes, DataLoss, "a program of ",
+                 payload.size(), " bytes; at most ", kMostBytes);
+  proto::ProgramDesc desc;
+  PADDLE_ENFORCE(
+      desc.ParseFromArray(payload.data(), static_cast<int>(payload.size())),
+      DataLoss, "the program does not read as a ProgramDesc");
+  CompleteOps(schemas, &desc);
+  Verify(desc, schemas);
+  return std::make_shared<Program>(schemas, std::move(desc));
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,108 @@
+#include "paddle/framework/ir/print_graphviz.h"
+
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+
+namespace paddle::framework {
+
+namespace {
+
+std::string Quoted(absl::string_view text) {
+  return absl::StrCat("\"", absl::Utf8SafeCEscape(text), "\"");
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Program& program) : program_(program) {}
+  std::string Draw();
+
+ private:
+  void DrawBlock(const SymbolTable& table);
+  void DrawOp(const SymbolTable& table, const proto::OpDesc& op);
+  // The node of the value a name stands for now; drawn on first use.
+  std::string ValueNode(const SymbolTable& table, const std::string& name);
+  std::string NewValue(const SymbolTable& table, const std::string& name);
+  std::string BlockNode(int block) { return absl::StrCat("block", block); }
+  template <typename... Parts>
+  void Line(const Parts&... parts) {
+    absl::StrAppend(&text_, "    ", parts..., "\n");
+  }
+
+  const Program& program_;
+  std::string text_;
+  std::string arrows_;  // between blocks
+  int num_values_ = 0;
+  int num_ops_ = 0;
+  absl::flat_hash_map<std::string, std::string> values_;  // of this block
+};
+
+std::string Drawing::NewValue(const SymbolTable& table,
+                              const std::string& name) {
+  std::string node = absl::StrCat("value", num_values_++);
+  const proto::VarDesc* var = table.FindVar(name);
+  std::string label = name;
+  if (var != nullptr) {
+    absl::StrAppend(&label, "\n", ShapeText(*var, table.sizes()));
+  }
+  const bool lasts = var != nullptr && var->persistable();
+  Line(node, " [label=", Quoted(label), lasts ? ", style=bold" : "", "];");
+  values_[name] = node;
+  return node;
+}
+
+std::string Drawing::ValueNode(const SymbolTable& table,
+                               const std::string& name) {
+  auto known = values_.find(name);
+  return known != values_.end() ? known->second : NewValue(table, name);
+}
+
+void Drawing::DrawOp(const SymbolTable& table, const proto::OpDesc& op) {
+  const std::string node = absl::StrCat("op", num_ops_++);
+  Line(node, " [shape=box, label=", Quoted(op.type()), "];");
+  for (const proto::Slot& slot : op.inputs()) {
+    for (const std::string& name : slot.arguments()) {
+      if (name.empty()) continue;
+      const std::string value = ValueNode(table, name);
+      Line(value, " -> ", node, " [label=", Quoted(slot.name()), "];");
+    }
+  }
+  for (const proto::Slot& slot : op.outputs()) {
+    for (const std::string& name : slot.arguments()) {
+      if (name.empty()) continue;
+      const std::string value = NewValue(table, name);
+      Line(node, " -> ", value, " [label=", Quoted(slot.name()), "];");
+    }
+  }
+  for (int block : BlocksOf(op)) {
+    absl::StrAppend(&arrows_, "  ", node, " -> ", BlockNode(block),
+                    " [style=dashed];\n");
+  }
+}
+
+void Drawing::DrawBlock(const SymbolTable& table) {
+  const int index = table.desc().index();
+  absl::StrAppend(&text_, "  subgraph cluster", index, " {\n");
+  Line("label=", Quoted(absl::StrCat("block ", index)), ";");
+  Line(BlockNode(index), " [shape=point];");
+  values_.clear();
+  for (const proto::OpDesc& op : table.desc().ops()) DrawOp(table, op);
+  absl::StrAppend(&text_, "  }\n");
+}
+
+std::string Drawing::Draw() {
+  text_ = "digraph program {\n";
+  for (int i = 0; i < program_.num_blocks(); ++i) DrawBlock(program_.block(i));
+  absl::StrAppend(&text_, arrows_, "}\n");
+  return std::move(text_);
+}
+
+}  // namespace
+
+std::string PrintGraphviz(const Program& program) {
+  return Drawing(program).Draw();
+}
+
+}  // namespace paddle::framework

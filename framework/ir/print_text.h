@@ -1,0 +1,39 @@
+// A program as text that reads like code.
+#pragma once
+
+#include <string>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::framework {
+
+struct PrintOptions {
+  bool variables = true;   // what each block declares
+  bool defaults = false;   // attributes that have their default value
+  bool call_sites = true;  // "# fc.py:12", the innermost user frame
+  bool ids = false;        // "#7: "
+};
+
+// Each block in turn:
+//
+//   block 0 {
+//     var x: [N, 13] float32, feed
+//     var w: [13, 1] float32, parameter
+//     var y: [N, 1] float32
+//
+//     y = mul(X=x, Y=w, x_num_col_dims=1)  # fc.py:12
+//     # backward
+//     {X@GRAD: dx, Y@GRAD: dw} = mul_grad(X=x, Y=w, Out@GRAD=dy)
+//   }
+//
+// The slot of an only output is left out. Anything can be printed, also a
+// program that Verify refuses, and an unknown operator with all its attributes.
+// Deterministic.
+std::string PrintText(const Program& program, const PrintOptions& options = {});
+
+// One operator, as above, without line end.
+std::string PrintOp(const proto::OpDesc& op, const SchemaSource& schemas,
+                    const PrintOptions& options = {});
+
+}  // namespace paddle::framework
