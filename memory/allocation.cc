@@ -11,7 +11,7 @@ Allocator& AllocatorOf(platform::Place place) {
   static Allocator* const cpu =
       NewCachingAllocator(NewCPUAllocator()).release();
   PADDLE_ENFORCE(place.is_cpu(), Unavailable, "no memory on ", place.ToString(),
-                 ": this build has no CUDA");
+                 ": this build has no allocator for it");
   return *cpu;
 }
 

@@ -25,7 +25,7 @@ void Copy(platform::Place to, void* target, platform::Place from,
           const void* source, size_t bytes) {
   PADDLE_ENFORCE(to.is_cpu() && from.is_cpu(), Unavailable, "copying from ",
                  from.ToString(), " to ", to.ToString(),
-                 ": this build has no CUDA");
+                 " is not part of this build");
   CopyOnCPU(target, source, bytes);
 }
 

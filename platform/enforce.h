@@ -81,14 +81,13 @@ std::string Printed(const T& value) {
 
 // Throws with `code` unless the condition holds. A pointer must be compared
 // with nullptr explicitly.
-#define PADDLE_ENFORCE(condition, code, ...)                      \
-  do {                                                            \
-    static_assert(std::is_same_v<decltype(condition), bool> ||    \
-                      std::is_same_v<decltype(condition), bool&>, \
-                  "the condition must be a bool");                \
-    if (__builtin_expect(!(condition), 0)) {                      \
-      PADDLE_THROW(code, __VA_ARGS__);                            \
-    }                                                             \
+#define PADDLE_ENFORCE(condition, code, ...)                               \
+  do {                                                                     \
+    static_assert(std::is_same_v<std::decay_t<decltype(condition)>, bool>, \
+                  "the condition must be a bool");                         \
+    if (__builtin_expect(!(condition), 0)) {                               \
+      PADDLE_THROW(code, __VA_ARGS__);                                     \
+    }                                                                      \
   } while (false)
 
 // Compare two values; on failure an InvalidArgument names both of them. The

@@ -49,6 +49,15 @@ TEST(Enforce, WordsAreBuiltOnFailureOnly) {
   EXPECT_EQ(built, 0);
 }
 
+TEST(Enforce, TakesEveryKindOfBool) {
+  const bool constant = true;
+  bool variable = true;
+  const bool& reference = variable;
+  PADDLE_ENFORCE(constant, Internal, "");
+  PADDLE_ENFORCE(variable, Internal, "");
+  PADDLE_ENFORCE(reference, Internal, "");
+}
+
 TEST(Enforce, ArgumentsAreEvaluatedOnce) {
   int calls = 0;
   PADDLE_ENFORCE_EQ(++calls, 1, "");

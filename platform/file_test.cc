@@ -8,29 +8,18 @@
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::platform {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A fresh folder for each test.
 class FileTest : public testing::Test {
  protected:
-  FileTest()
-      : folder_(fs::path(testing::TempDir()) /
-                testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  std::string Path(const std::string& name) const { return folder_ / name; }
-  int Files() const {
-    return static_cast<int>(std::distance(fs::directory_iterator(folder_),
-                                          fs::directory_iterator()));
-  }
+  std::string Path(const std::string& name) const { return folder_.Path(name); }
+  int Files() const { return folder_.Entries(); }
 
  private:
-  const fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 TEST_F(FileTest, WritesAndReads) {
@@ -83,7 +72,7 @@ TEST_F(FileTest, ErrorsNameFileAndReason) {
 }
 
 TEST_F(FileTest, AFailedWriteLeavesNothing) {
-  fs::create_directory(Path("x"));
+  std::filesystem::create_directory(Path("x"));
   AtomicWriteFile(Path("x/y"), "1");
   EXPECT_ERROR(AtomicWriteFile(Path("x"), "1"), Unavailable, Path("x"));
   EXPECT_EQ(Files(), 1);  // the folder, which could not be replaced

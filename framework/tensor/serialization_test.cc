@@ -1,7 +1,6 @@
 #include "paddle/framework/tensor/serialization.h"
 
 #include <cstring>
-#include <filesystem>
 #include <random>
 #include <string>
 #include <utility>
@@ -11,11 +10,10 @@
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::framework {
 namespace {
-
-namespace fs = std::filesystem;
 
 Tensor Filled(const Dims& dims, DataType dtype) {
   Tensor tensor(dims, dtype);
@@ -209,20 +207,11 @@ TEST(Serialization, RandomDamageNeverEscapesAsAnotherError) {
 
 class TensorFileTest : public testing::Test {
  protected:
-  TensorFileTest()
-      : folder_(fs::path(testing::TempDir()) /
-                testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
-  }
-  std::string Path() const { return folder_ / "x.pdt"; }
-  int Files() const {
-    return static_cast<int>(std::distance(fs::directory_iterator(folder_),
-                                          fs::directory_iterator()));
-  }
+  std::string Path() const { return folder_.Path("x.pdt"); }
+  int Files() const { return folder_.Entries(); }
 
  private:
-  const fs::path folder_;
+  const platform::TemporaryFolder folder_;
 };
 
 TEST_F(TensorFileTest, SavedAndLoaded) {
