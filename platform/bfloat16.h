@@ -53,20 +53,7 @@ inline constexpr bool kIsHalf<bfloat16> = true;
 }  // namespace paddle::platform
 
 template <>
-class std::numeric_limits<paddle::platform::bfloat16> {
-  using bfloat16 = paddle::platform::bfloat16;
-
- public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr int digits = 8;
-  static constexpr bfloat16 min() { return bfloat16::FromBits(0x0080); }
-  static constexpr bfloat16 lowest() { return bfloat16::FromBits(0xff7f); }
-  static constexpr bfloat16 max() { return bfloat16::FromBits(0x7f7f); }
-  static constexpr bfloat16 epsilon() { return bfloat16::FromBits(0x3c00); }
-  static constexpr bfloat16 infinity() { return bfloat16::FromBits(0x7f80); }
-  static constexpr bfloat16 quiet_NaN() { return bfloat16::FromBits(0x7fc0); }
-};
+class std::numeric_limits<paddle::platform::bfloat16>
+    : public paddle::platform::internal::HalfLimits<paddle::platform::bfloat16,
+                                                    8, 0x0080, 0x7f7f, 0x3c00,
+                                                    0x7f80, 0x7fc0> {};

@@ -106,20 +106,7 @@ inline constexpr bool kIsHalf<float16> = true;
 }  // namespace paddle::platform
 
 template <>
-class std::numeric_limits<paddle::platform::float16> {
-  using float16 = paddle::platform::float16;
-
- public:
-  static constexpr bool is_specialized = true;
-  static constexpr bool is_signed = true;
-  static constexpr bool is_integer = false;
-  static constexpr bool has_infinity = true;
-  static constexpr bool has_quiet_NaN = true;
-  static constexpr int digits = 11;
-  static constexpr float16 min() { return float16::FromBits(0x0400); }
-  static constexpr float16 lowest() { return float16::FromBits(0xfbff); }
-  static constexpr float16 max() { return float16::FromBits(0x7bff); }
-  static constexpr float16 epsilon() { return float16::FromBits(0x1400); }
-  static constexpr float16 infinity() { return float16::FromBits(0x7c00); }
-  static constexpr float16 quiet_NaN() { return float16::FromBits(0x7e00); }
-};
+class std::numeric_limits<paddle::platform::float16>
+    : public paddle::platform::internal::HalfLimits<paddle::platform::float16,
+                                                    11, 0x0400, 0x7bff, 0x1400,
+                                                    0x7c00, 0x7e00> {};

@@ -2,6 +2,7 @@
 // once. Mixed with a wider type, the usual conversions give the wider type.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
 namespace paddle::platform {
@@ -51,6 +52,28 @@ template <typename T>
 internal::IfHalf<T>& operator/=(T& a, float b) {
   return a = T(static_cast<float>(a) / b);
 }
+
+namespace internal {
+
+// What std::numeric_limits says of a 16-bit type, by the bits of the values.
+template <typename T, int kDigits, uint16_t kMin, uint16_t kMax,
+          uint16_t kEpsilon, uint16_t kInfinity, uint16_t kNaN>
+struct HalfLimits {
+  static constexpr bool is_specialized = true;
+  static constexpr bool is_signed = true;
+  static constexpr bool is_integer = false;
+  static constexpr bool has_infinity = true;
+  static constexpr bool has_quiet_NaN = true;
+  static constexpr int digits = kDigits;
+  static constexpr T min() { return T::FromBits(kMin); }
+  static constexpr T lowest() { return T::FromBits(kMax | 0x8000); }
+  static constexpr T max() { return T::FromBits(kMax); }
+  static constexpr T epsilon() { return T::FromBits(kEpsilon); }
+  static constexpr T infinity() { return T::FromBits(kInfinity); }
+  static constexpr T quiet_NaN() { return T::FromBits(kNaN); }
+};
+
+}  // namespace internal
 
 // The type to add up in: float for the 16-bit types, else the type itself.
 template <typename T>
