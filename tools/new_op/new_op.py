@@ -14,7 +14,7 @@ from typing import Dict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = ("op.cc", "kernel.cc", "grad_kernel.cc")
-TESTS_END = "}  // namespace\n}  // namespace paddle::operators\n"
+TESTS_END = "\n}  // namespace\n"
 OPS_END = "]\n"
 
 
@@ -79,7 +79,8 @@ def main() -> None:
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)
         print(os.path.relpath(path))
-    subprocess.run(["clang-format", "-i", "--style=Google"] +
+    subprocess.run(["clang-format", "-i", "--style=file",
+                    "--fallback-style=Google"] +
                    [path for path in files if path.endswith(".cc")],
                    check=True)
     print(f"Now: ./tools/dev test //operators/{args.family}/...")

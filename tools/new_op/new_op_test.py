@@ -9,7 +9,8 @@ import unittest
 import new_op
 
 OPS = 'OPS = [\n    op("relu"),\n]\n'
-TESTS = "namespace paddle::operators {\nnamespace {\n" + new_op.TESTS_END
+TESTS_END = "\n}  // namespace\n}  // namespace paddle::operators::testing\n"
+TESTS = "namespace paddle::operators::testing {\nnamespace {\n" + TESTS_END
 
 
 class NewOpTest(unittest.TestCase):
@@ -50,7 +51,7 @@ class NewOpTest(unittest.TestCase):
             r'op\("relu"\),\n    op\("hard_sigmoid", .*\n\]\n$')
         self.assertIn("TEST(HardSigmoid, ", self.read("activation_test.cc"))
         self.assertTrue(
-            self.read("activation_test.cc").endswith(new_op.TESTS_END))
+            self.read("activation_test.cc").endswith(TESTS_END))
 
     def test_refuses_an_unknown_family(self):
         done = self.new_op("activations", "hard_sigmoid")
