@@ -1,0 +1,239 @@
+#include "paddle/operators/kernels/batch_norm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/thread_scratch.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Elements that are worth a thread.
+constexpr int64_t kNormGrain = 16384;
+// Channels that lie side by side are summed in blocks of this many, over this
+// many rows at a time before the sum goes on in double.
+constexpr int64_t kChannels = 64;
+constexpr int64_t kRows = 64;
+
+template <typename T, typename Term>
+double SumOfChannel(const BatchNormShape& s, int64_t c, const Term& term) {
+  double sum = 0;
+  for (int64_t n = 0; n < s.outer; ++n) {
+    const int64_t at = (n * s.channels + c) * s.inner;
+    sum += ReduceRun(s.inner, T(0), std::plus<T>(),
+                     [&](int64_t j) { return term(at + j, c); });
+  }
+  return sum;
+}
+
+// Of channels [c, c + count) when inner is 1.
+template <typename T, typename Term>
+void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
+                   const Term& term, double* sums) {
+  std::fill_n(sums, count, 0.0);
+  for (int64_t row = 0; row < s.outer; row += kRows) {
+    T part[kChannels] = {};
+    const int64_t end = std::min(row + kRows, s.outer);
+    for (int64_t n = row; n < end; ++n) {
+      const int64_t at = n * s.channels + c;
+      AccumulateRun(count, part, std::plus<T>(),
+                    [&](int64_t j) { return term(at + j, c + j); });
+    }
+    for (int64_t j = 0; j < count; ++j) sums[j] += part[j];
+  }
+}
+
+// sums[c] = the sum of term(i, c) over all elements i of channel c.
+template <typename T, typename Term>
+void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
+  if (s.inner == 1) {
+    const int64_t blocks = (s.channels + kChannels - 1) / kChannels;
+    const int64_t grain = kNormGrain / (kChannels * s.outer + 1) + 1;
+    platform::ParallelFor(blocks, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t c = begin * kChannels; c < end * kChannels; c += kChannels) {
+        SumSideBySide<T>(s, c, std::min(kChannels, s.channels - c), term,
+                         sums + c);
+      }
+    });
+    return;
+  }
+  const int64_t grain = kNormGrain / (s.outer * s.inner + 1) + 1;
+  platform::ParallelFor(s.channels, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t c = begin; c < end; ++c) {
+      sums[c] = SumOfChannel<T>(s, c, term);
+    }
+  });
+}
+
+// out[i] = term(i, channel of i).
+template <typename T, typename Term>
+void MapChannels(const BatchNormShape& s, T* out, const Term& term) {
+  const bool side_by_side = s.inner == 1;
+  const int64_t runs = side_by_side ? s.outer : s.outer * s.channels;
+  const int64_t length = side_by_side ? s.channels : s.inner;
+  platform::ParallelFor(
+      runs, kNormGrain / (length + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          const int64_t at = r * length;
+          const int64_t c = r % s.channels;
+          if (side_by_side) {
+            AssignRun(length, out + at,
+                      [&](int64_t j) { return term(at + j, j); });
+          } else {
+            AssignRun(length, out + at,
+                      [&](int64_t j) { return term(at + j, c); });
+          }
+        }
+      });
+}
+
+int64_t ElementsPerChannel(const BatchNormShape& s) {
+  return s.outer * s.inner;
+}
+
+template <typename T>
+T InverseDeviation(double variance, double epsilon) {
+  return static_cast<T>(1 / std::sqrt(variance + epsilon));
+}
+
+template <typename T>
+void Normalize(const BatchNormShape& s, const BatchNormInputs& in,
+               const BatchNormOutputs& out) {
+  const T* x = in.x.data<T>();
+  const T* scale = in.scale.data<T>();
+  const T* bias = in.bias.data<T>();
+  const T* mean = out.saved_mean->data<T>();
+  const T* inverse = out.saved_inverse->data<T>();
+  MapChannels(s, out.y->mutable_data<T>(), [=](int64_t i, int64_t c) {
+    return (x[i] - mean[c]) * (inverse[c] * scale[c]) + bias[c];
+  });
+}
+
+template <typename T>
+void UpdateRunning(int64_t channels, double momentum, const Tensor& running,
+                   const double* batch, Tensor* out) {
+  const T* old = running.data<T>();
+  T* to = out->mutable_data<T>();
+  for (int64_t c = 0; c < channels; ++c) {
+    to[c] = static_cast<T>(momentum * old[c] + (1 - momentum) * batch[c]);
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void BatchNormTrain(const platform::DeviceContext& context,
+                    const BatchNormShape& s, const BatchNormInputs& in,
+                    double momentum, double epsilon,
+                    const BatchNormOutputs& out) {
+  EnforceOnCPU(context, "batch normalisation");
+  const int64_t count = ElementsPerChannel(s);
+  const double divisor = static_cast<double>(std::max<int64_t>(count, 1));
+  double* sums = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
+  double* squares = sums + s.channels;
+  const T* x = in.x.data<T>();
+  T* mean = out.saved_mean->mutable_data<T>();
+  T* inverse = out.saved_inverse->mutable_data<T>();
+  SumChannels<T>(
+      s, [=](int64_t i, int64_t) { return x[i]; }, sums);
+  for (int64_t c = 0; c < s.channels; ++c) {
+    sums[c] /= divisor;
+    mean[c] = static_cast<T>(sums[c]);
+  }
+  SumChannels<T>(
+      s,
+      [=](int64_t i, int64_t c) { return (x[i] - mean[c]) * (x[i] - mean[c]); },
+      squares);
+  for (int64_t c = 0; c < s.channels; ++c) {
+    squares[c] /= divisor;
+    inverse[c] = InverseDeviation<T>(squares[c], epsilon);
+  }
+  const double keep = count == 0 ? 1 : momentum;
+  UpdateRunning<T>(s.channels, keep, in.mean, sums, out.mean_out);
+  UpdateRunning<T>(s.channels, keep, in.variance, squares, out.variance_out);
+  Normalize<T>(s, in, out);
+}
+
+template <typename T>
+void BatchNormInfer(const platform::DeviceContext& context,
+                    const BatchNormShape& s, const BatchNormInputs& in,
+                    double epsilon, const BatchNormOutputs& out) {
+  EnforceOnCPU(context, "batch normalisation");
+  const T* mean = in.mean.data<T>();
+  const T* variance = in.variance.data<T>();
+  T* mean_out = out.mean_out->mutable_data<T>();
+  T* variance_out = out.variance_out->mutable_data<T>();
+  T* saved_mean = out.saved_mean->mutable_data<T>();
+  T* saved_inverse = out.saved_inverse->mutable_data<T>();
+  for (int64_t c = 0; c < s.channels; ++c) {
+    saved_mean[c] = mean_out[c] = mean[c];
+    variance_out[c] = variance[c];
+    saved_inverse[c] = InverseDeviation<T>(variance[c], epsilon);
+  }
+  Normalize<T>(s, in, out);
+}
+
+template <typename T>
+void BatchNormGrad(const platform::DeviceContext& context,
+                   const BatchNormShape& s, const BatchNormGradInputs& in,
+                   bool fixed_statistics, Tensor* d_x, Tensor* d_scale,
+                   Tensor* d_bias) {
+  EnforceOnCPU(context, "batch normalisation");
+  double* d_biases = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
+  double* d_scales = d_biases + s.channels;
+  const T* x = in.x.data<T>();
+  const T* scale = in.scale.data<T>();
+  const T* mean = in.saved_mean.data<T>();
+  const T* inverse = in.saved_inverse.data<T>();
+  const T* dy = in.d_y.data<T>();
+  SumChannels<T>(
+      s, [=](int64_t i, int64_t) { return dy[i]; }, d_biases);
+  SumChannels<T>(
+      s,
+      [=](int64_t i, int64_t c) {
+        return dy[i] * ((x[i] - mean[c]) * inverse[c]);
+      },
+      d_scales);
+  if (d_bias != nullptr) {
+    std::copy_n(d_biases, s.channels, d_bias->mutable_data<T>());
+  }
+  if (d_scale != nullptr) {
+    std::copy_n(d_scales, s.channels, d_scale->mutable_data<T>());
+  }
+  if (d_x == nullptr) return;
+  // What the statistics of the batch take back: the part of dy that is
+  // constant, and the part that goes with x.
+  const double count = static_cast<double>(ElementsPerChannel(s));
+  T* constant = ThreadScratch<T>(ScratchSlot::kShared, 2 * s.channels);
+  T* slope = constant + s.channels;
+  for (int64_t c = 0; c < s.channels; ++c) {
+    constant[c] = fixed_statistics ? T(0) : T(d_biases[c] / count);
+    slope[c] = fixed_statistics ? T(0) : T(d_scales[c] * inverse[c] / count);
+  }
+  MapChannels(s, d_x->mutable_data<T>(), [=](int64_t i, int64_t c) {
+    return inverse[c] * scale[c] *
+           (dy[i] - constant[c] - (x[i] - mean[c]) * slope[c]);
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                          \
+  template void BatchNormTrain<T>(                                      \
+      const platform::DeviceContext&, const BatchNormShape&,            \
+      const BatchNormInputs&, double, double, const BatchNormOutputs&); \
+  template void BatchNormInfer<T>(                                      \
+      const platform::DeviceContext&, const BatchNormShape&,            \
+      const BatchNormInputs&, double, const BatchNormOutputs&);         \
+  template void BatchNormGrad<T>(                                       \
+      const platform::DeviceContext&, const BatchNormShape&,            \
+      const BatchNormGradInputs&, bool, Tensor*, Tensor*, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

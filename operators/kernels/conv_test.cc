@@ -1,0 +1,135 @@
+#include "paddle/operators/kernels/conv.h"
+
+#include <cmath>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataTypeOf;
+using framework::Dims;
+using framework::Tensor;
+
+const platform::DeviceContext& Device() {
+  return platform::DeviceContextOf(platform::CPUPlace());
+}
+
+template <typename T>
+Tensor Numbers(const Dims& dims, double seed) {
+  Tensor tensor(dims, DataTypeOf<T>());
+  T* data = tensor.mutable_data<T>();
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
+    data[i] = static_cast<T>(static_cast<float>(2 * (x - std::floor(x)) - 1));
+  }
+  return tensor;
+}
+
+Conv2dShape Shape(int64_t batch, int64_t channels, int64_t size,
+                  int64_t filters, int64_t kernel, int64_t groups,
+                  int64_t stride, int64_t padding, int64_t dilation) {
+  const int64_t reach = (kernel - 1) * dilation + 1;
+  const int64_t height = (size + 2 * padding - reach) / stride + 1;
+  const int64_t width = (size + 1 + 2 * padding - reach) / stride + 1;
+  return MakeConv2dShape({batch, channels, size, size + 1},
+                         {filters, channels / groups, kernel, kernel},
+                         {batch, filters, height, width}, {stride, stride},
+                         {padding, padding}, {dilation, dilation}, groups);
+}
+
+// The three computations of a shape on the same numbers.
+template <typename T>
+struct Results {
+  explicit Results(const Conv2dShape& s)
+      : input(Numbers<T>({s.batch, s.input_size()}, 1)),
+        filter(Numbers<T>({s.filter_size()}, 2)),
+        d_output(Numbers<T>({s.batch, s.output_size()}, 3)),
+        output(d_output.dims(), DataTypeOf<T>()),
+        d_input(input.dims(), DataTypeOf<T>()),
+        d_filter(filter.dims(), DataTypeOf<T>()) {
+    Conv2d<T>(Device(), s, input, filter, &output);
+    Conv2dBackwardInput<T>(Device(), s, filter, d_output, &d_input);
+    Conv2dBackwardFilter<T>(Device(), s, input, d_output, &d_filter);
+  }
+  Tensor input;
+  Tensor filter;
+  Tensor d_output;
+  Tensor output;
+  Tensor d_input;
+  Tensor d_filter;
+};
+
+void ExpectNear(const Tensor& got, const Tensor& expected, const char* what) {
+  ASSERT_EQ(got.numel(), expected.numel());
+  for (int64_t i = 0; i < got.numel(); ++i) {
+    const double wanted = expected.data<double>()[i];
+    ASSERT_NEAR(got.data<float>()[i], wanted,
+                2e-5 * std::max(1.0, std::abs(wanted)))
+        << what << " at " << i;
+  }
+}
+
+std::vector<Conv2dShape> Shapes() {
+  return {
+      Shape(3, 1, 9, 4, 3, 1, 1, 0, 1),   Shape(19, 20, 6, 7, 5, 1, 1, 0, 1),
+      Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),   Shape(5, 8, 7, 8, 3, 8, 2, 1, 1),
+      Shape(9, 16, 8, 32, 3, 1, 2, 2, 2), Shape(1, 3, 5, 2, 1, 1, 1, 0, 1),
+      Shape(40, 32, 4, 16, 3, 2, 1, 1, 1)};
+}
+
+// double is computed by other code than float where there is a library.
+TEST(ConvTest, FloatAgreesWithDouble) {
+  for (const Conv2dShape& shape : Shapes()) {
+    SCOPED_TRACE(testing::Message()
+                 << shape.batch << " x " << shape.channels << " x "
+                 << shape.in[0] << ", groups " << shape.groups);
+    const Results<float> got(shape);
+    const Results<double> expected(shape);
+    ExpectNear(got.output, expected.output, "output");
+    ExpectNear(got.d_input, expected.d_input, "gradient of the input");
+    ExpectNear(got.d_filter, expected.d_filter, "gradient of the filter");
+  }
+}
+
+template <typename T>
+bool SameBits(const Tensor& a, const Tensor& b) {
+  return std::equal(a.data<T>(), a.data<T>() + a.numel(), b.data<T>());
+}
+
+template <typename T>
+void ExpectSameBitsForAnyNumberOfThreads() {
+  const int threads = platform::NumThreads();
+  for (const Conv2dShape& shape : Shapes()) {
+    platform::SetNumThreads(1);
+    const Results<T> one(shape);
+    for (int n : {2, 3}) {
+      platform::SetNumThreads(n);
+      const Results<T> more(shape);
+      EXPECT_TRUE(SameBits<T>(one.output, more.output));
+      EXPECT_TRUE(SameBits<T>(one.d_input, more.d_input));
+      EXPECT_TRUE(SameBits<T>(one.d_filter, more.d_filter));
+    }
+  }
+  platform::SetNumThreads(threads);
+}
+
+TEST(ConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  ExpectSameBitsForAnyNumberOfThreads<float>();
+  ExpectSameBitsForAnyNumberOfThreads<double>();
+}
+
+TEST(ConvTest, AnEmptyBatchHasNoGradientOfTheFilter) {
+  const Results<float> none(Shape(0, 2, 5, 3, 3, 1, 1, 0, 1));
+  for (int64_t i = 0; i < none.d_filter.numel(); ++i) {
+    EXPECT_EQ(none.d_filter.data<float>()[i], 0);
+  }
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,208 @@
+#include "paddle/operators/kernels/cross_entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/softmax_rows.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// A probability below this has no gradient larger than 1 / kSmallest.
+constexpr double kSmallest = 1e-20;
+
+// The labels of rows of classes, of either kind.
+template <typename T>
+class Labels {
+ public:
+  Labels(const platform::DeviceContext& context, const Tensor& x,
+         const Tensor& label, bool soft)
+      : classes(x.dims()[x.rank() - 1]),
+        rows(classes == 0 ? 0 : x.numel() / classes),
+        hard_(soft ? nullptr : label.data<int64_t>()),
+        soft_(soft ? label.data<T>() : nullptr) {
+    EnforceOnCPU(context, "cross entropy");
+    if (!soft) Check(label.numel());
+  }
+
+  const int64_t classes;
+  const int64_t rows;
+
+  bool is_soft() const { return soft_ != nullptr; }
+  int64_t Class(int64_t row) const { return hard_[row]; }
+  const T* Weights(int64_t row) const { return soft_ + row * classes; }
+  T Sum(int64_t row) const {
+    const T* weights = Weights(row);
+    return ReduceRun(classes, T(0), std::plus<T>(),
+                     [=](int64_t j) { return weights[j]; });
+  }
+
+ private:
+  void Check(int64_t count) const {
+    for (int64_t i = 0; i < count; ++i) {
+      PADDLE_ENFORCE(hard_[i] >= 0 && hard_[i] < classes, OutOfRange, "label ",
+                     hard_[i], " of row ", i, " is not in [0, ", classes, ")");
+    }
+  }
+
+  const int64_t* hard_;
+  const T* soft_;
+};
+
+template <typename T>
+T LossOf(T probability) {
+  const T loss = -std::log(probability);
+  return loss > T(kMaxLoss) ? T(kMaxLoss) : loss;
+}
+
+template <typename T>
+T RowLoss(const Labels<T>& labels, int64_t row, const T* x) {
+  if (!labels.is_soft()) return LossOf(x[labels.Class(row)]);
+  const T* weights = labels.Weights(row);
+  T loss = 0;
+  for (int64_t j = 0; j < labels.classes; ++j) {
+    if (weights[j] != T(0)) loss += weights[j] * LossOf(x[j]);
+  }
+  return loss;
+}
+
+template <typename T>
+T Slope(T probability, T d_loss) {
+  return -d_loss / std::max(probability, T(kSmallest));
+}
+
+template <typename T>
+void RowLossGrad(const Labels<T>& labels, int64_t row, const T* x, T d_loss,
+                 T* d_x) {
+  if (!labels.is_soft()) {
+    std::fill_n(d_x, labels.classes, T(0));
+    d_x[labels.Class(row)] = Slope(x[labels.Class(row)], d_loss);
+    return;
+  }
+  const T* weights = labels.Weights(row);
+  AssignRun(labels.classes, d_x,
+            [=](int64_t j) { return weights[j] * Slope(x[j], d_loss); });
+}
+
+// -sum(label * log(softmax(x))). A softmax that did not underflow is used
+// instead of the sum of exponentials, which it is the inverse of at the
+// largest logit.
+template <typename T>
+T LogitLoss(const Labels<T>& labels, int64_t row, const T* x,
+            const T* softmax) {
+  const int64_t top = std::max_element(x, x + labels.classes) - x;
+  const T log_sum = -std::log(softmax[top]);
+  const auto loss = [&](int64_t j) { return log_sum - (x[j] - x[top]); };
+  if (!labels.is_soft()) return loss(labels.Class(row));
+  const T* weights = labels.Weights(row);
+  return ReduceRun(labels.classes, T(0), std::plus<T>(), [&](int64_t j) {
+    return weights[j] == T(0) ? T(0) : weights[j] * loss(j);
+  });
+}
+
+template <typename T>
+void LogitLossGrad(const Labels<T>& labels, int64_t row, const T* softmax,
+                   T d_loss, T* d_x) {
+  if (!labels.is_soft()) {
+    AssignRun(labels.classes, d_x,
+              [=](int64_t j) { return softmax[j] * d_loss; });
+    d_x[labels.Class(row)] = (softmax[labels.Class(row)] - T(1)) * d_loss;
+    return;
+  }
+  const T* weights = labels.Weights(row);
+  const T sum = labels.Sum(row);
+  AssignRun(labels.classes, d_x, [=](int64_t j) {
+    return (softmax[j] * sum - weights[j]) * d_loss;
+  });
+}
+
+// Calls body(row, offset of the row).
+template <typename T, typename Body>
+void ForEachRow(const Labels<T>& labels, const Body& body) {
+  ForEachRowPiece(labels.rows, labels.classes, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      body(row, row * labels.classes);
+    }
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
+                  const Tensor& label, bool soft_label, Tensor* loss) {
+  const Labels<T> labels(context, x, label, soft_label);
+  const T* from = x.data<T>();
+  T* to = loss->mutable_data<T>();
+  ForEachRow(labels, [&](int64_t row, int64_t at) {
+    to[row] = RowLoss(labels, row, from + at);
+  });
+}
+
+template <typename T>
+void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
+                      const Tensor& label, bool soft_label,
+                      const Tensor& d_loss, Tensor* d_x) {
+  const Labels<T> labels(context, x, label, soft_label);
+  const T* from = x.data<T>();
+  const T* dy = d_loss.data<T>();
+  T* to = d_x->mutable_data<T>();
+  ForEachRow(labels, [&](int64_t row, int64_t at) {
+    RowLossGrad(labels, row, from + at, dy[row], to + at);
+  });
+}
+
+template <typename T>
+void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
+                             const Tensor& logits, const Tensor& label,
+                             bool soft_label, Tensor* softmax, Tensor* loss) {
+  const Labels<T> labels(context, logits, label, soft_label);
+  const int64_t classes = labels.classes;
+  const T* x = logits.data<T>();
+  T* y = softmax->mutable_data<T>();
+  T* to = loss->mutable_data<T>();
+  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
+    SoftmaxRows(end - begin, classes, x + begin * classes, y + begin * classes);
+    for (int64_t row = begin; row < end; ++row) {
+      to[row] = LogitLoss(labels, row, x + row * classes, y + row * classes);
+    }
+  });
+}
+
+template <typename T>
+void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
+                                 const Tensor& softmax, const Tensor& label,
+                                 bool soft_label, const Tensor& d_loss,
+                                 Tensor* d_logits) {
+  const Labels<T> labels(context, softmax, label, soft_label);
+  const T* y = softmax.data<T>();
+  const T* dy = d_loss.data<T>();
+  T* to = d_logits->mutable_data<T>();
+  ForEachRow(labels, [&](int64_t row, int64_t at) {
+    LogitLossGrad(labels, row, y + at, dy[row], to + at);
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void CrossEntropy<T>(const platform::DeviceContext&, const Tensor&, \
+                                const Tensor&, bool, Tensor*);                 \
+  template void CrossEntropyGrad<T>(const platform::DeviceContext&,            \
+                                    const Tensor&, const Tensor&, bool,        \
+                                    const Tensor&, Tensor*);                   \
+  template void SoftmaxWithCrossEntropy<T>(const platform::DeviceContext&,     \
+                                           const Tensor&, const Tensor&, bool, \
+                                           Tensor*, Tensor*);                  \
+  template void SoftmaxWithCrossEntropyGrad<T>(const platform::DeviceContext&, \
+                                               const Tensor&, const Tensor&,   \
+                                               bool, const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,26 @@
+// Dropout.
+#pragma once
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/random.h"
+
+namespace paddle::operators::kernels {
+
+// Keeps element i of x, scaled by 1 / (1 - probability), or drops it: out is
+// 0 there. mask, of uint8, is 1 where it is kept. What is dropped is a function
+// of the key and i alone. With probability 1 nothing is kept. `out` may be x.
+// T is float or double.
+template <typename T>
+void Dropout(const platform::DeviceContext& context,
+             const platform::RandomKey& key, double probability,
+             const framework::Tensor& x, framework::Tensor* out,
+             framework::Tensor* mask);
+
+// d_x = d_out * mask / (1 - probability); `d_x` may be `d_out`.
+template <typename T>
+void DropoutGrad(const platform::DeviceContext& context, double probability,
+                 const framework::Tensor& mask, const framework::Tensor& d_out,
+                 framework::Tensor* d_x);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,27 @@
+#include <dnnl.h>
+
+#include "paddle/operators/kernels/gemm_serial.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+// Below this many multiplications the fixed cost of a library call (0.1 us)
+// is what counts.
+constexpr int64_t kTiny = 4096;
+
+char Letter(bool transposed) { return transposed ? 'T' : 'N'; }
+
+}  // namespace
+
+void SerialGemm(const GemmArgs<float>& g) {
+  if (g.m * g.n * g.k < kTiny) return EigenGemm(g);
+  const dnnl_status_t status =
+      dnnl_sgemm(Letter(g.trans_a), Letter(g.trans_b), g.m, g.n, g.k, g.alpha,
+                 g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
+  PADDLE_ENFORCE(status == dnnl_success, Internal, "dnnl_sgemm of ", g.m, " x ",
+                 g.k, " by ", g.k, " x ", g.n, " failed with status ",
+                 static_cast<int>(status));
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,35 @@
+// What a math library supplies to gemm.cc: one product on one thread.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::operators::kernels {
+
+// The arguments of Gemm, in its meaning; all sizes are at least 1.
+template <typename T>
+struct GemmArgs {
+  bool trans_a;
+  bool trans_b;
+  int64_t m;
+  int64_t n;
+  int64_t k;
+  T alpha;
+  const T* a;
+  int64_t lda;
+  const T* b;
+  int64_t ldb;
+  T beta;
+  T* c;
+  int64_t ldc;
+};
+
+// Through Eigen. T is float or double.
+template <typename T>
+void EigenGemm(const GemmArgs<T>& args);
+
+// Through the library that the build chose. Under a platform::SerialLibraries
+// the calling thread does all the work.
+void SerialGemm(const GemmArgs<float>& args);
+inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
+
+}  // namespace paddle::operators::kernels

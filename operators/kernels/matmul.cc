@@ -1,0 +1,201 @@
+#include "paddle/operators/kernels/matmul.h"
+
+#include <algorithm>
+
+#include "paddle/operators/kernels/gemm.h"
+#include "paddle/operators/kernels/loop_nest.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+
+Dims PadStack(const Dims& dims, int rank) {
+  Dims padded;
+  for (int i = dims.rank(); i < rank; ++i) padded.Append(1);
+  for (int64_t size : dims) padded.Append(size);
+  return padded;
+}
+
+// The axes before the last two.
+Dims StackOf(const Dims& dims) {
+  return dims.Slice(0, std::max(dims.rank() - 2, 0));
+}
+
+// A stack of products with one y is one product with a taller x.
+void FoldStack(MatmulShape* shape) {
+  const int64_t batch = shape->batch();
+  if (shape->trans_x || batch == 1 || shape->y_stack.Numel() != 1 ||
+      shape->x_stack.Numel() != batch) {
+    return;
+  }
+  shape->m *= batch;
+  shape->stack = shape->x_stack = shape->y_stack = Dims();
+}
+
+// Where product i of the stack finds its matrices.
+class StackOffsets {
+ public:
+  explicit StackOffsets(const MatmulShape& s)
+      : stack_(s.stack),
+        x_(BroadcastStrides(s.x_stack, s.stack)),
+        y_(BroadcastStrides(s.y_stack, s.stack)) {}
+
+  // Indices of the matrices in x and y.
+  std::pair<int64_t, int64_t> operator()(int64_t i) const {
+    int64_t x = 0;
+    int64_t y = 0;
+    for (int axis = stack_.rank() - 1; axis >= 0; --axis) {
+      x += i % stack_[axis] * x_[axis];
+      y += i % stack_[axis] * y_[axis];
+      i /= stack_[axis];
+    }
+    return {x, y};
+  }
+
+ private:
+  Dims stack_;
+  Strides x_;
+  Strides y_;
+};
+
+// c = op(a) * op(b) for every product, where several products may share a c:
+// those are added up one after the other.
+template <typename T>
+void SumOfProducts(const platform::DeviceContext& context, bool trans_a,
+                   bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
+                   const T* a, const T* b, bool repeats, Tensor* c,
+                   absl::FunctionRef<GemmOffsets(int64_t)> offsets_of) {
+  T* data = c->mutable_data<T>();
+  if (!repeats) {
+    return BatchedGemm<T>(context, trans_a, trans_b, batch, m, n, k, T(1), a, b,
+                          T(0), data, offsets_of);
+  }
+  std::fill_n(data, c->numel(), T(0));
+  for (int64_t i = 0; i < batch; ++i) {
+    const GemmOffsets offset = offsets_of(i);
+    Gemm<T>(context, trans_a, trans_b, m, n, k, T(1), a + offset.a,
+            trans_a ? m : k, b + offset.b, trans_b ? k : n, T(1),
+            data + offset.c, n);
+  }
+}
+
+}  // namespace
+
+MatmulShape MakeMatmulShape(const Dims& x, const Dims& y, bool trans_x,
+                            bool trans_y) {
+  PADDLE_ENFORCE(x.rank() > 0 && y.rank() > 0, InvalidArgument,
+                 "matmul takes no scalars: X is ", x.ToString(), ", Y is ",
+                 y.ToString());
+  MatmulShape s;
+  s.trans_x = trans_x && x.rank() > 1;
+  s.trans_y = trans_y && y.rank() > 1;
+  s.m = x.rank() == 1 ? 1 : x.at(s.trans_x ? -1 : -2);
+  s.k = x.at(s.trans_x ? -2 : -1);
+  s.n = y.rank() == 1 ? 1 : y.at(s.trans_y ? -2 : -1);
+  const int64_t y_k = y.rank() == 1 ? y[0] : y.at(s.trans_y ? -1 : -2);
+  PADDLE_ENFORCE(s.k == y_k, InvalidArgument, "cannot multiply X ",
+                 x.ToString(), " by Y ", y.ToString());
+  const int rank = std::max(StackOf(x).rank(), StackOf(y).rank());
+  s.x_stack = PadStack(StackOf(x), rank);
+  s.y_stack = PadStack(StackOf(y), rank);
+  for (int i = 0; i < rank; ++i) {
+    const int64_t size = s.x_stack[i] == 1 ? s.y_stack[i] : s.x_stack[i];
+    PADDLE_ENFORCE(s.y_stack[i] == size || s.y_stack[i] == 1, InvalidArgument,
+                   "the stacks of X ", x.ToString(), " and Y ", y.ToString(),
+                   " do not broadcast");
+    s.stack.Append(size);
+  }
+  FoldStack(&s);
+  return s;
+}
+
+MatmulShape MakeMulShape(const Dims& x, const Dims& y, int64_t x_columns,
+                         int64_t y_columns) {
+  MatmulShape s;
+  s.m = x.Slice(0, x_columns).Numel();
+  s.k = x.Slice(x_columns, x.rank()).Numel();
+  s.n = y.Slice(y_columns, y.rank()).Numel();
+  PADDLE_ENFORCE(s.k == y.Slice(0, y_columns).Numel(), InvalidArgument,
+                 "cannot multiply X ", x.ToString(), " by Y ", y.ToString());
+  return s;
+}
+
+template <typename T>
+void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
+            const Tensor& x, const Tensor& y, Tensor* out) {
+  const StackOffsets index(s);
+  BatchedGemm<T>(context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1),
+                 x.data<T>(), y.data<T>(), T(0), out->mutable_data<T>(),
+                 [&](int64_t i) -> GemmOffsets {
+                   const auto [ix, iy] = index(i);
+                   return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
+                 });
+}
+
+template <typename T>
+void MatmulGradX(const platform::DeviceContext& context, const MatmulShape& s,
+                 const Tensor& y, const Tensor& d_out, Tensor* d_x) {
+  const StackOffsets index(s);
+  const bool repeats = s.x_stack.Numel() != s.batch();
+  const int64_t y_size = s.k * s.n;
+  const int64_t x_size = s.m * s.k;
+  const int64_t out_size = s.m * s.n;
+  const T* yp = y.data<T>();
+  const T* gp = d_out.data<T>();
+  if (s.trans_x) {  // x^T is stored: d(x^T)^T = op(y) * d_out^T
+    SumOfProducts<T>(context, s.trans_y, true, s.batch(), s.k, s.m, s.n, yp, gp,
+                     repeats, d_x, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {iy * y_size, i * out_size, ix * x_size};
+                     });
+  } else {
+    SumOfProducts<T>(context, false, !s.trans_y, s.batch(), s.m, s.k, s.n, gp,
+                     yp, repeats, d_x, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {i * out_size, iy * y_size, ix * x_size};
+                     });
+  }
+}
+
+template <typename T>
+void MatmulGradY(const platform::DeviceContext& context, const MatmulShape& s,
+                 const Tensor& x, const Tensor& d_out, Tensor* d_y) {
+  const StackOffsets index(s);
+  const bool repeats = s.y_stack.Numel() != s.batch();
+  const int64_t y_size = s.k * s.n;
+  const int64_t x_size = s.m * s.k;
+  const int64_t out_size = s.m * s.n;
+  const T* xp = x.data<T>();
+  const T* gp = d_out.data<T>();
+  if (s.trans_y) {  // y^T is stored: d(y^T)^T = d_out^T * op(x)
+    SumOfProducts<T>(context, true, s.trans_x, s.batch(), s.n, s.k, s.m, gp, xp,
+                     repeats, d_y, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {i * out_size, ix * x_size, iy * y_size};
+                     });
+  } else {
+    SumOfProducts<T>(context, !s.trans_x, false, s.batch(), s.k, s.n, s.m, xp,
+                     gp, repeats, d_y, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {ix * x_size, i * out_size, iy * y_size};
+                     });
+  }
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void Matmul<T>(const platform::DeviceContext&, const MatmulShape&, \
+                          const Tensor&, const Tensor&, Tensor*);             \
+  template void MatmulGradX<T>(const platform::DeviceContext&,                \
+                               const MatmulShape&, const Tensor&,             \
+                               const Tensor&, Tensor*);                       \
+  template void MatmulGradY<T>(const platform::DeviceContext&,                \
+                               const MatmulShape&, const Tensor&,             \
+                               const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

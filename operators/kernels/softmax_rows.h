@@ -1,0 +1,39 @@
+// Softmax of contiguous rows, for the kernels that need it inside.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+// Elements with an exponential each that are worth a thread.
+inline constexpr int64_t kRowGrain = 8192;
+// Rows are computed in pieces of about this many elements, which stay in the
+// cache between the passes over them.
+inline constexpr int64_t kRowPiece = 2048;
+
+// Softmax of each of `rows` rows of `size` >= 1 elements, on the calling
+// thread. `out` may be x. Does not depend on how rows are grouped. T is float
+// or double.
+template <typename T>
+void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out);
+
+// Calls body(begin, end) on disjoint pieces of rows, in parallel.
+inline void ForEachRowPiece(
+    int64_t rows, int64_t size,
+    absl::FunctionRef<void(int64_t begin, int64_t end)> body) {
+  const int64_t row = std::max<int64_t>(size, 1);
+  const int64_t piece = std::max<int64_t>(kRowPiece / row, 1);
+  platform::ParallelFor(rows, kRowGrain / row + 1,
+                        [&](int64_t begin, int64_t end) {
+                          for (; begin < end; begin += piece) {
+                            body(begin, std::min(begin + piece, end));
+                          }
+                        });
+}
+
+}  // namespace paddle::operators::kernels
