@@ -68,6 +68,7 @@ void Initialize(Program* startup, const VarDesc& var,
                 const Initializer& initializer) {
   SymbolTable& table = startup->global_block();
   if (Exists(table, var)) return;
+  const RoleGuard role(framework::proto::FORWARD);
   *table.Var(var.name()) = var;
   try {
     Append(startup, 0, initializer(var));

@@ -66,7 +66,8 @@ int CurrentBlock(const Program& program) {
   return 0;
 }
 
-BlockGuard::BlockGuard(int block) : program_(DefaultMainProgram()) {
+BlockGuard::BlockGuard(std::shared_ptr<Program> program, int block)
+    : program_(std::move(program)) {
   program_->block(block);
   State().blocks.emplace_back(program_.get(), block);
 }

@@ -36,10 +36,11 @@ class ProgramGuard {
 // The block that operators join: the global one, or that of a BlockGuard.
 int CurrentBlock(const framework::Program& program);
 
-// Makes `block` the current one of the default main program while it lives.
+// Makes `block` the current one of a program while it lives.
 class BlockGuard {
  public:
-  explicit BlockGuard(int block);
+  BlockGuard(std::shared_ptr<framework::Program> program, int block);
+  explicit BlockGuard(int block) : BlockGuard(DefaultMainProgram(), block) {}
   ~BlockGuard();
   BlockGuard(const BlockGuard&) = delete;
   BlockGuard& operator=(const BlockGuard&) = delete;

@@ -1,0 +1,197 @@
+#include "paddle/backward/append_backward.h"
+
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/backward/block_gradient.h"
+#include "paddle/backward/grad_accumulator.h"
+#include "paddle/backward/grad_path.h"
+#include "paddle/backward/transaction.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/registry/gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::backward {
+
+using framework::NameList;
+using framework::Program;
+using framework::proto::OpDesc;
+using framework::proto::VarDesc;
+using layer::Variable;
+
+namespace {
+
+NameSet KnownNames(const Program& program, int block, const NameList& names) {
+  for (const std::string& name : names) program.block(block).GetVar(name);
+  return NameSet(names.begin(), names.end());
+}
+
+void CheckLoss(const Variable& loss, const NameSet& no_grad) {
+  const layer::Dims dims = loss.dims();
+  PADDLE_ENFORCE(dims.IsStatic() && dims.Numel() == 1, InvalidArgument,
+                 "the loss must be one number, but it is ", loss.ToString(),
+                 "; reduce it, for instance with mean");
+  PADDLE_ENFORCE(CanHaveGradient(loss.desc()), InvalidArgument, "the loss ",
+                 loss.ToString(), " is not a floating point number");
+  PADDLE_ENFORCE(!loss.stop_gradient() && !no_grad.contains(loss.name()),
+                 InvalidArgument, "the loss '", loss.name(),
+                 "' stops gradients");
+}
+
+// The trainable parameters, or the listed variables, that may get a gradient.
+NameList Parameters(const Program& program, int block,
+                    const NameList& parameter_list, const NameSet& no_grad) {
+  NameList names;
+  for (const std::string& name : parameter_list) {
+    PADDLE_ENFORCE(CanHaveGradient(program.block(block).GetVar(name)),
+                   InvalidArgument, "parameter '", name,
+                   "' cannot have a gradient: it does not hold floating point "
+                   "numbers");
+    if (!no_grad.contains(name)) names.push_back(name);
+  }
+  if (!parameter_list.empty()) return names;
+  for (const VarDesc& var : program.global_block().desc().vars()) {
+    if (var.is_parameter() && var.trainable() && !var.stop_gradient() &&
+        CanHaveGradient(var) && !no_grad.contains(var.name())) {
+      names.push_back(var.name());
+    }
+  }
+  return names;
+}
+
+// Fills a new variable `name` with ones in the shape of `target`.
+void AppendOnes(const Variable& target, const std::string& name) {
+  Program* program = target.program().get();
+  const int block = target.block();
+  const OpDesc* writer = program->block(block).WriterOf(target.name());
+  const layer::Dims dims = target.dims();
+  if (dims.IsStatic()) {
+    const std::string dtype = framework::DataTypeName(target.dtype());
+    AppendBackwardOp(
+        program, block,
+        framework::MakeOp(
+            "fill_constant", {}, {{"Out", {name}}},
+            {{"shape", dims.ToVector()}, {"dtype", dtype}, {"value", 1.0}}),
+        writer);
+    return;
+  }
+  const std::string zeros = program->UniqueName(name);
+  AppendBackwardOp(
+      program, block,
+      framework::MakeOp("fill_zeros_like", {{"X", {target.name()}}},
+                        {{"Out", {zeros}}}),
+      writer);
+  AppendBackwardOp(program, block,
+                   framework::MakeOp("scale", {{"X", {zeros}}},
+                                     {{"Out", {name}}}, {{"bias", 1.0}}),
+                   writer);
+}
+
+void CheckTargetGradient(const Variable& target, const Variable& given) {
+  PADDLE_ENFORCE(given.program() == target.program(), InvalidArgument,
+                 "target gradient '", given.name(),
+                 "' belongs to another program");
+  PADDLE_ENFORCE(
+      given.dims() == target.dims() && given.dtype() == target.dtype(),
+      InvalidArgument, "target gradient ", given.ToString(),
+      " differs in shape or data type from its target ", target.ToString());
+}
+
+// `target` flows into the gradient as `given` says, or with ones.
+void SeedTarget(const Variable& target, const Variable& given,
+                BlockGradient* gradient) {
+  std::string name;
+  if (given.is_valid()) {
+    CheckTargetGradient(target, given);
+    name = given.name();
+  } else {
+    name = gradient->NewName(target.name());
+    AppendOnes(target, name);
+  }
+  gradient->Seed(target.name(), name);
+}
+
+NameList NamesOf(const std::vector<Variable>& variables,
+                 const std::shared_ptr<Program>& program) {
+  NameList names;
+  for (const Variable& variable : variables) {
+    PADDLE_ENFORCE(variable.program() == program, InvalidArgument, "'",
+                   variable.name(), "' belongs to another program");
+    PADDLE_ENFORCE(CanHaveGradient(variable.desc()), InvalidArgument,
+                   "there is no gradient with ", variable.ToString(),
+                   ", which does not hold floating point numbers");
+    names.push_back(variable.name());
+  }
+  return names;
+}
+
+}  // namespace
+
+ParamsAndGrads AppendBackward(const Variable& loss,
+                              const BackwardOptions& options) {
+  const std::shared_ptr<Program> program = loss.program();
+  const int block = loss.block();
+  const NameSet no_grad = KnownNames(*program, block, options.no_grad_set);
+  CheckLoss(loss, no_grad);
+  const NameList sources =
+      Parameters(*program, block, options.parameter_list, no_grad);
+  PADDLE_ENFORCE(!sources.empty(), InvalidArgument, "the loss '", loss.name(),
+                 "' has no trainable parameter to be differentiated for");
+  const GradPath path(*program, block, sources, {loss.name()}, no_grad);
+  PADDLE_ENFORCE(path.Carries(loss.name()), InvalidArgument,
+                 "no parameter gets a gradient from the loss '", loss.name(),
+                 "': ", path.WhyNone());
+  Transaction transaction(program);
+  BlockGradient gradient(program.get(), block, block, path, no_grad,
+                         {loss.name()});
+  SeedTarget(loss, Variable(), &gradient);
+  gradient.Run();
+  ParamsAndGrads result;
+  for (const std::string& name : sources) {
+    const std::string grad = gradient.Get(name);
+    if (grad.empty()) continue;
+    result.push_back({layer::FindVariable(program, block, name),
+                      Variable(program, block, grad)});
+  }
+  transaction.Commit();
+  return result;
+}
+
+std::vector<Variable> Gradients(const std::vector<Variable>& targets,
+                                const std::vector<Variable>& inputs,
+                                const std::vector<Variable>& target_gradients,
+                                const std::vector<std::string>& no_grad_set) {
+  PADDLE_ENFORCE(!targets.empty(), InvalidArgument,
+                 "gradients of no target at all");
+  PADDLE_ENFORCE(
+      target_gradients.empty() || target_gradients.size() == targets.size(),
+      InvalidArgument, target_gradients.size(), " target gradients for ",
+      targets.size(), " targets");
+  const std::shared_ptr<Program> program = targets[0].program();
+  const int block = targets[0].block();
+  const NameSet no_grad = KnownNames(*program, block, no_grad_set);
+  const NameList wanted = NamesOf(inputs, program);
+  const NameList target_names = NamesOf(targets, program);
+  const GradPath path(*program, block, wanted, target_names, no_grad);
+  Transaction transaction(program);
+  BlockGradient gradient(program.get(), block, block, path, no_grad,
+                         target_names);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (!path.Carries(targets[i].name())) continue;
+    SeedTarget(targets[i],
+               target_gradients.empty() ? Variable() : target_gradients[i],
+               &gradient);
+  }
+  gradient.Run();
+  std::vector<Variable> result;
+  for (const std::string& name : wanted) {
+    const std::string grad = gradient.Get(name);
+    result.push_back(grad.empty() ? Variable()
+                                  : layer::FindVariable(program, block, grad));
+  }
+  transaction.Commit();
+  return result;
+}
+
+}  // namespace paddle::backward

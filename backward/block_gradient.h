@@ -1,0 +1,66 @@
+// Writes the operators that compute the gradients of a block.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/backward/grad_accumulator.h"
+#include "paddle/backward/grad_path.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::backward {
+
+// The gradient of the operators of `forward_block` that are on `path`, written
+// to `grad_block`: the same block, or a gradient block of it.
+//
+//   BlockGradient gradient(program, 0, 0, path, no_grad, {"loss"});
+//   gradient.Seed("loss", "ones");
+//   gradient.Run();
+//   gradient.Get("w");
+//
+// Gradients are added up as soon as the last contribution is there. Errors of
+// the appended operators, and Unimplemented if a gradient operator would read
+// a variable that has been updated in place since its forward operator ran. A
+// program that an error leaves half-written is for the caller to restore.
+class BlockGradient {
+ public:
+  // `path` must outlive this object. `targets` are the variables that will be
+  // seeded, each as often as it will be.
+  BlockGradient(framework::Program* program, int forward_block, int grad_block,
+                const GradPath& path, const NameSet& no_grad,
+                framework::NameList targets);
+
+  // A name for a new variable that will contribute to the gradient of `var`.
+  std::string NewName(const std::string& var);
+  // A variable visible in the gradient block flows into the gradient of `var`.
+  void Seed(const std::string& var, const std::string& gradient);
+  void Run();
+  // The variable of the gradient block with the gradient of `var`, or "".
+  std::string Get(const std::string& var) const { return sums_.Get(var); }
+
+ private:
+  class Context;
+
+  void Differentiate(int index);
+  void CheckReads(const framework::proto::OpDesc& grad,
+                  const framework::proto::OpDesc& forward, int index) const;
+  int DifferentiateSubBlock(int block);
+
+  framework::Program* program_;
+  const int forward_block_;
+  const int grad_block_;
+  const GradPath& path_;
+  const NameSet no_grad_;
+  GradAccumulator sums_;
+  const framework::NameList targets_;
+};
+
+// The gradient block of `block`, with parent `parent`; returns its index. Its
+// arguments are the gradients of the block's results, one each ("" for one
+// that cannot have a gradient). Its results are the gradients of the block's
+// arguments, then of the wanted captures, one each ("" where none flows).
+int DifferentiateBlock(framework::Program* program, int block, int parent,
+                       const framework::NameList& wanted_captures,
+                       const NameSet& no_grad);
+
+}  // namespace paddle::backward

@@ -1,0 +1,129 @@
+#include "paddle/backward/clip.h"
+
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/registry/gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::backward {
+
+using layer::GradientClip;
+using layer::Variable;
+
+namespace {
+
+GradientClip ClipOf(const ParamAndGrad& pair,
+                    const absl::optional<GradientClip>& otherwise) {
+  const auto& desc = pair.param.desc();
+  return desc.has_gradient_clip() ? desc.gradient_clip()
+                                  : otherwise.value_or(GradientClip());
+}
+
+Variable SquaredNorm(const Variable& grad) {
+  return layer::reduce_sum(layer::square(grad));
+}
+
+// max(1, sqrt(squared) / norm)
+Variable Excess(const Variable& squared, double norm) {
+  const Variable ratio =
+      layer::scale(layer::Op("sqrt", {{"X", squared}}), 1 / norm);
+  return layer::clip(ratio, 1, std::numeric_limits<float>::max());
+}
+
+Variable Divide(const ParamAndGrad& pair, const Variable& divisor) {
+  layer::OpOptions options;
+  options.prefix = framework::GradName(pair.param.name());
+  return layer::Op("elementwise_div", {{"X", pair.grad}, {"Y", divisor}}, {},
+                   options);
+}
+
+// The gradients that are clipped together.
+class Groups {
+ public:
+  void Add(const ParamAndGrad& pair, const GradientClip& clip) {
+    auto [group, inserted] = groups_.try_emplace(clip.group());
+    if (inserted) group->second.norm = clip.norm();
+    PADDLE_ENFORCE_EQ(group->second.norm, clip.norm(), "parameter '",
+                      pair.param.name(), "' is in the clipping group '",
+                      clip.group(), "', which has another norm");
+    group->second.squares.push_back(SquaredNorm(pair.grad));
+  }
+
+  // Appends what computes the group's norm when it is first asked for.
+  const Variable& ExcessOf(const std::string& name) {
+    Group& group = groups_[name];
+    if (!group.excess.is_valid()) {
+      const Variable squared = group.squares.size() == 1
+                                   ? group.squares[0]
+                                   : layer::sums(group.squares);
+      group.excess = Excess(squared, group.norm);
+    }
+    return group.excess;
+  }
+
+ private:
+  struct Group {
+    double norm = 0;
+    std::vector<Variable> squares;
+    Variable excess;
+  };
+
+  std::map<std::string, Group> groups_;
+};
+
+Variable Clipped(const ParamAndGrad& pair, const GradientClip& clip,
+                 Groups* groups) {
+  switch (clip.kind()) {
+    case GradientClip::NONE:
+      return pair.grad;
+    case GradientClip::VALUE:
+      return layer::clip(pair.grad, clip.min(), clip.max());
+    case GradientClip::NORM:
+      return Divide(pair, Excess(SquaredNorm(pair.grad), clip.norm()));
+    case GradientClip::GLOBAL_NORM:
+      return Divide(pair, groups->ExcessOf(clip.group()));
+    default:
+      PADDLE_THROW(InvalidArgument, "parameter '", pair.param.name(),
+                   "' has a gradient clip of unknown kind ", clip.kind());
+  }
+}
+
+void CheckDense(const ParamAndGrad& pair) {
+  PADDLE_ENFORCE(pair.grad.kind() != framework::proto::SELECTED_ROWS,
+                 Unimplemented, "the gradient '", pair.grad.name(),
+                 "' is SelectedRows, which cannot be clipped; give parameter '",
+                 pair.param.name(),
+                 "' a dense gradient (is_sparse = false) or no clip");
+}
+
+}  // namespace
+
+ParamsAndGrads AppendGradientClip(
+    const ParamsAndGrads& params_and_grads,
+    const absl::optional<GradientClip>& otherwise) {
+  if (params_and_grads.empty()) return {};
+  const Variable& any = params_and_grads[0].grad;
+  const layer::RoleGuard role(framework::proto::OPTIMIZE);
+  const layer::BlockGuard block(any.program(), any.block());
+  Groups groups;
+  for (const ParamAndGrad& pair : params_and_grads) {
+    const GradientClip clip = ClipOf(pair, otherwise);
+    if (clip.kind() != GradientClip::NONE) CheckDense(pair);
+    if (clip.kind() == GradientClip::GLOBAL_NORM) groups.Add(pair, clip);
+  }
+  ParamsAndGrads result;
+  for (const ParamAndGrad& pair : params_and_grads) {
+    const GradientClip clip = ClipOf(pair, otherwise);
+    result.push_back({pair.param, Clipped(pair, clip, &groups)});
+  }
+  return result;
+}
+
+}  // namespace paddle::backward

@@ -1,0 +1,100 @@
+#include "paddle/backward/grad_accumulator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/registry/gradient.h"
+
+namespace paddle::backward {
+
+using framework::NameList;
+using framework::proto::OpDesc;
+
+namespace {
+
+bool Contains(const NameList& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void AppendBackwardOp(framework::Program* program, int block, OpDesc op,
+                      const OpDesc* forward) {
+  op.set_role(framework::proto::BACKWARD);
+  if (forward != nullptr) *op.mutable_call_site() = forward->call_site();
+  layer::Append(program, block, std::move(op));
+}
+
+bool GradAccumulator::Taken(const std::string& name) const {
+  for (int i = 0; i < program_->num_blocks(); ++i) {
+    if (program_->block(i).FindVar(name, /*recursive=*/false)) return true;
+  }
+  return false;
+}
+
+GradAccumulator::Gradient& GradAccumulator::Find(const std::string& var) {
+  auto [entry, inserted] = gradients_.try_emplace(var);
+  if (inserted) {
+    const std::string name = framework::GradName(var);
+    entry->second.name = Taken(name) ? program_->UniqueName(name) : name;
+  }
+  return entry->second;
+}
+
+std::string GradAccumulator::NewName(const std::string& var, bool only) {
+  Gradient& gradient = Find(var);
+  if (only) return gradient.name;
+  int number = static_cast<int>(gradient.handed_out.size());
+  std::string name;
+  do {
+    name = absl::StrCat(gradient.name, "@", number++);
+  } while (Taken(name));
+  gradient.handed_out.push_back(name);
+  return name;
+}
+
+void GradAccumulator::Add(const std::string& var,
+                          const std::string& contribution) {
+  Find(var).contributions.push_back(contribution);
+}
+
+void GradAccumulator::Finish(const std::string& var, const OpDesc* forward) {
+  auto found = gradients_.find(var);
+  if (found == gradients_.end()) return;
+  Gradient& gradient = found->second;
+  NameList& parts = gradient.contributions;
+  if (parts.size() > 1) {
+    OpDesc sum =
+        framework::MakeOp("sum", {{"X", parts}}, {{"Out", {gradient.name}}});
+    AppendBackwardOp(program_, block_, std::move(sum), forward);
+    parts = {gradient.name};
+  } else if (parts.size() == 1 && Contains(gradient.handed_out, parts[0])) {
+    Rename(parts[0], gradient.name);
+    parts = {gradient.name};
+  }
+}
+
+std::string GradAccumulator::Get(const std::string& var) const {
+  auto found = gradients_.find(var);
+  if (found == gradients_.end() || found->second.contributions.empty()) {
+    return "";
+  }
+  return found->second.contributions[0];
+}
+
+// A variable of our own that only the last few operators know.
+void GradAccumulator::Rename(const std::string& from, const std::string& to) {
+  framework::SymbolTable& table = program_->block(block_);
+  framework::proto::BlockDesc* block = table.mutable_desc();
+  for (OpDesc& op : *block->mutable_ops()) {
+    framework::RenameInput(&op, from, to);
+    framework::RenameOutput(&op, from, to);
+  }
+  table.GetVar(from, /*recursive=*/false).set_name(to);
+  table.Reindex();
+}
+
+}  // namespace paddle::backward

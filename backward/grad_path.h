@@ -1,0 +1,80 @@
+// What of a block a gradient flows through.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::backward {
+
+using NameSet = absl::flat_hash_set<std::string>;
+
+// Whether a variable can have a gradient at all: it holds floating point
+// numbers.
+bool CanHaveGradient(const framework::proto::VarDesc& var);
+
+// The operators of one block that lie on a path from the `sources` (whose
+// gradients are wanted) to the `targets`, and the variables between them.
+//
+// No path leads out of a variable that is marked stop_gradient or is in
+// `no_grad`, that is not floating point, or through an operator or slot
+// without gradient. A source that is marked stop_gradient still gets its
+// gradient.
+//
+// Unimplemented, naming operator and variable, if a variable on the path is
+// updated in place between two uses, so that one gradient cannot stand for its
+// two values.
+class GradPath {
+ public:
+  GradPath(const framework::Program& program, int block,
+           const framework::NameList& sources,
+           const framework::NameList& targets, const NameSet& no_grad);
+
+  // Operators after this index do not matter.
+  int num_ops() const { return static_cast<int>(on_path_.size()); }
+  bool OnPath(int op) const { return on_path_[op]; }
+  // Whether the variable gets a gradient.
+  bool Carries(const std::string& var) const { return uses_.contains(var); }
+  // Through how many arguments of operators on the path it is read.
+  int NumUses(const std::string& var) const;
+  // The first operator on the path that reads it, the last one to contribute
+  // to its gradient; -1 if none does (a target).
+  int FirstReader(const std::string& var) const;
+  // The last operator that updates the variable in place, or -1.
+  int LastUpdate(const std::string& var) const;
+
+  // Why no gradient reaches any source, for messages.
+  std::string WhyNone() const;
+
+ private:
+  struct Use {
+    int count = 0;
+    std::vector<int> readers;  // on the path, last first
+  };
+
+  bool Blocks(const std::string& var) const;
+  bool Differentiable(int op) const;
+  framework::NameList DifferentiableInputs(int op) const;
+  framework::NameList DifferentiableOutputs(int op) const;
+  void SweepForward(const framework::NameList& sources);
+  void SweepBackward(const framework::NameList& targets);
+  void FindUpdates();
+  void CheckUpdates(const framework::NameList& targets) const;
+  void CheckUpdate(const std::string& var, int update, bool is_target) const;
+
+  const framework::SymbolTable& table_;
+  const framework::proto::BlockDesc& block_;
+  const NameSet no_grad_;
+  const framework::NameList targets_;
+  NameSet reached_;  // from the sources
+  std::vector<bool> on_path_;
+  absl::flat_hash_map<std::string, Use> uses_;
+  absl::flat_hash_map<std::string, std::vector<int>> updates_;
+};
+
+}  // namespace paddle::backward

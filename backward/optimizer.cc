@@ -1,0 +1,181 @@
+#include "paddle/backward/optimizer.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/backward/clip.h"
+#include "paddle/backward/regularizer.h"
+#include "paddle/backward/transaction.h"
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::backward {
+
+using layer::Program;
+using layer::Variable;
+
+namespace {
+
+std::shared_ptr<Program> OrDefault(const std::shared_ptr<Program>& startup) {
+  return startup != nullptr ? startup : layer::DefaultStartupProgram();
+}
+
+}  // namespace
+
+Optimizer::Optimizer(LearningRate learning_rate, OptimizerOptions options)
+    : learning_rate_(std::move(learning_rate)), options_(std::move(options)) {}
+
+ParamsAndGrads Optimizer::Minimize(const Variable& loss,
+                                   const std::shared_ptr<Program>& startup,
+                                   const BackwardOptions& options) {
+  Transaction transaction(loss.program());
+  ParamsAndGrads result = Backward(loss, options);
+  ApplyGradients(result, startup);
+  transaction.Commit();
+  return result;
+}
+
+ParamsAndGrads Optimizer::Backward(const Variable& loss,
+                                   const BackwardOptions& options) const {
+  return AppendBackward(loss, options);
+}
+
+void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
+                               const std::shared_ptr<Program>& given_startup) {
+  CheckGradients(params_and_grads);
+  const std::shared_ptr<Program> main = params_and_grads[0].grad.program();
+  const std::shared_ptr<Program> startup = OrDefault(given_startup);
+  const auto kept = kept_;
+  Transaction main_transaction(main);
+  Transaction startup_transaction(startup);
+  try {
+    AppendUpdates(params_and_grads, main, startup);
+  } catch (...) {
+    kept_ = kept;
+    throw;
+  }
+  main_transaction.Commit();
+  startup_transaction.Commit();
+}
+
+void Optimizer::AppendUpdates(const ParamsAndGrads& params_and_grads,
+                              const std::shared_ptr<Program>& main,
+                              const std::shared_ptr<Program>& startup) {
+  const layer::RoleGuard role(framework::proto::OPTIMIZE);
+  const layer::BlockGuard block(main, 0);
+  const ParamsAndGrads ready = AppendRegularization(
+      AppendGradientClip(params_and_grads, options_.gradient_clip),
+      options_.regularizer);
+  const Variable rate = LearningRateOf(main, startup);
+  for (const ParamAndGrad& pair : ready) {
+    AppendUpdate({pair, LearningRateFor(pair.param, rate), startup});
+  }
+}
+
+void Optimizer::CheckGradients(const ParamsAndGrads& params_and_grads) const {
+  PADDLE_ENFORCE(!params_and_grads.empty(), InvalidArgument,
+                 "there is no gradient to apply");
+  const auto& program = params_and_grads[0].grad.program();
+  for (const auto& [param, grad] : params_and_grads) {
+    PADDLE_ENFORCE(param.program() == program && grad.program() == program,
+                   InvalidArgument, "parameter '", param.name(),
+                   "' and its gradient are not of the program of the others");
+    PADDLE_ENFORCE(grad.block() == 0, InvalidArgument, "the gradient '",
+                   grad.name(), "' is not in the global block");
+    PADDLE_ENFORCE(param.persistable(), InvalidArgument, "variable '",
+                   param.name(),
+                   "' does not outlive a run: it cannot be "
+                   "trained");
+    PADDLE_ENFORCE(grad.dims() == param.dims(), InvalidArgument, "gradient ",
+                   grad.ToString(), " differs in shape from its parameter ",
+                   param.ToString());
+  }
+}
+
+Variable Optimizer::LearningRateOf(const std::shared_ptr<Program>& main,
+                                   const std::shared_ptr<Program>& startup) {
+  const Variable& given = learning_rate_.variable();
+  if (given.is_valid()) {
+    PADDLE_ENFORCE(given.program() == main, InvalidArgument,
+                   "the learning rate '", given.name(),
+                   "' belongs to another program");
+    return given;
+  }
+  Variable& kept = kept_[{main->uid(), ""}];
+  if (!kept.is_valid()) {
+    kept = layer::global_variable(
+        {1}, layer::DataType::kFloat32, learning_rate_.value(),
+        main->UniqueName("learning_rate"), main, OrDefault(startup));
+  }
+  return kept;
+}
+
+Variable Optimizer::LearningRateFor(const Variable& param,
+                                    Variable rate) const {
+  if (rate.dtype() != param.dtype()) rate = layer::cast(rate, param.dtype());
+  const double factor = param.desc().learning_rate();
+  return factor == 0 || factor == 1 ? rate : layer::scale(rate, factor);
+}
+
+Variable Optimizer::Accumulator(const Update& update, const std::string& name,
+                                double value,
+                                const std::vector<int64_t>* shape) {
+  const Variable& param = update.pair.param;
+  const std::string prefix = absl::StrCat(param.name(), "_", name);
+  Variable& kept = kept_[{param.program()->uid(), prefix}];
+  if (!kept.is_valid()) {
+    kept = layer::global_variable(
+        shape != nullptr ? *shape : param.dims().ToVector(), param.dtype(),
+        value, param.program()->UniqueName(prefix), param.program(),
+        update.startup);
+  }
+  return kept;
+}
+
+void SGDOptimizer::AppendUpdate(const Update& update) {
+  layer::AppendOp("sgd", {{"Param", update.pair.param},
+                          {"Grad", update.pair.grad},
+                          {"LearningRate", update.learning_rate}});
+}
+
+MomentumOptimizer::MomentumOptimizer(LearningRate learning_rate,
+                                     double momentum, bool use_nesterov,
+                                     OptimizerOptions options)
+    : Optimizer(std::move(learning_rate), std::move(options)),
+      momentum_(momentum),
+      use_nesterov_(use_nesterov) {}
+
+void MomentumOptimizer::AppendUpdate(const Update& update) {
+  layer::AppendOp("momentum",
+                  {{"Param", update.pair.param},
+                   {"Grad", update.pair.grad},
+                   {"Velocity", Accumulator(update, "velocity")},
+                   {"LearningRate", update.learning_rate}},
+                  {{"mu", momentum_}, {"use_nesterov", use_nesterov_}});
+}
+
+AdamOptimizer::AdamOptimizer(LearningRate learning_rate, AdamSettings settings,
+                             OptimizerOptions options)
+    : Optimizer(std::move(learning_rate), std::move(options)),
+      settings_(settings) {}
+
+void AdamOptimizer::AppendUpdate(const Update& update) {
+  const std::vector<int64_t> one = {1};
+  layer::AppendOp(
+      "adam",
+      {{"Param", update.pair.param},
+       {"Grad", update.pair.grad},
+       {"LearningRate", update.learning_rate},
+       {"Moment1", Accumulator(update, "moment1")},
+       {"Moment2", Accumulator(update, "moment2")},
+       {"Beta1Pow", Accumulator(update, "beta1_pow", settings_.beta1, &one)},
+       {"Beta2Pow", Accumulator(update, "beta2_pow", settings_.beta2, &one)}},
+      {{"beta1", settings_.beta1},
+       {"beta2", settings_.beta2},
+       {"epsilon", settings_.epsilon},
+       {"lazy_mode", settings_.lazy_mode}});
+}
+
+}  // namespace paddle::backward
