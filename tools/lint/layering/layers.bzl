@@ -1,0 +1,152 @@
+"""Who may know whom: the table of the architecture, as tests."""
+
+load("//tools/bazel:layering.bzl", "paddle_forbidden_deps_test")
+
+def _layer(target, may, reason, libraries = []):
+    return struct(
+        libraries = libraries,
+        may = may,
+        reason = reason,
+        target = target,
+    )
+
+_BASE = ["framework/types", "platform"]
+_DESCRIPTION = _BASE + ["framework/ir", "framework/registry"]
+_REALISATION = _BASE + ["framework/scope", "framework/tensor", "memory"]
+_EXECUTION = _DESCRIPTION + _REALISATION + ["framework/executor"]
+_PROTOBUF = ["com_google_protobuf"]
+_MATH = ["dnnl", "eigen"]
+
+# Folder: what it may depend on, and why on nothing else. A folder depends on
+# itself, Abseil, OpenMP and CUDA without being told so.
+_LAYERS = {
+    "platform": _layer(
+        "//platform:package_libraries",
+        may = [],
+        reason = "The platform is the ground everything else stands on.",
+    ),
+    "memory": _layer(
+        "//memory:package_libraries",
+        may = ["platform"],
+        reason = "Memory is bytes on a place; who uses them is not its matter.",
+    ),
+    "framework/types": _layer(
+        "//framework/types:package_libraries",
+        may = ["platform"],
+        reason = "Small values that descriptions and tensors share; whatever " +
+                 "they need, everybody needs.",
+    ),
+    "framework/ir": _layer(
+        "//framework/ir:package_libraries",
+        may = _BASE,
+        libraries = _PROTOBUF,
+        reason = "A description is written, checked, saved and sent where " +
+                 "nothing is computed.",
+    ),
+    "framework/registry": _layer(
+        "//framework/registry:package_libraries",
+        may = _BASE + ["framework/ir"],
+        libraries = _PROTOBUF,
+        reason = "What an operator is must be known without what runs it.",
+    ),
+    "framework/layers": _layer(
+        "//framework/layers:package_libraries",
+        may = _DESCRIPTION,
+        libraries = _PROTOBUF,
+        reason = "Layers write descriptions; they compute nothing.",
+    ),
+    "framework/tensor": _layer(
+        "//framework/tensor:package_libraries",
+        may = _BASE + ["memory"],
+        reason = "A tensor is data; it knows nothing of programs.",
+    ),
+    "framework/scope": _layer(
+        "//framework/scope:package_libraries",
+        may = ["platform"],
+        reason = "A scope holds variables of any kind and no computation.",
+    ),
+    "framework/executor": _layer(
+        "//framework/executor:package_libraries",
+        may = _DESCRIPTION + _REALISATION,
+        libraries = _PROTOBUF,
+        reason = "The executor runs what it is given: it knows no operator, " +
+                 "and not how programs come about.",
+    ),
+    "backward": _layer(
+        "//backward:package_libraries",
+        may = _DESCRIPTION + ["framework/layers"],
+        libraries = _PROTOBUF,
+        reason = "Differentiation turns descriptions into descriptions, on a " +
+                 "machine that may be unable to run them.",
+    ),
+    "operators/kernels": _layer(
+        "//operators/kernels:package_libraries",
+        may = _BASE + ["framework/tensor", "memory"],
+        libraries = _MATH,
+        reason = "Kernels are mathematics over tensors, of use without any " +
+                 "program.",
+    ),
+    "operator_schemas": _layer(
+        "//operators:all_schemas",
+        may = _DESCRIPTION + ["operators"],
+        libraries = _PROTOBUF,
+        reason = "The schema half of an operator links no kernel.",
+    ),
+    "operators": _layer(
+        "//operators:all_ops",
+        may = _EXECUTION + ["operators"],
+        libraries = _PROTOBUF + _MATH,
+        reason = "An operator does not know who writes, differentiates or " +
+                 "runs the programs it stands in.",
+    ),
+}
+
+_FOLDERS = [
+    "backward",
+    "framework/executor",
+    "framework/ir",
+    "framework/layers",
+    "framework/passes",
+    "framework/registry",
+    "framework/scope",
+    "framework/tensor",
+    "framework/types",
+    "memory",
+    "operators",
+    "platform",
+    "python",
+    "tools",
+]
+_LIBRARIES = _PROTOBUF + _MATH + ["benchmark", "gtest", "pybind11", "python3"]
+
+def _forbidden(name, layer):
+    folders = [
+        "//%s/..." % folder
+        for folder in _FOLDERS
+        if folder not in layer.may + [name]
+    ]
+    if name == "operator_schemas":
+        folders.append("//operators/kernels/...")
+    if name == "operators/kernels":  # All operators but itself.
+        folders.remove("//operators/...")
+        folders.append("^//operators/(?!kernels[/:])")
+    libraries = ["@" + l for l in _LIBRARIES if l not in layer.libraries]
+    return folders + libraries
+
+def paddle_layering_tests(everything):
+    """A test for each layer, and its control: "everything" must not pass it."""
+    for name, layer in _LAYERS.items():
+        forbidden = _forbidden(name, layer)
+        paddle_forbidden_deps_test(
+            name = name + "_test",
+            forbidden = forbidden,
+            reason = layer.reason,
+            target = layer.target,
+        )
+        paddle_forbidden_deps_test(
+            name = name + "_control_test",
+            forbidden = forbidden,
+            reason = "A library that depends on everything breaks each rule.",
+            target = everything,
+            violation_expected = True,
+        )
