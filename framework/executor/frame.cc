@@ -7,6 +7,8 @@
 
 #include "paddle/framework/tensor/isfinite.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/event.h"
+#include "paddle/platform/parallel_for.h"
 
 namespace paddle::framework {
 
@@ -31,6 +33,14 @@ Scope* RootOf(Scope* scope) {
   return scope;
 }
 
+// The elements a variable holds; null if it holds none.
+const Tensor* ValueOf(const Variable& var) {
+  const Tensor* value = nullptr;
+  if (var.Is<LoDTensor>()) value = &var.Get<LoDTensor>();
+  if (var.Is<SelectedRows>()) value = &var.Get<SelectedRows>().value();
+  return value != nullptr && value->initialized() ? value : nullptr;
+}
+
 bool IsTensor(const CompiledBlock::Slot& slot) {
   return slot.kind == proto::DENSE_TENSOR;
 }
@@ -51,6 +61,7 @@ Frame::Frame(const CompiledBlock& block)
 }
 
 void Frame::Run(Scope* scope, const RunOptions& options) {
+  platform::ApplyNumThreads();
   Bind(scope);
   ChoosePlan();
   state_.seed = options.seed;
@@ -275,12 +286,14 @@ void Frame::RunAll(const RunOptions& options) {
 
 inline void Frame::RunOne(int i) {
   const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+  platform::RecordEvent event(instruction.arguments->desc().type());
   if (!instruction.own.empty()) PrepareOwn(instruction);
   instruction.op->Compute(contexts_[i]);
 }
 
 void Frame::RunUnplanned(int i) {
   const CompiledBlock::Instruction& instruction = block_.instructions()[i];
+  platform::RecordEvent event(instruction.arguments->desc().type());
   RuntimeShapes context(instruction, &shapes_);
   instruction.schema->InferShape(&context);
   const bool value_dependent = instruction.arguments->proto().value_dependent;
@@ -328,9 +341,9 @@ void Frame::CheckFinite(int i) const {
   const int inputs = instruction.arguments->num_inputs();
   for (size_t a = inputs; a < instruction.slots.size(); ++a) {
     const int slot = instruction.slots[a];
-    if (slot < 0 || !vars_[slot]->Is<LoDTensor>()) continue;
-    const auto& tensor = vars_[slot]->Get<LoDTensor>();
-    PADDLE_ENFORCE(!tensor.initialized() || !HasNonFinite(tensor),
+    if (slot < 0) continue;
+    const Tensor* tensor = ValueOf(*vars_[slot]);
+    PADDLE_ENFORCE(tensor == nullptr || !HasNonFinite(*tensor),
                    FailedPrecondition, "output ", block_.slots()[slot].name,
                    " has a NaN or infinity");
   }

@@ -1,0 +1,192 @@
+#include "paddle/framework/executor/inference_model.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/prune.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/framework/tensor/serialization.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
+
+namespace paddle::framework {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kProgramFile[] = "program";
+constexpr char kParameterFile[] = "parameters";
+
+std::string Described(const Dims& dims, int dtype) {
+  return absl::StrCat(dims.ToString(), " ",
+                      DataTypeName(DataTypeFromNumber(dtype)));
+}
+
+void CheckFits(const std::string& path, const proto::VarDesc& var,
+               const Tensor& tensor) {
+  const Dims wanted(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
+  const int dtype = static_cast<int>(tensor.dtype());
+  PADDLE_ENFORCE(wanted == tensor.dims() && dtype == var.dtype(),
+                 InvalidArgument, "variable ", var.name(), " is ",
+                 Described(wanted, var.dtype()), ", but ", path,
+                 " holds it as ", Described(tensor.dims(), dtype));
+}
+
+const LoDTensor& ValueIn(const std::string& path, const NamedTensors& values,
+                         const proto::VarDesc& var) {
+  const auto found = values.find(var.name());
+  PADDLE_ENFORCE(found != values.end(), NotFound, path,
+                 " does not hold variable ", var.name());
+  const auto* tensor = std::get_if<LoDTensor>(&found->second);
+  PADDLE_ENFORCE(tensor != nullptr, InvalidArgument, "variable ", var.name(),
+                 " is a tensor, but ", path, " holds selected rows");
+  CheckFits(path, var, *tensor);
+  return *tensor;
+}
+
+bool Exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// What the model is written to before it gets its name; removed with all in it.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const std::string& target)
+      : path_(absl::StrCat(target, ".XXXXXX")) {
+    PADDLE_ENFORCE(mkdtemp(path_.data()) != nullptr, Unavailable,
+                   "cannot make a folder beside ", target, ": ",
+                   std::strerror(errno));
+    fs::permissions(path_, fs::perms(0755), ignored_);
+  }
+  ~TemporaryFolder() { fs::remove_all(path_, ignored_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string File(const char* name) const {
+    return absl::StrCat(path_, "/", name);
+  }
+
+  // Gives the folder the name `target`; what had it gets this one's.
+  void TakeName(const std::string& target) const {
+    const unsigned flags = Exists(target) ? RENAME_EXCHANGE : 0;
+    const int failed =
+        renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
+    PADDLE_ENFORCE(failed == 0, Unavailable, "cannot write ", target, ": ",
+                   std::strerror(errno));
+  }
+
+ private:
+  std::string path_;
+  std::error_code ignored_;
+};
+
+// It will be exchanged and removed, so it must hold nothing else.
+void CheckReplaceable(const std::string& folder) {
+  if (!Exists(folder)) return;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    PADDLE_ENFORCE(name == kProgramFile || name == kParameterFile,
+                   FailedPrecondition, folder, " holds ", name,
+                   "; a model needs a folder of its own");
+  }
+  PADDLE_ENFORCE(!error, FailedPrecondition, folder,
+                 " is not a folder that can be read: ", error.message());
+}
+
+std::shared_ptr<Program> InferencePart(
+    const Program& program, const std::vector<std::string>& feeds,
+    const std::vector<std::string>& fetches) {
+  auto part = Prune(*program.InferenceClone(), 0, feeds, fetches);
+  proto::ProgramDesc* desc = part->mutable_desc();
+  *desc->mutable_feeds() = {feeds.begin(), feeds.end()};
+  *desc->mutable_fetches() = {fetches.begin(), fetches.end()};
+  part->Changed();
+  return part;
+}
+
+std::string WithoutSlash(std::string folder) {
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  return folder;
+}
+
+}  // namespace
+
+std::vector<std::string> PersistableNames(const Program& program) {
+  std::vector<std::string> names;
+  for (const proto::VarDesc& var : program.global_block().desc().vars()) {
+    if (var.persistable()) names.push_back(var.name());
+  }
+  return names;
+}
+
+void SaveVariables(const std::string& path,
+                   const std::vector<std::string>& names, const Scope& scope) {
+  NamedTensors values;
+  for (const std::string& name : names) {
+    const Variable* variable = scope.FindVar(name);
+    bool usable = variable != nullptr && variable->Is<LoDTensor>() &&
+                  variable->Get<LoDTensor>().initialized();
+    PADDLE_ENFORCE(usable, FailedPrecondition, "variable ", name,
+                   " has no value to save; has the startup program been run?");
+    values.emplace(name, variable->Get<LoDTensor>());
+  }
+  SaveTensors(path, values);
+}
+
+void LoadVariables(const std::string& path, const Program& program,
+                   const std::vector<std::string>& names, Scope* scope) {
+  const NamedTensors values = LoadTensors(path);
+  std::vector<const LoDTensor*> checked;
+  for (const std::string& name : names) {
+    checked.push_back(
+        &ValueIn(path, values, program.global_block().GetVar(name)));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    *scope->Var(names[i])->GetMutable<LoDTensor>() = *checked[i];
+  }
+}
+
+void SaveInferenceModel(const std::string& folder, const Program& program,
+                        const std::vector<std::string>& feeds,
+                        const std::vector<std::string>& fetches,
+                        const Scope& scope) {
+  const auto part = InferencePart(program, feeds, fetches);
+  const std::string target = WithoutSlash(folder);
+  CheckReplaceable(target);
+  const TemporaryFolder temporary(target);
+  SaveVariables(temporary.File(kParameterFile), PersistableNames(*part), scope);
+  platform::AtomicWriteFile(temporary.File(kProgramFile), part->Serialize());
+  temporary.TakeName(target);
+}
+
+std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
+                                            const SchemaSource& schemas,
+                                            Scope* scope) {
+  const std::string path = absl::StrCat(folder, "/", kProgramFile);
+  std::shared_ptr<Program> program;
+  try {
+    program = Program::Parse(schemas, platform::ReadFile(path));
+  } catch (platform::Error& error) {
+    error.AddContext(absl::StrCat("in ", path));
+    throw;
+  }
+  LoadVariables(absl::StrCat(folder, "/", kParameterFile), *program,
+                PersistableNames(*program), scope);
+  return program;
+}
+
+}  // namespace paddle::framework
