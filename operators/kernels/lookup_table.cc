@@ -1,0 +1,118 @@
+#include "paddle/operators/kernels/lookup_table.h"
+
+#include <algorithm>
+
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Dims;
+using framework::SelectedRows;
+using framework::Tensor;
+
+namespace {
+
+// Elements a thread should copy at least.
+constexpr int64_t kGrain = 32768;
+
+int64_t RowGrain(int64_t width) {
+  return std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1));
+}
+
+void CheckIds(const Tensor& ids, int64_t height) {
+  const int64_t* id = ids.data<int64_t>();
+  for (int64_t i = 0; i < ids.numel(); ++i) {
+    PADDLE_ENFORCE(id[i] >= 0 && id[i] < height, OutOfRange, "id ", id[i],
+                   " at position ", i, " is outside the table: [0, ", height,
+                   ")");
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
+                const Tensor& ids, int64_t padding, Tensor* out) {
+  EnforceOnCPU(context, "looking up rows");
+  CheckIds(ids, w.dims()[0]);
+  const int64_t width = w.dims()[1];
+  const int64_t* id = ids.data<int64_t>();
+  const T* table = w.data<T>();
+  T* rows = out->mutable_data<T>();
+  platform::ParallelFor(ids.numel(), RowGrain(width),
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) {
+                            T* row = rows + i * width;
+                            if (id[i] == padding) {
+                              std::fill_n(row, width, T(0));
+                            } else {
+                              std::copy_n(table + id[i] * width, width, row);
+                            }
+                          }
+                        });
+}
+
+// Each thread owns a range of the table's rows, so that no two write to one.
+template <typename T>
+void LookUpRowsGrad(const platform::DeviceContext& context, const Tensor& ids,
+                    const Tensor& d_out, int64_t padding, Tensor* d_w) {
+  EnforceOnCPU(context, "the gradient of looking up rows");
+  const int64_t height = d_w->dims()[0];
+  const int64_t width = d_w->dims()[1];
+  CheckIds(ids, height);
+  const int64_t* id = ids.data<int64_t>();
+  const T* grads = d_out.data<T>();
+  T* table = d_w->mutable_data<T>();
+  platform::ParallelFor(
+      height, RowGrain(width), [&](int64_t begin, int64_t end) {
+        std::fill(table + begin * width, table + end * width, T(0));
+        for (int64_t i = 0; i < ids.numel(); ++i) {
+          if (id[i] < begin || id[i] >= end || id[i] == padding) continue;
+          const T* grad = grads + i * width;
+          AccumulateRun(
+              width, table + id[i] * width, [](T a, T b) { return a + b; },
+              [grad](int64_t j) { return grad[j]; });
+        }
+      });
+}
+
+template <typename T>
+void LookUpRowsSparseGrad(const platform::DeviceContext& context,
+                          const Tensor& ids, const Tensor& d_out,
+                          int64_t padding, memory::Allocator* allocator,
+                          SelectedRows* d_w) {
+  EnforceOnCPU(context, "the gradient of looking up rows");
+  CheckIds(ids, d_w->height());
+  const int64_t width = d_out.dims().at(-1);
+  const int64_t* id = ids.data<int64_t>();
+  const T* grads = d_out.data<T>();
+  std::vector<int64_t>& rows = *d_w->mutable_rows();
+  rows.clear();
+  std::copy_if(id, id + ids.numel(), std::back_inserter(rows),
+               [padding](int64_t i) { return i != padding; });
+  d_w->mutable_value()->Allocate(
+      Dims({static_cast<int64_t>(rows.size()), width}), d_out.dtype(),
+      allocator);
+  T* value = d_w->mutable_value()->template mutable_data<T>();
+  for (int64_t i = 0; i < ids.numel(); ++i) {
+    if (id[i] == padding) continue;
+    value = std::copy_n(grads + i * width, width, value);
+  }
+}
+
+#define PADDLE_INSTANTIATE_LOOKUP_(T)                                          \
+  template void LookUpRows<T>(const platform::DeviceContext&, const Tensor&,   \
+                              const Tensor&, int64_t, Tensor*);                \
+  template void LookUpRowsGrad<T>(const platform::DeviceContext&,              \
+                                  const Tensor&, const Tensor&, int64_t,       \
+                                  Tensor*);                                    \
+  template void LookUpRowsSparseGrad<T>(const platform::DeviceContext&,        \
+                                        const Tensor&, const Tensor&, int64_t, \
+                                        memory::Allocator*, SelectedRows*);
+PADDLE_INSTANTIATE_LOOKUP_(float)
+PADDLE_INSTANTIATE_LOOKUP_(double)
+
+}  // namespace paddle::operators::kernels

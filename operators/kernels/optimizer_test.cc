@@ -1,0 +1,96 @@
+// Steps whose outputs are not their inputs; operators/optimizer tests the
+// numbers in place.
+#include "paddle/operators/kernels/optimizer.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+using ::testing::ElementsAre;
+using ::testing::FloatNear;
+
+const platform::CPUDeviceContext kCpu;
+
+Tensor Make(const std::vector<float>& values) {
+  Tensor tensor(Dims({static_cast<int64_t>(values.size()), 1}),
+                DataType::kFloat32);
+  std::copy(values.begin(), values.end(), tensor.mutable_data<float>());
+  return tensor;
+}
+
+std::vector<float> Elements(const Tensor& tensor) {
+  return {tensor.data<float>(), tensor.data<float>() + tensor.numel()};
+}
+
+// Row 1 of three has the gradient 2.
+class OptimizerTest : public ::testing::Test {
+ protected:
+  ParamGrad<float> Grad(bool lazy) const {
+    ParamGrad<float> grad;
+    grad.rows = {absl::MakeConstSpan(rows_), &gradient_, 1};
+    grad.lazy = lazy;
+    return grad;
+  }
+
+  const std::vector<int64_t> rows_ = {1};
+  const float gradient_ = 2;
+  const Tensor param_ = Make({1, 2, 3});
+  const Tensor state_ = Make({4, 4, 4});
+  Tensor param_out_ = Make({0, 0, 0});
+  Tensor state_out_ = Make({0, 0, 0});
+};
+
+TEST_F(OptimizerTest, SgdCopiesOtherRows) {
+  SgdStep<float>(kCpu, Grad(false), 0.5, param_, &param_out_);
+  EXPECT_THAT(Elements(param_out_), ElementsAre(1, 1, 3));
+  EXPECT_THAT(Elements(param_), ElementsAre(1, 2, 3));
+}
+
+TEST_F(OptimizerTest, MomentumOfOtherRows) {
+  MomentumStep<float>(kCpu, Grad(false), 0.5, 0.5, false, param_, state_,
+                      &param_out_, &state_out_);
+  EXPECT_THAT(Elements(state_out_), ElementsAre(2, 4, 2));
+  EXPECT_THAT(Elements(param_out_), ElementsAre(0, 0, 2));
+  MomentumStep<float>(kCpu, Grad(true), 0.5, 0.5, false, param_, state_,
+                      &param_out_, &state_out_);
+  EXPECT_THAT(Elements(state_out_), ElementsAre(4, 4, 4));
+  EXPECT_THAT(Elements(param_out_), ElementsAre(1, 0, 3));
+}
+
+TEST_F(OptimizerTest, NesterovLooksAhead) {
+  MomentumStep<float>(kCpu, Grad(false), 0.5, 0.5, true, param_, state_,
+                      &param_out_, &state_out_);
+  EXPECT_THAT(Elements(param_out_), ElementsAre(0.5, 0, 2.5));
+}
+
+TEST_F(OptimizerTest, AdamOfOtherRows) {
+  AdamOptions options;
+  options.beta1 = 0.5;
+  options.beta2 = 0.25;
+  options.epsilon = 0;
+  options.beta1_power = 0.5;
+  options.beta2_power = 0;
+  Tensor v_out = Make({0, 0, 0});
+  AdamStep<float>(kCpu, Grad(false), 0.5, options, param_, state_, state_,
+                  &param_out_, &state_out_, &v_out);
+  EXPECT_THAT(Elements(state_out_), ElementsAre(2, 3, 2));
+  EXPECT_THAT(Elements(v_out), ElementsAre(1, 4, 1));
+  EXPECT_THAT(Elements(param_out_),
+              ElementsAre(FloatNear(-1, 1e-6), FloatNear(0.5, 1e-6),
+                          FloatNear(1, 1e-6)));
+  AdamStep<float>(kCpu, Grad(true), 0.5, options, param_, state_, state_,
+                  &param_out_, &state_out_, &v_out);
+  EXPECT_THAT(Elements(param_out_), ElementsAre(1, FloatNear(0.5, 1e-6), 3));
+  EXPECT_THAT(Elements(v_out), ElementsAre(4, 4, 4));
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels

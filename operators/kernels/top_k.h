@@ -1,0 +1,25 @@
+// The largest elements of each row, and how often they are right.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// x is [..., width], out and the int64 indices are [..., k] with
+// 1 <= k <= width: the k largest elements of each row, largest first, and where
+// they stand in the row. Of equal elements the one with the lower index comes
+// first; NaN counts as larger than any number. T is float or double.
+template <typename T>
+void TopK(const platform::DeviceContext& context, const framework::Tensor& x,
+          framework::Tensor* out, framework::Tensor* indices);
+
+// How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`
+// elements).
+int64_t CountHits(const platform::DeviceContext& context,
+                  const framework::Tensor& indices,
+                  const framework::Tensor& label);
+
+}  // namespace paddle::operators::kernels

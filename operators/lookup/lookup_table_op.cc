@@ -1,0 +1,72 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::DataType;
+using framework::Dims;
+
+namespace {
+
+// Ids of a trailing size 1 are a column: the width takes its place.
+Dims OutDims(const Dims& ids, int64_t width) {
+  const bool column = ids.rank() >= 2 && ids[ids.rank() - 1] == 1;
+  Dims dims = ids.Slice(0, column ? ids.rank() - 1 : ids.rank());
+  dims.Append(width);
+  return dims;
+}
+
+}  // namespace
+
+class LookupTableOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    const Dims w = ctx->InputDims("W");
+    const Dims ids = ctx->InputDims("Ids");
+    PADDLE_ENFORCE_EQ(w.rank(), 2, "W of lookup_table is a matrix, not ",
+                      w.ToString());
+    PADDLE_ENFORCE(ctx->InputType("Ids") == DataType::kInt64, InvalidArgument,
+                   "Ids of lookup_table are int64, not ",
+                   framework::DataTypeName(ctx->InputType("Ids")));
+    const int64_t padding = ctx->Attr<int64_t>("padding_idx");
+    PADDLE_ENFORCE(w[0] < 0 || padding < w[0], OutOfRange, "padding_idx ",
+                   padding, " is outside the table: [0, ", w[0], ")");
+    ctx->SetOutput("Out", OutDims(ids, w[1]), ctx->InputType("W"));
+    ctx->ShareLoD("Ids", "Out");
+  }
+};
+
+class LookupTableOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("W", "The table, [height, width].");
+    AddInput("Ids",
+             "Numbers of rows, int64, of any shape; [N, 1] counts as [N].")
+        .NoGradient();
+    AddOutput("Out", "The rows: the shape of Ids, and then width.");
+    AddAttr<bool>("is_sparse",
+                  "The gradient of W is SelectedRows: the rows that were read.")
+        .SetDefault(false);
+    AddAttr<int64_t>("padding_idx",
+                     "The row that reads as zeros and has no gradient; -1: "
+                     "there is none.")
+        .SetDefault(-1)
+        .AtLeast(-1);
+    AddComment("Out[i] = W[Ids[i]], rows of a table (embeddings of words).");
+  }
+};
+
+class LookupTableGradOp : public framework::GradOpSchema {
+ public:
+  LookupTableGradOp() : GradOpSchema({"Ids"}) {}
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferShape(ctx);
+    ctx->SetSelectedRows(framework::GradName("W"), ctx->InputDims("W"),
+                         ctx->InputType("W"));
+  }
+};
+
+REGISTER_OP(lookup_table, LookupTableOp, LookupTableOpMaker, lookup_table_grad,
+            LookupTableGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/operators/testing/op_test.h"
+
+namespace paddle::operators::testing {
+namespace {
+
+using framework::DataType;
+
+void TopK(OpValues& v) {
+  const Array& x = v.In("X");
+  const int64_t width = x.dims.at(-1);
+  const int64_t k = v.Attr<int64_t>("k");
+  std::vector<int64_t> order(width);
+  for (int64_t row = 0; row < v.Out("Out").numel() / k; ++row) {
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      return x[row * width + a] > x[row * width + b];
+    });
+    for (int64_t i = 0; i < k; ++i) {
+      v.Out("Indices")[row * k + i] = order[i];
+      v.Out("Out")[row * k + i] = x[row * width + order[i]];
+    }
+  }
+}
+
+TEST(Metric, TopK) {
+  for (int64_t k : {1, 3, 6}) {
+    OpCase("top_k")
+        .Input("X", Random({5, 6}))
+        .Attr("k", k)
+        .Reference(TopK)
+        .ScaleRows({"X"})
+        .Check();
+  }
+  OpCase("top_k", "rank 1").Input("X", Random({9})).Reference(TopK).Check();
+  OpCase("top_k", "rank 3")
+      .Input("X", Random({2, 3, 40}))
+      .Attr("k", 17)
+      .Reference(TopK)
+      .ScaleRows({"X"})
+      .SweepAttrs({"k"})
+      .Check();
+}
+
+TEST(Metric, TopKOfEqualElements) {
+  OpCase("top_k")
+      .Input("X", Values({2, 5}, {1, 3, 3, 2, 3, 0, 0, 0, 0, 0}))
+      .Attr("k", 4)
+      .Reference([](OpValues& v) {
+        v.Out("Out").values = {3, 3, 3, 2, 0, 0, 0, 0};
+        v.Out("Indices").values = {1, 2, 4, 3, 0, 1, 2, 3};
+      })
+      .Check();
+}
+
+TEST(Metric, TopKPutsNaNFirst) {
+  const double nan = std::nan("");
+  const double infinite = std::numeric_limits<double>::infinity();
+  OpCase("top_k")
+      .Input("X", Values({2, 4}, {1, nan, infinite, nan,  //
+                                  nan, nan, nan, -infinite}))
+      .Attr("k", 4)
+      .Reference([=](OpValues& v) {
+        v.Out("Out").values = {nan, nan, infinite, 1, nan, nan, nan, -infinite};
+        v.Out("Indices").values = {1, 3, 2, 0, 0, 1, 2, 3};
+      })
+      .Check();
+}
+
+TEST(Metric, TopKChecksK) {
+  OpCase("top_k")
+      .Input("X", Random({2, 3}))
+      .Attr("k", 4)
+      .ExpectError(
+          "k of top_k is 4, but the last axis of X \\[2, 3\\] has only 3 "
+          "elements");
+  OpCase("top_k").Input("X", Random({2, 3})).Attr("k", 0).ExpectError("k");
+  OpCase("top_k").Input("X", Random({})).ExpectError("X of top_k is a scalar");
+}
+
+void Accuracy(OpValues& v) {
+  const Array& indices = v.In("Indices");
+  const Array& label = v.In("Label");
+  const int64_t k = indices.dims[1];
+  int64_t correct = 0;
+  for (int64_t row = 0; row < label.numel(); ++row) {
+    const auto begin = indices.values.begin() + row * k;
+    correct += std::find(begin, begin + k, label[row]) != begin + k;
+  }
+  v.Out("Accuracy") =
+      Array({}, label.numel() == 0 ? 0.0
+                                   : static_cast<float>(correct) /
+                                         static_cast<float>(label.numel()));
+  v.Out("Correct") = Array({}, correct);
+  v.Out("Total") = Array({}, label.numel());
+}
+
+TEST(Metric, Accuracy) {
+  OpCase("accuracy")
+      .Input("Out", Random({30, 2}))
+      .Input("Indices", Integers({30, 2}, 0, 4))
+      .Input("Label", Integers({30, 1}, 0, 4))
+      .Reference(Accuracy)
+      .ScaleRows({"Out", "Indices", "Label"})
+      .Check();
+  OpCase("accuracy", "labels of rank 1")
+      .Input("Indices", Integers({30, 1}, 0, 3))
+      .Input("Label", Integers({30}, 0, 3))
+      .Reference(Accuracy)
+      .Check();
+}
+
+TEST(Metric, AccuracyChecksItsInputs) {
+  OpCase("accuracy")
+      .Input("Indices", Integers({3, 1}, 0, 3))
+      .Input("Label", Integers({4, 1}, 0, 3))
+      .ExpectError("Indices \\[3, 1\\] and Label \\[4, 1\\].*different rows");
+  OpCase("accuracy")
+      .Input("Indices", Integers({3, 1}, 0, 3))
+      .Input("Label", Integers({3, 2}, 0, 3))
+      .ExpectError("Label of accuracy is .*, not \\[3, 2\\]");
+  OpCase("accuracy")
+      .Input("Indices", Integers({3, 1}, 0, 3))
+      .Input("Label", Random({3, 1}).As(DataType::kFloat32))
+      .ExpectError("Label of accuracy is int64, not float32");
+}
+
+}  // namespace
+}  // namespace paddle::operators::testing

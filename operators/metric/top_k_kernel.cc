@@ -1,0 +1,22 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/top_k.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class TopKKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::TopK<T>(ctx.device(), x_(ctx), &out_(ctx), &indices_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Output indices_{this, "Indices"};
+};
+
+REGISTER_OP_CPU_KERNEL(top_k, TopKKernel<float>, TopKKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,18 @@
+#include "paddle/operators/optimizer/optimizer_kernel.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class SgdKernel final : public OptimizerKernel<T> {
+ public:
+  using OptimizerKernel<T>::OptimizerKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::SgdStep<T>(ctx.device(), this->Grad(ctx, true),
+                        this->LearningRate(ctx), this->param()(ctx),
+                        &this->param_out()(ctx));
+  }
+};
+
+REGISTER_OP_CPU_KERNEL(sgd, SgdKernel<float>, SgdKernel<double>);
+
+}  // namespace paddle::operators
