@@ -1,6 +1,7 @@
 #include "paddle/framework/types/infer_broadcast.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/strings/str_join.h"
 
@@ -18,6 +19,17 @@ std::string Text(const Dims& dims, const SizeAlgebra& sizes) {
                       "]");
 }
 
+// What two sizes broadcast to; nothing if they certainly disagree.
+std::optional<int64_t> BroadcastSize(int64_t a, int64_t b,
+                                      SizeAlgebra* sizes) {
+  if (a == b || b == 1) return a;
+  if (a == 1) return b;
+  if (a < 0 && b < 0) return sizes->Fresh();
+  if (a < 0) return b;
+  if (b < 0) return a;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Dims BroadcastDims(const Dims& a, const Dims& b, SizeAlgebra* sizes) {
@@ -28,10 +40,11 @@ Dims BroadcastDims(const Dims& a, const Dims& b, SizeAlgebra* sizes) {
     const int in_b = axis - rank + b.rank();
     const int64_t left = in_a < 0 ? 1 : a[in_a];
     const int64_t right = in_b < 0 ? 1 : b[in_b];
-    PADDLE_ENFORCE(left == right || left == 1 || right == 1, InvalidArgument,
-                   "shapes ", Text(a, *sizes), " and ", Text(b, *sizes),
+    const auto size = BroadcastSize(left, right, sizes);
+    PADDLE_ENFORCE(size.has_value(), InvalidArgument, "shapes ",
+                   Text(a, *sizes), " and ", Text(b, *sizes),
                    " do not broadcast");
-    result.Append(left == 1 ? right : left);
+    result.Append(*size);
   }
   return result;
 }

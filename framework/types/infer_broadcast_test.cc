@@ -30,15 +30,26 @@ TEST(BroadcastDims, Symbols) {
   EXPECT_EQ(Both({-1, 3}, {}), (Dims{-1, 3}));
 }
 
+TEST(BroadcastDims, SymbolsThatMayAgree) {
+  EXPECT_EQ(Both({-1, 3}, {4, 3}), (Dims{4, 3}));
+  RecordingSizes sizes;
+  const int64_t other = sizes.Fresh();
+  const Dims result = BroadcastDims({-1, 3}, {other, 3}, &sizes);
+  EXPECT_LT(result[0], 0);
+  EXPECT_NE(result[0], -1);
+  EXPECT_NE(result[0], other);
+  EXPECT_EQ(result[1], 3);
+}
+
 TEST(BroadcastDims, DisagreementNamesBothShapes) {
   RecordingSizes sizes;
   EXPECT_ERROR(BroadcastDims({2, 3}, {4, 3}, &sizes), InvalidArgument,
                "shapes [2, 3] and [4, 3] do not broadcast");
-  EXPECT_ERROR(BroadcastDims({-1, 3}, {4, 3}, &sizes), InvalidArgument,
-               "shapes [N, 3] and [4, 3] do not broadcast");
+  EXPECT_ERROR(BroadcastDims({-1, 3}, {-1, 4}, &sizes), InvalidArgument,
+               "shapes [N, 3] and [N, 4] do not broadcast");
   const int64_t wide = sizes.Mul(kBatchSize, 28);
-  EXPECT_ERROR(BroadcastDims({wide}, {kBatchSize}, &sizes), InvalidArgument,
-               "shapes [N*28] and [N] do not broadcast");
+  EXPECT_ERROR(BroadcastDims({wide, 2}, {5}, &sizes), InvalidArgument,
+               "shapes [N*28, 2] and [5] do not broadcast");
   EXPECT_ERROR(BroadcastDims({0}, {2}, &sizes), InvalidArgument,
                "shapes [0] and [2]");
 }

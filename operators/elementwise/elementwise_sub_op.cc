@@ -1,0 +1,16 @@
+#include "paddle/operators/elementwise/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ElementwiseSubOpMaker : public ElementwiseOpMaker {
+ public:
+  ElementwiseSubOpMaker() : ElementwiseOpMaker("X - Y") {}
+};
+
+}  // namespace
+
+REGISTER_OP(elementwise_sub, ElementwiseOp, ElementwiseSubOpMaker,
+            elementwise_sub_grad, ElementwiseLinearGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,52 @@
+// The kernel half that all elementwise arithmetic shares.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/elementwise/align.h"
+#include "paddle/operators/kernels/elementwise.h"
+
+namespace paddle::operators {
+
+template <typename T, kernels::BinaryOp op>
+class ElementwiseKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const auto& y = y_(context);
+    kernels::Elementwise<T, op>(context.device(), x, y,
+                                AlignedDims(x.dims(), y.dims(), axis_),
+                                &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+template <typename T, kernels::BinaryOp op>
+class ElementwiseGradKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const auto& y = y_(context);
+    kernels::ElementwiseGrad<T, op>(
+        context.device(), dout_(context), &x, &y, x.dims(),
+        AlignedDims(x.dims(), y.dims(), axis_),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        dx_.get(context), dy_.get(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Output dy_{this, "Y@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace paddle::operators

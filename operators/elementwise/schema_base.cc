@@ -1,0 +1,44 @@
+#include "paddle/operators/elementwise/schema_base.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/types/infer_broadcast.h"
+#include "paddle/operators/elementwise/align.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+void ElementwiseOp::InferShape(framework::InferShapeContext* context) const {
+  const framework::Dims x = context->InputDims("X");
+  const framework::Dims y =
+      AlignedDims(x, context->InputDims("Y"), context->Attr<int64_t>("axis"));
+  PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Y"),
+                    "X and Y must be of one data type");
+  const framework::Dims out = framework::BroadcastDims(x, y, &context->sizes());
+  context->SetOutput("Out", out, context->InputType("X"));
+  // The operand that has the rows of the result has its sequences.
+  const bool x_has_rows =
+      x.rank() == out.rank() && (out.rank() == 0 || x[0] == out[0]);
+  context->ShareLoD(x_has_rows ? "X" : "Y", "Out");
+}
+
+void ElementwiseOpMaker::Make() {
+  AddInput("X", "The left operand, of any shape.");
+  AddInput("Y",
+           "The right operand. Its shape and that of X broadcast by NumPy's "
+           "rule, unless axis says otherwise.");
+  AddOutput("Out", "The result, of the shape to which X and Y broadcast.");
+  AddAttr<int64_t>("axis",
+                   "The axis of X where the first axis of Y stands; -1 aligns "
+                   "the last axes. With X [N, C, H, W], Y [C] and axis 1, Y "
+                   "holds one number for each channel.")
+      .SetDefault(-1)
+      .AtLeast(-1);
+  MayReuse("Out", "X");
+  AddComment(absl::StrCat("Out = ", formula_,
+                          ", element by element. Integers wrap around; "
+                          "integer division rounds towards zero and refuses "
+                          "0."));
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,39 @@
+// The schema half that all elementwise arithmetic shares.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+
+class ElementwiseOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override;
+};
+
+class ElementwiseOpMaker : public framework::OpMaker {
+ public:
+  // `formula` such as "X + Y".
+  explicit ElementwiseOpMaker(std::string formula)
+      : formula_(std::move(formula)) {}
+  void Make() override;
+
+ private:
+  const std::string formula_;
+};
+
+// The gradients of sums and differences read shapes only.
+class ElementwiseLinearGradOp : public framework::GradOpSchema {
+ public:
+  ElementwiseLinearGradOp() : GradOpSchema({}) {}
+};
+
+// Those of products and quotients read both operands.
+class ElementwiseProductGradOp : public framework::GradOpSchema {
+ public:
+  ElementwiseProductGradOp() : GradOpSchema({"X", "Y"}) {}
+};
+
+}  // namespace paddle::operators
