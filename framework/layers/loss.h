@@ -25,7 +25,8 @@ struct TopK {
 // The k largest elements along the last axis, largest first.
 TopK top_k(const Variable& input, int64_t k);
 
-// The part of rows whose label is among the k most probable classes, [1].
+// The part of rows whose label is among the k most probable classes, a float32
+// scalar.
 Variable accuracy(const Variable& input, const Variable& label, int64_t k = 1);
 
 }  // namespace paddle::layer

@@ -1,0 +1,109 @@
+#include "paddle/framework/layers/operators.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::layer {
+namespace {
+
+class OperatorsTest : public ::testing::Test {
+ protected:
+  // What has been written, an operator a line.
+  std::string Ops() const {
+    std::string text;
+    for (const auto& op : main_->global_block().desc().ops()) {
+      text += PrintOp(op, main_->schemas()) + "\n";
+    }
+    return text;
+  }
+
+  const std::shared_ptr<Program> main_ = NewProgram();
+  const ProgramGuard guard_{main_, NewProgram()};
+  const Variable x_ = data("x", {-1, 3});
+  const Variable y_ = data("y", {3});
+  const Variable n_ = data("n", {-1, 3}, DataType::kInt64);
+};
+
+TEST_F(OperatorsTest, BroadcastsVariables) {
+  EXPECT_EQ((x_ + y_).dims(), x_.dims());
+  EXPECT_EQ((y_ - x_).dims(), x_.dims());
+  EXPECT_EQ((x_ * y_).dims(), x_.dims());
+  EXPECT_EQ((x_ / y_).dims(), x_.dims());
+  EXPECT_EQ(Ops(),
+            "elementwise_add_0.tmp_0 = elementwise_add(X=x, Y=y)\n"
+            "elementwise_sub_0.tmp_0 = elementwise_sub(X=y, Y=x)\n"
+            "elementwise_mul_0.tmp_0 = elementwise_mul(X=x, Y=y)\n"
+            "elementwise_div_0.tmp_0 = elementwise_div(X=x, Y=y)\n");
+}
+
+TEST_F(OperatorsTest, ScalesByNumbers) {
+  for (const Variable& y : {x_ + 2, 2.5 + x_, x_ - 2, 1 - x_, 3 * x_, -x_}) {
+    EXPECT_EQ(y.dtype(), DataType::kFloat32);
+  }
+  EXPECT_EQ(Ops(),
+            "scale_0.tmp_0 = scale(X=x, bias=2)\n"
+            "scale_1.tmp_0 = scale(X=x, bias=2.5)\n"
+            "scale_2.tmp_0 = scale(X=x, bias=-2)\n"
+            "scale_3.tmp_0 = scale(X=x, scale=-1, bias=1)\n"
+            "scale_4.tmp_0 = scale(X=x, scale=3)\n"
+            "scale_5.tmp_0 = scale(X=x, scale=-1)\n");
+}
+
+TEST_F(OperatorsTest, DividesExactly) {
+  EXPECT_EQ((x_ / 3).dtype(), DataType::kFloat32);
+  EXPECT_EQ(Ops(),
+            "constant_0 = fill_constant(shape=[], value=3)\n"
+            "elementwise_div_0.tmp_0 = elementwise_div(X=x, Y=constant_0)\n");
+  EXPECT_EQ((1 / x_).dims(), x_.dims());
+}
+
+TEST_F(OperatorsTest, IntegersStayIntegers) {
+  EXPECT_EQ((n_ + 1).dtype(), DataType::kInt64);
+  EXPECT_EQ((1 - n_).dtype(), DataType::kInt64);
+  EXPECT_EQ((n_ * 2).dtype(), DataType::kInt64);
+  EXPECT_EQ((n_ + 1.5).dtype(), DataType::kFloat64);
+  EXPECT_EQ((n_ / n_).dtype(), DataType::kFloat64);
+  EXPECT_EQ((n_ + x_).dtype(), DataType::kFloat64);
+}
+
+TEST_F(OperatorsTest, SaysWhatIsWrong) {
+  EXPECT_ERROR(x_ + data("z", {4}), InvalidArgument, "[N, 3]");
+  EXPECT_ERROR(n_ + int64_t{1} * (int64_t{1} << 60), InvalidArgument,
+               "too large");
+}
+
+TEST(PromoteTypesTest, IsNumPys) {
+  const auto f16 = DataType::kFloat16, f32 = DataType::kFloat32,
+             f64 = DataType::kFloat64, bf16 = DataType::kBFloat16;
+  const auto u8 = DataType::kUInt8, i8 = DataType::kInt8,
+             i16 = DataType::kInt16, i32 = DataType::kInt32,
+             i64 = DataType::kInt64, b = DataType::kBool;
+  struct Row {
+    DataType a, b, both;
+  };
+  for (const Row& row : std::vector<Row>{{f32, f32, f32},
+                                         {f32, f64, f64},
+                                         {f16, f32, f32},
+                                         {f16, bf16, f32},
+                                         {b, i8, i8},
+                                         {b, f16, f16},
+                                         {u8, i8, i16},
+                                         {u8, i16, i16},
+                                         {i32, i64, i64},
+                                         {i8, f16, f16},
+                                         {i16, f16, f32},
+                                         {i16, f32, f32},
+                                         {i32, f32, f64},
+                                         {i64, f16, f64},
+                                         {i16, f64, f64}}) {
+    EXPECT_EQ(PromoteTypes(row.a, row.b), row.both) << row.a << " " << row.b;
+    EXPECT_EQ(PromoteTypes(row.b, row.a), row.both) << row.b << " " << row.a;
+  }
+}
+
+}  // namespace
+}  // namespace paddle::layer

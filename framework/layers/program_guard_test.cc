@@ -1,0 +1,117 @@
+#include "paddle/framework/layers/program_guard.h"
+
+#include <thread>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::operators {
+
+class NothingOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext*) const override {}
+};
+class NothingOpMaker : public framework::OpMaker {
+ public:
+  void Make() override { AddComment("Does nothing."); }
+};
+REGISTER_OP_WITHOUT_GRADIENT(nothing, NothingOp, NothingOpMaker);
+
+}  // namespace paddle::operators
+
+namespace paddle::layer {
+namespace {
+
+using framework::proto::CallSite;
+
+TEST(ProgramGuardTest, NestsAndRestores) {
+  const auto main = DefaultMainProgram();
+  const auto startup = DefaultStartupProgram();
+  EXPECT_NE(main, startup);
+  const auto other = NewProgram();
+  {
+    const ProgramGuard outer(other);
+    EXPECT_EQ(DefaultMainProgram(), other);
+    EXPECT_EQ(DefaultStartupProgram(), startup);
+    const auto inner_startup = NewProgram();
+    {
+      const ProgramGuard inner(NewProgram(), inner_startup);
+      EXPECT_EQ(DefaultStartupProgram(), inner_startup);
+    }
+    EXPECT_EQ(DefaultMainProgram(), other);
+  }
+  EXPECT_EQ(DefaultMainProgram(), main);
+}
+
+TEST(ProgramGuardTest, NeedsAProgram) {
+  EXPECT_ERROR(ProgramGuard(nullptr), InvalidArgument, "needs a main program");
+}
+
+TEST(ProgramGuardTest, EachThreadHasItsOwnPrograms) {
+  const auto mine = DefaultMainProgram();
+  std::thread([&] { EXPECT_NE(DefaultMainProgram(), mine); }).join();
+}
+
+TEST(BlockGuardTest, IsOfItsProgramOnly) {
+  const auto program = NewProgram();
+  const auto other = NewProgram();
+  const ProgramGuard programs(program);
+  const int child = program->AddBlock(0);
+  {
+    const BlockGuard block(child);
+    EXPECT_EQ(CurrentBlock(*program), child);
+    EXPECT_EQ(CurrentBlock(*other), 0);
+    const BlockGuard back(program, 0);
+    EXPECT_EQ(CurrentBlock(*program), 0);
+  }
+  EXPECT_EQ(CurrentBlock(*program), 0);
+  EXPECT_ERROR(BlockGuard(7), OutOfRange, "block 7");
+}
+
+TEST(AppendTest, FillsInRoleAndCallSite) {
+  const auto program = NewProgram();
+  CallSite site;
+  site.set_file("train.py");
+  site.set_line(3);
+  SetCallSiteProvider([&] { return std::vector<CallSite>{site}; });
+  const framework::proto::OpDesc nothing = framework::MakeOp("nothing", {}, {});
+  {
+    const RoleGuard role(framework::proto::OPTIMIZE);
+    const auto& op = Append(program.get(), 0, nothing);
+    EXPECT_EQ(op.role(), framework::proto::OPTIMIZE);
+    EXPECT_EQ(op.call_site(0).line(), 3);
+  }
+  framework::proto::OpDesc own = nothing;
+  own.set_role(framework::proto::BACKWARD);
+  own.add_call_site()->set_line(8);
+  const auto& op = Append(program.get(), 0, own);
+  EXPECT_EQ(op.role(), framework::proto::BACKWARD);
+  EXPECT_EQ(op.call_site_size(), 1);
+  EXPECT_EQ(op.call_site(0).line(), 8);
+  SetCallSiteProvider(nullptr);
+  EXPECT_EQ(Append(program.get(), 0, nothing).call_site_size(), 0);
+  EXPECT_EQ(CurrentRole(), framework::proto::FORWARD);
+}
+
+TEST(AppendTest, ErrorsNameTheCallSite) {
+  CallSite site;
+  site.set_file("train.py");
+  site.set_line(3);
+  SetCallSiteProvider([&] { return std::vector<CallSite>{site}; });
+  EXPECT_ERROR(
+      Append(NewProgram().get(), 0, framework::MakeOp("nothin", {}, {})),
+      NotFound, "train.py");
+  SetCallSiteProvider(nullptr);
+}
+
+TEST(SetRandomSeedTest, SeedsBothPrograms) {
+  const ProgramGuard guard(NewProgram(), NewProgram());
+  SetRandomSeed(17);
+  EXPECT_EQ(DefaultMainProgram()->desc().random_seed(), 17);
+  EXPECT_EQ(DefaultStartupProgram()->desc().random_seed(), 17);
+}
+
+}  // namespace
+}  // namespace paddle::layer
