@@ -1,6 +1,7 @@
 """The operator families: each is a folder here with a paddle_op_family."""
 
 FAMILIES = [
+    "activation",
     "elementwise",
     "lookup",
     "metric",

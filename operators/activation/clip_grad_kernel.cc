@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/activation.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ClipGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::ClipGrad<T>(context.device(), x_(context), dout_(context), min_,
+                         max_, dx);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<double> min_{this, "min"};
+  const Attr<double> max_{this, "max"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(clip_grad, ClipGradKernel<float>,
+                       ClipGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,27 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/activation.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ClipKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Clip<T>(context.device(), x_(context), min_, max_, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<double> min_{this, "min"};
+  const Attr<double> max_{this, "max"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(clip, ClipKernel<float>, ClipKernel<double>,
+                       ClipKernel<int32_t>, ClipKernel<int64_t>);
+
+}  // namespace paddle::operators

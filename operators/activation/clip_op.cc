@@ -1,0 +1,40 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+class ClipOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out", "Tensor of the shape of X.");
+    AddAttr<double>("min", "The least value of Out.");
+    AddAttr<double>("max", "The greatest value of Out, at least min.");
+    MayReuse("Out", "X");
+    AddComment(
+        "Out = min where X < min, max where X > max, else X. The gradient "
+        "passes where min <= X <= max.");
+  }
+};
+
+class ClipOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    PADDLE_ENFORCE_LE(context->Attr<double>("min"),
+                      context->Attr<double>("max"),
+                      "clip needs a min that is not above its max");
+    context->ShareShape("X", "Out");
+  }
+};
+
+class ClipGradOp : public framework::GradOpSchema {
+ public:
+  ClipGradOp() : GradOpSchema({"X"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad, ClipGradOp);
+
+}  // namespace paddle::operators

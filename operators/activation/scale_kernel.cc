@@ -1,0 +1,42 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/activation.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ScaleKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    if (x_.is_selected_rows()) {
+      ScaleRows(context, x_.rows(context), &out_.rows(context));
+    } else {
+      kernels::Scale<T>(context.device(), x_(context), scale_, bias_,
+                        &out_(context));
+    }
+  }
+
+ private:
+  void ScaleRows(const framework::KernelContext& context,
+                 const framework::SelectedRows& x,
+                 framework::SelectedRows* out) const {
+    *out->mutable_rows() = x.rows();
+    out->mutable_value()->Allocate(x.value().dims(), x.value().dtype(),
+                                   context.allocator());
+    kernels::Scale<T>(context.device(), x.value(), scale_, 0,
+                      out->mutable_value());
+  }
+
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<double> scale_{this, "scale"};
+  const Attr<double> bias_{this, "bias"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<float>, ScaleKernel<double>,
+                       ScaleKernel<int32_t>, ScaleKernel<int64_t>);
+
+}  // namespace paddle::operators

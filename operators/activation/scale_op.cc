@@ -1,0 +1,58 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::GradContext;
+using framework::proto::OpDesc;
+
+class ScaleOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape, or SelectedRows if bias is 0.");
+    AddOutput("Out", "What X is, of the same shape.");
+    AddAttr<double>("scale", "What X is multiplied by.").SetDefault(1);
+    AddAttr<double>("bias", "What is added then.").SetDefault(0);
+    MayReuse("Out", "X");
+    AddComment(
+        "Out = scale * X + bias, element by element. Integers are computed in "
+        "double, rounded towards zero and kept within their range.");
+  }
+};
+
+class ScaleOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    if (!context->InputIsSelectedRows("X")) {
+      context->ShareShape("X", "Out");
+      return;
+    }
+    PADDLE_ENFORCE(
+        context->Attr<double>("bias") == 0, InvalidArgument,
+        "scale adds no bias to SelectedRows: it would fill all rows");
+    context->SetSelectedRows("Out", context->InputDims("X"),
+                             context->InputType("X"));
+  }
+};
+
+// dX = scale * dOut
+std::vector<OpDesc> ScaleGradient(const OpDesc& forward, GradContext* context) {
+  const std::string dx = context->InputGrad("X");
+  if (dx.empty()) return {};
+  return {framework::AsGradientOf(
+      forward,
+      framework::MakeOp(
+          "scale", {{"X", {context->OutputGrad("Out")}}}, {{"Out", {dx}}},
+          {{"scale", framework::GetAttribute(forward, "scale")}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(scale, ScaleOp, ScaleOpMaker);
+REGISTER_GRADIENT_MAKER(scale, ScaleGradient);
+
+}  // namespace paddle::operators

@@ -1,0 +1,46 @@
+// The schema half that functions of one tensor share.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+
+class ActivationOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->ShareShape("X", "Out");
+  }
+};
+
+class ActivationOpMaker : public framework::OpMaker {
+ public:
+  // `formula` such as "max(X, 0)".
+  explicit ActivationOpMaker(std::string formula)
+      : formula_(std::move(formula)) {}
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out", "Tensor of the shape of X.");
+    MayReuse("Out", "X");
+    AddComment("Out = " + formula_ + ", element by element. NaN gives NaN.");
+  }
+
+ private:
+  const std::string formula_;
+};
+
+// The gradient is computed from the output, so that the input need not live
+// until then.
+class ActivationGradFromOut : public framework::GradOpSchema {
+ public:
+  ActivationGradFromOut() : GradOpSchema({"Out"}) {}
+};
+
+class ActivationGradFromX : public framework::GradOpSchema {
+ public:
+  ActivationGradFromX() : GradOpSchema({"X"}) {}
+};
+
+}  // namespace paddle::operators
