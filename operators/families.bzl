@@ -4,6 +4,7 @@ FAMILIES = [
     "activation",
     "elementwise",
     "lookup",
+    "matrix",
     "metric",
     "optimizer",
 ]

@@ -82,6 +82,56 @@ void SumOfProducts(const platform::DeviceContext& context, bool trans_a,
   }
 }
 
+template <typename T>
+void GradOfX(const platform::DeviceContext& context, const MatmulShape& s,
+             const Tensor& y, const Tensor& d_out, Tensor* d_x) {
+  const StackOffsets index(s);
+  const bool repeats = s.x_stack.Numel() != s.batch();
+  const int64_t y_size = s.k * s.n;
+  const int64_t x_size = s.m * s.k;
+  const int64_t out_size = s.m * s.n;
+  const T* yp = y.data<T>();
+  const T* gp = d_out.data<T>();
+  if (s.trans_x) {  // x^T is stored: d(x^T)^T = op(y) * d_out^T
+    SumOfProducts<T>(context, s.trans_y, true, s.batch(), s.k, s.m, s.n, yp, gp,
+                     repeats, d_x, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {iy * y_size, i * out_size, ix * x_size};
+                     });
+  } else {
+    SumOfProducts<T>(context, false, !s.trans_y, s.batch(), s.m, s.k, s.n, gp,
+                     yp, repeats, d_x, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {i * out_size, iy * y_size, ix * x_size};
+                     });
+  }
+}
+
+template <typename T>
+void GradOfY(const platform::DeviceContext& context, const MatmulShape& s,
+             const Tensor& x, const Tensor& d_out, Tensor* d_y) {
+  const StackOffsets index(s);
+  const bool repeats = s.y_stack.Numel() != s.batch();
+  const int64_t y_size = s.k * s.n;
+  const int64_t x_size = s.m * s.k;
+  const int64_t out_size = s.m * s.n;
+  const T* xp = x.data<T>();
+  const T* gp = d_out.data<T>();
+  if (s.trans_y) {  // y^T is stored: d(y^T)^T = d_out^T * op(x)
+    SumOfProducts<T>(context, true, s.trans_x, s.batch(), s.n, s.k, s.m, gp, xp,
+                     repeats, d_y, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {i * out_size, ix * x_size, iy * y_size};
+                     });
+  } else {
+    SumOfProducts<T>(context, !s.trans_x, false, s.batch(), s.k, s.n, s.m, xp,
+                     gp, repeats, d_y, [&](int64_t i) -> GemmOffsets {
+                       const auto [ix, iy] = index(i);
+                       return {ix * x_size, i * out_size, iy * y_size};
+                     });
+  }
+}
+
 }  // namespace
 
 MatmulShape MakeMatmulShape(const Dims& x, const Dims& y, bool trans_x,
@@ -136,64 +186,19 @@ void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
 }
 
 template <typename T>
-void MatmulGradX(const platform::DeviceContext& context, const MatmulShape& s,
-                 const Tensor& y, const Tensor& d_out, Tensor* d_x) {
-  const StackOffsets index(s);
-  const bool repeats = s.x_stack.Numel() != s.batch();
-  const int64_t y_size = s.k * s.n;
-  const int64_t x_size = s.m * s.k;
-  const int64_t out_size = s.m * s.n;
-  const T* yp = y.data<T>();
-  const T* gp = d_out.data<T>();
-  if (s.trans_x) {  // x^T is stored: d(x^T)^T = op(y) * d_out^T
-    SumOfProducts<T>(context, s.trans_y, true, s.batch(), s.k, s.m, s.n, yp, gp,
-                     repeats, d_x, [&](int64_t i) -> GemmOffsets {
-                       const auto [ix, iy] = index(i);
-                       return {iy * y_size, i * out_size, ix * x_size};
-                     });
-  } else {
-    SumOfProducts<T>(context, false, !s.trans_y, s.batch(), s.m, s.k, s.n, gp,
-                     yp, repeats, d_x, [&](int64_t i) -> GemmOffsets {
-                       const auto [ix, iy] = index(i);
-                       return {i * out_size, iy * y_size, ix * x_size};
-                     });
-  }
-}
-
-template <typename T>
-void MatmulGradY(const platform::DeviceContext& context, const MatmulShape& s,
-                 const Tensor& x, const Tensor& d_out, Tensor* d_y) {
-  const StackOffsets index(s);
-  const bool repeats = s.y_stack.Numel() != s.batch();
-  const int64_t y_size = s.k * s.n;
-  const int64_t x_size = s.m * s.k;
-  const int64_t out_size = s.m * s.n;
-  const T* xp = x.data<T>();
-  const T* gp = d_out.data<T>();
-  if (s.trans_y) {  // y^T is stored: d(y^T)^T = d_out^T * op(x)
-    SumOfProducts<T>(context, true, s.trans_x, s.batch(), s.n, s.k, s.m, gp, xp,
-                     repeats, d_y, [&](int64_t i) -> GemmOffsets {
-                       const auto [ix, iy] = index(i);
-                       return {i * out_size, ix * x_size, iy * y_size};
-                     });
-  } else {
-    SumOfProducts<T>(context, !s.trans_x, false, s.batch(), s.k, s.n, s.m, xp,
-                     gp, repeats, d_y, [&](int64_t i) -> GemmOffsets {
-                       const auto [ix, iy] = index(i);
-                       return {ix * x_size, i * out_size, iy * y_size};
-                     });
-  }
+void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
+                const Tensor& x, const Tensor& y, const Tensor& d_out,
+                Tensor* d_x, Tensor* d_y) {
+  if (d_x != nullptr) GradOfX<T>(context, s, y, d_out, d_x);
+  if (d_y != nullptr) GradOfY<T>(context, s, x, d_out, d_y);
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                \
   template void Matmul<T>(const platform::DeviceContext&, const MatmulShape&, \
                           const Tensor&, const Tensor&, Tensor*);             \
-  template void MatmulGradX<T>(const platform::DeviceContext&,                \
-                               const MatmulShape&, const Tensor&,             \
-                               const Tensor&, Tensor*);                       \
-  template void MatmulGradY<T>(const platform::DeviceContext&,                \
-                               const MatmulShape&, const Tensor&,             \
-                               const Tensor&, Tensor*);
+  template void MatmulGrad<T>(const platform::DeviceContext&,                 \
+                              const MatmulShape&, const Tensor&,              \
+                              const Tensor&, const Tensor&, Tensor*, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
 #undef PADDLE_INSTANTIATE_

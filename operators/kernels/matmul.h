@@ -43,15 +43,13 @@ void Matmul(const platform::DeviceContext& context, const MatmulShape& shape,
             const framework::Tensor& x, const framework::Tensor& y,
             framework::Tensor* out);
 
-// The gradients for x and y, given that for out. A matrix that repeats along
-// the batch gets the sum over its uses, in the order of the batch.
+// The gradients for x and y, given that for out; either may be null. A matrix
+// that repeats along the batch gets the sum over its uses, in the order of the
+// batch.
 template <typename T>
-void MatmulGradX(const platform::DeviceContext& context,
-                 const MatmulShape& shape, const framework::Tensor& y,
-                 const framework::Tensor& d_out, framework::Tensor* d_x);
-template <typename T>
-void MatmulGradY(const platform::DeviceContext& context,
-                 const MatmulShape& shape, const framework::Tensor& x,
-                 const framework::Tensor& d_out, framework::Tensor* d_y);
+void MatmulGrad(const platform::DeviceContext& context,
+                const MatmulShape& shape, const framework::Tensor& x,
+                const framework::Tensor& y, const framework::Tensor& d_out,
+                framework::Tensor* d_x, framework::Tensor* d_y);
 
 }  // namespace paddle::operators::kernels

@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+// One operand: a stack of matrices, or a vector.
+struct Operand {
+  Operand(const Dims& dims, bool transposed)
+      : is_vector(dims.rank() == 1),
+        stack(dims.Slice(0, std::max(dims.rank() - 2, 0))) {
+    if (is_vector) {
+      rows = columns = dims[0];
+    } else {
+      rows = dims.at(transposed ? -1 : -2);
+      columns = dims.at(transposed ? -2 : -1);
+    }
+  }
+  bool is_vector;
+  Dims stack;
+  int64_t rows;  // of a vector: its size, both times
+  int64_t columns;
+};
+
+// The size that two sizes of the stacks broadcast to. A symbol against a
+// number is taken for that number, unless it is 1.
+int64_t StackSize(const Dims& x, const Dims& y, int64_t a, int64_t b) {
+  if (a == 1) return b;
+  if (b == 1) return a;
+  PADDLE_ENFORCE(framework::MayBeEqual(a, b), InvalidArgument,
+                 "matmul cannot broadcast the leading axes of X ", x.ToString(),
+                 " and Y ", y.ToString());
+  return std::max(a, b);
+}
+
+Dims StackDims(const Dims& x, const Dims& y, const Dims& x_stack,
+               const Dims& y_stack) {
+  const int rank = std::max(x_stack.rank(), y_stack.rank());
+  const auto size = [rank](const Dims& stack, int axis) {
+    const int own = axis - (rank - stack.rank());
+    return own < 0 ? 1 : stack[own];
+  };
+  Dims stack;
+  for (int i = 0; i < rank; ++i) {
+    stack.Append(StackSize(x, y, size(x_stack, i), size(y_stack, i)));
+  }
+  return stack;
+}
+
+class MatmulOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    const Dims x = ctx->InputDims("X");
+    const Dims y = ctx->InputDims("Y");
+    PADDLE_ENFORCE(x.rank() > 0 && y.rank() > 0, InvalidArgument,
+                   "matmul takes no scalars: X is ", x.ToString(), ", Y is ",
+                   y.ToString());
+    PADDLE_ENFORCE_EQ(ctx->InputType("X"), ctx->InputType("Y"),
+                      "X and Y of matmul must be of one data type");
+    const Operand a(x, ctx->Attr<bool>("transpose_X"));
+    const Operand b(y, ctx->Attr<bool>("transpose_Y"));
+    PADDLE_ENFORCE(framework::MayBeEqual(a.columns, b.rows), InvalidArgument,
+                   "matmul cannot multiply X ", x.ToString(), " by Y ",
+                   y.ToString(), ": ", ctx->sizes().Text(a.columns),
+                   " columns against ", ctx->sizes().Text(b.rows), " rows");
+    Dims out = StackDims(x, y, a.stack, b.stack);
+    if (!a.is_vector) out.Append(a.rows);
+    if (!b.is_vector) out.Append(b.columns);
+    ctx->SetOutput("Out", out, ctx->InputType("X"));
+    if (x.rank() > 1 && out.rank() > 0 && out[0] == x[0]) {
+      ctx->ShareLoD("X", "Out");
+    }
+  }
+};
+
+class MatmulOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X",
+             "A vector [K], a matrix [M, K], or a stack of matrices "
+             "[..., M, K].");
+    AddInput("Y",
+             "A vector [K], a matrix [K, N], or a stack of matrices "
+             "[..., K, N]. The leading axes of X and Y broadcast.");
+    AddOutput("Out",
+              "The products, [..., M, N], without M if X is a vector and "
+              "without N if Y is one.");
+    AddAttr<bool>("transpose_X",
+                  "The matrices of X are stored as [K, M]. Of a vector: no "
+                  "effect.")
+        .SetDefault(false);
+    AddAttr<bool>("transpose_Y",
+                  "The matrices of Y are stored as [N, K]. Of a vector: no "
+                  "effect.")
+        .SetDefault(false);
+    AddComment("Out = X * Y, as numpy.matmul.");
+  }
+};
+
+class MatmulGradOp : public framework::GradOpSchema {
+ public:
+  MatmulGradOp() : GradOpSchema({"X", "Y"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(matmul, MatmulOp, MatmulOpMaker, matmul_grad, MatmulGradOp);
+
+}  // namespace paddle::operators

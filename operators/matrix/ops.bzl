@@ -1,0 +1,15 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+def _product(name):
+    return op(
+        name,
+        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
+        kernel_deps = ["//operators/kernels:matmul"],
+    )
+
+OPS = [
+    _product("mul"),
+    _product("matmul"),
+]
