@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/activation.h"
 
+#include <cmath>
 #include <type_traits>
 
 #include "paddle/operators/kernels/convert.h"
@@ -90,6 +91,29 @@ struct Unary<UnaryOp::kSquare> {
   }
 };
 
+template <>
+struct Unary<UnaryOp::kSqrt> {
+  template <typename T>
+  static void Values(int64_t size, const T* x, T* out) {
+    AssignRun(size, out, [x](int64_t j) { return std::sqrt(x[j]); });
+  }
+  template <typename T>
+  static T Grad(T g, T y) {
+    return g / (T(2) * y);
+  }
+};
+
+template <>
+struct Unary<UnaryOp::kSign> {
+  template <typename T>
+  static void Values(int64_t size, const T* x, T* out) {
+    AssignRun(size, out, [x](int64_t j) {
+      const T magnitude = x[j] != T(0) ? T(1) : T(0);
+      return x[j] != x[j] ? x[j] : std::copysign(magnitude, x[j]);
+    });
+  }
+};
+
 }  // namespace
 
 template <typename T, UnaryOp op>
@@ -157,6 +181,13 @@ INSTANTIATE(UnaryOp::kTanh)
 INSTANTIATE(UnaryOp::kExp)
 INSTANTIATE(UnaryOp::kLog)
 INSTANTIATE(UnaryOp::kSquare)
+INSTANTIATE(UnaryOp::kSqrt)
+
+#define INSTANTIATE_SIGN(T)                                                   \
+  template void Activation<T, UnaryOp::kSign>(const platform::DeviceContext&, \
+                                              const Tensor&, Tensor*);
+INSTANTIATE_SIGN(float)
+INSTANTIATE_SIGN(double)
 
 #define INSTANTIATE_RANGE(T)                                                   \
   template void Scale<T>(const platform::DeviceContext&, const Tensor&,        \

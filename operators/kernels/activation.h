@@ -6,7 +6,16 @@
 
 namespace paddle::operators::kernels {
 
-enum class UnaryOp { kRelu, kSigmoid, kTanh, kExp, kLog, kSquare };
+enum class UnaryOp {
+  kRelu,
+  kSigmoid,
+  kTanh,
+  kExp,
+  kLog,
+  kSquare,
+  kSqrt,
+  kSign,  // without gradient
+};
 
 // Whether the gradient is computed from the output; if not, from the input.
 constexpr bool GradReadsOutput(UnaryOp op) {
