@@ -14,21 +14,27 @@ namespace {
 constexpr size_t kLongestName = 80;  // bounds the time a damaged file can take
 constexpr size_t kMostNames = 3;
 
-// Insertions, removals and replacements that lead from a to b. A change of
-// case costs one at most, however many letters it touches.
+// Insertions, removals, replacements and exchanges of neighbours that lead from
+// a to b. A change of case costs one, however many letters it touches.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  if (absl::EqualsIgnoreCase(a, b)) return a == b ? 0 : 1;
+  // The rows of the table of prefixes: the one before last, the last, this one.
+  std::vector<size_t> before(b.size() + 1), last(b.size() + 1),
+      row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < b.size(); ++j) {
-      size_t replaced = diagonal + (a[i] != b[j] ? 1 : 0);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    before.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = last[j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0);
+      row[j] = std::min({row[j - 1] + 1, last[j] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
     }
   }
-  return absl::EqualsIgnoreCase(a, b) ? std::min<size_t>(row.back(), 1)
-                                      : row.back();
+  return row.back();
 }
 
 }  // namespace

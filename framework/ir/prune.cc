@@ -66,7 +66,8 @@ int FindOpIndex(const SymbolTable& table, absl::string_view target) {
   NameList names = table.VisibleNames();
   for (int i = 0; i < block.ops_size(); ++i) {
     const proto::OpDesc& op = block.ops(i);
-    if (by_id ? op.id() == id : op.name() == target) return i;
+    if (by_id && op.id() == id) return i;
+    if (!op.name().empty() && op.name() == target) return i;
     names.push_back(op.name());
   }
   PADDLE_THROW(NotFound, "no variable or operator is called '", target,

@@ -1,0 +1,28 @@
+#include "paddle/framework/ir/schema_source.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/registry/testing/tiny_ops.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::framework {
+namespace {
+
+TEST(SchemaSourceTest, FindsParts) {
+  const OpProto& proto = FindOpProto(testing::TinyOps(), "tiny_update");
+  ASSERT_NE(proto.FindInput("Grad"), nullptr);
+  EXPECT_EQ(proto.FindInput("Grad")->comment, "Of the same shape.");
+  EXPECT_EQ(proto.FindInput("ParamOut"), nullptr);
+  EXPECT_NE(proto.FindOutput("ParamOut"), nullptr);
+  EXPECT_EQ(proto.FindAttr("scale"), nullptr);
+  EXPECT_EQ(proto.UpdatedInput("ParamOut"), "Param");
+  EXPECT_EQ(proto.UpdatedInput("Out"), "");
+}
+
+TEST(SchemaSourceTest, NamesTheNearestType) {
+  EXPECT_ERROR(FindOpProto(testing::TinyOps(), "tiny_mull"), NotFound,
+               "no operator is called 'tiny_mull'; did you mean tiny_mul");
+}
+
+}  // namespace
+}  // namespace paddle::framework

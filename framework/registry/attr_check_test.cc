@@ -1,0 +1,102 @@
+#include "paddle/framework/registry/attr_check.h"
+
+#include <cmath>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::framework {
+namespace {
+
+AttrProto Attr(AttrType type) {
+  AttrProto attr;
+  attr.name = "a";
+  attr.type = type;
+  return attr;
+}
+
+TEST(AttrCheckTest, AnIntForAFloat) {
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kFloat), int64_t{2}),
+            Attribute(2.0));
+  EXPECT_EQ(
+      CheckAttr("op", Attr(AttrType::kFloats), std::vector<int64_t>{1, 2}),
+      Attribute(std::vector<double>{1, 2}));
+}
+
+TEST(AttrCheckTest, AnEmptyListIsOfAnyType) {
+  const Attribute empty = std::vector<double>();
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kBools), empty),
+            Attribute(std::vector<bool>()));
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kInts), empty),
+            Attribute(std::vector<int64_t>()));
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kStrings), empty),
+            Attribute(std::vector<std::string>()));
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kBlocks), empty),
+            Attribute(std::vector<BlockIndex>()));
+  EXPECT_EQ(CheckAttr("op", Attr(AttrType::kFloats), std::vector<int64_t>()),
+            Attribute(std::vector<double>()));
+  EXPECT_ERROR(CheckAttr("op", Attr(AttrType::kInt), empty), TypeMismatch,
+               "attribute a of operator op is [], a list of float; it must be "
+               "a int");
+}
+
+TEST(AttrCheckTest, OtherTypesAreRefused) {
+  EXPECT_ERROR(CheckAttr("op", Attr(AttrType::kInt), true), TypeMismatch,
+               "attribute a of operator op is true, a bool; it must be a int");
+  EXPECT_ERROR(CheckAttr("op", Attr(AttrType::kInt), 2.0), TypeMismatch,
+               "is 2.0, a float; it must be a int");
+  EXPECT_ERROR(CheckAttr("op", Attr(AttrType::kBool), int64_t{1}), TypeMismatch,
+               "is 1, a int; it must be a bool");
+}
+
+TEST(AttrCheckTest, Bounds) {
+  AttrProto attr = Attr(AttrType::kFloat);
+  attr.min = 0;
+  attr.max = 1;
+  attr.max_exclusive = true;
+  EXPECT_EQ(CheckAttr("op", attr, 0.0), Attribute(0.0));
+  EXPECT_ERROR(CheckAttr("op", attr, 1.0), InvalidArgument,
+               "attribute a of operator op is 1.0; it must be at least 0 and "
+               "below 1");
+  EXPECT_ERROR(CheckAttr("op", attr, -0.5), InvalidArgument, "is -0.5");
+  EXPECT_ERROR(CheckAttr("op", attr, std::nan("")), InvalidArgument, "is nan");
+  attr.min_exclusive = true;
+  attr.max_exclusive = false;
+  EXPECT_EQ(CheckAttr("op", attr, 1.0), Attribute(1.0));
+  EXPECT_ERROR(CheckAttr("op", attr, 0.0), InvalidArgument,
+               "it must be above 0 and at most 1");
+}
+
+TEST(AttrCheckTest, BoundsOfEachInAList) {
+  AttrProto ints = Attr(AttrType::kInts);
+  ints.min = 1;
+  EXPECT_ERROR(CheckAttr("op", ints, std::vector<int64_t>{1, 0}),
+               InvalidArgument, "is [1, 0]; it must be at least 1");
+  AttrProto floats = Attr(AttrType::kFloats);
+  floats.max = 1;
+  EXPECT_ERROR(CheckAttr("op", floats, std::vector<double>{1, 2}),
+               InvalidArgument, "is [1.0, 2.0]; it must be at most 1");
+}
+
+TEST(AttrCheckTest, Choices) {
+  AttrProto attr = Attr(AttrType::kString);
+  attr.choices = {"max", "avg"};
+  EXPECT_EQ(CheckAttr("op", attr, std::string("avg")),
+            Attribute(std::string("avg")));
+  EXPECT_ERROR(CheckAttr("op", attr, std::string("mean")), InvalidArgument,
+               "attribute a of operator op is \"mean\"; it must be \"max\" or "
+               "\"avg\"");
+}
+
+TEST(AttrCheckTest, DataTypes) {
+  AttrProto attr = Attr(AttrType::kString);
+  attr.is_data_type = true;
+  EXPECT_EQ(CheckAttr("op", attr, std::string("int8")),
+            Attribute(std::string("int8")));
+  EXPECT_ERROR(CheckAttr("op", attr, std::string("float33")), InvalidArgument,
+               "attribute a of operator op is \"float33\": ");
+}
+
+}  // namespace
+}  // namespace paddle::framework
