@@ -230,7 +230,7 @@ void OpChecks::Memory() {
       const Results ones = run.Run(0xFF);
       Compare(what + ", with other numbers in the buffers before", zeros, ones,
               0);
-      run.CheckReuse();
+      run.Replay();
       TakeProblems(what, run);
     });
   }

@@ -28,7 +28,8 @@ class OpChecks {
   // alone, and with each output's gradient flowing alone.
   void Gradients();
   // Guards around all buffers, unchanged inputs, every output element written,
-  // and the same numbers where an output takes over an input's memory.
+  // and the same numbers where an output takes over an input's memory and
+  // where inputs of which only the shape is read have other elements.
   void Memory();
   // The same bits with 1, 2 and 3 threads; on many rows if rows may be scaled.
   void Threads();

@@ -68,11 +68,10 @@ class OpRun {
   // Output variables whose gradient may flow, of the last run.
   std::vector<std::string> DifferentiableOutputs() const;
 
-  // Runs each operator that may reuse an input's memory for an output that
-  // way; it must make the same numbers as in the last run.
-  void CheckReuse();
+  // After a run: the checks of op_replay.h.
+  void Replay();
   // What went wrong in the runs so far: bytes written beside a buffer, inputs
-  // changed, different numbers in reused memory.
+  // changed, what Replay found.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -83,12 +82,6 @@ class OpRun {
   void PlaceInput(const std::string& name, const Value& value, uint8_t fill);
   void GuardOutput(const std::string& name, uint8_t fill);
   void CheckMemory();
-  void CheckReuse(const framework::CompiledBlock::Instruction& instruction,
-                  const framework::LoDTensor& in, framework::LoDTensor* out);
-  void Compute(const framework::CompiledBlock::Instruction& instruction);
-  framework::LoDTensor* TensorOf(
-      const framework::CompiledBlock::Instruction& instruction,
-      framework::SlotRange range) const;
 
   const Instance instance_;
   const platform::Place place_;

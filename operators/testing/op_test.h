@@ -16,7 +16,8 @@
 // Check runs the operator through program and executor, and looks at: the
 // reference in float64; every registered data type against float64; the
 // gradients against central differences; guards around all buffers, unchanged
-// inputs, fully written outputs, reused memory; the number of threads; 0, 1 and
+// inputs, fully written outputs, reused memory, inputs of which only the shape
+// is read; the number of threads; 0, 1 and
 // 7 rows and the shape function on symbols; extreme attributes; GPU against CPU
 // (see op_checks.h).
 #pragma once

@@ -56,6 +56,12 @@ class ProductGradOp : public framework::GradOpSchema {
   ProductGradOp() : GradOpSchema({"X", "Y"}) {}
 };
 
+// Its kernel reads Y, too.
+class ForgetfulGradOp : public framework::GradOpSchema {
+ public:
+  ForgetfulGradOp() : GradOpSchema({"X"}) {}
+};
+
 // The right kernel; the wrong ones override a part.
 template <typename T>
 class Product : public OpKernel {
@@ -196,6 +202,12 @@ REGISTER_PRODUCT(wrong_grad, ProductOp, Product, WrongGrad);
 REGISTER_PRODUCT(wrong_grad_alone, ProductOp, Product, WrongGradAlone);
 REGISTER_PRODUCT(wrong_grad_in_float, ProductOp, Product, WrongGradInFloat);
 
+REGISTER_OP(reads_shape_only, ProductOp, ProductOpMaker, reads_shape_only_grad,
+            ForgetfulGradOp);
+REGISTER_OP_CPU_KERNEL(reads_shape_only, Product<float>, Product<double>);
+REGISTER_OP_CPU_KERNEL(reads_shape_only_grad, ProductGrad<float>,
+                       ProductGrad<double>);
+
 OpCase ProductCase(const std::string& type) {
   return OpCase(type)
       .Input("X", Random({3, 5}))
@@ -240,7 +252,9 @@ TEST(OpTest, FindsWhatIsWrong) {
       {"leaves_an_element",
        "with other numbers in the buffers before: output "
        "Out at .2, 4."},
-      {"not_in_place", "operator not_in_place in reused memory at .0, 0."},
+      {"not_in_place", "operator not_in_place in reused memory: Out at .0, 0."},
+      {"reads_shape_only",
+       "operator reads_shape_only_grad without the elements of Y: X@GRAD at"},
       {"counts_threads", "2 threads against 1: output Out"},
       {"wrong_for_many", "rows=7: against the reference: output Out at .6, 4."},
       {"wrong_at_bound", "scale=4.*: against the reference"},
