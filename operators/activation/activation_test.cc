@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {
