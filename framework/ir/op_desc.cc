@@ -139,6 +139,23 @@ std::vector<int> BlocksOf(const proto::OpDesc& op) {
   return blocks;
 }
 
+const char* RoleName(int role) {
+  switch (role) {
+    case proto::FORWARD:
+      return "forward";
+    case proto::BACKWARD:
+      return "backward";
+    case proto::OPTIMIZE:
+      return "optimize";
+    case proto::SCHEDULE:
+      return "schedule";
+    case proto::COMMUNICATE:
+      return "communicate";
+    default:
+      return "unknown role";
+  }
+}
+
 std::string CallSiteText(const proto::OpDesc& op) {
   std::string text;
   for (const proto::CallSite& site : op.call_site()) {

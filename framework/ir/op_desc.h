@@ -59,6 +59,9 @@ T GetAttr(const proto::OpDesc& op, absl::string_view name) {
 // The blocks an operator refers to through its attributes.
 std::vector<int> BlocksOf(const proto::OpDesc& op);
 
+// "forward", "backward", ...; "unknown role" for a number that is none.
+const char* RoleName(int role);
+
 // "x.py, line 3: y = pd.layer.fc(x)", or "" when not known.
 std::string CallSiteText(const proto::OpDesc& op);
 

@@ -70,6 +70,13 @@ TEST(OpDescTest, Blocks) {
   EXPECT_THAT(BlocksOf(Example()), IsEmpty());
 }
 
+TEST(OpDescTest, RoleNames) {
+  std::vector<std::string> names;
+  for (int role = 0; role < 6; ++role) names.push_back(RoleName(role));
+  EXPECT_THAT(names, ElementsAre("forward", "backward", "optimize", "schedule",
+                                 "communicate", "unknown role"));
+}
+
 TEST(OpDescTest, CallSite) {
   proto::OpDesc op = Example();
   EXPECT_EQ(CallSiteText(op), "");

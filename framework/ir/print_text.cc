@@ -27,23 +27,6 @@ std::string KindText(int kind) {
   }
 }
 
-std::string RoleText(int role) {
-  switch (role) {
-    case proto::FORWARD:
-      return "forward";
-    case proto::BACKWARD:
-      return "backward";
-    case proto::OPTIMIZE:
-      return "optimize";
-    case proto::SCHEDULE:
-      return "schedule";
-    case proto::COMMUNICATE:
-      return "communicate";
-    default:
-      return absl::StrCat("role ", role);
-  }
-}
-
 std::string VarLine(const proto::VarDesc& var, const SizeAlgebra& sizes) {
   std::vector<std::string> parts;
   const auto add = [&parts](bool holds, absl::string_view text) {
@@ -135,7 +118,7 @@ void AppendBlock(const Program& program, const SymbolTable& table,
   for (const proto::OpDesc& op : block.ops()) {
     if (op.role() != role) {
       role = op.role();
-      absl::StrAppend(text, "  # ", RoleText(role), "\n");
+      absl::StrAppend(text, "  # ", RoleName(role), "\n");
     }
     absl::StrAppend(text, "  ", PrintOp(op, program.schemas(), options), "\n");
   }

@@ -114,7 +114,7 @@ TEST(PrintTextTest, PrintsWhatIsWrong) {
   EXPECT_EQ(PrintText(Program(TinyOps(), desc)), R"(block 0 {
   var x: [-50] int8, kind 9
 
-  # role 9
+  # unknown role
   unknown(X=[], a=1)
 }
 )");

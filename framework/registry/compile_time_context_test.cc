@@ -121,12 +121,5 @@ TEST_F(CompileTimeContextTest, Kinds) {
                "is SelectedRows, but the variable 'out2' is a dense tensor");
 }
 
-TEST_F(CompileTimeContextTest, SizesAreThoseOfTheBlock) {
-  const int64_t product = context_.NumelOf({-1, 3, 5});
-  EXPECT_EQ(product, table_.sizes().Mul(kBatchSize, 15));
-  EXPECT_EQ(context_.NumelOf({2, 3}), 6);
-  EXPECT_EQ(context_.NumelOf({}), 1);
-}
-
 }  // namespace
 }  // namespace paddle::framework

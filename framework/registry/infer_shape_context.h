@@ -9,6 +9,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/symbolic_size.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
@@ -45,9 +46,14 @@ class InferShapeContext {
 
   // NotFound for an attribute the operator does not have.
   virtual const Attribute& attribute(absl::string_view name) const = 0;
+  // Internal error for another type than the operator declares.
   template <typename T>
   const T& Attr(absl::string_view name) const {
-    return std::get<T>(attribute(name));
+    const T* value = std::get_if<T>(&attribute(name));
+    PADDLE_ENFORCE(value != nullptr, Internal, "attribute ", name,
+                   " of operator ", op_type(), " is a ",
+                   AttrTypeName(TypeOf(attribute(name))));
+    return *value;
   }
   DataType DataTypeAttr(absl::string_view name) const {
     return ParseDataType(Attr<std::string>(name));
