@@ -6,5 +6,6 @@ FAMILIES = [
     "lookup",
     "matrix",
     "metric",
+    "nn",
     "optimizer",
 ]

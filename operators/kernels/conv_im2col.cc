@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/conv_pieces.h"
 #include "paddle/operators/kernels/gemm.h"
+#include "paddle/operators/kernels/tap_range.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 
 namespace paddle::operators::kernels {
@@ -29,22 +30,10 @@ struct GroupSizes {
   int64_t filter;
 };
 
-// The outputs [begin, end) along one axis whose tap lies inside the image, and
-// the position of the tap for output 0.
-struct Inside {
-  Inside(const Conv2dShape& s, int axis, int64_t tap)
-      : origin(tap * s.dilation[axis] - s.padding[axis]) {
-    const int64_t stride = s.stride[axis];
-    begin = origin >= 0 ? 0 : (-origin + stride - 1) / stride;
-    end = s.in[axis] > origin ? (s.in[axis] - origin - 1) / stride + 1 : 0;
-    begin = std::min(begin, s.out[axis]);
-    end = std::clamp(end, begin, s.out[axis]);
-  }
-
-  int64_t origin;
-  int64_t begin;
-  int64_t end;
-};
+TapRange TapOf(const Conv2dShape& s, int axis, int64_t tap) {
+  return TapRange(s.in[axis], s.out[axis], s.stride[axis],
+                  tap * s.dilation[axis] - s.padding[axis]);
+}
 
 // Calls row(columns, image, x) for every row of outputs under every tap:
 // `columns` and `image` are where the rows begin, and x says which outputs of
@@ -55,9 +44,9 @@ void ForEachRow(const Conv2dShape& s, int64_t channels, const Row& row,
   int64_t column = 0;
   for (int64_t c = 0; c < channels; ++c) {
     for (int64_t i = 0; i < s.kernel[0]; ++i) {
-      const Inside y(s, 0, i);
+      const TapRange y = TapOf(s, 0, i);
       for (int64_t j = 0; j < s.kernel[1]; ++j) {
-        const Inside x(s, 1, j);
+        const TapRange x = TapOf(s, 1, j);
         for (int64_t oy = 0; oy < s.out[0]; ++oy, column += s.out[1]) {
           if (oy < y.begin || oy >= y.end) {
             outside(column);
@@ -77,7 +66,7 @@ void ImageToColumns(const Conv2dShape& s, int64_t channels, const T* image,
   const int64_t step = s.stride[1];
   ForEachRow(
       s, channels,
-      [&](int64_t column, int64_t at, const Inside& x) {
+      [&](int64_t column, int64_t at, const TapRange& x) {
         T* out = columns + column;
         std::fill(out, out + x.begin, T(0));
         if (step == 1) {
@@ -98,7 +87,7 @@ void AddColumnsToImage(const Conv2dShape& s, int64_t channels, const T* columns,
   const int64_t step = s.stride[1];
   ForEachRow(
       s, channels,
-      [&](int64_t column, int64_t at, const Inside& x) {
+      [&](int64_t column, int64_t at, const TapRange& x) {
         for (int64_t o = x.begin; o < x.end; ++o) {
           image[at + o * step] += columns[column + o];
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_rows.h"
@@ -90,18 +91,22 @@ void RowLossGrad(const Labels<T>& labels, int64_t row, const T* x, T d_loss,
             [=](int64_t j) { return weights[j] * Slope(x[j], d_loss); });
 }
 
-// -sum(label * log(softmax(x))). A softmax that did not underflow is used
-// instead of the sum of exponentials, which it is the inverse of at the
-// largest logit.
+// -sum(label * log(softmax(x))). The logarithm of the sum of exponentials is
+// that of the inverse of the softmax at the largest logit.
 template <typename T>
 T LogitLoss(const Labels<T>& labels, int64_t row, const T* x,
             const T* softmax) {
+  const T smallest = std::numeric_limits<T>::min();
+  if (!labels.is_soft() && softmax[labels.Class(row)] > smallest) {
+    return -std::log(softmax[labels.Class(row)]);  // did not underflow
+  }
   const int64_t top = std::max_element(x, x + labels.classes) - x;
   const T log_sum = -std::log(softmax[top]);
-  const auto loss = [&](int64_t j) { return log_sum - (x[j] - x[top]); };
+  const T max = x[top];
+  const auto loss = [=](int64_t j) { return log_sum - (x[j] - max); };
   if (!labels.is_soft()) return loss(labels.Class(row));
   const T* weights = labels.Weights(row);
-  return ReduceRun(labels.classes, T(0), std::plus<T>(), [&](int64_t j) {
+  return ReduceRun(labels.classes, T(0), std::plus<T>(), [=](int64_t j) {
     return weights[j] == T(0) ? T(0) : weights[j] * loss(j);
   });
 }

@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/operators/testing/op_test.h"
+
+namespace paddle::operators::testing {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+Array SoftmaxOf(const Array& x, int64_t axis) {
+  if (axis < 0) axis += x.dims.rank();
+  int64_t inner = 1;
+  for (int i = axis + 1; i < x.dims.rank(); ++i) inner *= x.dims[i];
+  const int64_t size = x.dims[axis];
+  Array out(x.dims);
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    const int64_t first = i / (inner * size) * inner * size + i % inner;
+    double sum = 0;
+    for (int64_t j = 0; j < size; ++j) {
+      sum += std::exp(x[first + j * inner] - x[i]);
+    }
+    out[i] = 1 / sum;
+  }
+  return out;
+}
+
+void SoftmaxReference(OpValues& v) {
+  v.Out("Out") = SoftmaxOf(v.In("X"), v.Attr<int64_t>("axis"));
+  v.Out("Out").lod = v.In("X").lod;
+}
+
+TEST(Classification, Softmax) {
+  const std::pair<Dims, int64_t> kCases[] = {
+      {{4, 3}, -1},    {{4, 3}, 0},        {{2, 300}, -1}, {{5}, 0},
+      {{2, 3, 70}, 1}, {{2, 3, 4, 5}, -2}, {{3, 1}, 1},    {{2, 3, 0}, 1}};
+  for (const auto& [dims, axis] : kCases) {
+    OpCase("softmax", dims.ToString())
+        .Input("X", Random(dims).In(-3, 3))
+        .Attr("axis", axis)
+        .Reference(SoftmaxReference)
+        .Gradient({"X"})
+        .Check();
+  }
+  OpCase("softmax", "rows")
+      .Input("X", Random({4, 10}))
+      .Reference(SoftmaxReference)
+      .Gradient({"X"})
+      .ScaleRows({"X"})
+      .Check();
+}
+
+TEST(Classification, SoftmaxDoesNotOverflow) {
+  OpCase("softmax", "large")
+      .Input("X", Values({2, 3}, {1000, 1001, 999, -1000, -1e30, -1000}))
+      .Reference(SoftmaxReference)
+      .Check();
+}
+
+TEST(Classification, SoftmaxRefusesAnAxisThatIsNotThere) {
+  OpCase("softmax")
+      .Input("X", Random({2, 3}))
+      .Attr("axis", 2)
+      .ExpectError("axis 2");
+}
+
+// The loss of every row, from the logarithms of probabilities.
+Array Losses(const Array& logs, const Array& label, bool soft) {
+  Dims dims = logs.dims;
+  const int64_t classes = dims[dims.rank() - 1];
+  dims[dims.rank() - 1] = 1;
+  Array loss(dims);
+  for (int64_t row = 0; row < loss.numel(); ++row) {
+    const int64_t at = row * classes;
+    if (!soft) loss[row] = -logs[at + static_cast<int64_t>(label[row])];
+    for (int64_t j = 0; soft && j < classes; ++j) {
+      loss[row] -= label[at + j] * logs[at + j];
+    }
+  }
+  loss.lod = logs.lod;
+  return loss;
+}
+
+void CrossEntropyReference(OpValues& v) {
+  const Array logs = v.In("X").Map([](double p) { return std::log(p); });
+  v.Out("Y") = Losses(logs, v.In("Label"), v.Attr<bool>("soft_label"));
+}
+
+void LogitsReference(OpValues& v) {
+  const Array& x = v.In("Logits");
+  v.Out("Softmax") = SoftmaxOf(x, -1);
+  v.Out("Softmax").lod = x.lod;
+  Array logs = v.Out("Softmax").Map([](double p) { return std::log(p); });
+  v.Out("Loss") = Losses(logs, v.In("Label"), v.Attr<bool>("soft_label"));
+}
+
+// Both losses: they differ in what they take.
+struct Loss {
+  std::string type;
+  std::string input;
+  Reference reference;
+  double low;
+  double high;
+};
+
+const Loss kLosses[] = {
+    {"cross_entropy", "X", CrossEntropyReference, 0.1, 1},
+    {"softmax_with_cross_entropy", "Logits", LogitsReference, -3, 3},
+};
+
+OpCase Case(const Loss& loss, const Dims& scores, Data label, bool soft) {
+  OpCase test(loss.type, scores.ToString() + (soft ? " soft" : ""));
+  test.Input(loss.input, Random(scores).In(loss.low, loss.high))
+      .Input("Label", std::move(label))
+      .Attr("soft_label", soft);
+  return test;
+}
+
+TEST(Classification, LossesOfClasses) {
+  const std::pair<Dims, Dims> kShapes[] = {
+      {{4, 3}, {4, 1}},    {{4, 3}, {4}},     {{3, 1}, {3, 1}},
+      {{5}, {1}},          {{5}, {}},         {{2, 3, 4}, {2, 3, 1}},
+      {{2, 3, 4}, {2, 3}}, {{2, 200}, {2, 1}}};
+  for (const Loss& loss : kLosses) {
+    for (const auto& [scores, label] : kShapes) {
+      Case(loss, scores, Integers(label, 0, scores.at(-1)), false)
+          .Reference(loss.reference)
+          .Gradient({loss.input})
+          .GradientTolerance(1e-5)
+          .Check();
+    }
+    Case(loss, {4, 10}, Integers({4, 1}, 0, 10), false)
+        .Reference(loss.reference)
+        .Gradient({loss.input})
+        .ScaleRows({loss.input, "Label"})
+        .GradientTolerance(1e-5)
+        .Check();
+  }
+}
+
+TEST(Classification, LossesOfSoftLabels) {
+  for (const Loss& loss : kLosses) {
+    for (const Dims& dims : {Dims{4, 3}, Dims{2, 3, 4}, Dims{2, 150}}) {
+      Case(loss, dims, Random(dims).In(0, 1), true)
+          .Reference(loss.reference)
+          .Gradient({loss.input})
+          .ScaleRows({loss.input, "Label"})
+          .GradientTolerance(1e-5)
+          .Tolerance(1e-4)
+          .Check();
+    }
+  }
+}
+
+TEST(Classification, LossesOfSequences) {
+  for (const Loss& loss : kLosses) {
+    OpCase(loss.type, "lod")
+        .Input(loss.input,
+               Random({5, 3}).In(loss.low, loss.high).Lengths({{2, 0, 3}}))
+        .Input("Label", Integers({5, 1}, 0, 3))
+        .Reference(loss.reference)
+        .Gradient({loss.input})
+        .GradientTolerance(1e-5)
+        .Check();
+  }
+}
+
+TEST(Classification, TheLossOfProbabilityZeroIsFinite) {
+  OpCase("cross_entropy", "zero")
+      .Input("X", Values({2, 2}, {0, 1, 0.5, 0.5}))
+      .Input("Label", Values({2, 1}, {0, 1}).As(DataType::kInt64))
+      .Reference([](OpValues& v) {
+        v.Out("Y") = Array({2, 1}, {1e20, std::log(2.0)});
+      })
+      .Check();
+}
+
+// A probability that underflows has the loss that its logit says.
+TEST(Classification, LogitsFarApartHaveExactLosses) {
+  OpCase("softmax_with_cross_entropy", "far")
+      .Input("Logits", Values({3, 2}, {0, 5000, 1e4, -1e4, 800, 800}))
+      .Input("Label", Values({3, 1}, {0, 1, 1}).As(DataType::kInt64))
+      .Reference([](OpValues& v) {
+        v.Out("Loss") = Array({3, 1}, {5000, 2e4, std::log(2.0)});
+      })
+      .Check();
+}
+
+TEST(Classification, LabelsAreChecked) {
+  for (const Loss& loss : kLosses) {
+    for (double wrong : {3, -1}) {
+      Case(loss, {2, 3}, Values({2, 1}, {0, wrong}).As(DataType::kInt64), false)
+          .ExpectError("label " + std::to_string(static_cast<int>(wrong)) +
+                       " of row 1 is not in \\[0, 3\\)");
+    }
+    Case(loss, {2, 3}, Integers({3, 1}, 0, 3), false)
+        .ExpectError("Label \\[3, 1\\] of " + loss.type + " does not fit " +
+                     loss.input + " \\[2, 3\\]: it holds one class");
+    Case(loss, {2, 3}, Random({2, 1}), true)
+        .ExpectError("soft labels have the same shape");
+    Case(loss, {2, 3}, Random({2, 1}), false)
+        .ExpectError("Label of " + loss.type + " must be int64, not float");
+    Case(loss, {}, Integers({}, 0, 3), false)
+        .ExpectError("needs an axis of classes, but is \\[\\]");
+  }
+}
+
+}  // namespace
+}  // namespace paddle::operators::testing

@@ -1,0 +1,18 @@
+// Shapes of losses of classification.
+#pragma once
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/types/dims.h"
+
+namespace paddle::operators {
+
+// Checks the input Label against the input `scores`, [..., classes], and gives
+// the dims of the loss, [..., 1]. With the attribute soft_label a label has the
+// dims and type of the scores; otherwise it is int64, [..., 1] or [...].
+// InvalidArgument, naming both shapes, if they do not fit.
+framework::Dims LossDims(framework::InferShapeContext* context,
+                         absl::string_view scores);
+
+}  // namespace paddle::operators

@@ -1,0 +1,46 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+OPS = [
+    op(
+        "batch_norm",
+        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
+        kernel_deps = [":batch_norm_layout"],
+    ),
+    op(
+        "conv2d",
+        schema_deps = [
+            ":window_shape",
+            "//framework/types:size_match",
+            "//platform:enforce",
+        ],
+        kernel_deps = [":conv2d_kernel_base"],
+    ),
+    op(
+        "cross_entropy",
+        schema_deps = [":label_shape"],
+        kernel_deps = ["//operators/kernels:cross_entropy"],
+    ),
+    op(
+        "dropout",
+        kernel_deps = [
+            "//operators/kernels:copy",
+            "//operators/kernels:dropout",
+        ],
+    ),
+    op(
+        "pool2d",
+        schema_deps = [":window_shape", "//platform:enforce"],
+        kernel_deps = [":pool2d_kernel_base"],
+    ),
+    op(
+        "softmax",
+        kernel_deps = ["//operators/kernels:softmax"],
+    ),
+    op(
+        "softmax_with_cross_entropy",
+        schema_deps = [":label_shape"],
+        kernel_deps = ["//operators/kernels:cross_entropy"],
+    ),
+]

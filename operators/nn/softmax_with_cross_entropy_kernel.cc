@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/cross_entropy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::SoftmaxWithCrossEntropy<T>(ctx.device(), logits_(ctx), label_(ctx),
+                                        soft_label_, &softmax_(ctx),
+                                        &loss_(ctx));
+  }
+
+ private:
+  const Input logits_{this, "Logits"};
+  const Input label_{this, "Label"};
+  const Output softmax_{this, "Softmax"};
+  const Output loss_{this, "Loss"};
+  const Attr<bool> soft_label_{this, "soft_label"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(softmax_with_cross_entropy,
+                       SoftmaxWithCrossEntropyKernel<float>,
+                       SoftmaxWithCrossEntropyKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,47 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/nn/label_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+class SoftmaxWithCrossEntropyOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    ctx->SetOutput("Loss", LossDims(ctx, "Logits"), ctx->InputType("Logits"));
+    ctx->ShareLoD("Logits", "Loss");
+    ctx->ShareShape("Logits", "Softmax");
+  }
+};
+
+class SoftmaxWithCrossEntropyOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Logits", "Scores before softmax, [..., classes].");
+    AddInput("Label",
+             "The right class of each row, int64, [..., 1] or [...]; with "
+             "soft_label, the weight of each class, of the type and shape of "
+             "Logits.")
+        .NoGradient();
+    AddOutput("Softmax", "The softmax of each row; the shape of Logits.")
+        .AsIntermediate();
+    AddOutput("Loss", "The losses, [..., 1].");
+    AddAttr<bool>("soft_label", "Label holds weights instead of classes.")
+        .SetDefault(false);
+    AddComment(
+        "Loss = -sum(label * log(softmax(Logits))), computed as log(sum(exp("
+        "Logits - max))) - (Logits - max): no overflow, and no log(0).");
+  }
+};
+
+class SoftmaxWithCrossEntropyGradOp : public framework::GradOpSchema {
+ public:
+  SoftmaxWithCrossEntropyGradOp() : GradOpSchema({"Label", "Softmax"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(softmax_with_cross_entropy, SoftmaxWithCrossEntropyOp,
+            SoftmaxWithCrossEntropyOpMaker, softmax_with_cross_entropy_grad,
+            SoftmaxWithCrossEntropyGradOp);
+
+}  // namespace paddle::operators
