@@ -21,6 +21,7 @@ class ScaleKernel final : public framework::OpKernel {
   void ScaleRows(const framework::KernelContext& context,
                  const framework::SelectedRows& x,
                  framework::SelectedRows* out) const {
+    out->set_height(x.height());
     *out->mutable_rows() = x.rows();
     out->mutable_value()->Allocate(x.value().dims(), x.value().dtype(),
                                    context.allocator());

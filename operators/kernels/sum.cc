@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/sum.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/vector_loops.h"
@@ -71,6 +72,25 @@ void AddRows(const platform::DeviceContext&,
             sums + rows.rows()[i] * width + begin);
     }
   });
+}
+
+void ConcatRows(const platform::DeviceContext&,
+                absl::Span<const framework::SelectedRows* const> inputs,
+                memory::Allocator* allocator, framework::SelectedRows* out) {
+  out->set_height(inputs[0]->height());
+  out->mutable_rows()->clear();
+  for (const framework::SelectedRows* input : inputs) {
+    out->mutable_rows()->insert(out->mutable_rows()->end(),
+                                input->rows().begin(), input->rows().end());
+  }
+  framework::Dims dims = inputs[0]->value().dims();
+  dims[0] = out->rows().size();
+  out->mutable_value()->Allocate(dims, inputs[0]->value().dtype(), allocator);
+  char* to = static_cast<char*>(out->mutable_value()->raw_mutable_data());
+  for (const framework::SelectedRows* input : inputs) {
+    std::memcpy(to, input->value().raw_data(), input->value().bytes());
+    to += input->value().bytes();
+  }
 }
 
 #define INSTANTIATE(T)                                            \

@@ -5,6 +5,7 @@
 
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/memory/allocation.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -22,5 +23,11 @@ void Sum(const platform::DeviceContext& device,
 template <typename T>
 void AddRows(const platform::DeviceContext& device,
              const framework::SelectedRows& rows, framework::Tensor* out);
+
+// The rows of all inputs, at least one, one behind the other; out's memory
+// comes from `allocator`. Any data type, the same for all; `out` is no input.
+void ConcatRows(const platform::DeviceContext& device,
+                absl::Span<const framework::SelectedRows* const> inputs,
+                memory::Allocator* allocator, framework::SelectedRows* out);
 
 }  // namespace paddle::operators::kernels

@@ -1,0 +1,60 @@
+// The kernel half that reductions over some axes share.
+#pragma once
+
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/reduce.h"
+#include "paddle/operators/reduction/reduced_axes.h"
+
+namespace paddle::operators {
+
+// Reads the axes from the attributes.
+class ReduceKernelBase : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+ protected:
+  kernels::AxisSet AxesOf(const framework::Tensor& x) const {
+    return ReducedAxes(dim_, reduce_all_, x.rank());
+  }
+
+ private:
+  const Attr<std::vector<int64_t>> dim_{this, "dim"};
+  const Attr<bool> reduce_all_{this, "reduce_all"};
+};
+
+// `kReduce`: one of the functions of operators/kernels/reduce.h.
+template <auto kReduce>
+class ReduceKernel : public ReduceKernelBase {
+ public:
+  using ReduceKernelBase::ReduceKernelBase;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    kReduce(
+        context.device(), x, AxesOf(x),
+        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+// The gradients that read no more than Out@GRAD.
+template <auto kGradient>
+class ReduceLinearGradKernel : public ReduceKernelBase {
+ public:
+  using ReduceKernelBase::ReduceKernelBase;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kGradient(context.device(), dout_(context), AxesOf(*dx), dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace paddle::operators

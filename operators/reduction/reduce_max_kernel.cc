@@ -1,0 +1,18 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceMaxKernel final : public ReduceKernel<kernels::ReduceMax<T>> {
+ public:
+  using ReduceKernel<kernels::ReduceMax<T>>::ReduceKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(reduce_max, ReduceMaxKernel<float>,
+                       ReduceMaxKernel<double>, ReduceMaxKernel<int32_t>,
+                       ReduceMaxKernel<int64_t>);
+
+}  // namespace paddle::operators

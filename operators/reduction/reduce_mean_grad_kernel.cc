@@ -1,0 +1,19 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceMeanGradKernel final
+    : public ReduceLinearGradKernel<kernels::ReduceMeanGrad<T>> {
+ public:
+  using ReduceLinearGradKernel<
+      kernels::ReduceMeanGrad<T>>::ReduceLinearGradKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(reduce_mean_grad, ReduceMeanGradKernel<float>,
+                       ReduceMeanGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceMeanKernel final : public ReduceKernel<kernels::ReduceMean<T>> {
+ public:
+  using ReduceKernel<kernels::ReduceMean<T>>::ReduceKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(reduce_mean, ReduceMeanKernel<float>,
+                       ReduceMeanKernel<double>);
+
+}  // namespace paddle::operators

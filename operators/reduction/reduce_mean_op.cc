@@ -1,0 +1,21 @@
+#include "paddle/operators/reduction/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ReduceMeanOpMaker : public ReduceOpMaker {
+ public:
+  ReduceMeanOpMaker() : ReduceOpMaker("the mean", "NaN") {}
+};
+
+class ReduceMeanGradOp : public framework::GradOpSchema {
+ public:
+  ReduceMeanGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(reduce_mean, ReduceOp, ReduceMeanOpMaker, reduce_mean_grad,
+            ReduceMeanGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,19 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceSumGradKernel final
+    : public ReduceLinearGradKernel<kernels::ReduceSumGrad<T>> {
+ public:
+  using ReduceLinearGradKernel<
+      kernels::ReduceSumGrad<T>>::ReduceLinearGradKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(reduce_sum_grad, ReduceSumGradKernel<float>,
+                       ReduceSumGradKernel<double>);
+
+}  // namespace paddle::operators

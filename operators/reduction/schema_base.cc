@@ -1,0 +1,39 @@
+#include "paddle/operators/reduction/schema_base.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/operators/reduction/reduced_axes.h"
+
+namespace paddle::operators {
+
+void ReduceOp::InferShape(framework::InferShapeContext* context) const {
+  const framework::Dims x = context->InputDims("X");
+  const auto axes = ReducedAxes(context->Attr<std::vector<int64_t>>("dim"),
+                                context->Attr<bool>("reduce_all"), x.rank());
+  const framework::Dims out =
+      ReducedDims(x, axes, context->Attr<bool>("keep_dim"));
+  context->SetOutput("Out", out, context->InputType("X"));
+  if (x.rank() > 0 && !axes[0]) context->ShareLoD("X", "Out");
+}
+
+void ReduceOpMaker::Make() {
+  AddInput("X", "Tensor of any shape.");
+  AddOutput("Out",
+            "Tensor of the shape of X without the reduced axes (of size 1 "
+            "with keep_dim); a scalar if none is left.");
+  AddAttr<std::vector<int64_t>>("dim",
+                                "The axes to reduce; negative ones count from "
+                                "the end. Empty: all.")
+      .SetDefault({0});
+  AddAttr<bool>("keep_dim", "Whether reduced axes stay, with size 1.")
+      .SetDefault(false);
+  AddAttr<bool>("reduce_all", "Whether to reduce all axes, whatever dim says.")
+      .SetDefault(false);
+  AddComment(absl::StrCat("Out is ", what_,
+                          " over the reduced axes; over no elements ", of_none_,
+                          "."));
+}
+
+}  // namespace paddle::operators

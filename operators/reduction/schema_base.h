@@ -1,0 +1,28 @@
+// The schema half that reductions over some axes share.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+
+class ReduceOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override;
+};
+
+class ReduceOpMaker : public framework::OpMaker {
+ public:
+  // What Out is, such as "the sum", and what it is over no elements.
+  ReduceOpMaker(std::string what, std::string of_none)
+      : what_(std::move(what)), of_none_(std::move(of_none)) {}
+  void Make() override;
+
+ private:
+  const std::string what_;
+  const std::string of_none_;
+};
+
+}  // namespace paddle::operators

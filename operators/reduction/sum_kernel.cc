@@ -1,0 +1,55 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sum.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::KernelContext;
+using framework::SelectedRows;
+using framework::Tensor;
+
+template <typename T>
+class SumKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& context) const override {
+    if (out_.is_selected_rows()) {
+      Concatenate(context, &out_.rows(context));
+    } else {
+      Add(context, &out_(context));
+    }
+  }
+
+ private:
+  void Add(const KernelContext& context, Tensor* out) const {
+    absl::InlinedVector<const Tensor*, 8> dense;
+    for (int i = 0; i < x_.size(); ++i) {
+      if (!x_.is_selected_rows(i)) dense.push_back(&x_(context, i));
+    }
+    kernels::Sum<T>(context.device(), dense, out);
+    for (int i = 0; i < x_.size(); ++i) {
+      if (!x_.is_selected_rows(i)) continue;
+      kernels::AddRows<T>(context.device(), x_.rows(context, i), out);
+    }
+  }
+
+  void Concatenate(const KernelContext& context, SelectedRows* out) const {
+    absl::InlinedVector<const SelectedRows*, 8> inputs;
+    for (int i = 0; i < x_.size(); ++i) {
+      inputs.push_back(&x_.rows(context, i));
+    }
+    kernels::ConcatRows(context.device(), inputs, context.allocator(), out);
+  }
+
+  const InputList x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sum, SumKernel<float>, SumKernel<double>,
+                       SumKernel<int32_t>, SumKernel<int64_t>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,81 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::GradContext;
+using framework::InferShapeContext;
+using framework::proto::OpDesc;
+
+class SumOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X",
+             "What to add: one or more tensors of the same shape, or "
+             "SelectedRows of that shape, or both.")
+        .AsList();
+    AddOutput("Out",
+              "Tensor of the shape of the inputs; SelectedRows, with the rows "
+              "of all inputs one behind the other, if all inputs are.");
+    MayReuse("Out", "X");
+    AddComment("Out = X[0] + X[1] + ..., element by element.");
+  }
+};
+
+class SumOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const int count = context->InputCount("X");
+    PADDLE_ENFORCE_GE(count, 1, "sum needs something to add");
+    int dense = -1;  // the first tensor
+    for (int i = 0; i < count; ++i) {
+      CheckInput(*context, i);
+      if (dense < 0 && !context->InputIsSelectedRows("X", i)) dense = i;
+    }
+    if (dense < 0) {
+      context->SetSelectedRows("Out", context->InputDims("X"),
+                               context->InputType("X"));
+      return;
+    }
+    context->SetOutput("Out", context->InputDims("X", dense),
+                       context->InputType("X"));
+    context->ShareLoD("X", "Out", dense);
+  }
+
+ private:
+  // Whether input i goes with the first one.
+  static void CheckInput(const InferShapeContext& context, int i) {
+    const framework::Dims first = context.InputDims("X");
+    const framework::Dims dims = context.InputDims("X", i);
+    PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
+                   "sum adds tensors of one shape; input 0 has ",
+                   first.ToString(), ", input ", i, " has ", dims.ToString());
+    PADDLE_ENFORCE_EQ(context.InputType("X"), context.InputType("X", i),
+                      "sum adds tensors of one data type");
+  }
+};
+
+// Each input gets Out@GRAD.
+std::vector<OpDesc> SumGradient(const OpDesc& forward, GradContext* context) {
+  const std::string dout = context->OutputGrad("Out");
+  std::vector<OpDesc> ops;
+  for (const std::string& dx : context->InputGrads("X")) {
+    if (dx.empty()) continue;
+    ops.push_back(framework::AsGradientOf(
+        forward,
+        framework::MakeOp("assign", {{"X", {dout}}}, {{"Out", {dx}}})));
+  }
+  return ops;
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(sum, SumOp, SumOpMaker);
+REGISTER_GRADIENT_MAKER(sum, SumGradient);
+
+}  // namespace paddle::operators
