@@ -1,0 +1,165 @@
+#include "paddle/framework/executor/inference_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/file.h"
+
+namespace paddle::framework {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Add;
+using testing::AddPersistable;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::NewProgram;
+using testing::Plus;
+using testing::TensorOf;
+using testing::ValuesOf;
+
+template <typename Function>
+std::string MessageOf(Function function) {
+  try {
+    function();
+  } catch (const platform::Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+// out = x + w; unused = out + 1.
+class InferenceModelTest : public ::testing::Test {
+ protected:
+  InferenceModelTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    testing::AddData(program_.get(), "x", 2);
+    AddPersistable(program_.get(), "w", {1, 2});
+    AddPersistable(program_.get(), "state", {1});
+    Add(program_.get(), "w", "w", "w2");
+    Plus(program_.get(), "w2", "out", 1);
+    Plus(program_.get(), "out", "unused", 1);
+    SetW({10, 20});
+  }
+
+  void SetW(const std::vector<float>& values) {
+    *scope_->Var("w")->GetMutable<LoDTensor>() = TensorOf({1, 2}, values);
+  }
+  void Save() const {
+    SaveInferenceModel(model_, *program_, {}, {"out"}, *scope_);
+  }
+  std::shared_ptr<Program> Load(Scope* scope) const {
+    return LoadInferenceModel(model_, OpInfoMap::Instance(), scope);
+  }
+  std::vector<std::string> Names(const std::string& folder) const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      names.push_back(entry.path().filename());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  const std::string folder_ =
+      absl::StrCat(::testing::TempDir(), "/inference_model_test");
+  const std::string model_ = folder_ + "/model";
+  std::shared_ptr<Program> program_ = NewProgram();
+  std::shared_ptr<Scope> scope_ = Scope::Create();
+};
+
+TEST_F(InferenceModelTest, ComesBackWithWhatItNeeds) {
+  Save();
+  auto scope = Scope::Create();
+  const auto program = Load(scope.get());
+  EXPECT_THAT(program->desc().fetches(), ElementsAre("out"));
+  EXPECT_EQ(program->global_block().desc().ops_size(), 2);
+  EXPECT_THAT(scope->LocalNames(), ElementsAre("w"));
+  Executor executor;
+  const auto values = executor.Run(program, {}, {"out"}, scope.get());
+  EXPECT_THAT(ValuesOf(absl::get<LoDTensor>(values[0])), ElementsAre(21, 41));
+}
+
+TEST_F(InferenceModelTest, IsExchangedWhole) {
+  Save();
+  SetW({1, 2});
+  Save();
+  auto scope = Scope::Create();
+  Load(scope.get());
+  EXPECT_THAT(ValuesOf(scope->FindVar("w")->Get<LoDTensor>()),
+              ElementsAre(1, 2));
+  EXPECT_THAT(Names(folder_), ElementsAre("model"));
+  EXPECT_THAT(Names(model_), ElementsAre("parameters", "program"));
+}
+
+TEST_F(InferenceModelTest, AFailureLeavesNothing) {
+  scope_->Erase("w");
+  EXPECT_THAT(MessageOf([&] { Save(); }),
+              AllOf(HasSubstr("FailedPrecondition"), HasSubstr("variable w")));
+  EXPECT_THAT(Names(folder_), IsEmpty());
+}
+
+TEST_F(InferenceModelTest, AFolderWithOtherFilesIsLeftAlone) {
+  fs::create_directories(model_);
+  std::ofstream(model_ + "/mine") << "text";
+  EXPECT_THAT(MessageOf([&] { Save(); }), HasSubstr("holds mine"));
+  EXPECT_THAT(Names(model_), ElementsAre("mine"));
+}
+
+TEST_F(InferenceModelTest, AFileInTheWayIsNamed) {
+  std::ofstream(model_) << "text";
+  EXPECT_THAT(MessageOf([&] { Save(); }),
+              AllOf(HasSubstr(model_), HasSubstr("is not a folder")));
+}
+
+TEST_F(InferenceModelTest, DamageSetsNothing) {
+  Save();
+  for (const char* name : {"program", "parameters"}) {
+    const std::string path = absl::StrCat(model_, "/", name);
+    const std::string bytes = platform::ReadFile(path);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      std::string flipped = bytes;
+      flipped[i] ^= 8;
+      platform::AtomicWriteFile(path, flipped);
+      auto scope = Scope::Create();
+      EXPECT_THAT(MessageOf([&] { Load(scope.get()); }), HasSubstr(path)) << i;
+      EXPECT_THAT(scope->LocalNames(), IsEmpty());
+    }
+    platform::AtomicWriteFile(path, bytes);
+  }
+}
+
+TEST_F(InferenceModelTest, VariablesMustFit) {
+  const std::string path = folder_ + "/values";
+  SaveVariables(path, {"w"}, *scope_);
+  auto other = NewProgram();
+  AddPersistable(other.get(), "w", {2, 2});
+  AddPersistable(other.get(), "v", {1});
+  auto scope = Scope::Create();
+  EXPECT_THAT(
+      MessageOf([&] { LoadVariables(path, *other, {"w"}, scope.get()); }),
+      AllOf(HasSubstr("w is [2, 2] float32"), HasSubstr("[1, 2] float32")));
+  EXPECT_THAT(
+      MessageOf([&] { LoadVariables(path, *other, {"v"}, scope.get()); }),
+      HasSubstr("does not hold variable v"));
+  EXPECT_THAT(scope->LocalNames(), IsEmpty());
+}
+
+TEST_F(InferenceModelTest, PersistablesInTheProgramsOrder) {
+  EXPECT_THAT(PersistableNames(*program_), ElementsAre("w", "state"));
+}
+
+}  // namespace
+}  // namespace paddle::framework
