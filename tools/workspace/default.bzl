@@ -52,6 +52,7 @@ def declare_libraries():
     _system("gtest")
     _system("benchmark")
     _system("pybind11")
+    _system("zlib")
     maybe(python3_repository, name = "python3")
     _system("cuda", links = {"/usr/local/cuda": "cuda"})
 

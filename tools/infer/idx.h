@@ -1,0 +1,34 @@
+// Images and labels in the IDX format of MNIST, plain or compressed with gzip.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace paddle::infer {
+
+struct Images {
+  int64_t count = 0;
+  int64_t rows = 0;
+  int64_t columns = 0;
+  std::string pixels;  // bytes, image by image, row by row; 0 is background
+
+  int64_t size() const { return rows * columns; }
+};
+
+// Both: NotFound or Unavailable if the file cannot be read; DataLoss, naming
+// the file and what is wrong, if it is damaged, of the other kind, or shorter
+// or longer than its header says. No memory is taken for sizes that it cannot
+// hold.
+Images ReadImages(const std::string& path);
+// Also DataLoss for a label that is not below `classes`.
+std::vector<int64_t> ReadLabels(const std::string& path, int64_t classes);
+
+// The first `limit` bytes, or all, of what gzip made `bytes` of; of other
+// bytes, themselves. DataLoss, naming `source`, for a damaged stream.
+std::string Decompress(absl::string_view bytes, const std::string& source,
+                       size_t limit);
+
+}  // namespace paddle::infer

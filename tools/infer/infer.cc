@@ -1,0 +1,136 @@
+// Classifies images with a saved inference program; no Python is needed.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/variant.h"
+
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/inference_model.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
+#include "paddle/tools/infer/idx.h"
+
+ABSL_FLAG(std::string, model, "", "folder of the saved inference program");
+ABSL_FLAG(std::string, images, "", "IDX file of the images, may be gzipped");
+ABSL_FLAG(std::string, labels, "", "IDX file of the labels, may be gzipped");
+ABSL_FLAG(std::string, output, "",
+          "file to write the classes to, one a line; none if empty");
+ABSL_FLAG(int64_t, batch, 500, "images to classify at once");
+
+namespace paddle::infer {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::LoDTensor;
+using framework::PreparedProgram;
+using framework::Scope;
+
+// Pixels [begin, end) of the images as a batch, from [0, 255] to [-1, 1].
+LoDTensor BatchOf(const Images& images, int64_t begin, int64_t end) {
+  LoDTensor batch(Dims({end - begin, images.size()}), DataType::kFloat32);
+  const char* pixels = images.pixels.data() + begin * images.size();
+  float* values = batch.mutable_data<float>();
+  for (int64_t i = 0; i < batch.numel(); ++i) {
+    values[i] = static_cast<uint8_t>(pixels[i]) / 127.5f - 1.0f;
+  }
+  return batch;
+}
+
+// The column of the largest score of each row; the first among equals.
+void AppendClasses(const LoDTensor& scores, std::vector<int64_t>* classes) {
+  PADDLE_ENFORCE(scores.rank() == 2 && scores.dims()[1] > 0, InvalidArgument,
+                 "the model gives ", scores.dims().ToString(),
+                 ", not a score for each class");
+  const float* row = scores.data<float>();
+  const int64_t width = scores.dims()[1];
+  for (int64_t i = 0; i < scores.dims()[0]; ++i, row += width) {
+    classes->push_back(std::max_element(row, row + width) - row);
+  }
+}
+
+// A program that classifies batches, and its parameters.
+class Classifier {
+ public:
+  explicit Classifier(const std::string& folder) : scope_(Scope::Create()) {
+    const auto program = framework::LoadInferenceModel(
+        folder, framework::OpInfoMap::Instance(), scope_.get());
+    const auto& desc = program->desc();
+    PADDLE_ENFORCE(desc.feeds_size() == 1 && desc.fetches_size() == 1,
+                   InvalidArgument, "the model in ", folder, " has ",
+                   desc.feeds_size(), " inputs and ", desc.fetches_size(),
+                   " outputs, not one of each");
+    prepared_ = executor_.Prepare(program, {desc.feeds(0)}, {desc.fetches(0)},
+                                  framework::RunMode::kEval);
+  }
+
+  std::vector<int64_t> Classify(const Images& images, int64_t batch) const {
+    PADDLE_ENFORCE(batch > 0, InvalidArgument, "--batch is at least 1");
+    std::vector<int64_t> classes;
+    for (int64_t begin = 0; begin < images.count; begin += batch) {
+      const int64_t end = begin + std::min(batch, images.count - begin);
+      const auto scores =
+          prepared_->Run({BatchOf(images, begin, end)}, scope_.get());
+      AppendClasses(absl::get<LoDTensor>(scores[0]), &classes);
+    }
+    return classes;
+  }
+
+ private:
+  std::shared_ptr<Scope> scope_;
+  framework::Executor executor_;
+  std::shared_ptr<const PreparedProgram> prepared_;
+};
+
+void WriteClasses(const std::string& path,
+                  const std::vector<int64_t>& classes) {
+  std::string text;
+  for (int64_t c : classes) absl::StrAppend(&text, c, "\n");
+  platform::AtomicWriteFile(path, text);
+}
+
+void Run() {
+  const Images images = ReadImages(absl::GetFlag(FLAGS_images));
+  const auto labels = ReadLabels(absl::GetFlag(FLAGS_labels), 256);
+  PADDLE_ENFORCE(images.count == static_cast<int64_t>(labels.size()),
+                 InvalidArgument, images.count, " images, but ", labels.size(),
+                 " labels");
+  const Classifier classifier(absl::GetFlag(FLAGS_model));
+  const auto classes = classifier.Classify(images, absl::GetFlag(FLAGS_batch));
+  const std::string output = absl::GetFlag(FLAGS_output);
+  if (!output.empty()) WriteClasses(output, classes);
+  int64_t right = 0;
+  for (size_t i = 0; i < labels.size(); ++i) right += classes[i] == labels[i];
+  std::printf(
+      "%lld of %zu images classified as labelled (%.4f)\n",
+      static_cast<long long>(right), labels.size(),
+      labels.empty() ? 1.0 : static_cast<double>(right) / labels.size());
+}
+
+}  // namespace
+}  // namespace paddle::infer
+
+int main(int argc, char** argv) {
+  absl::SetProgramUsageMessage(
+      "classifies images with a saved inference program\n"
+      "  infer --model DIR --images FILE --labels FILE [--output FILE]");
+  absl::ParseCommandLine(argc, argv);
+  try {
+    paddle::infer::Run();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "infer: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
