@@ -1,0 +1,143 @@
+#include "paddle/python/binding/attribute.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/tensor.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using framework::Attribute;
+using framework::AttributeMap;
+using framework::AttrType;
+using framework::DataType;
+
+bool IsBool(py::handle value) {
+  return PyBool_Check(value.ptr()) ||
+         std::string(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_";
+}
+
+bool IsFloat(py::handle value) {
+  return PyFloat_Check(value.ptr()) || py::hasattr(value, "__float__");
+}
+
+bool IsNumPyType(py::handle value) {
+  return PyType_Check(value.ptr()) || py::isinstance<py::dtype>(value);
+}
+
+int64_t ToInt(const std::string& name, py::handle value) {
+  const py::object integer = value.attr("__index__")();
+  int overflow = 0;
+  const int64_t number = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+  PADDLE_ENFORCE(
+      overflow == 0, OutOfRange, "attribute ", name,
+      " does not fit into 64 bits: ", py::str(value).cast<std::string>());
+  return number;
+}
+
+template <typename T>
+std::vector<T> Collect(const std::vector<Attribute>& values) {
+  std::vector<T> list;
+  for (const Attribute& value : values) list.push_back(std::get<T>(value));
+  return list;
+}
+
+std::vector<double> CollectNumbers(const std::string& name,
+                                   const std::vector<Attribute>& values) {
+  std::vector<double> list;
+  for (const Attribute& value : values) {
+    if (const auto* integer = std::get_if<int64_t>(&value)) {
+      list.push_back(static_cast<double>(*integer));
+    } else {
+      const auto* number = std::get_if<double>(&value);
+      PADDLE_ENFORCE(number != nullptr, TypeMismatch, "the list of attribute ",
+                     name, " holds values of several types");
+      list.push_back(*number);
+    }
+  }
+  return list;
+}
+
+bool AllAre(const std::vector<Attribute>& values, AttrType type) {
+  for (const Attribute& value : values) {
+    if (TypeOf(value) != type) return false;
+  }
+  return true;
+}
+
+Attribute ToList(const std::string& name, py::handle sequence) {
+  std::vector<Attribute> values;
+  for (py::handle item : sequence) values.push_back(ToAttribute(name, item));
+  if (AllAre(values, AttrType::kInt)) return Collect<int64_t>(values);
+  if (AllAre(values, AttrType::kBool)) return Collect<bool>(values);
+  if (AllAre(values, AttrType::kString)) return Collect<std::string>(values);
+  return CollectNumbers(name, values);
+}
+
+}  // namespace
+
+DataType ToDataType(py::handle value) {
+  if (py::isinstance<py::str>(value)) {
+    return framework::ParseDataType(value.cast<std::string>());
+  }
+  try {
+    return FromNumPyType(
+        py::dtype::from_args(py::reinterpret_borrow<py::object>(value)));
+  } catch (const py::error_already_set&) {
+    return framework::ParseDataType(py::str(value).cast<std::string>());
+  }
+}
+
+Attribute ToAttribute(const std::string& name, py::handle value) {
+  if (value.is_none()) return std::monostate();
+  if (IsBool(value)) return value.cast<bool>();
+  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
+  if (py::isinstance<py::array>(value)) return ToList(name, value);
+  if (PyIndex_Check(value.ptr())) return ToInt(name, value);
+  if (IsFloat(value)) return value.attr("__float__")().cast<double>();
+  PADDLE_ENFORCE(py::isinstance<py::sequence>(value), TypeMismatch,
+                 "attribute ", name, " cannot be a ",
+                 Py_TYPE(value.ptr())->tp_name);
+  return ToList(name, value);
+}
+
+AttributeMap ToAttributes(const py::dict& attrs) {
+  AttributeMap map;
+  for (const auto& [key, value] : attrs) {
+    const auto name = key.cast<std::string>();
+    if (!value.is_none()) map.emplace_back(name, ToAttribute(name, value));
+  }
+  return map;
+}
+
+py::object FromAttribute(const Attribute& value) {
+  return std::visit(
+      [](const auto& v) -> py::object {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, std::monostate>) {
+          return py::none();
+        } else if constexpr (std::is_same_v<T, framework::BlockIndex>) {
+          return py::int_(v.index);
+        } else if constexpr (std::is_same_v<
+                                 T, std::vector<framework::BlockIndex>>) {
+          py::list list;
+          for (framework::BlockIndex block : v) list.append(block.index);
+          return std::move(list);
+        } else {
+          return py::cast(v);
+        }
+      },
+      value);
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,22 @@
+// The parts of the extension module, in the order in which they are bound:
+// each needs the types of those before it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace paddle::python {
+
+void BindErrors(pybind11::module_& module);
+void BindPlaces(pybind11::module_& module);
+void BindTensor(pybind11::module_& module);
+void BindScope(pybind11::module_& module);
+void BindRegistry(pybind11::module_& module);
+void BindProgram(pybind11::module_& module);
+void BindVariable(pybind11::module_& module);
+void BindParamAttr(pybind11::module_& module);
+void BindLayers(pybind11::module_& module);
+void BindBackward(pybind11::module_& module);
+void BindExecutor(pybind11::module_& module);
+void BindIo(pybind11::module_& module);
+
+}  // namespace paddle::python

@@ -1,0 +1,75 @@
+#include "paddle/python/binding/call_site.h"
+
+#include <pybind11/pybind11.h>
+
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+
+std::string& PackageFolder() {
+  static auto* const folder = new std::string;
+  return *folder;
+}
+
+std::string FileOf(PyFrameObject* frame) {
+  const auto code = py::reinterpret_steal<py::object>(
+      reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+  return code.attr("co_filename").cast<std::string>();
+}
+
+bool IsOurs(const std::string& file) {
+  return (!PackageFolder().empty() &&
+          absl::StartsWith(file, PackageFolder())) ||
+         absl::StartsWith(file, "<frozen ");
+}
+
+// Not part of what is being reported when it fails.
+std::string SourceLine(const std::string& file, int line) {
+  static auto* const get_line =
+      new py::object(py::module_::import("linecache").attr("getline"));
+  try {
+    const std::string text = (*get_line)(file, line).cast<std::string>();
+    return std::string(absl::StripAsciiWhitespace(text));
+  } catch (const py::error_already_set&) {
+    return "";
+  }
+}
+
+framework::proto::CallSite Site(PyFrameObject* frame, std::string file) {
+  framework::proto::CallSite site;
+  const int line = PyFrame_GetLineNumber(frame);
+  site.set_text(SourceLine(file, line));
+  site.set_file(std::move(file));
+  site.set_line(line);
+  return site;
+}
+
+py::object Back(const py::object& frame) {
+  return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(
+      PyFrame_GetBack(reinterpret_cast<PyFrameObject*>(frame.ptr()))));
+}
+
+}  // namespace
+
+std::vector<framework::proto::CallSite> UserFrames() {
+  std::vector<framework::proto::CallSite> sites;
+  auto frame = py::reinterpret_borrow<py::object>(
+      reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  for (; frame && sites.size() < kMaxFrames; frame = Back(frame)) {
+    auto* const raw = reinterpret_cast<PyFrameObject*>(frame.ptr());
+    std::string file = FileOf(raw);
+    if (!IsOurs(file)) sites.push_back(Site(raw, std::move(file)));
+  }
+  return sites;
+}
+
+void SetPackageFolder(std::string folder) {
+  PackageFolder() = std::move(folder);
+}
+
+}  // namespace paddle::python

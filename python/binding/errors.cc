@@ -1,0 +1,80 @@
+// The one place where platform::Error becomes a Python exception.
+#include <exception>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/call_site.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using platform::ErrorCode;
+
+// KeyError prints its message quoted; ours has lines.
+py::object NotFoundError() {
+  return py::module_::import("paddle.errors").attr("NotFoundError");
+}
+
+py::object ExceptionOf(ErrorCode code) {
+  const auto builtin = [](PyObject* type) {
+    return py::reinterpret_borrow<py::object>(type);
+  };
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kAlreadyExists:
+      return builtin(PyExc_ValueError);
+    case ErrorCode::kTypeMismatch:
+      return builtin(PyExc_TypeError);
+    case ErrorCode::kNotFound:
+      return NotFoundError();
+    case ErrorCode::kOutOfRange:
+      return builtin(PyExc_IndexError);
+    case ErrorCode::kUnimplemented:
+      return builtin(PyExc_NotImplementedError);
+    case ErrorCode::kDataLoss:
+    case ErrorCode::kUnavailable:
+      return builtin(PyExc_OSError);
+    case ErrorCode::kResourceExhausted:
+      return builtin(PyExc_MemoryError);
+    case ErrorCode::kFailedPrecondition:
+    case ErrorCode::kInternal:
+      return builtin(PyExc_RuntimeError);
+  }
+  return builtin(PyExc_RuntimeError);
+}
+
+// The message, and the user's line where no operator has brought it along.
+std::string MessageOf(const platform::Error& error) {
+  std::string message = error.what();
+  const auto frames = UserFrames();
+  if (frames.empty()) return message;
+  const auto& site = frames.front();
+  const std::string place = absl::StrCat(site.file(), ", line ", site.line());
+  if (!absl::StrContains(message, place)) {
+    absl::StrAppend(&message, "\n  called at ", place, ": ", site.text());
+  }
+  return message;
+}
+
+void Translate(std::exception_ptr pointer) {
+  try {
+    if (pointer) std::rethrow_exception(pointer);
+  } catch (const platform::Error& error) {
+    PyErr_SetString(ExceptionOf(error.code()).ptr(), MessageOf(error).c_str());
+  }
+}
+
+}  // namespace
+
+void BindErrors(py::module_& module) {
+  py::register_exception_translator(&Translate);
+  module.def("_set_package_folder", &SetPackageFolder, py::arg("folder"),
+             "Frames below this folder are left out of error messages.");
+}
+
+}  // namespace paddle::python

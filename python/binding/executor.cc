@@ -1,0 +1,228 @@
+// Running programs: NumPy in and out.
+#include "paddle/framework/executor/executor.h"
+
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/parallel_for.h"
+#include "paddle/platform/place.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/names.h"
+#include "paddle/python/binding/scope.h"
+#include "paddle/python/binding/tensor.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using framework::DataType;
+using framework::Fetched;
+using framework::LoDTensor;
+using framework::PreparedProgram;
+using framework::Program;
+using framework::RunMode;
+using framework::Scope;
+using ProgramPtr = std::shared_ptr<Program>;
+
+bool Same(const std::vector<std::string>& a, const NameViews& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+std::vector<std::string> Strings(const NameViews& views) {
+  return {views.begin(), views.end()};
+}
+
+py::object ToPython(Fetched value, bool as_numpy) {
+  if (auto* rows = absl::get_if<framework::SelectedRows>(&value)) {
+    return py::cast(std::move(*rows));
+  }
+  auto& tensor = absl::get<LoDTensor>(value);
+  if (as_numpy) return ToNumPy(tensor);
+  return py::cast(TensorHandle(std::move(tensor)));
+}
+
+// An executor that remembers its last calls, so that calling again costs no
+// look-up by text. Protected by the GIL, which is not held while running.
+class Runner {
+ public:
+  Runner(platform::Place place, framework::ExecutorOptions options)
+      : executor_(place, options) {}
+
+  py::list Run(const ProgramPtr& program, const py::dict& feed,
+               py::handle fetches, std::shared_ptr<Scope> scope,
+               bool return_numpy, RunMode mode) {
+    const ProgramPtr chosen =
+        program == nullptr ? layer::DefaultMainProgram() : program;
+    if (scope == nullptr) scope = CurrentScope();
+    const auto call = Find(chosen, FeedNames(feed), NamesOf(fetches), mode);
+    std::vector<Fetched> values =
+        RunUnlocked(*call, Values(*call, feed), scope.get());
+    py::list results(values.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+      results[i] = ToPython(std::move(values[i]), return_numpy);
+    }
+    return results;
+  }
+
+  platform::Place place() const { return executor_.place(); }
+
+ private:
+  using Values_ = absl::InlinedVector<LoDTensor, 4>;
+  struct Call {
+    uint64_t program;
+    uint64_t version;
+    RunMode mode;
+    std::vector<DataType> feed_types;
+    std::shared_ptr<const PreparedProgram> prepared;
+  };
+  static constexpr size_t kRemembered = 8;
+
+  static NameViews FeedNames(const py::dict& feed) {
+    NameViews names;
+    for (const auto& item : feed) names.push_back(NameOf(item.first));
+    return names;
+  }
+
+  static Values_ Values(const Call& call, const py::dict& feed) {
+    Values_ values;
+    const auto& names = call.prepared->feeds();
+    for (const auto& item : feed) {
+      const size_t i = values.size();
+      values.push_back(ToTensor(item.second, call.feed_types[i], names[i]));
+    }
+    return values;
+  }
+
+  // What the tensors hold on to may end in Python, so they die with the GIL.
+  static std::vector<Fetched> RunUnlocked(const Call& call,
+                                          const Values_& values, Scope* scope) {
+    py::gil_scoped_release release;
+    return call.prepared->Run(values, scope);
+  }
+
+  std::shared_ptr<const Call> Find(const ProgramPtr& program,
+                                   const NameViews& feeds,
+                                   const NameViews& fetches, RunMode mode) {
+    for (const auto& call : calls_) {
+      if (call->program == program->uid() &&
+          call->version == program->version() && call->mode == mode &&
+          Same(call->prepared->feeds(), feeds) &&
+          Same(call->prepared->fetches(), fetches)) {
+        return call;
+      }
+    }
+    return Remember(program, feeds, fetches, mode);
+  }
+
+  std::shared_ptr<const Call> Remember(const ProgramPtr& program,
+                                       const NameViews& feeds,
+                                       const NameViews& fetches, RunMode mode) {
+    auto call = std::make_shared<Call>();
+    call->program = program->uid();
+    call->version = program->version();
+    call->mode = mode;
+    call->prepared =
+        executor_.Prepare(program, Strings(feeds), Strings(fetches), mode);
+    for (absl::string_view name : feeds) {
+      call->feed_types.push_back(framework::DataTypeFromNumber(
+          program->global_block().GetVar(name).dtype()));
+    }
+    if (calls_.size() == kRemembered) calls_.pop_back();
+    calls_.insert(calls_.begin(), call);
+    return call;
+  }
+
+  framework::Executor executor_;
+  std::vector<std::shared_ptr<const Call>> calls_;  // newest first
+};
+
+template <RunMode mode>
+py::list RunAs(Runner& self, const ProgramPtr& program, const py::dict& feed,
+               const py::object& fetch_list, std::shared_ptr<Scope> scope,
+               bool return_numpy) {
+  const py::object fetches =
+      fetch_list.is_none() ? py::object(py::tuple()) : fetch_list;
+  return self.Run(program, feed, fetches, std::move(scope), return_numpy, mode);
+}
+
+template <RunMode mode>
+void BindRun(py::class_<Runner>* type, const char* name, const char* doc) {
+  type->def(name, &RunAs<mode>, py::arg("program") = py::none(),
+            py::arg("feed") = py::dict(), py::arg("fetch_list") = py::none(),
+            py::arg("scope") = py::none(), py::arg("return_numpy") = true, doc);
+}
+
+constexpr char kRunDoc[] =
+    "Runs what the fetched variables need and everything with a lasting effect "
+    "(updates of parameters, prints).\n\n"
+    "program: the default main program without one.\n"
+    "feed: values by variable or name: arrays of the variable's data type (not "
+    "copied if contiguous, never changed), LoDTensors, numbers and lists.\n"
+    "fetch_list: variables or names; their values come back in this order, as "
+    "numpy arrays (sparse gradients as SelectedRows), or as LoDTensors without "
+    "return_numpy.\n"
+    "Raises ValueError for a feed that is missing or of another shape, "
+    "TypeError for one of another type, KeyError for an unknown name, "
+    "RuntimeError for a variable without value.";
+
+}  // namespace
+
+void BindPlaces(py::module_& module) {
+  py::class_<platform::Place>(module, "Place",
+                              "Where a program runs; CPUPlace makes one.")
+      .def("__eq__",
+           [](platform::Place a, platform::Place b) { return a == b; })
+      .def("__repr__", &platform::Place::ToString);
+  module.def("CPUPlace", &platform::CPUPlace, "The processors of the machine.");
+  module.def("CUDAPlace", &platform::CUDAPlace, py::arg("device") = 0,
+             "A GPU. OSError, when used, if this build or machine has none.");
+  module.def("set_num_threads", &platform::SetNumThreads, py::arg("threads"),
+             "How many threads the process may compute with. ValueError below "
+             "1. Results do not depend on it.");
+  module.def("num_threads", &platform::NumThreads);
+}
+
+void BindExecutor(py::module_& module) {
+  py::class_<Runner> type(module, "Executor",
+                          "Runs programs. Prepared programs are kept for the "
+                          "next run. Thread safe, on different scopes.");
+  type.def(py::init([](const platform::Place& place, bool check_nan_inf,
+                       bool plan_memory) {
+             framework::ExecutorOptions options;
+             options.check_nan_inf = check_nan_inf;
+             options.plan_memory = plan_memory;
+             return std::make_unique<Runner>(place, options);
+           }),
+           py::arg("place") = platform::CPUPlace(),
+           py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
+           "check_nan_inf: after each operator look for NaN and infinity; "
+           "RuntimeError names the first one that made any.\n"
+           "plan_memory: lay intermediates out in advance; the results are "
+           "the same bits.");
+  BindRun<RunMode::kRun>(&type, "run", kRunDoc);
+  BindRun<RunMode::kEval>(&type, "eval",
+                          "As run, but only what the fetched variables need: "
+                          "no parameter is updated.");
+  type.def_property_readonly("place", &Runner::place);
+  module.def(
+      "_set_seed",
+      [](uint64_t seed) {
+        framework::SetDefaultSeed(seed);
+        const auto& scope = CurrentScope();
+        if (scope->FindLocalVar(framework::kStepVariable) != nullptr) {
+          scope->Erase(framework::kStepVariable);
+        }
+      },
+      py::arg("seed"));
+}
+
+}  // namespace paddle::python

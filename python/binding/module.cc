@@ -1,0 +1,21 @@
+// The extension module paddle.core.
+#include <pybind11/pybind11.h>
+
+#include "paddle/python/binding/binding.h"
+
+PYBIND11_MODULE(core, module) {
+  namespace python = paddle::python;
+  module.doc() = "The C++ half of the paddle package.";
+  python::BindErrors(module);
+  python::BindPlaces(module);
+  python::BindTensor(module);
+  python::BindScope(module);
+  python::BindRegistry(module);
+  python::BindProgram(module);
+  python::BindVariable(module);
+  python::BindParamAttr(module);
+  python::BindLayers(module);
+  python::BindBackward(module);
+  python::BindExecutor(module);
+  python::BindIo(module);
+}

@@ -1,0 +1,308 @@
+// Programs, their blocks and operators: all that a description shows.
+#include "paddle/framework/ir/program.h"
+
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/print_graphviz.h"
+#include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/ir/prune.h"
+#include "paddle/framework/ir/verify.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/variable.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/attribute.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/names.h"
+#include "paddle/python/binding/variable.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+namespace proto = framework::proto;
+using framework::OpInfoMap;
+using framework::Program;
+using layer::Variable;
+using ProgramPtr = std::shared_ptr<Program>;
+
+struct BlockView {
+  ProgramPtr program;
+  int index;
+
+  framework::SymbolTable& table() const { return program->block(index); }
+};
+
+py::dict SlotsOf(const google::protobuf::RepeatedPtrField<proto::Slot>& slots) {
+  py::dict dict;
+  for (const proto::Slot& slot : slots) {
+    py::list names;
+    for (const std::string& name : slot.arguments()) names.append(name);
+    dict[slot.name().c_str()] = names;
+  }
+  return dict;
+}
+
+py::dict AttrsOf(const proto::OpDesc& op) {
+  py::dict dict;
+  for (const proto::Attr& attr : op.attrs()) {
+    dict[attr.name().c_str()] = FromAttribute(framework::FromProto(attr));
+  }
+  return dict;
+}
+
+const char* RoleOf(const proto::OpDesc& op) {
+  return framework::RoleName(op.role());
+}
+
+framework::SlotMap ToSlots(const py::dict& slots) {
+  framework::SlotMap map;
+  for (const auto& [slot, value] : slots) {
+    map.emplace_back(slot.cast<std::string>(), NameStrings(value));
+  }
+  return map;
+}
+
+proto::OpDesc AppendTo(const BlockView& block, const std::string& type,
+                       const py::dict& inputs, const py::dict& outputs,
+                       const py::dict& attrs) {
+  return layer::Append(
+      block.program.get(), block.index,
+      framework::MakeOp(type, ToSlots(inputs), ToSlots(outputs),
+                        ToAttributes(attrs)));
+}
+
+Variable CreateVar(const BlockView& block, const std::string& name,
+                   py::handle shape, py::handle dtype, bool persistable) {
+  const framework::DataType type = ToDataType(dtype);
+  const std::vector<int64_t> sizes = FromShape(shape);
+  const framework::Dims dims(absl::MakeConstSpan(sizes));
+  PADDLE_ENFORCE(block.table().FindVar(name, false) == nullptr, AlreadyExists,
+                 "the block has a variable ", name);
+  proto::VarDesc* var = block.table().Var(name);
+  var->set_dtype(static_cast<proto::DataType>(type));
+  var->set_persistable(persistable);
+  for (int64_t size : dims) {
+    var->add_dims(size < 0 ? framework::kBatchSize : size);
+  }
+  return Variable(block.program, block.index, var->name());
+}
+
+std::vector<Variable> VarsOf(const BlockView& block) {
+  std::vector<Variable> vars;
+  for (const proto::VarDesc& var : block.table().desc().vars()) {
+    vars.emplace_back(block.program, block.index, var.name());
+  }
+  return vars;
+}
+
+std::vector<Variable> ParametersOf(const ProgramPtr& program) {
+  std::vector<Variable> parameters;
+  for (Variable& var : VarsOf({program, 0})) {
+    if (var.is_parameter()) parameters.push_back(std::move(var));
+  }
+  return parameters;
+}
+
+std::vector<BlockView> BlocksOf(const ProgramPtr& program) {
+  std::vector<BlockView> blocks;
+  for (int i = 0; i < program->num_blocks(); ++i)
+    blocks.push_back({program, i});
+  return blocks;
+}
+
+void BindOperator(py::module_& module) {
+  py::class_<proto::OpDesc>(module, "Operator",
+                            "An operator of a program, as it was when asked.")
+      .def_property_readonly("type", &proto::OpDesc::type)
+      .def_property_readonly("id", &proto::OpDesc::id)
+      .def_property_readonly(
+          "inputs",
+          [](const proto::OpDesc& op) { return SlotsOf(op.inputs()); },
+          "Slot -> names of variables.")
+      .def_property_readonly(
+          "outputs",
+          [](const proto::OpDesc& op) { return SlotsOf(op.outputs()); })
+      .def_property_readonly("attrs", &AttrsOf)
+      .def_property_readonly("role", &RoleOf,
+                             "forward, backward, optimize, schedule or "
+                             "communicate.")
+      .def_property_readonly(
+          "call_site",
+          [](const proto::OpDesc& op) {
+            std::vector<py::tuple> sites;
+            for (const proto::CallSite& site : op.call_site()) {
+              sites.push_back(
+                  py::make_tuple(site.file(), site.line(), site.text()));
+            }
+            return sites;
+          },
+          "The user's frames, innermost first: (file, line, text).")
+      .def("__repr__", [](const proto::OpDesc& op) {
+        return absl::StrCat("<Operator ", op.type(), " #", op.id(), ">");
+      });
+}
+
+void BindBlock(py::module_& module) {
+  py::class_<BlockView>(module, "Block", "A block of a program.")
+      .def_readonly("index", &BlockView::index)
+      .def_readonly("program", &BlockView::program)
+      .def_property_readonly("vars", &VarsOf)
+      .def_property_readonly("ops",
+                             [](const BlockView& block) {
+                               const auto& ops = block.table().desc().ops();
+                               return std::vector<proto::OpDesc>(ops.begin(),
+                                                                 ops.end());
+                             })
+      .def(
+          "var",
+          [](const BlockView& block, const std::string& name) {
+            return layer::FindVariable(block.program, block.index, name);
+          },
+          py::arg("name"),
+          "The variable here or in an enclosing block; KeyError, with the "
+          "nearest names, if there is none.")
+      .def("create_var", &CreateVar, py::arg("name"), py::arg("shape"),
+           py::arg("dtype") = "float32", py::arg("persistable") = false,
+           "A new variable. ValueError for a name in use.")
+      .def("append_op", &AppendTo, py::arg("type"),
+           py::arg("inputs") = py::dict(), py::arg("outputs") = py::dict(),
+           py::arg("attrs") = py::dict(),
+           "Checks and appends an operator: slots to variables or names, "
+           "attributes to values. Output variables are made where they do not "
+           "exist; their shapes are inferred.");
+}
+
+ProgramPtr Parse(const py::bytes& bytes) {
+  const auto view = bytes.cast<std::string_view>();
+  return Program::Parse(OpInfoMap::Instance(), {view.data(), view.size()});
+}
+
+void BindProgramMethods(py::class_<Program, ProgramPtr>* type) {
+  type->def(py::init([] { return layer::NewProgram(); }))
+      .def(
+          "block",
+          [](const ProgramPtr& p, int i) {
+            p->block(i);
+            return BlockView{p, i};
+          },
+          py::arg("index"), "IndexError for a bad index.")
+      .def("global_block",
+           [](const ProgramPtr& p) {
+             return BlockView{p, 0};
+           })
+      .def_property_readonly("blocks", &BlocksOf)
+      .def_property_readonly("num_blocks", &Program::num_blocks)
+      .def_property_readonly("version", &Program::version,
+                             "Grows with each change.")
+      .def_property(
+          "random_seed",
+          [](const Program& p) { return p.desc().random_seed(); },
+          &Program::set_random_seed,
+          "Random numbers of runs follow from it; 0: from pd.seed.")
+      .def("all_parameters", &ParametersOf)
+      .def("list_vars", [](const ProgramPtr& p) {
+        return VarsOf({p, 0});
+      });
+}
+
+void BindTransformations(py::class_<Program, ProgramPtr>* type) {
+  type->def(
+          "clone",
+          [](const ProgramPtr& p, bool for_test) {
+            return for_test ? p->InferenceClone() : p->Clone();
+          },
+          py::arg("for_test") = false,
+          "A copy. for_test: dropout, batch_norm and the like in test mode; "
+          "backward and optimizer gone.")
+      .def(
+          "prune",
+          [](const ProgramPtr& p, py::handle feeds, py::handle targets) {
+            return framework::Prune(*p, 0, NameStrings(feeds),
+                                    NameStrings(targets));
+          },
+          py::arg("feeds"), py::arg("targets"),
+          "The smallest program that computes the targets from the feeds "
+          "(variables or names). KeyError for an unknown name.")
+      .def(
+          "verify", [](const ProgramPtr& p) { framework::Verify(*p); },
+          "ValueError, or the like, naming block and operator, if anything "
+          "is wrong.")
+      .def(
+          "serialize",
+          [](const ProgramPtr& p, bool with_call_sites) {
+            return py::bytes(p->Serialize(with_call_sites));
+          },
+          py::arg("with_call_sites") = false, "The bytes of a program file.")
+      .def_static("parse", &Parse, py::arg("data"),
+                  "What serialize wrote, verified. OSError for anything else.")
+      .def(
+          "to_graphviz",
+          [](const ProgramPtr& p) { return framework::PrintGraphviz(*p); },
+          "For the program `dot`.")
+      .def("__str__",
+           [](const ProgramPtr& p) { return framework::PrintText(*p); })
+      .def("__repr__", [](const ProgramPtr& p) {
+        return absl::StrCat("<Program of ", p->global_block().desc().ops_size(),
+                            " operators>");
+      });
+}
+
+// Default programs while a `with` statement lasts.
+class Guard {
+ public:
+  Guard(ProgramPtr main, ProgramPtr startup)
+      : main_(std::move(main)), startup_(std::move(startup)) {}
+  void Enter() {
+    PADDLE_ENFORCE(guard_ == nullptr, FailedPrecondition,
+                   "this program_guard is in use; make another one");
+    guard_ = std::make_unique<layer::ProgramGuard>(main_, startup_);
+  }
+  void Exit(const py::args&) { guard_.reset(); }
+
+ private:
+  ProgramPtr main_;
+  ProgramPtr startup_;
+  std::unique_ptr<layer::ProgramGuard> guard_;
+};
+
+void BindDefaults(py::module_& module) {
+  py::class_<Guard>(module, "program_guard",
+                    "with program_guard(main, startup): layers write to these "
+                    "programs, in this thread.")
+      .def(py::init<ProgramPtr, ProgramPtr>(), py::arg("main"),
+           py::arg("startup") = py::none())
+      .def("__enter__", &Guard::Enter)
+      .def("__exit__", &Guard::Exit);
+  module.def("default_main_program", &layer::DefaultMainProgram,
+             "What layers write to: the program that computes.");
+  module.def("default_startup_program", &layer::DefaultStartupProgram,
+             "The program that gives parameters their first values.");
+}
+
+}  // namespace
+
+void BindProgram(py::module_& module) {
+  py::class_<Program, ProgramPtr> program(
+      module, "Program",
+      "A description of what to compute. Not to be changed by several threads "
+      "at once; any number may run it.");
+  py::class_<Variable>(module, "Variable",
+                       "A variable of a program; it has no value of its own. "
+                       "Arithmetic follows NumPy's rules.");
+  BindOperator(module);
+  BindBlock(module);
+  BindProgramMethods(&program);
+  BindTransformations(&program);
+  BindDefaults(module);
+}
+
+}  // namespace paddle::python

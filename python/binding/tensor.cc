@@ -1,0 +1,303 @@
+#include "paddle/python/binding/tensor.h"
+
+#include <pybind11/stl.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/tensor/lod.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/memory/allocation.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/binding.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using framework::DataType;
+using framework::Dims;
+using framework::LoD;
+using framework::LoDTensor;
+using framework::Tensor;
+
+// Memory that a NumPy array owns.
+class NumPyAllocation : public memory::Allocation {
+ public:
+  explicit NumPyAllocation(py::array array)
+      : Allocation(const_cast<void*>(array.data()), array.nbytes(),
+                   platform::CPUPlace()),
+        array_(array.release().ptr()) {}
+
+  // May run on any thread; once Python has ended there is nothing to give back.
+  ~NumPyAllocation() override {
+    if (!Py_IsInitialized()) return;
+    py::gil_scoped_acquire gil;
+    Py_DECREF(array_);
+  }
+
+ private:
+  PyObject* const array_;
+};
+
+// The types that NumPy knows.
+struct TypeCode {
+  DataType type;
+  char kind;
+  int size;
+};
+constexpr TypeCode kTypes[] = {
+    {DataType::kBool, 'b', 1},    {DataType::kUInt8, 'u', 1},
+    {DataType::kInt8, 'i', 1},    {DataType::kInt16, 'i', 2},
+    {DataType::kInt32, 'i', 4},   {DataType::kInt64, 'i', 8},
+    {DataType::kFloat16, 'f', 2}, {DataType::kFloat32, 'f', 4},
+    {DataType::kFloat64, 'f', 8},
+};
+
+constexpr int kTypeNumbers = static_cast<int>(DataType::kFloat64) + 1;
+
+bool IsPlain(const py::array& array) {
+  constexpr int kPlain =
+      py::array::c_style | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+  const char order = array.dtype().byteorder();
+  return (array.flags() & kPlain) == kPlain && order != '>';
+}
+
+Dims DimsOf(const py::array& array) {
+  return Dims(absl::MakeConstSpan(array.shape(), array.ndim()));
+}
+
+// Kept alive by NumPy, and keeps the tensor's memory alive.
+py::capsule Owner(const Tensor& tensor) {
+  return py::capsule(
+      new std::shared_ptr<memory::Allocation>(tensor.holder()),
+      [](void* holder) {
+        delete static_cast<std::shared_ptr<memory::Allocation>*>(holder);
+      });
+}
+
+py::array Bfloat16ToNumPy(const Tensor& tensor) {
+  const auto* values = tensor.data<platform::bfloat16>();
+  py::array_t<float> out(tensor.dims().ToVector());
+  float* to = out.mutable_data();
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    to[i] = static_cast<float>(values[i]);
+  }
+  return std::move(out);
+}
+
+std::string TypeName(py::handle value) {
+  return py::str(py::type::handle_of(value).attr("__name__"));
+}
+
+// Numbers, and lists of them; NumPy reads them, which refuses ragged ones.
+LoDTensor FromNumbers(py::handle value, DataType dtype,
+                      const std::string& name) {
+  static auto* const as_array =
+      new py::object(py::module_::import("numpy").attr("asarray"));
+  try {
+    const auto array = (*as_array)(value).cast<py::array>();
+    const char kind = array.dtype().kind();
+    PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
+                       kind == 'u' || kind == 'f',
+                   TypeMismatch, "variable ", name, " takes numbers, not a ",
+                   TypeName(value));
+    PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || IsFloating(dtype),
+                   TypeMismatch, "variable ", name, " is ", DataTypeName(dtype),
+                   " and takes whole numbers");
+    return FromNumPy((*as_array)(value, ToNumPyType(dtype)).cast<py::array>());
+  } catch (const py::error_already_set& error) {
+    PADDLE_THROW(TypeMismatch, "variable ", name, " cannot take this ",
+                 TypeName(value), ": ", error.what());
+  }
+}
+
+LoDTensor FromArray(const py::array& array, DataType dtype,
+                    const std::string& name) {
+  const DataType given = FromNumPyType(array.dtype());
+  PADDLE_ENFORCE(given == dtype, TypeMismatch, "variable ", name, " is ",
+                 DataTypeName(dtype), ", but the array is ",
+                 DataTypeName(given), "; convert it: x.astype(\"",
+                 ToNumPyType(dtype).attr("name").cast<std::string>(), "\")");
+  return FromNumPy(array);
+}
+
+LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
+  const auto array =
+      py::module_::import("numpy").attr("asarray")(data).cast<py::array>();
+  LoDTensor tensor = FromNumPy(array);
+  if (lengths.empty()) return tensor;
+  tensor.set_lod(LoD::FromLengths(lengths));
+  PADDLE_ENFORCE(tensor.rank() > 0, InvalidArgument,
+                 "sequences need an array of rank 1 at least");
+  PADDLE_ENFORCE_EQ(tensor.lod()->rows(), tensor.dims()[0],
+                    "the lengths do not add up to the number of rows");
+  return tensor;
+}
+
+LoD::Levels LengthsOf(const TensorHandle& handle) {
+  const auto& lod = handle.Get().lod();
+  return lod == nullptr ? LoD::Levels() : lod->lengths();
+}
+
+std::string Describe(const TensorHandle& handle) {
+  if (!handle.initialized()) return "LoDTensor(not initialised)";
+  const LoDTensor& tensor = handle.Get();
+  return absl::StrCat(
+      "LoDTensor(", tensor.dims().ToString(), " ", DataTypeName(tensor.dtype()),
+      tensor.lod() == nullptr
+          ? ""
+          : absl::StrCat(", lengths ", tensor.lod()->ToString()),
+      ")");
+}
+
+}  // namespace
+
+DataType FromNumPyType(const py::dtype& dtype) {
+  for (const TypeCode& code : kTypes) {
+    if (dtype.kind() == code.kind && dtype.itemsize() == code.size) {
+      return code.type;
+    }
+  }
+  PADDLE_THROW(TypeMismatch, "no tensor has elements of type ",
+               py::repr(dtype).cast<std::string>(),
+               "; legal are bool, uint8, int8, int16, int32, int64, float16, "
+               "float32 and float64");
+}
+
+py::dtype ToNumPyType(DataType dtype) {
+  // Looked up once a type: a fetch needs it, and has microseconds.
+  static std::array<PyObject*, kTypeNumbers> types{};
+  PyObject*& type = types[static_cast<int>(dtype)];
+  if (type == nullptr) {
+    type = py::dtype(dtype == DataType::kBFloat16 ? "float32"
+                                                  : DataTypeName(dtype))
+               .release()
+               .ptr();
+  }
+  return py::reinterpret_borrow<py::dtype>(type);
+}
+
+LoDTensor FromNumPy(const py::array& array) {
+  const DataType dtype = FromNumPyType(array.dtype());
+  if (!IsPlain(array)) {
+    const auto copy =
+        py::array::ensure(array.attr("astype")(ToNumPyType(dtype), "C"));
+    return FromNumPy(copy);
+  }
+  LoDTensor tensor;
+  const Dims dims = DimsOf(array);
+  tensor.Bind(std::make_shared<NumPyAllocation>(array), 0, dims, dtype);
+  return tensor;
+}
+
+py::array ToNumPy(const Tensor& tensor, bool writeable) {
+  PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
+                 "the tensor is not initialised");
+  if (tensor.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(tensor);
+  py::array array(ToNumPyType(tensor.dtype()), tensor.dims().ToVector(),
+                  tensor.raw_data(), Owner(tensor));
+  if (!writeable) array.attr("setflags")(false);
+  return array;
+}
+
+LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
+  if (py::isinstance<TensorHandle>(value)) {
+    const LoDTensor& tensor = value.cast<const TensorHandle&>().Get();
+    PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, "variable ", name,
+                   " is ", DataTypeName(dtype), ", but the tensor is ",
+                   DataTypeName(tensor.dtype()));
+    return tensor;
+  }
+  if (py::isinstance<py::array>(value)) {
+    return FromArray(py::reinterpret_borrow<py::array>(value), dtype, name);
+  }
+  if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
+    return FromArray(py::array::ensure(value), dtype, name);
+  }
+  return FromNumbers(value, dtype, name);
+}
+
+framework::Variable* TensorHandle::Find() const {
+  framework::Variable* variable = scope_->FindLocalVar(name_);
+  PADDLE_ENFORCE(variable != nullptr, NotFound, "variable ", name_,
+                 " has been erased from its scope");
+  return variable;
+}
+
+const LoDTensor& TensorHandle::Get() const {
+  if (!in_scope()) return value_;
+  PADDLE_ENFORCE(initialized(), FailedPrecondition, "variable ", name_,
+                 " is not initialised");
+  return Find()->Get<LoDTensor>();
+}
+
+bool TensorHandle::initialized() const {
+  if (!in_scope()) return value_.initialized();
+  const framework::Variable* variable = Find();
+  return variable->Is<LoDTensor>() && variable->Get<LoDTensor>().initialized();
+}
+
+void TensorHandle::Set(LoDTensor value) {
+  (in_scope() ? *Find()->GetMutable<LoDTensor>() : value_) = std::move(value);
+}
+
+void BindTensor(py::module_& module) {
+  py::class_<TensorHandle>(
+      module, "LoDTensor",
+      "An array whose rows may form sequences. numpy.asarray(tensor) reads it "
+      "without copying.")
+      .def(py::init([](const py::object& data, const LoD::Levels& lengths) {
+             return TensorHandle(MakeLoDTensor(data, lengths));
+           }),
+           py::arg("data"), py::arg("lengths") = LoD::Levels(),
+           "From an array and, for sequences, their lengths, a list for each "
+           "level, outermost first. ValueError if they do not add up.")
+      .def(
+          "set",
+          [](TensorHandle& self, const py::object& data,
+             const LoD::Levels& lengths) {
+            LoDTensor value = MakeLoDTensor(data, lengths);
+            // The array stays the caller's: training would write to it.
+            if (self.in_scope()) {
+              value = LoDTensor(framework::Copy(value), value.lod());
+            }
+            self.Set(std::move(value));
+          },
+          py::arg("data"), py::arg("lengths") = LoD::Levels(),
+          "Replaces the value by a copy of an array.")
+      .def(
+          "numpy",
+          [](const TensorHandle& self) {
+            return ToNumPy(self.Get(), !self.in_scope());
+          },
+          "An array over the tensor's own memory; read-only if it belongs to "
+          "a scope, where a later run may change it. RuntimeError if it is "
+          "not initialised.")
+      .def(
+          "__array__",
+          [](const TensorHandle& self, const py::object& dtype) -> py::object {
+            py::array array = ToNumPy(self.Get(), !self.in_scope());
+            if (dtype.is_none()) return std::move(array);
+            return array.attr("astype")(dtype);
+          },
+          py::arg("dtype") = py::none())
+      .def_property_readonly(
+          "shape",
+          [](const TensorHandle& self) {
+            return py::tuple(py::cast(self.Get().dims().ToVector()));
+          })
+      .def_property_readonly("dtype",
+                             [](const TensorHandle& self) {
+                               return DataTypeName(self.Get().dtype());
+                             })
+      .def_property_readonly("lengths", &LengthsOf,
+                             "Of the sequences, by level; [] without any.")
+      .def_property_readonly("initialized", &TensorHandle::initialized)
+      .def("__repr__", &Describe);
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,58 @@
+// Between NumPy arrays and tensors.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+#include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
+
+namespace paddle::python {
+
+// TypeMismatch, listing the legal ones, for a dtype no tensor can have.
+framework::DataType FromNumPyType(const pybind11::dtype& dtype);
+// NumPy has no bfloat16: its values come out as float32.
+pybind11::dtype ToNumPyType(framework::DataType dtype);
+
+// A tensor over the array's own memory, which it keeps alive, if that is
+// contiguous, aligned and in the machine's byte order; else a copy. Whoever
+// gets it must not write to it.
+framework::LoDTensor FromNumPy(const pybind11::array& array);
+// An array over the tensor's own memory, which it keeps alive.
+pybind11::array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
+
+// What a user gives as the value of a variable called `name`: an array of its
+// data type, a LoDTensor, or numbers in (nested) lists, which take that type.
+// TypeMismatch, with a hint, for an array of another type or anything else.
+framework::LoDTensor ToTensor(pybind11::handle value, framework::DataType dtype,
+                              const std::string& name);
+
+// The `LoDTensor` of Python: a value, or the current value of a variable in a
+// scope.
+class TensorHandle {
+ public:
+  explicit TensorHandle(framework::LoDTensor value)
+      : value_(std::move(value)) {}
+  TensorHandle(std::shared_ptr<framework::Scope> scope, std::string name)
+      : scope_(std::move(scope)), name_(std::move(name)) {}
+
+  // FailedPrecondition if the variable holds no tensor (yet).
+  const framework::LoDTensor& Get() const;
+  // Replaces the value.
+  void Set(framework::LoDTensor value);
+  bool in_scope() const { return scope_ != nullptr; }
+  bool initialized() const;
+
+ private:
+  framework::Variable* Find() const;
+
+  framework::LoDTensor value_;
+  std::shared_ptr<framework::Scope> scope_;
+  std::string name_;
+};
+
+}  // namespace paddle::python

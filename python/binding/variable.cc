@@ -1,0 +1,173 @@
+#include "paddle/python/binding/variable.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/operators.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/attribute.h"
+#include "paddle/python/binding/binding.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using layer::Number;
+using layer::Variable;
+
+bool IsNumber(py::handle value) {
+  return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
+         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__") &&
+          !py::isinstance<py::array>(value));
+}
+
+Number ToNumber(py::handle value) {
+  if (PyIndex_Check(value.ptr())) {
+    return Number(value.attr("__index__")().cast<int64_t>());
+  }
+  return Number(value.attr("__float__")().cast<double>());
+}
+
+// Binds `left op right` and its reflection, for variables and numbers. What is
+// neither gives NotImplemented, so that Python can ask the other side.
+template <typename Operation>
+void BindOperator(py::class_<Variable>* type, const char* name,
+                  const char* reflected, Operation operation) {
+  const auto either = [operation](const Variable& self,
+                                  py::handle other) -> py::object {
+    if (py::isinstance<Variable>(other)) {
+      return py::cast(operation(self, other.cast<const Variable&>()));
+    }
+    if (IsNumber(other)) return py::cast(operation(self, ToNumber(other)));
+    return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+  };
+  const auto from_right = [operation](const Variable& self,
+                                      py::handle other) -> py::object {
+    if (IsNumber(other)) return py::cast(operation(ToNumber(other), self));
+    return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+  };
+  type->def(name, either, py::arg("other"));
+  type->def(reflected, from_right, py::arg("other"));
+}
+
+void BindArithmetic(py::class_<Variable>* type) {
+  BindOperator(type, "__add__", "__radd__",
+               [](const auto& a, const auto& b) { return a + b; });
+  BindOperator(type, "__sub__", "__rsub__",
+               [](const auto& a, const auto& b) { return a - b; });
+  BindOperator(type, "__mul__", "__rmul__",
+               [](const auto& a, const auto& b) { return a * b; });
+  BindOperator(type, "__truediv__", "__rtruediv__",
+               [](const auto& a, const auto& b) { return a / b; });
+  type->def("__neg__", [](const Variable& self) { return -self; });
+  type->def(
+      "__matmul__",
+      [](const Variable& a, const Variable& b) { return layer::matmul(a, b); },
+      py::arg("other"));
+  type->def(
+      "astype",
+      [](const Variable& self, py::handle dtype) {
+        return layer::cast(self, ToDataType(dtype));
+      },
+      py::arg("dtype"), "The same values as another data type.");
+}
+
+void BindProperties(py::class_<Variable>* type) {
+  type->def_property_readonly("name", &Variable::name)
+      .def_property_readonly(
+          "shape", [](const Variable& self) { return ToShape(self.dims()); },
+          "A tuple; -1 for a size that is not known in advance.")
+      .def_property_readonly(
+          "dtype",
+          [](const Variable& self) { return DataTypeName(self.dtype()); },
+          "A name such as \"float32\".")
+      .def_property_readonly("ndim",
+                             [](const Variable& v) { return v.dims().rank(); })
+      .def_property_readonly("lod_level", &Variable::lod_level)
+      .def_property_readonly("block_index", &Variable::block)
+      .def_property_readonly("program", &Variable::program)
+      .def_property_readonly("is_parameter", &Variable::is_parameter)
+      .def_property_readonly(
+          "is_data", [](const Variable& v) { return v.desc().is_feed(); })
+      .def_property("persistable", &Variable::persistable,
+                    &Variable::set_persistable,
+                    "Whether the value outlives a run.")
+      .def_property("trainable", &Variable::trainable, &Variable::set_trainable)
+      .def_property("stop_gradient", &Variable::stop_gradient,
+                    &Variable::set_stop_gradient,
+                    "Whether gradients stop here.");
+}
+
+}  // namespace
+
+py::tuple ToShape(const framework::Dims& dims) {
+  py::tuple shape(dims.rank());
+  for (int i = 0; i < dims.rank(); ++i) {
+    shape[i] = dims[i] < 0 ? -1 : dims[i];
+  }
+  return shape;
+}
+
+std::vector<int64_t> FromShape(py::handle shape) {
+  if (PyIndex_Check(shape.ptr())) return {shape.cast<int64_t>()};
+  PADDLE_ENFORCE(
+      py::isinstance<py::sequence>(shape) && !py::isinstance<py::str>(shape),
+      TypeMismatch, "a shape is a list of sizes, not ",
+      py::repr(shape).cast<std::string>());
+  std::vector<int64_t> sizes;
+  for (py::handle size : shape) {
+    PADDLE_ENFORCE(size.is_none() || PyIndex_Check(size.ptr()), TypeMismatch,
+                   "a size is a whole number or None, not ",
+                   py::repr(size).cast<std::string>());
+    sizes.push_back(size.is_none() ? -1 : size.cast<int64_t>());
+  }
+  return sizes;
+}
+
+Variable ToVariable(py::handle value,
+                    const std::shared_ptr<framework::Program>& program) {
+  if (py::isinstance<Variable>(value)) return value.cast<Variable>();
+  PADDLE_ENFORCE(py::isinstance<py::str>(value), TypeMismatch,
+                 "expected a variable or its name, not ",
+                 py::repr(value).cast<std::string>());
+  return layer::FindVariable(program, 0, value.cast<std::string>());
+}
+
+void BindVariable(py::module_& module) {
+  // Declared by BindProgram, whose functions give variables.
+  auto type = py::class_<Variable>(module.attr("Variable"));
+  BindProperties(&type);
+  BindArithmetic(&type);
+  // Makes NumPy's scalars leave the arithmetic to the variable.
+  type.attr("__array_ufunc__") = py::none();
+  type.def("__eq__",
+           [](const Variable& self, py::handle other) {
+             return py::isinstance<Variable>(other) &&
+                    self == other.cast<const Variable&>();
+           })
+      .def("__hash__",
+           [](const Variable& self) {
+             return py::hash(py::make_tuple(
+                 reinterpret_cast<uintptr_t>(self.program().get()),
+                 self.block(), self.name()));
+           })
+      .def("__bool__",
+           [](const Variable& self) -> bool {
+             PADDLE_THROW(TypeMismatch, "variable ", self.name(),
+                          " has no value before the program runs");
+           })
+      .def("__repr__", [](const Variable& self) {
+        return absl::StrCat("<Variable ", self.ToString(), ">");
+      });
+}
+
+}  // namespace paddle::python

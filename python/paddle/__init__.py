@@ -1,0 +1,39 @@
+"""Paddle: describe a deep-learning program, then run it.
+
+    import numpy as np
+    import paddle as pd
+
+    x = pd.layer.data("x", [None, 13])
+    y = pd.layer.data("y", [None, 1])
+    cost = pd.layer.mean(pd.layer.square_error_cost(pd.layer.fc(x, 1), y))
+    pd.optimizer.SGD(learning_rate=0.01).minimize(cost)
+
+    exe = pd.Executor(pd.CPUPlace())
+    exe.run(pd.default_startup_program())
+    loss, = exe.run(feed={"x": xs, "y": ys}, fetch_list=[cost])
+"""
+
+import os
+
+from . import core, errors
+
+core._set_package_folder(os.path.dirname(os.path.abspath(__file__)) + os.sep)
+
+from . import clip, dataset, initializer, io, layer, optimizer  # noqa: E402
+from . import reader, regularizer  # noqa: E402
+from .backward import append_backward, gradients  # noqa: E402
+from .core import (  # noqa: E402
+    CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
+    SelectedRows, Variable, default_main_program, default_startup_program,
+    get_variable, global_scope, num_threads, program_guard, set_num_threads)
+from .scope import scope_guard  # noqa: E402
+from .seed import seed  # noqa: E402
+
+__all__ = [
+    "CPUPlace", "CUDAPlace", "Executor", "LoDTensor", "ParamAttr", "Place",
+    "Program", "Scope", "SelectedRows", "Variable", "append_backward", "clip",
+    "core", "dataset", "default_main_program", "default_startup_program",
+    "errors", "get_variable", "global_scope", "gradients", "initializer", "io",
+    "layer", "num_threads", "optimizer", "program_guard", "reader",
+    "regularizer", "scope_guard", "seed", "set_num_threads",
+]

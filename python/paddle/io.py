@@ -1,0 +1,83 @@
+"""Parameters and inference programs in files.
+
+A file or folder is complete under its name or not there: whatever fails, what
+stood there before stays. Damaged files raise OSError, naming file and fault.
+"""
+
+import os
+from typing import Iterable, List, NamedTuple, Optional, Union
+
+from . import core
+
+_Path = Union[str, "os.PathLike[str]"]
+_Vars = Iterable[Union[core.Variable, str]]
+
+
+class InferenceModel(NamedTuple):
+    """What load_inference_model gives."""
+    program: core.Program
+    feeds: List[str]  # names, in the order they were saved
+    fetches: List[str]
+
+
+def _names(variables: _Vars) -> List[str]:
+    if isinstance(variables, (str, core.Variable)):
+        variables = [variables]
+    return [v if isinstance(v, str) else v.name for v in variables]
+
+
+def _chosen(program: Optional[core.Program],
+            variables: Optional[_Vars]) -> List[str]:
+    if variables is not None:
+        return _names(variables)
+    return core._persistable_names(program or core.default_main_program())
+
+
+def save(path: _Path, program: Optional[core.Program] = None,
+         variables: Optional[_Vars] = None,
+         scope: Optional[core.Scope] = None) -> None:
+    """Writes the values of variables to one file.
+
+    By default all persistable variables of the program (the default main
+    program): parameters, running statistics, the state of the optimizer.
+    RuntimeError for a variable without value; OSError if the file cannot be
+    written.
+    """
+    core._save_variables(os.fspath(path), _chosen(program, variables), scope)
+
+
+def load(path: _Path, program: Optional[core.Program] = None,
+         variables: Optional[_Vars] = None,
+         scope: Optional[core.Scope] = None) -> None:
+    """Sets variables of the program, by default all persistable ones.
+
+    All or nothing. OSError for a damaged file, KeyError for a variable that
+    the file does not hold, ValueError, with both shapes, for one that does not
+    fit. What else the file holds is left alone.
+    """
+    program = program or core.default_main_program()
+    core._load_variables(os.fspath(path), program,
+                         _chosen(program, variables), scope)
+
+
+def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
+                         program: Optional[core.Program] = None,
+                         scope: Optional[core.Scope] = None) -> None:
+    """Writes what computes `fetches` from `feeds`, in test mode, to a folder.
+
+    The folder gets the files `program` and `parameters`; one that holds a
+    model is exchanged for the new one in one step, one that holds anything
+    else is a RuntimeError. KeyError for an unknown variable.
+    """
+    core._save_inference_model(
+        os.fspath(folder), program or core.default_main_program(),
+        _names(feeds), _names(fetches), scope)
+
+
+def load_inference_model(
+        folder: _Path, scope: Optional[core.Scope] = None) -> InferenceModel:
+    """The program of a folder, its parameters set in the scope.
+
+    OSError for damaged files; nothing is set then.
+    """
+    return InferenceModel(*core._load_inference_model(os.fspath(folder), scope))

@@ -1,0 +1,29 @@
+"""Layers: functions that write programs.
+
+Here stand the composed layers, and one function for each operator of the
+build (see `ops`), made from the operator's own description. A function adds to
+the default main program, and parameters to the default startup program, too;
+mistakes are reported at the line that made them.
+"""
+
+from typing import Any, List
+
+from . import ops
+from .nn import (
+    accuracy, batch_norm, conv2d, create_global_var, create_parameter,
+    cross_entropy, data, dropout, embedding, fc, pool2d,
+    softmax_with_cross_entropy, square_error_cost)
+
+__all__ = [
+    "accuracy", "batch_norm", "conv2d", "create_global_var",
+    "create_parameter", "cross_entropy", "data", "dropout", "embedding", "fc",
+    "ops", "pool2d", "softmax_with_cross_entropy", "square_error_cost",
+]
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(ops, name)
+
+
+def __dir__() -> List[str]:
+    return sorted(set(__all__) | set(dir(ops)))

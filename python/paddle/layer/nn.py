@@ -1,0 +1,142 @@
+"""Layers made of several operators, most of them with parameters.
+
+A parameter attribute is None (the layer's choice), a name (shared with the
+parameter of that name), an initializer or a pd.ParamAttr; for a bias also
+False: none. An activation is the type of an operator such as "relu", "": none.
+Wrong shapes, types and sizes raise ValueError, or TypeError for a wrong kind
+of argument, naming operator, shapes and the line of the call.
+"""
+
+from typing import Optional, Sequence, Union
+
+from .. import core
+from ..core import Variable
+
+ParamLike = Union[None, str, core.ParamAttr, core.Initializer]
+BiasLike = Union[ParamLike, bool]
+Size = Union[int, Sequence[int]]
+Shape = Sequence[Optional[int]]
+
+
+def data(name: str, shape: Shape, dtype: str = "float32",
+         lod_level: int = 0) -> Variable:
+    """What is fed at every run.
+
+    None (or -1) is a size that is not known in advance: in front it is the
+    batch, the same for all data. lod_level > 0: the rows form sequences.
+    ValueError for a name in use.
+    """
+    return core._data(name, shape, dtype, lod_level)
+
+
+def create_parameter(shape: Sequence[int], dtype: str = "float32",
+                     attr: ParamLike = None) -> Variable:
+    """A trainable parameter of fixed shape, by default with Xavier's values."""
+    return core._parameter(shape, dtype, attr)
+
+
+def create_global_var(shape: Sequence[int], value: float,
+                      dtype: str = "float32", name: str = "") -> Variable:
+    """A variable that outlives a run and is not trained, such as a counter."""
+    return core._global_variable(shape, value, dtype, name)
+
+
+def fc(input: Union[Variable, Sequence[Variable]], size: int = 0,
+       num_flatten_dims: int = 1, param_attr: ParamLike = None,
+       bias_attr: BiasLike = None, act: str = "", name: str = "") -> Variable:
+    """act(sum over inputs x of x W + b): a fully connected layer.
+
+    Axes [0, num_flatten_dims) of an input stay, the others are flattened: W is
+    [their product, size], b is [size]. A size of 0 is the input's width.
+    """
+    return core._fc(input, size, num_flatten_dims, param_attr, bias_attr, act,
+                    name)
+
+
+def conv2d(input: Variable, num_filters: int, filter_size: Size,
+           stride: Size = 1, padding: Size = 0, dilation: Size = 1,
+           groups: int = 1, param_attr: ParamLike = None,
+           bias_attr: BiasLike = None, act: str = "",
+           name: str = "") -> Variable:
+    """Convolution of images [N, C, H, W] with filters [num_filters, C / groups,
+    h, w]; bias [num_filters].
+
+    A size is one number, or (height, width). groups divides C and num_filters.
+    """
+    return core._conv2d(input, num_filters, filter_size, stride, padding,
+                        dilation, groups, param_attr, bias_attr, act, name)
+
+
+def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
+           pool_stride: Size = 1, pool_padding: Size = 0,
+           global_pooling: bool = False, ceil_mode: bool = False,
+           name: str = "") -> Variable:
+    """The maximum ("max") or average ("avg") of windows of images [N, C, H, W].
+
+    global_pooling: of the whole image. ceil_mode: a last window may reach
+    beyond the border.
+    """
+    return core._pool2d(input, pool_size, pool_type, pool_stride, pool_padding,
+                        global_pooling, ceil_mode, name)
+
+
+def batch_norm(input: Variable, act: str = "", is_test: bool = False,
+               momentum: float = 0.9, epsilon: float = 1e-5,
+               param_attr: ParamLike = None, bias_attr: ParamLike = None,
+               name: str = "", moving_mean_name: str = "",
+               moving_variance_name: str = "") -> Variable:
+    """Normalises each channel of [N, C, ...] over the batch, then scales and
+    shifts it by parameters [C].
+
+    In training the running mean and variance are updated in place; with
+    is_test they are what is used.
+    """
+    return core._batch_norm(input, act, is_test, momentum, epsilon, param_attr,
+                            bias_attr, name, moving_mean_name,
+                            moving_variance_name)
+
+
+def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
+            seed: int = 0) -> Variable:
+    """In training zeroes elements with the given probability, in [0, 1), and
+    scales the others up; with is_test, x itself. Seed 0 is the program's."""
+    return core._dropout(x, dropout_prob, is_test, seed)
+
+
+def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
+              padding_idx: int = -1, param_attr: ParamLike = None,
+              dtype: str = "float32", name: str = "") -> Variable:
+    """Rows of a table of `size` (rows, width), by int64 ids.
+
+    is_sparse: the gradient holds only the rows in use. padding_idx: an id
+    whose row counts as zeros. IndexError, when run, for an id out of range.
+    """
+    rows, width = size
+    return core._embedding(input, rows, width, is_sparse, padding_idx,
+                           param_attr, dtype, name)
+
+
+def cross_entropy(input: Variable, label: Variable,
+                  soft_label: bool = False) -> Variable:
+    """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
+
+    Labels are int64 [N, 1] or, if soft, probabilities of the input's shape.
+    IndexError, when run, for a label out of range.
+    """
+    return core._cross_entropy(input, label, soft_label)
+
+
+def softmax_with_cross_entropy(logits: Variable, label: Variable,
+                               soft_label: bool = False) -> Variable:
+    """cross_entropy of softmax(logits), more accurate and faster."""
+    return core._softmax_with_cross_entropy(logits, label, soft_label)
+
+
+def square_error_cost(input: Variable, label: Variable) -> Variable:
+    """(input - label)^2, element by element."""
+    return core._square_error_cost(input, label)
+
+
+def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
+    """The part of rows whose label is among the k largest of [N, classes]."""
+    return core._accuracy(input, label, k)

@@ -1,0 +1,174 @@
+"""One function for each operator, made from the operator's description.
+
+Inputs and attributes are called as in the description, in small letters with
+underscores: slot "X" is `x`, "Beta1Pow" is `beta1_pow`. Required ones come
+first. A function returns the operator's only output, or a named tuple of them.
+"""
+
+import inspect
+import re
+from collections import namedtuple
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+from .. import core
+from ..core import AttrProto, OpProto, SlotProto, Variable
+
+_TYPES = {
+    "bool": bool, "int": int, "float": float, "string": str,
+    "list of bool": Sequence[bool], "list of int": Sequence[int],
+    "list of float": Sequence[float], "list of string": Sequence[str],
+    "block": int, "list of block": Sequence[int],
+}
+
+
+def snake_case(name: str) -> str:
+    """"Beta1Pow" -> "beta1_pow", "X" -> "x"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def results_of(proto: OpProto) -> List[SlotProto]:
+    """The outputs a function returns: those that are not only for gradients."""
+    wanted = [s for s in proto.outputs if not s.intermediate and not s.optional]
+    return wanted or [s for s in proto.outputs if not s.intermediate]
+
+
+def signature_of(proto: OpProto) -> inspect.Signature:
+    """Required inputs and attributes, then optional ones, then the name."""
+    required, optional = [], []
+    for slot in proto.inputs:
+        kind = Sequence[Variable] if slot.list else Variable
+        if slot.optional:
+            optional.append(_parameter(slot.name, Optional[kind], None))
+        else:
+            required.append(_parameter(slot.name, kind))
+    for attr in proto.attrs:
+        if attr.default is None:
+            required.append(_parameter(attr.name, _TYPES[attr.type]))
+        else:
+            optional.append(
+                _parameter(attr.name, _TYPES[attr.type], attr.default))
+    optional.append(_parameter("name", str, ""))
+    return inspect.Signature(
+        required + optional, return_annotation=_result_type(proto))
+
+
+def documentation_of(proto: OpProto) -> str:
+    lines = [proto.comment, "", "Args:"]
+    lines += [f"  {snake_case(slot.name)}: {slot.comment}"
+              for slot in proto.inputs]
+    lines += [f"  {snake_case(attr.name)}: {attr.comment}{_range_of(attr)}"
+              for attr in proto.attrs]
+    lines.append("  name: what new variables are called after.")
+    lines += ["", "Returns:"]
+    lines += [f"  {snake_case(slot.name)}: {slot.comment}"
+              for slot in results_of(proto)]
+    return "\n".join(lines)
+
+
+def function_of(proto: OpProto) -> Callable[..., Any]:
+    """The function that appends the operator to a program."""
+    signature = signature_of(proto)
+    slots = {snake_case(slot.name): slot.name for slot in proto.inputs}
+    attrs = {snake_case(attr.name): attr.name for attr in proto.attrs}
+    results = results_of(proto)
+    several = _tuple_of(proto) if len(results) > 1 else None
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = _bind(proto.type, signature, args, kwargs)
+        name = given.pop("name", "")
+        made = core._append_op(
+            proto.type,
+            {slots[key]: value for key, value in given.items() if key in slots},
+            {attrs[key]: value for key, value in given.items() if key in attrs},
+            name=name)
+        values = [made[slot.name] if slot.list else
+                  (made[slot.name] or [None])[0] for slot in results]
+        if several is not None:
+            return several(*values)
+        return values[0] if values else None
+
+    call.__name__ = call.__qualname__ = proto.type
+    call.__module__ = __name__
+    call.__doc__ = documentation_of(proto)
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    return call
+
+
+def op_types() -> List[str]:
+    """The operators that have a function: all but gradients."""
+    return [name for name in core.op_types()
+            if not core.op_proto(name).gradient_of]
+
+
+def _parameter(name: str, kind: Any,
+               default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    if isinstance(default, list):
+        default = tuple(default)
+    return inspect.Parameter(
+        snake_case(name), inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=kind, default=default)
+
+
+def _result_type(proto: OpProto) -> Any:
+    results = results_of(proto)
+    if not results:
+        return None
+    if len(results) > 1:
+        return _tuple_of(proto)
+    return List[Variable] if results[0].list else Variable
+
+
+_tuples: Dict[str, Any] = {}
+
+
+def _tuple_of(proto: OpProto) -> Any:
+    if proto.type not in _tuples:
+        _tuples[proto.type] = namedtuple(  # type: ignore[misc]
+            "".join(word.capitalize() for word in proto.type.split("_")),
+            [snake_case(slot.name) for slot in results_of(proto)])
+    return _tuples[proto.type]
+
+
+def _range_of(attr: AttrProto) -> str:
+    parts = []
+    if attr.min is not None:
+        parts.append(f"{'>' if attr.min_exclusive else '>='} {attr.min:g}")
+    if attr.max is not None:
+        parts.append(f"{'<' if attr.max_exclusive else '<='} {attr.max:g}")
+    if attr.choices:
+        parts.append("one of " + ", ".join(map(repr, attr.choices)))
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _bind(op: str, signature: inspect.Signature, args: Any,
+          kwargs: Any) -> Dict[str, Any]:
+    try:
+        return signature.bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise TypeError(f"{op}{signature_text(signature)}: {error}") from None
+
+
+def signature_text(signature: inspect.Signature) -> str:
+    """The names and defaults alone."""
+    plain = [p.replace(annotation=inspect.Parameter.empty)
+             for p in signature.parameters.values()]
+    return str(inspect.Signature(plain))
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_") or name not in op_types():
+        raise AttributeError(f"no layer or operator is called {name!r}" +
+                             _nearest(name))
+    function = function_of(core.op_proto(name))
+    globals()[name] = function
+    return function
+
+
+def _nearest(name: str) -> str:
+    import difflib
+    close = difflib.get_close_matches(name, op_types(), 3)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def __dir__() -> List[str]:
+    return op_types()

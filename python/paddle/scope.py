@@ -1,0 +1,16 @@
+"""Choosing the scope that programs run in."""
+
+import contextlib
+from typing import Iterator
+
+from . import core
+
+
+@contextlib.contextmanager
+def scope_guard(scope: core.Scope) -> Iterator[core.Scope]:
+    """Makes `scope` the global scope of this thread inside a `with`."""
+    before = core._switch_scope(scope)
+    try:
+        yield scope
+    finally:
+        core._switch_scope(before)

@@ -1,0 +1,164 @@
+"""Writes the type stubs of what Python cannot see: paddle.core and the
+functions made from operators.
+
+usage: generate.py [FOLDER]: writes the files below FOLDER, by default the
+package's own.
+"""
+
+import inspect
+import os
+import re
+import sys
+from typing import Any, Dict, Iterator, List
+
+import paddle
+from paddle import core
+from paddle.layer import ops
+
+HEADER = '# Written by python/stubs/generate.py; do not edit.\n'
+
+# What pybind11 calls types, and what they are to a type checker.
+_WORDS = [
+    (r"paddle\.core\.", ""),
+    (r"numpy\.(ndarray|dtype)(\[[^\]]*\])?", r"numpy.\1"),
+    (r"\b(handle|object|capsule)\b", "Any"),
+    (r"\bbuffer\b", "bytes"),
+    (r"<[^<>]*>", "..."),
+]
+
+
+def to_python(text: str) -> str:
+    for pattern, word in _WORDS:
+        text = re.sub(pattern, word, text)
+    return re.sub(r": ([\w.\[\], ]+?) = None", r": Optional[\1] = None", text)
+
+
+def quoted(doc: str) -> str:
+    return '"""' + doc.replace("\\", "\\\\").replace('"""', "'''") + '"""'
+
+
+def split_doc(function: Any) -> List[str]:
+    """The signature "(...) -> ..." and the text of a bound function."""
+    lines = (function.__doc__ or "").split("\n")
+    signature = lines[0][lines[0].find("("):]
+    return [to_python(signature), "\n".join(lines[1:]).strip()]
+
+
+def function_stub(name: str, function: Any, indent: str = "") -> str:
+    signature, doc = split_doc(function)
+    body = f"\n{indent}    {quoted(doc)}" if doc else " ..."
+    signature = re.sub(r"^\(self: [\w.]+", "(self", signature)
+    if name in ("__eq__", "__ne__"):
+        signature = "(self, other: object) -> bool"
+    return f"{indent}def {name}{signature}:{body}\n"
+
+
+def property_stub(name: str, value: property) -> str:
+    returns = split_doc(value.fget)[0].rpartition("-> ")[2] or "Any"
+    lines = ["    @property",
+             f"    def {name}(self) -> {returns}: ..."]
+    if value.fset is not None:
+        lines += [f"    @{name}.setter",
+                  f"    def {name}(self, value: {returns}) -> None: ..."]
+    return "\n".join(lines) + "\n"
+
+
+def class_stub(cls: type) -> str:
+    bases = [b.__name__ for b in cls.__bases__ if b.__module__ == core.__name__]
+    head = f"class {cls.__name__}{'(' + bases[0] + ')' if bases else ''}:\n"
+    members = []
+    if cls.__doc__:
+        members.append(f"    {quoted(cls.__doc__)}\n")
+    for name, value in sorted(vars(cls).items()):
+        if isinstance(value, property):
+            members.append(property_stub(name, value))
+        elif isinstance(value, staticmethod):
+            members.append("    @staticmethod\n" + function_stub(
+                name, value.__func__, "    "))
+        elif callable(value) and getattr(value, "__doc__", None):
+            if name in ("__hash__", "__new__", "__bool__"):
+                continue
+            members.append(function_stub(name, value, "    "))
+    return head + ("".join(members) or "    ...\n")
+
+
+def core_stub() -> str:
+    parts = [HEADER, "from typing import (\n    Any, Dict, Iterable, List, "
+             "Optional, Set, Tuple)\n\nimport numpy\n"]
+    members = sorted(vars(core).items())
+    classes = [v for _, v in members if isinstance(v, type)]
+    classes.sort(key=lambda cls: (len(cls.__mro__), cls.__name__))
+    parts += [class_stub(cls) for cls in classes]
+    parts += [function_stub(name, value) for name, value in members
+              if callable(value) and not isinstance(value, type)]
+    return "\n".join(parts)
+
+
+def type_text(kind: Any) -> str:
+    if kind is None:
+        return "None"
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        return kind.__name__
+    return inspect.formatannotation(kind).replace("typing.", "").replace(
+        "paddle.core.", "")
+
+
+def parameter_text(parameter: inspect.Parameter) -> str:
+    text = f"{parameter.name}: {type_text(parameter.annotation)}"
+    if parameter.default is not inspect.Parameter.empty:
+        text += f" = {parameter.default!r}"
+    return text
+
+
+def op_stub(name: str) -> Iterator[str]:
+    proto = core.op_proto(name)
+    signature = ops.signature_of(proto)
+    returns = signature.return_annotation
+    if isinstance(returns, type) and issubclass(returns, tuple):
+        yield f"\nclass {returns.__name__}(NamedTuple):\n" + "".join(
+            f"    {ops.snake_case(slot.name)}: "
+            f"{'List[Variable]' if slot.list else 'Variable'}\n"
+            for slot in ops.results_of(proto))
+    parameters = ",\n    ".join(
+        parameter_text(p) for p in signature.parameters.values())
+    yield (f"\ndef {name}(\n    {parameters},\n) -> {type_text(returns)}:\n"
+           f"    {quoted(ops.documentation_of(proto))}\n")
+
+
+def ops_stub() -> str:
+    parts = [HEADER, "from typing import Any, List, NamedTuple, Optional, "
+             "Sequence\n\nfrom ..core import OpProto, SlotProto, Variable\n\n"
+             "def snake_case(name: str) -> str: ...\n"
+             "def results_of(proto: OpProto) -> List[SlotProto]: ...\n"
+             "def signature_of(proto: OpProto) -> Any: ...\n"
+             "def documentation_of(proto: OpProto) -> str: ...\n"
+             "def function_of(proto: OpProto) -> Any: ...\n"
+             "def op_types() -> List[str]: ...\n"]
+    for name in ops.op_types():
+        parts += op_stub(name)
+    return "".join(parts)
+
+
+def layer_stub() -> str:
+    names = sorted(set(paddle.layer.__all__) - {"ops"})
+    imports = "".join(f"    {name} as {name},\n" for name in names)
+    return (HEADER + "from . import ops as ops\nfrom .ops import *\n"
+            f"from .nn import (  # These win over the operators.\n{imports})\n")
+
+
+def stubs() -> Dict[str, str]:
+    """The files, by their path in the package."""
+    return {"core.pyi": core_stub(), "layer/__init__.pyi": layer_stub(),
+            "layer/ops.pyi": ops_stub()}
+
+
+def main() -> None:
+    package = os.path.dirname(os.path.realpath(paddle.__file__))
+    folder = sys.argv[1] if len(sys.argv) > 1 else package
+    for path, text in stubs().items():
+        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

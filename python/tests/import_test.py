@@ -1,0 +1,47 @@
+"""What loading the package costs, and what it brings along."""
+
+import inspect
+import os
+import subprocess
+import sys
+import unittest
+
+import paddle as pd
+
+SCRIPT = """
+import sys, time
+import numpy
+before = set(sys.modules)
+begin = time.perf_counter()
+import paddle
+print(time.perf_counter() - begin)
+print(" ".join(sorted(set(sys.modules) - before)))
+"""
+
+
+class ImportTest(unittest.TestCase):
+
+    def test_import_takes_less_than_a_tenth_of_a_second(self):
+        root = os.path.dirname(os.path.dirname(pd.__file__))
+        seconds = []
+        for _ in range(5):
+            done = subprocess.run(
+                [sys.executable, "-c", SCRIPT], check=True,
+                capture_output=True, text=True,
+                env={**os.environ, "PYTHONPATH": root})
+            first, modules = done.stdout.splitlines()
+            seconds.append(float(first))
+        self.assertLess(min(seconds), 0.1)
+        self.assertNotIn("tqdm", modules.split())
+        self.assertNotIn("gzip", modules.split())
+
+    def test_what_is_public_is_documented(self):
+        for name in pd.__all__:
+            value = getattr(pd, name)
+            self.assertTrue(inspect.getdoc(value), name)
+        for module in (pd.io, pd.reader, pd.layer, pd.optimizer, pd.clip,
+                       pd.initializer, pd.regularizer, pd.dataset.mnist):
+            for name in getattr(module, "__all__", dir(module)):
+                value = getattr(module, name)
+                if inspect.isroutine(value) or inspect.isclass(value):
+                    self.assertTrue(inspect.getdoc(value), name)

@@ -1,0 +1,179 @@
+"""pd.layer: functions made from operators, and the composed ones."""
+
+import inspect
+
+import numpy as np
+
+import paddle as pd
+from testing_util import ProgramTestCase, random
+
+
+class GeneratedTest(ProgramTestCase):
+
+    def test_there_is_a_function_for_each_operator(self):
+        for name in pd.core.op_types():
+            proto = pd.core.op_proto(name)
+            if proto.gradient_of:
+                self.assertNotIn(name, dir(pd.layer))
+                continue
+            function = getattr(pd.layer.ops, name)
+            self.assertEqual(function.__name__, name)
+            parameters = inspect.signature(function).parameters
+            self.assertEqual(len(parameters),
+                             len(proto.inputs) + len(proto.attrs) + 1, name)
+            for each in list(proto.inputs) + list(proto.attrs):
+                snake = pd.layer.ops.snake_case(each.name)
+                self.assertIn(snake, parameters)
+                self.assertIn(f"{snake}: {each.comment}", function.__doc__)
+
+    def test_signatures_are_real(self):
+        text = pd.layer.ops.signature_text(inspect.signature(pd.layer.scale))
+        self.assertTrue(text.startswith("(x, "), text)
+        self.assertIn("name=''", text)
+
+    def test_required_inputs_come_first(self):
+        x = pd.layer.data("x", [3])
+        for call in (lambda: pd.layer.relu(), lambda: pd.layer.relu(x, y=1)):
+            with self.assertRaisesRegex(TypeError, r"relu\(x, name=''\)"):
+                call()
+
+    def test_several_outputs_are_a_named_tuple(self):
+        x = pd.layer.data("x", [2, 3])
+        top = pd.layer.top_k(x, k=2)
+        out, indices = self.eval([top.out, top.indices],
+                                 x=np.array([[1, 3, 2], [9, 7, 8]], "float32"))
+        self.assertEqual(out.tolist(), [[3, 2], [9, 8]])
+        self.assertEqual(indices.tolist(), [[1, 2], [0, 2]])
+
+    def test_lists_of_variables_and_attributes(self):
+        x = pd.layer.data("x", [2, 3])
+        both = pd.layer.concat([x, x], axis=1)
+        turned = pd.layer.transpose(both, axis=(1, 0))
+        self.assertEqual(both.shape, (2, 6))
+        value = random(2, 3)
+        np.testing.assert_array_equal(
+            self.eval(turned, x=value), np.concatenate([value, value], 1).T)
+
+    def test_unknown_names_suggest_others(self):
+        with self.assertRaisesRegex(AttributeError, "rellu.*relu"):
+            pd.layer.rellu
+        self.assertFalse(hasattr(pd.layer, "relu_grad"))
+
+    def test_data_types_in_any_spelling(self):
+        for dtype in ("int32", np.int32, np.dtype("int32")):
+            made = pd.layer.fill_constant(shape=[2], dtype=dtype, value=3)
+            self.assertEqual(made.dtype, "int32")
+            self.assertEqual(self.eval(made).tolist(), [3, 3])
+
+    def test_names_given_are_used(self):
+        x = pd.layer.data("x", [2])
+        self.assertTrue(pd.layer.relu(x, name="mine").name.startswith("mine"))
+
+
+class ComposedTest(ProgramTestCase):
+
+    def test_fc_of_several_inputs(self):
+        x, y = pd.layer.data("x", [None, 2, 3]), pd.layer.data("y", [None, 4])
+        out = pd.layer.fc([x, y], 5, act="relu")
+        self.run_startup()
+        a, b = random(7, 2, 3), random(7, 4)
+        expected = (a.reshape(7, 6) @ self.value("fc_0.w_0") +
+                    b @ self.value("fc_0.w_1") + self.value("fc_0.b_0"))
+        np.testing.assert_allclose(self.eval(out, x=a, y=b),
+                                   np.maximum(expected, 0), atol=1e-6)
+
+    def test_parameters_are_shared_by_name_and_can_be_left_out(self):
+        x = pd.layer.data("x", [None, 4])
+        pd.layer.fc(x, 4, param_attr="w", bias_attr=False)
+        pd.layer.fc(x, 4, param_attr="w", bias_attr=False)
+        self.assertEqual([p.name for p in self.main.all_parameters()], ["w"])
+        with self.assert_fails(ValueError, "w", "[4, 4]", "[4, 5]"):
+            pd.layer.fc(x, 5, param_attr="w", bias_attr=False)
+
+    def test_initializers(self):
+        make = pd.layer.create_parameter
+        init = pd.initializer
+        make([2, 3], attr=pd.ParamAttr("c", init.Constant(2.5)))
+        make([2], attr=pd.ParamAttr("v", init.Values([1, 2])))
+        make([200, 50], attr=pd.ParamAttr("u", init.Uniform(-2, 3)))
+        make([200, 50], attr=pd.ParamAttr("n", init.Normal(1, 2)))
+        make([200, 50], attr=pd.ParamAttr("t", init.TruncatedNormal(0, 2)))
+        make([200, 50], attr=pd.ParamAttr("x", init.Xavier()))
+        make([200, 50], attr=pd.ParamAttr("m", init.MSRA()))
+        self.run_startup()
+        self.assertTrue((self.value("c") == 2.5).all())
+        self.assertEqual(self.value("v").tolist(), [1, 2])
+        u, n, t = self.value("u"), self.value("n"), self.value("t")
+        self.assertTrue(u.min() >= -2 and u.max() < 3)
+        self.assertAlmostEqual(u.mean(), 0.5, delta=0.1)
+        self.assertAlmostEqual(n.mean(), 1, delta=0.1)
+        self.assertAlmostEqual(n.std(), 2, delta=0.1)
+        self.assertLessEqual(abs(t).max(), 4)
+        self.assertLessEqual(abs(self.value("x")).max(), (6 / 250) ** 0.5)
+        self.assertLessEqual(abs(self.value("m")).max(), (6 / 200) ** 0.5)
+        self.assertGreater(abs(self.value("m")).max(), (5 / 200) ** 0.5)
+
+    def test_conv_and_pool_shapes(self):
+        x = pd.layer.data("x", [None, 4, 9, 8])
+        y = pd.layer.conv2d(x, 6, (3, 2), stride=2, padding=1, groups=2)
+        self.assertEqual(y.shape, (-1, 6, 5, 5))
+        self.assertEqual(pd.layer.pool2d(y, 2, pool_stride=2).shape,
+                         (-1, 6, 2, 2))
+        self.assertEqual(
+            pd.layer.pool2d(y, pool_type="avg", global_pooling=True).shape,
+            (-1, 6, 1, 1))
+
+    def test_batch_norm_normalises_and_keeps_statistics(self):
+        x = pd.layer.data("x", [None, 3])
+        y = pd.layer.batch_norm(x, momentum=0.5, moving_mean_name="mean")
+        test = self.main.clone(for_test=True)
+        self.run_startup()
+        value = random(50, 3) * 4 + 1
+        out, = self.exe.run(feed={"x": value}, fetch_list=[y])
+        np.testing.assert_allclose(out.mean(0), 0, atol=1e-5)
+        np.testing.assert_allclose(out.std(0), 1, atol=1e-3)
+        np.testing.assert_allclose(self.value("mean"), value.mean(0) / 2,
+                                   rtol=1e-4)
+        first, = self.exe.run(test, feed={"x": value[:1]}, fetch_list=[y])
+        self.assertTrue(np.isfinite(first).all())
+        np.testing.assert_allclose(self.value("mean"), value.mean(0) / 2,
+                                   rtol=1e-4)
+
+    def test_dropout_scales_in_training_and_is_idle_in_test(self):
+        x = pd.layer.data("x", [None])
+        y = pd.layer.dropout(x, 0.25)
+        ones = np.ones(10000, np.float32)
+        out, = self.exe.run(feed={"x": ones}, fetch_list=[y])
+        self.assertEqual(set(np.round(np.unique(out), 4)), {0, 1.3333})
+        self.assertAlmostEqual((out == 0).mean(), 0.25, delta=0.02)
+        again, = self.exe.run(feed={"x": ones}, fetch_list=[y])
+        self.assertFalse((out == again).all())
+        test, = self.exe.run(self.main.clone(for_test=True), feed={"x": ones},
+                             fetch_list=[y])
+        self.assertTrue((test == 1).all())
+
+    def test_embedding(self):
+        ids = pd.layer.data("ids", [None, 1], "int64")
+        rows = pd.layer.embedding(ids, (5, 3), padding_idx=2, param_attr="e")
+        self.run_startup()
+        out = self.eval(rows, ids=np.array([[1], [2], [4]]))
+        out = out.reshape(3, 3)
+        np.testing.assert_array_equal(out[[0, 2]], self.value("e")[[1, 4]])
+        self.assertTrue((out[1] == 0).all())
+
+    def test_losses_and_accuracy(self):
+        x = pd.layer.data("x", [None, 3])
+        label = pd.layer.data("label", [None, 1], "int64")
+        probable = pd.layer.softmax(x)
+        values = random(4, 3) * 3
+        classes = np.array([[0], [2], [1], [2]])
+        one, two, right = self.eval(
+            [pd.layer.cross_entropy(probable, label),
+             pd.layer.softmax_with_cross_entropy(x, label),
+             pd.layer.accuracy(probable, label)], x=values, label=classes)
+        softmax = np.exp(values) / np.exp(values).sum(1, keepdims=True)
+        expected = -np.log(np.take_along_axis(softmax, classes, 1))
+        np.testing.assert_allclose(one, expected, rtol=1e-5)
+        np.testing.assert_allclose(two, expected, rtol=1e-5)
+        self.assertAlmostEqual(
+            float(right), (values.argmax(1) == classes[:, 0]).mean(), places=6)
