@@ -28,6 +28,10 @@ DataType KernelType(const OpArguments& arguments) {
   return DataType::kFloat32;
 }
 
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // Frames kept for later runs; more threads than this make new ones.
 constexpr size_t kMaxFrames = 8;
 
@@ -78,8 +82,7 @@ void CompiledBlock::CompileOp(const proto::OpDesc& desc) {
       desc, info.proto, lookup, [this](int index) { return SubBlock(index); });
   const OpArguments& arguments = *instruction.arguments;
   for (int i = 0; i < arguments.num_vars(); ++i) {
-    const std::string& name = arguments.var(i).name;
-    instruction.slots.push_back(name.empty() ? -1 : SlotOf(name));
+    instruction.slots.push_back(SlotOfArgument(arguments, i));
   }
   instruction.schema = info.schema.get();
   instruction.op = KernelTable::Instance().Find(
@@ -100,6 +103,21 @@ int CompiledBlock::SlotOf(const std::string& name) {
   slot.persistable = var.persistable();
   slots_.push_back(std::move(slot));
   return it->second;
+}
+
+int CompiledBlock::SlotOfArgument(const OpArguments& arguments, int argument) {
+  const std::string& name = arguments.var(argument).name;
+  if (name.empty()) return -1;
+  const int slot = SlotOf(name);
+  if (argument < arguments.num_inputs() || !Contains(options_.fed, name)) {
+    return slot;
+  }
+  for (int i = 0; i < arguments.num_inputs(); ++i) {
+    if (arguments.var(i).name == name) return slot;  // an update of the feed
+  }
+  slots_.push_back(slots_[slot]);
+  slots_.back().dropped = true;
+  return static_cast<int>(slots_.size()) - 1;
 }
 
 const CompiledBlock* CompiledBlock::SubBlock(int index) {
@@ -134,6 +152,7 @@ void CompiledBlock::NoteUses(int i) {
 }
 
 CompiledBlock::Storage CompiledBlock::StorageOf(const Slot& slot) const {
+  if (slot.dropped) return Storage::kFrame;
   const proto::VarDesc* local =
       program_->block(block_).FindVar(slot.name, /*recursive=*/false);
   if (local == nullptr || slot.persistable || local->is_feed() ||

@@ -24,6 +24,9 @@ struct CompileOptions {
   platform::Place place;
   // Variables to leave in the scope, in memory of their own, after a run.
   std::vector<std::string> kept;
+  // Variables whose values come from outside although an operator may write
+  // them: what it writes is dropped.
+  std::vector<std::string> fed;
   // Leave every variable in the scope (Block::Run).
   bool keep_all = false;
   // Lay intermediates out in one arena (see memory_plan.h). Off: each is
@@ -77,6 +80,7 @@ class CompiledBlock {
     proto::VarKind kind = proto::DENSE_TENSOR;
     DataType dtype = DataType::kFloat32;
     bool persistable = false;
+    bool dropped = false;   // what an operator writes to a fed variable
     int first_reader = -1;  // before any writer: must have a value at start
     int first_writer = -1;
     int last_use = -1;  // instruction index; shape-only reads do not count
@@ -111,6 +115,7 @@ class CompiledBlock {
  private:
   void CompileOp(const proto::OpDesc& desc);
   int SlotOf(const std::string& name);
+  int SlotOfArgument(const OpArguments& arguments, int argument);
   const CompiledBlock* SubBlock(int index);
   void NoteUses(int i);
   void NoteReleases();

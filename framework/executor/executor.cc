@@ -106,6 +106,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   CompileOptions compile;
   compile.place = place;
   compile.kept = fetches_;
+  compile.fed = feeds_;
   compile.plan_memory = options.plan_memory;
   const KeepSet keep =
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;

@@ -146,6 +146,23 @@ TEST_F(ExecutorTest, AnIntermediateMayBeFed) {
   EXPECT_THAT(Values(values[0]), ElementsAre(15));
 }
 
+TEST_F(ExecutorTest, AFedOutputOfAnOperatorThatRunsKeepsTheFeed) {
+  AddData(program_.get(), "x", 1);
+  program_->AppendOp(0, MakeOp("test_both", {{"X", {"x"}}},
+                               {{"Low", {"low"}}, {"High", {"high"}}}));
+  Add(program_.get(), "low", "high", "y");
+  for (bool fetch_feed : {false, true}) {
+    std::vector<std::string> fetches = {"y"};
+    if (fetch_feed) fetches.push_back("low");
+    auto values = executor_.Run(
+        program_,
+        {{"x", TensorOf({1, 1}, {5})}, {"low", TensorOf({1, 1}, {100})}},
+        fetches, scope_.get());
+    EXPECT_THAT(Values(values[0]), ElementsAre(106));
+    EXPECT_THAT(Values(values.back()), ElementsAre(fetch_feed ? 100 : 106));
+  }
+}
+
 TEST_F(ExecutorTest, ValueDependentSizes) {
   AddData(program_.get(), "x", 2);
   Plus(program_.get(), "x", "y", 0);

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/framework/tensor/isfinite.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/event.h"
@@ -56,7 +58,9 @@ Frame::Frame(const CompiledBlock& block)
   state_.allocator = &memory::AllocatorOf(block.options().place);
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block.slots()[i];
-    if (slot.storage == Storage::kFrame) vars_[i] = locals_->NewVar(slot.name);
+    if (slot.storage != Storage::kFrame) continue;
+    vars_[i] = locals_->NewVar(slot.dropped ? absl::StrCat(slot.name, "@", i)
+                                            : slot.name);
   }
 }
 

@@ -121,6 +121,24 @@ class NonzeroMaker : public OpMaker {
   }
 };
 
+class BothOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->ShareShape("X", "Low");
+    ctx->ShareShape("X", "High");
+  }
+};
+
+class BothMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "A tensor.");
+    AddOutput("Low", "X - 1.");
+    AddOutput("High", "X + 1.");
+    AddComment("For tests.");
+  }
+};
+
 class CountOp : public OpSchema {
  public:
   void InferShape(InferShapeContext*) const override {}
@@ -240,6 +258,24 @@ class NonzeroKernel final : public OpKernel {
   const Output out_{this, "Out"};
 };
 
+template <typename T>
+class BothKernel final : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& ctx) const override {
+    const LoDTensor& x = x_(ctx);
+    for (int64_t i = 0; i < x.numel(); ++i) {
+      low_(ctx).template mutable_data<T>()[i] = x.data<T>()[i] - 1;
+      high_(ctx).template mutable_data<T>()[i] = x.data<T>()[i] + 1;
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output low_{this, "Low"};
+  const Output high_{this, "High"};
+};
+
 class CountOperator final : public OperatorBase {
  public:
   using OperatorBase::OperatorBase;
@@ -252,6 +288,7 @@ REGISTER_OP_WITHOUT_GRADIENT(test_plus, SameShapeOp, PlusMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_add, AddOp, AddMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_update, UpdateOp, UpdateMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_nonzero, NonzeroOp, NonzeroMaker);
+REGISTER_OP_WITHOUT_GRADIENT(test_both, BothOp, BothMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_count, CountOp, CountMaker);
 REGISTER_OP_CPU_KERNEL(test_fill, FillKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_random, RandomKernel<float>);
@@ -259,6 +296,7 @@ REGISTER_OP_CPU_KERNEL(test_plus, PlusKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_add, AddKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_update, UpdateKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_nonzero, NonzeroKernel<float>);
+REGISTER_OP_CPU_KERNEL(test_both, BothKernel<float>);
 REGISTER_OPERATOR(test_count, CountOperator);
 
 }  // namespace

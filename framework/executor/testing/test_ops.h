@@ -6,6 +6,7 @@
 //   test_update  Param, Grad           -> ParamOut = Param - Grad, in place
 //   test_random  (shape)               -> Out, uniform in [0, 1)
 //   test_nonzero X                     -> Out, the non-zero elements of X
+//   test_both    X                     -> Low = X - 1, High = X + 1
 //   test_count   X                     no output; counts its runs
 #pragma once
 
