@@ -28,10 +28,9 @@ class BlockGradient::Context : public framework::GradContext {
   }
 
   NameList OutputGradsOrZeros(absl::string_view slot) override {
-    NameList grads = OutputGrads(slot);
-    const NameList outputs = framework::Outputs(forward_, slot);
-    for (size_t i = 0; i < grads.size(); ++i) {
-      if (grads[i].empty() && !outputs[i].empty()) grads[i] = Zeros(outputs[i]);
+    NameList grads = framework::Outputs(forward_, slot);
+    for (std::string& name : grads) {
+      if (!name.empty()) name = block_->GetOrZeros(name, &forward_);
     }
     return grads;
   }
@@ -72,16 +71,6 @@ class BlockGradient::Context : public framework::GradContext {
     return names;
   }
 
-  std::string Zeros(const std::string& output) {
-    const std::string zeros = block_->sums_.NewName(output, /*only=*/true);
-    AppendBackwardOp(block_->program_, block_->grad_block_,
-                     framework::MakeOp("fill_zeros_like", {{"X", {output}}},
-                                       {{"Out", {zeros}}}),
-                     &forward_);
-    block_->sums_.Add(output, zeros);
-    return zeros;
-  }
-
   BlockGradient* block_;
   const OpDesc& forward_;
   absl::flat_hash_map<std::string, NameList> input_grads_;
@@ -106,6 +95,19 @@ void BlockGradient::Seed(const std::string& var, const std::string& gradient) {
 std::string BlockGradient::NewName(const std::string& var) {
   const auto seeds = std::count(targets_.begin(), targets_.end(), var);
   return sums_.NewName(var, /*only=*/seeds + path_.NumUses(var) == 1);
+}
+
+std::string BlockGradient::GetOrZeros(const std::string& var,
+                                      const OpDesc* forward) {
+  if (Get(var).empty()) {
+    const std::string zeros = sums_.NewName(var, /*only=*/true);
+    AppendBackwardOp(program_, grad_block_,
+                     framework::MakeOp("fill_zeros_like", {{"X", {var}}},
+                                       {{"Out", {zeros}}}),
+                     forward);
+    sums_.Add(var, zeros);
+  }
+  return Get(var);
 }
 
 void BlockGradient::Run() {
@@ -159,9 +161,10 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
 }
 
 int BlockGradient::DifferentiateSubBlock(int block) {
+  const std::vector<framework::Captures> all =
+      framework::FindCaptures(program_->desc());
   NameList captures;
-  for (const auto& name :
-       framework::FindCaptures(program_->desc())[block].reads) {
+  for (const std::string& name : all[block].reads) {
     if (path_.Carries(name)) captures.push_back(name);
   }
   return DifferentiateBlock(program_, block, grad_block_, captures, no_grad_);
@@ -169,24 +172,22 @@ int BlockGradient::DifferentiateSubBlock(int block) {
 
 namespace {
 
-// The variables that stand for the gradients of the block's results.
-NameList AddGradArguments(framework::Program* program, int block,
-                          const NameList& results, int grad_block) {
-  NameList arguments;
+bool CanHaveGradient(const framework::SymbolTable& table,
+                     const std::string& name) {
+  return backward::CanHaveGradient(table.GetVar(name));
+}
+
+// A new argument of the gradient block: the gradient of a result.
+std::string AddGradArgument(framework::Program* program, int grad_block,
+                            framework::proto::VarDesc result) {
+  const std::string name =
+      program->UniqueName(framework::GradName(result.name()));
+  result.set_name(name);
+  result.set_persistable(false);
   framework::SymbolTable& table = program->block(grad_block);
-  for (const std::string& result : results) {
-    framework::proto::VarDesc var = program->block(block).GetVar(result);
-    std::string name;
-    if (CanHaveGradient(var)) {
-      name = program->UniqueName(framework::GradName(result));
-      var.set_name(name);
-      var.set_persistable(false);
-      *table.Var(name) = var;
-    }
-    arguments.push_back(name);
-    table.mutable_desc()->add_arguments(name);
-  }
-  return arguments;
+  *table.Var(name) = std::move(result);
+  table.mutable_desc()->add_arguments(name);
+  return name;
 }
 
 }  // namespace
@@ -194,32 +195,31 @@ NameList AddGradArguments(framework::Program* program, int block,
 int DifferentiateBlock(framework::Program* program, int block, int parent,
                        const NameList& wanted_captures,
                        const NameSet& no_grad) {
-  const auto& forward = program->block(block).desc();
-  const NameList results(forward.results().begin(), forward.results().end());
-  NameList wanted(forward.arguments().begin(), forward.arguments().end());
+  const framework::SymbolTable& table = program->block(block);
+  NameList wanted(table.desc().arguments().begin(),
+                  table.desc().arguments().end());
   wanted.insert(wanted.end(), wanted_captures.begin(), wanted_captures.end());
   NameList sources, targets;
   for (const std::string& name : wanted) {
-    const auto& var = program->block(block).GetVar(name);
-    if (CanHaveGradient(var) && !no_grad.contains(name)) {
-      sources.push_back(name);
-    }
+    const bool stops = no_grad.contains(name);
+    if (!stops && CanHaveGradient(table, name)) sources.push_back(name);
   }
-  for (const std::string& name : results) {
-    if (CanHaveGradient(program->block(block).GetVar(name))) {
-      targets.push_back(name);
-    }
+  for (const std::string& name : table.desc().results()) {
+    if (CanHaveGradient(table, name)) targets.push_back(name);
   }
   const GradPath path(*program, block, sources, targets, no_grad);
   const int grad_block = program->AddBlock(parent, block);
-  const NameList seeds = AddGradArguments(program, block, results, grad_block);
   BlockGradient gradient(program, block, grad_block, path, no_grad, targets);
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (path.Carries(results[i])) gradient.Seed(results[i], seeds[i]);
+  for (const std::string& name : targets) {
+    const std::string seed =
+        AddGradArgument(program, grad_block, table.GetVar(name));
+    if (path.Carries(name)) gradient.Seed(name, seed);
   }
   gradient.Run();
   for (const std::string& name : wanted) {
-    program->block(grad_block).mutable_desc()->add_results(gradient.Get(name));
+    if (!CanHaveGradient(table, name)) continue;
+    const std::string grad = gradient.GetOrZeros(name);
+    program->block(grad_block).mutable_desc()->add_results(grad);
   }
   return grad_block;
 }

@@ -37,6 +37,10 @@ class BlockGradient {
   void Run();
   // The variable of the gradient block with the gradient of `var`, or "".
   std::string Get(const std::string& var) const { return sums_.Get(var); }
+  // The same, but zeros are made where none flows. `forward`: the operator
+  // that asks, or null.
+  std::string GetOrZeros(const std::string& var,
+                         const framework::proto::OpDesc* forward = nullptr);
 
  private:
   class Context;
@@ -56,9 +60,10 @@ class BlockGradient {
 };
 
 // The gradient block of `block`, with parent `parent`; returns its index. Its
-// arguments are the gradients of the block's results, one each ("" for one
-// that cannot have a gradient). Its results are the gradients of the block's
-// arguments, then of the wanted captures, one each ("" where none flows).
+// arguments are the gradients of the block's results, in their order. Its
+// results are the gradients of the block's arguments, then of the wanted
+// captures; zeros where none flows. What does not hold floating point numbers
+// is left out on both sides.
 int DifferentiateBlock(framework::Program* program, int block, int parent,
                        const framework::NameList& wanted_captures,
                        const NameSet& no_grad);

@@ -48,11 +48,11 @@ TEST(BasicTest, WritesOneOperatorEach) {
             "log_0.tmp_0 = log(X=x)\n"
             "square_0.tmp_0 = square(X=x)\n"
             "softmax_0.tmp_0 = softmax(X=x)\n"
-            "scale_0.tmp_0 = scale(X=x, scale=2, bias=1)\n"
-            "clip_0.tmp_0 = clip(X=x, min=-1, max=1)\n"
+            "scale_0.tmp_0 = scale(X=x, scale=2.0, bias=1.0)\n"
+            "clip_0.tmp_0 = clip(X=x, min=-1.0, max=1.0)\n"
             "mean_0.tmp_0 = mean(X=x)\n"
             "reduce_sum_0.tmp_0 = reduce_sum(X=x, reduce_all=true)\n"
-            "reduce_mean_0.tmp_0 = reduce_mean(X=x, keep_dim=true, dim=[-1])\n"
+            "reduce_mean_0.tmp_0 = reduce_mean(X=x, dim=[-1], keep_dim=true)\n"
             "reduce_max_0.tmp_0 = reduce_max(X=x)\n"
             "matmul_0.tmp_0 = matmul(X=x, Y=x, transpose_Y=true)\n"
             "sum_0.tmp_0 = sum(X=[x, x])\n"
@@ -62,7 +62,7 @@ TEST(BasicTest, WritesOneOperatorEach) {
             "cast_0.tmp_0 = cast(X=x, out_dtype=\"float64\")\n"
             "assign_0.tmp_0 = assign(X=x)\n"
             "fill_constant_0.tmp_0 = fill_constant(shape=[2], "
-            "dtype=\"int32\", value=7)\n");
+            "dtype=\"int32\", value=7.0)\n");
 }
 
 }  // namespace

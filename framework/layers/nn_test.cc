@@ -26,6 +26,7 @@ class NnTest : public ::testing::Test {
 TEST_F(NnTest, FcIsOfThreeOperators) {
   FcOptions options;
   options.act = "relu";
+  options.weight.initializer = initializer::Uniform(-0.5, 0.25);
   fc(data("x", {-1, 13}), 4, options);
   EXPECT_EQ(PrintText(*main_),
             R"(block 0 {
@@ -46,7 +47,7 @@ TEST_F(NnTest, FcIsOfThreeOperators) {
   var fc_0.w_0: [13, 4] float32, parameter
   var fc_0.b_0: [4] float32, parameter
 
-  fc_0.w_0 = uniform_random(shape=[13, 4], min=-0.594089, max=0.594089)
+  fc_0.w_0 = uniform_random(shape=[13, 4], min=-0.5, max=0.25)
   fc_0.b_0 = fill_constant(shape=[4])
 }
 )");

@@ -45,18 +45,18 @@ TEST_F(OperatorsTest, ScalesByNumbers) {
     EXPECT_EQ(y.dtype(), DataType::kFloat32);
   }
   EXPECT_EQ(Ops(),
-            "scale_0.tmp_0 = scale(X=x, bias=2)\n"
+            "scale_0.tmp_0 = scale(X=x, bias=2.0)\n"
             "scale_1.tmp_0 = scale(X=x, bias=2.5)\n"
-            "scale_2.tmp_0 = scale(X=x, bias=-2)\n"
-            "scale_3.tmp_0 = scale(X=x, scale=-1, bias=1)\n"
-            "scale_4.tmp_0 = scale(X=x, scale=3)\n"
-            "scale_5.tmp_0 = scale(X=x, scale=-1)\n");
+            "scale_2.tmp_0 = scale(X=x, bias=-2.0)\n"
+            "scale_3.tmp_0 = scale(X=x, scale=-1.0, bias=1.0)\n"
+            "scale_4.tmp_0 = scale(X=x, scale=3.0)\n"
+            "scale_5.tmp_0 = scale(X=x, scale=-1.0)\n");
 }
 
 TEST_F(OperatorsTest, DividesExactly) {
   EXPECT_EQ((x_ / 3).dtype(), DataType::kFloat32);
   EXPECT_EQ(Ops(),
-            "constant_0 = fill_constant(shape=[], value=3)\n"
+            "constant_0 = fill_constant(shape=[], value=3.0)\n"
             "elementwise_div_0.tmp_0 = elementwise_div(X=x, Y=constant_0)\n");
   EXPECT_EQ((1 / x_).dims(), x_.dims());
 }
