@@ -8,4 +8,6 @@ FAMILIES = [
     "metric",
     "nn",
     "optimizer",
+    "reduction",
+    "tensor",
 ]

@@ -18,4 +18,14 @@ void CopyElements(const platform::DeviceContext&, const framework::Tensor& x,
                         });
 }
 
+void CopyRows(const platform::DeviceContext& device,
+              const framework::SelectedRows& x, memory::Allocator* allocator,
+              framework::SelectedRows* out) {
+  out->set_height(x.height());
+  *out->mutable_rows() = x.rows();
+  out->mutable_value()->Allocate(x.value().dims(), x.value().dtype(),
+                                 allocator);
+  CopyElements(device, x.value(), out->mutable_value());
+}
+
 }  // namespace paddle::operators::kernels

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "Eigen/Core"
+#include <Eigen/Core>
 
 namespace paddle::operators::kernels {
 namespace {

@@ -56,10 +56,14 @@ int64_t TotalSize(const Results& results) {
 
 }  // namespace
 
-Array FlowingGradient(const std::string& output, const framework::Dims& dims) {
-  return Random(dims)
-      .Make(absl::StrCat("gradient ", output), DataType::kFloat32)
-      .data;
+Array FlowingGradient(const std::string& output, const Array& value,
+                      DataType dtype) {
+  // Wide types get numbers that float32 holds, too.
+  if (dtype == DataType::kFloat64) dtype = DataType::kFloat32;
+  Array gradient =
+      Random(value.dims).Make(absl::StrCat("gradient ", output), dtype).data;
+  gradient.lod = value.lod;
+  return gradient;
 }
 
 void OpChecks::Fail(const std::string& what) {
@@ -140,7 +144,7 @@ GradRequest OpChecks::FullRequest(const Instance& instance,
   const Results made = run.Run();
   request.wanted = spec_.gradient;
   for (const std::string& name : run.DifferentiableOutputs()) {
-    request.flowing[name] = FlowingGradient(name, made.at(name).dims);
+    request.flowing[name] = FlowingGradient(name, made.at(name), dtype);
   }
   return request;
 }

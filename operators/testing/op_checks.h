@@ -70,7 +70,9 @@ class OpChecks {
   std::vector<std::string> notes_;
 };
 
-// The gradient that flows into an output in tests: fixed random numbers.
-Array FlowingGradient(const std::string& output, const framework::Dims& dims);
+// The gradient that flows into an output of this value in tests: fixed random
+// numbers that `dtype` can hold, in the value's shape and sequences.
+Array FlowingGradient(const std::string& output, const Array& value,
+                      framework::DataType dtype);
 
 }  // namespace paddle::operators::testing

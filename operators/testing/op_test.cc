@@ -113,7 +113,8 @@ std::string OpCase::ErrorText() const {
     const Results made = run.Run();
     GradRequest grads{spec_.gradient, {}};
     for (const std::string& name : run.DifferentiableOutputs()) {
-      grads.flowing[name] = FlowingGradient(name, made.at(name).dims);
+      grads.flowing[name] =
+          FlowingGradient(name, made.at(name), spec_.WideType());
     }
     OpRun(instance, grads).Run();
   } catch (const platform::Error& error) {

@@ -1,0 +1,29 @@
+#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class AssignKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    if (x_.is_selected_rows()) {
+      kernels::CopyRows(context.device(), x_.rows(context), context.allocator(),
+                        &out_.rows(context));
+    } else {
+      kernels::CopyElements(context.device(), x_(context), &out_(context));
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign, AssignKernel);
+
+}  // namespace paddle::operators

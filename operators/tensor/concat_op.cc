@@ -1,0 +1,66 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+
+class ConcatOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensors whose shapes agree but for the size of one axis.")
+        .AsList();
+    AddOutput("Out",
+              "The inputs one behind the other along the axis, the sizes of "
+              "which add up.");
+    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+        .SetDefault(0);
+    AddComment("With X [2, 3] and [2, 5] and axis 1, Out is [2, 8].");
+  }
+};
+
+class ConcatOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const int count = context->InputCount("X");
+    PADDLE_ENFORCE_GE(count, 1, "concat needs an input");
+    Dims out = context->InputDims("X");
+    const int axis =
+        framework::NormalizeAxis(context->Attr<int64_t>("axis"), out.rank());
+    for (int i = 1; i < count; ++i) {
+      CheckInput(*context, axis, i);
+      out[axis] =
+          context->sizes().Add(out[axis], context->InputDims("X", i)[axis]);
+    }
+    context->SetOutput("Out", out, context->InputType("X"));
+    if (axis != 0) context->ShareLoD("X", "Out");
+  }
+
+ private:
+  // Whether input i goes with the first one.
+  static void CheckInput(const InferShapeContext& context, int axis, int i) {
+    const Dims first = context.InputDims("X");
+    const Dims dims = context.InputDims("X", i);
+    Dims wanted = first;
+    if (dims.rank() == first.rank()) wanted[axis] = dims[axis];
+    PADDLE_ENFORCE(framework::MayBeEqual(wanted, dims), InvalidArgument,
+                   "concat along axis ", axis, ": input 0 has shape ",
+                   first.ToString(), ", input ", i, " has ", dims.ToString());
+    PADDLE_ENFORCE_EQ(context.InputType("X"), context.InputType("X", i),
+                      "concat joins tensors of one data type");
+  }
+};
+
+class ConcatGradOp : public framework::GradOpSchema {
+ public:
+  ConcatGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(concat, ConcatOp, ConcatOpMaker, concat_grad, ConcatGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,40 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/constant_shape.h"
+#include "paddle/operators/tensor/constant_value.h"
+
+namespace paddle::operators {
+namespace {
+
+class FillConstantOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddOutput("Out", "Tensor of the given shape and data type.");
+    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.").AtLeast(0);
+    AddDataTypeAttr("dtype", "The data type of Out.");
+    AddAttr<double>("value",
+                    "What every element is; the data type must be able to "
+                    "hold it.")
+        .SetDefault(0);
+    AddComment("Out = value in every element.");
+  }
+};
+
+class FillConstantOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::DataType dtype = context->DataTypeAttr("dtype");
+    CheckHolds(dtype, context->Attr<double>("value"));
+    context->SetOutput(
+        "Out", ConstantShape(context->Attr<std::vector<int64_t>>("shape")),
+        dtype);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(fill_constant, FillConstantOp,
+                             FillConstantOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,23 @@
+#include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class FillZerosLikeKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Fill(context.device(), 0, &out_(context));
+  }
+
+ private:
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(fill_zeros_like, FillZerosLikeKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,35 @@
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+namespace {
+
+class FillZerosLikeOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X",
+             "Tensor of any shape, or SelectedRows; only read for its "
+             "shape and data type.")
+        .ShapeOnly();
+    AddOutput("Out", "Tensor of the shape and data type of X.");
+    AddComment("Out = 0 in every element.");
+  }
+};
+
+class FillZerosLikeOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    if (context->InputIsSelectedRows("X")) {
+      context->SetOutput("Out", context->InputDims("X"),
+                         context->InputType("X"));
+    } else {
+      context->ShareShape("X", "Out");
+    }
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(fill_zeros_like, FillZerosLikeOp,
+                             FillZerosLikeOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,52 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+_K = "//operators/kernels:"
+
+def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
+    """An operator with kernels for all data types."""
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = [":all_types", _K + kernel] + kernel_deps,
+        emits = emits,
+    )
+
+def _random(name):
+    return op(
+        name,
+        schema_deps = [":random_base", "//platform:enforce"],
+        kernel_deps = [_K + "random_fill"],
+    )
+
+_CONSTANT = [":constant_shape", ":constant_value", "//platform:enforce"]
+_INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
+
+OPS = [
+    _moving("assign", "copy"),
+    _moving("assign_value", "convert", schema_deps = _CONSTANT),
+    _moving("cast", "cast"),
+    _moving(
+        "concat",
+        "concat",
+        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
+        kernel_deps = _INLINED,
+    ),
+    _moving("fill_constant", "fill", schema_deps = _CONSTANT),
+    _moving("fill_zeros_like", "fill"),
+    _random("gaussian_random"),
+    op(
+        "print",
+        kernel_deps = [
+            _K + "copy",
+            "//framework/tensor:printing",
+            "@com_google_absl//:strings",
+        ],
+        emits = [":assign_op"],
+    ),
+    _moving("reshape", "copy", schema_deps = [":reshaped_dims"]),
+    _moving("transpose", "transpose", schema_deps = ["//platform:enforce"]),
+    _random("truncated_gaussian_random"),
+    _random("uniform_random"),
+]

@@ -1,0 +1,60 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::GradContext;
+using framework::proto::OpDesc;
+
+class PrintOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("In", "Tensor or SelectedRows of any shape.");
+    AddOutput("Out", "What In is.").AsOptional();
+    AddAttr<std::string>("message", "What stands in front of the value.")
+        .SetDefault("");
+    AddAttr<int64_t>("first_n",
+                     "How many times to print; -1 for every time it runs.")
+        .SetDefault(-1)
+        .AtLeast(-1);
+    AddAttr<int64_t>("summarize", "How many elements to print; -1 for all.")
+        .SetDefault(20)
+        .AtLeast(-1);
+    MayReuse("Out", "In");
+    HasLastingEffect();
+    AddComment(
+        "Out = In, and a line on standard error: message, name, data type, "
+        "dims and elements.");
+  }
+};
+
+class PrintOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    if (context->InputIsSelectedRows("In")) {
+      context->SetSelectedRows("Out", context->InputDims("In"),
+                               context->InputType("In"));
+    } else if (context->HasOutput("Out")) {
+      context->ShareShape("In", "Out");
+    }
+  }
+};
+
+std::vector<OpDesc> PrintGradient(const OpDesc& forward, GradContext* context) {
+  const std::string dx = context->InputGrad("In");
+  if (dx.empty()) return {};
+  return {framework::AsGradientOf(
+      forward,
+      framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},
+                        {{"Out", {dx}}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(print, PrintOp, PrintOpMaker);
+REGISTER_GRADIENT_MAKER(print, PrintGradient);
+
+}  // namespace paddle::operators
