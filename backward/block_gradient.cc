@@ -180,8 +180,7 @@ bool CanHaveGradient(const framework::SymbolTable& table,
 // A new argument of the gradient block: the gradient of a result.
 std::string AddGradArgument(framework::Program* program, int grad_block,
                             framework::proto::VarDesc result) {
-  const std::string name =
-      program->UniqueName(framework::GradName(result.name()));
+  const std::string name = NewGradName(program, grad_block, result.name());
   result.set_name(name);
   result.set_persistable(false);
   framework::SymbolTable& table = program->block(grad_block);

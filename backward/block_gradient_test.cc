@@ -60,14 +60,15 @@ REGISTER_OP_WITHOUT_GRADIENT(call_grad, CallGradOp, CallGradOpMaker);
 std::vector<OpDesc> MakeCallGradient(const OpDesc& forward,
                                      framework::GradContext* context) {
   const auto block = framework::GetAttr<BlockIndex>(forward, "block");
-  return {framework::MakeOp(
-      "call_grad",
-      {{"X", framework::Inputs(forward, "X")},
-       {"Captures", framework::Inputs(forward, "Captures")},
-       {"Out@GRAD", context->OutputGradsOrZeros("Out")}},
-      {{"X@GRAD", context->InputGrads("X")},
-       {"Captures@GRAD", context->InputGrads("Captures")}},
-      {{"block", BlockIndex{context->DifferentiateBlock(block.index)}}})};
+  const int grad_block = context->DifferentiateBlock(block.index);
+  return {
+      framework::MakeOp("call_grad",
+                        {{"X", framework::Inputs(forward, "X")},
+                         {"Captures", framework::Inputs(forward, "Captures")},
+                         {"Out@GRAD", context->OutputGradsOrZeros("Out")}},
+                        {{"X@GRAD", context->InputGrads("X")},
+                         {"Captures@GRAD", context->InputGrads("Captures")}},
+                        {{"block", BlockIndex{grad_block}}})};
 }
 REGISTER_GRADIENT_MAKER(call, MakeCallGradient);
 
@@ -114,7 +115,30 @@ TEST_F(BlockGradientTest, DifferentiatesABlock) {
   ASSERT_EQ(pairs.size(), 1u);
   framework::PrintOptions print;
   print.variables = false;
-  EXPECT_EQ(PrintText(*main_, print), R"()");
+  EXPECT_EQ(PrintText(*main_, print), R"(block 0 {
+  exp_0.tmp_0 = exp(X=w)
+  call_0.tmp_0 = call(X=exp_0.tmp_0, Captures=w, block=block 1)
+  mean_0.tmp_0 = mean(X=call_0.tmp_0)
+  # backward
+  mean_0.tmp_0@GRAD = fill_constant(shape=[], value=1.0)
+  call_0.tmp_0@GRAD = mean_grad(X=call_0.tmp_0, Out@GRAD=mean_0.tmp_0@GRAD)
+  {X@GRAD: exp_0.tmp_0@GRAD, Captures@GRAD: w@GRAD@0} = call_grad(X=exp_0.tmp_0, Captures=w, Out@GRAD=call_0.tmp_0@GRAD, block=block 2)
+  w@GRAD@1 = exp_grad(X=w, Out=exp_0.tmp_0, Out@GRAD=exp_0.tmp_0@GRAD)
+  w@GRAD = sum(X=[w@GRAD@0, w@GRAD@1])
+}
+block 1 in 0 (step) -> (elementwise_mul_1.tmp_0) {
+  elementwise_mul_0.tmp_0 = elementwise_mul(X=step, Y=w)
+  tanh_0.tmp_0 = tanh(X=elementwise_mul_0.tmp_0)
+  elementwise_mul_1.tmp_0 = elementwise_mul(X=tanh_0.tmp_0, Y=w)
+}
+block 2 in 0, gradient of 1 (elementwise_mul_1.tmp_0@GRAD) -> (step@GRAD, w@GRAD) {
+  # backward
+  {X@GRAD: tanh_0.tmp_0@GRAD, Y@GRAD: w@GRAD@0} = elementwise_mul_grad(X=tanh_0.tmp_0, Y=w, Out@GRAD=elementwise_mul_1.tmp_0@GRAD)
+  elementwise_mul_0.tmp_0@GRAD = tanh_grad(X=elementwise_mul_0.tmp_0, Out=tanh_0.tmp_0, Out@GRAD=tanh_0.tmp_0@GRAD)
+  {X@GRAD: step@GRAD, Y@GRAD: w@GRAD@1} = elementwise_mul_grad(X=step, Y=w, Out@GRAD=elementwise_mul_0.tmp_0@GRAD)
+  w@GRAD = sum(X=[w@GRAD@0, w@GRAD@1])
+}
+)");
   const auto& gradient = main_->block(2).desc();
   EXPECT_EQ(gradient.parent(), 0);
   EXPECT_EQ(gradient.forward_block(), block);

@@ -28,19 +28,20 @@ void AppendBackwardOp(framework::Program* program, int block, OpDesc op,
   layer::Append(program, block, std::move(op));
 }
 
+std::string NewGradName(framework::Program* program, int block,
+                        const std::string& var) {
+  const std::string name = framework::GradName(var);
+  const bool taken = program->block(block).FindVar(name) != nullptr;
+  return taken ? program->UniqueName(name) : name;
+}
+
 bool GradAccumulator::Taken(const std::string& name) const {
-  for (int i = 0; i < program_->num_blocks(); ++i) {
-    if (program_->block(i).FindVar(name, /*recursive=*/false)) return true;
-  }
-  return false;
+  return program_->block(block_).FindVar(name) != nullptr;
 }
 
 GradAccumulator::Gradient& GradAccumulator::Find(const std::string& var) {
   auto [entry, inserted] = gradients_.try_emplace(var);
-  if (inserted) {
-    const std::string name = framework::GradName(var);
-    entry->second.name = Taken(name) ? program_->UniqueName(name) : name;
-  }
+  if (inserted) entry->second.name = NewGradName(program_, block_, var);
   return entry->second;
 }
 

@@ -16,10 +16,14 @@ void AppendBackwardOp(framework::Program* program, int block,
                       framework::proto::OpDesc op,
                       const framework::proto::OpDesc* forward);
 
+// "x@GRAD", or, when that name can be seen from the block already (from an
+// earlier backward pass, say), "x@GRAD_<k>".
+std::string NewGradName(framework::Program* program, int block,
+                        const std::string& var);
+
 // The gradients of a block's variables while they are being computed by
 // operators of `block` (the same one, or its gradient block). The gradient of x
-// ends up in "x@GRAD" (or, when an earlier backward pass has taken that name,
-// "x@GRAD_<k>"); if several operators contribute, each writes to
+// ends up in NewGradName(x); if several operators contribute, each writes to
 // "x@GRAD@<k>", and one `sum` adds them up.
 class GradAccumulator {
  public:

@@ -54,7 +54,7 @@ class TrainingTest : public ProgramFixture {
     return Fetch(executor_.Eval(main_, feeds, {fetch.name()}, scope_.get()));
   }
   Values ValueOf(const std::string& persistable) {
-    return Eval({}, Variable(main_, 0, persistable));
+    return ToValues(scope_->FindVar(persistable)->Get<LoDTensor>());
   }
 
   // The gradient of the sum of f(x), against differences.
@@ -109,7 +109,9 @@ class TrainingTest : public ProgramFixture {
 
  private:
   static Values Fetch(const std::vector<framework::Fetched>& fetched) {
-    const auto& tensor = absl::get<LoDTensor>(fetched[0]);
+    return ToValues(absl::get<LoDTensor>(fetched[0]));
+  }
+  static Values ToValues(const LoDTensor& tensor) {
     const double* data = tensor.data<double>();
     return Values(data, data + tensor.numel());
   }
