@@ -128,6 +128,12 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
     if (!HasGradient(output)) continue;
     proto.inputs.push_back(GradSlot(output, output.optional));
   }
+  for (const auto& [output, input] : reuses_) {
+    PADDLE_ENFORCE(proto.FindOutput(output) && proto.FindInput(input), Internal,
+                   "operator ", type, " has no output ", output,
+                   " or no input ", input);
+  }
+  proto.reuses = reuses_;
   return proto;
 }
 

@@ -56,11 +56,20 @@ class GradOpSchema : public OpSchema {
   void InferShape(InferShapeContext* context) const override;
 
   // The proto that follows from the forward one. Internal error for a name in
-  // `reads` that is no slot of it. Called once, by the registration.
+  // `reads`, or in a pair that may share memory, that is no slot of it. Called
+  // once, by the registration.
   OpProto DeriveProto(const OpProto& forward, const std::string& type);
+
+ protected:
+  // See OpProto::reuses: MayReuse("X@GRAD", "Out@GRAD") for a gradient kernel
+  // that reads each element of Out@GRAD before it writes the same of X@GRAD.
+  void MayReuse(std::string output, std::string input) {
+    reuses_.emplace_back(std::move(output), std::move(input));
+  }
 
  private:
   std::vector<std::string> reads_;
+  std::vector<std::pair<std::string, std::string>> reuses_;
   // Of each output: the forward input, and its gradient.
   std::vector<std::pair<std::string, std::string>> gradients_;
 };

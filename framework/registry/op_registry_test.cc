@@ -267,6 +267,21 @@ TEST(GradOpTest, ReadsMustBeSlots) {
                "operator g reads Nothing, which tiny does not have");
 }
 
+class ReusingGradOp : public GradOpSchema {
+ public:
+  explicit ReusingGradOp(const std::string& output) : GradOpSchema({}) {
+    MayReuse(output, "Out@GRAD");
+  }
+};
+
+TEST(GradOpTest, MayReuseMemory) {
+  const OpProto& tiny = Map().Get("tiny").proto;
+  EXPECT_THAT(ReusingGradOp("X@GRAD").DeriveProto(tiny, "g").reuses,
+              ElementsAre(std::make_pair("X@GRAD", "Out@GRAD")));
+  EXPECT_ERROR(ReusingGradOp("Y@GRAD").DeriveProto(tiny, "g"), Internal,
+               "operator g has no output Y@GRAD or no input Out@GRAD");
+}
+
 TEST(GradOpTest, OwnMakers) {
   FakeGradContext context({"X"});
   const OpInfo& info = Map().Get("tiny_rows");

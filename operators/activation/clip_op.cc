@@ -30,7 +30,7 @@ class ClipOp : public framework::OpSchema {
 
 class ClipGradOp : public framework::GradOpSchema {
  public:
-  ClipGradOp() : GradOpSchema({"X"}) {}
+  ClipGradOp() : GradOpSchema({"X"}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace

@@ -35,12 +35,16 @@ class ActivationOpMaker : public framework::OpMaker {
 // until then.
 class ActivationGradFromOut : public framework::GradOpSchema {
  public:
-  ActivationGradFromOut() : GradOpSchema({"Out"}) {}
+  ActivationGradFromOut() : GradOpSchema({"Out"}) {
+    MayReuse("X@GRAD", "Out@GRAD");
+  }
 };
 
 class ActivationGradFromX : public framework::GradOpSchema {
  public:
-  ActivationGradFromX() : GradOpSchema({"X"}) {}
+  ActivationGradFromX() : GradOpSchema({"X"}) {
+    MayReuse("X@GRAD", "Out@GRAD");
+  }
 };
 
 }  // namespace paddle::operators

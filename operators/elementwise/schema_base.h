@@ -24,10 +24,13 @@ class ElementwiseOpMaker : public framework::OpMaker {
   const std::string formula_;
 };
 
-// The gradients of sums and differences read shapes only.
+// The gradients of sums and differences read shapes only; that of X, unless it
+// was broadcast, is Out@GRAD itself.
 class ElementwiseLinearGradOp : public framework::GradOpSchema {
  public:
-  ElementwiseLinearGradOp() : GradOpSchema({}) {}
+  ElementwiseLinearGradOp() : GradOpSchema({}) {
+    MayReuse("X@GRAD", "Out@GRAD");
+  }
 };
 
 // Those of products and quotients read both operands.

@@ -22,7 +22,8 @@ void Elementwise(const platform::DeviceContext& device,
 
 // The gradients, summed over what was broadcast: dx of x_dims, dy of y_dims;
 // either may be null. x and y, of the same dims, are read by kMul and kDiv only
-// and may be null otherwise. Nothing may share memory. T: float, double.
+// and may be null otherwise. For kAdd and kSub dx may be the memory of dout if
+// x was not broadcast; nothing else may share memory. T: float, double.
 template <typename T, BinaryOp op>
 void ElementwiseGrad(const platform::DeviceContext& device,
                      const framework::Tensor& dout, const framework::Tensor* x,

@@ -36,7 +36,7 @@ class ReshapeOp : public framework::OpSchema {
 
 class ReshapeGradOp : public framework::GradOpSchema {
  public:
-  ReshapeGradOp() : GradOpSchema({}) {}
+  ReshapeGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace
