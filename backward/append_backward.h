@@ -28,7 +28,8 @@ struct BackwardOptions {
 // InvalidArgument if the loss is not one floating point number or stops
 // gradients, or if no parameter gets a gradient (the message says why);
 // NotFound for an unknown name; Unimplemented where a variable was updated in
-// place whose old value is needed. After an error the program is as it was.
+// place whose old value is needed, or where a gradient operator on the way has
+// no gradient. After an error the program is as it was.
 ParamsAndGrads AppendBackward(const layer::Variable& loss,
                               const BackwardOptions& options = {});
 

@@ -31,13 +31,42 @@ class ForkGradOp : public framework::GradOpSchema {
 };
 REGISTER_OP(fork, ForkOp, ForkOpMaker, fork_grad, ForkGradOp);
 
-// Adds one in place; differentiable as far as the schema says.
-class BumpOp : public framework::OpSchema {
+// X@GRAD = Left@GRAD + Right@GRAD.
+std::vector<framework::proto::OpDesc> MakeForkSecondGradient(
+    const framework::proto::OpDesc&, framework::GradContext* context) {
+  std::vector<framework::proto::OpDesc> ops;
+  for (const char* slot : {"Left@GRAD", "Right@GRAD"}) {
+    const std::string out = context->InputGrad(slot);
+    if (out.empty()) continue;
+    ops.push_back(framework::MakeOp(
+        "assign", {{"X", {context->OutputGrad("X@GRAD")}}}, {{"Out", {out}}}));
+  }
+  return ops;
+}
+REGISTER_GRADIENT_MAKER(fork_grad, MakeForkSecondGradient);
+
+// Its gradient reads X and has no gradient.
+class OpaqueOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
     ctx->ShareShape("X", "Out");
   }
 };
+class OpaqueOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "A tensor.");
+    AddOutput("Out", "A function of X.");
+    AddComment("For tests.");
+  }
+};
+class OpaqueGradOp : public framework::GradOpSchema {
+ public:
+  OpaqueGradOp() : GradOpSchema({"X"}) {}
+};
+REGISTER_OP(opaque, OpaqueOp, OpaqueOpMaker, opaque_grad, OpaqueGradOp);
+
+// Adds one in place; differentiable as far as the schema says.
 class BumpOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -51,7 +80,7 @@ class BumpGradOp : public framework::GradOpSchema {
  public:
   BumpGradOp() : GradOpSchema({}) {}
 };
-REGISTER_OP(bump, BumpOp, BumpOpMaker, bump_grad, BumpGradOp);
+REGISTER_OP(bump, OpaqueOp, BumpOpMaker, bump_grad, BumpGradOp);
 
 // Its gradient maker gives no gradient for X, although the schema has one.
 std::vector<framework::proto::OpDesc> MakeShyGradient(
@@ -365,6 +394,30 @@ exp_0.tmp_0@GRAD@1 = tanh_grad(X=exp_0.tmp_0, Out=tanh_0.tmp_0, Out@GRAD=tanh_0.
 exp_0.tmp_0@GRAD = sum(X=[exp_0.tmp_0@GRAD@0, exp_0.tmp_0@GRAD@1])
 x@GRAD = exp_grad(X=x, Out=exp_0.tmp_0, Out@GRAD=exp_0.tmp_0@GRAD)
 )");
+}
+
+TEST_F(AppendBackwardTest, GradientsOfGradients) {
+  const Variable x = data("x", {3});
+  const Variable weights = data("weights", {3});
+  const layer::Outputs both = layer::AppendOp("fork", {{"X", x}});
+  const Variable grad = Gradients({both["Left"]}, {x}, {weights})[0];
+  const int first_order = NumOps();
+  EXPECT_EQ(Gradients({grad}, {weights})[0].name(), "weights@GRAD");
+  EXPECT_EQ(Ops(first_order),
+            "x@GRAD@GRAD = fill_constant(shape=[3], value=1.0)\n"
+            "weights@GRAD = assign(X=x@GRAD@GRAD)\n");
+}
+
+TEST_F(AppendBackwardTest, MissingGradientsOfGradientsAreNotZeros) {
+  const Variable w = Parameter("w");
+  Variable grad = Gradients({Op("opaque", {{"X", w}})}, {w})[0];
+  const Variable loss = layer::mean(grad * w);
+  EXPECT_ERROR(AppendBackward(loss), Unimplemented,
+               "operator opaque_grad, a gradient itself, has no gradient; "
+               "unless one through 'w@GRAD' is wanted, mark that variable "
+               "stop_gradient");
+  grad.set_stop_gradient(true);
+  EXPECT_EQ(AppendBackward(loss).size(), 1u);
 }
 
 TEST_F(AppendBackwardTest, GradientsThatAreNotThere) {

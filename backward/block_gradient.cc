@@ -57,8 +57,7 @@ class BlockGradient::Context : public framework::GradContext {
  private:
   NameList NewInputGrads(absl::string_view slot) {
     const auto& proto = OpInfoMap::Instance().Get(forward_.type()).proto;
-    const auto* declared = proto.FindInput(slot);
-    const bool differentiable = declared != nullptr && !declared->no_gradient;
+    const bool differentiable = TakesGradient(proto.FindInput(slot));
     NameList names = framework::Inputs(forward_, slot);
     for (std::string& name : names) {
       if (!differentiable || !block_->path_.Carries(name)) {
@@ -130,6 +129,11 @@ void BlockGradient::Differentiate(int index) {
     Context context(this, forward);
     NameList written;
     const auto& info = OpInfoMap::Instance().Get(forward.type());
+    PADDLE_ENFORCE(info.grad_maker != nullptr, Unimplemented, "operator ",
+                   forward.type(),
+                   ", a gradient itself, has no gradient; "
+                   "unless one through '",
+                   outputs[0], "' is wanted, mark that variable stop_gradient");
     for (OpDesc& grad : info.grad_maker(forward, &context)) {
       CheckReads(grad, forward, index);
       const NameList names = framework::OutputNames(grad);

@@ -20,7 +20,8 @@ namespace paddle::backward {
 //
 // Gradients are added up as soon as the last contribution is there. Errors of
 // the appended operators, and Unimplemented if a gradient operator would read
-// a variable that has been updated in place since its forward operator ran. A
+// a variable that has been updated in place since its forward operator ran, or
+// if one on the path has no gradient of its own (second order). A
 // program that an error leaves half-written is for the caller to restore.
 class BlockGradient {
  public:

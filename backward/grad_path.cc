@@ -30,6 +30,10 @@ bool CanHaveGradient(const VarDesc& var) {
   }
 }
 
+bool TakesGradient(const SlotProto* input) {
+  return input != nullptr && !input->no_gradient && !input->shape_only;
+}
+
 GradPath::GradPath(const framework::Program& program, int block,
                    const NameList& sources, const NameList& targets,
                    const NameSet& no_grad)
@@ -68,7 +72,8 @@ bool GradPath::Blocks(const std::string& var) const {
 
 bool GradPath::Differentiable(int op) const {
   const OpInfo* info = OpInfoMap::Instance().FindInfo(block_.ops(op).type());
-  return info != nullptr && info->grad_maker != nullptr;
+  return info != nullptr &&
+         (info->grad_maker != nullptr || !info->proto.gradient_of.empty());
 }
 
 NameList GradPath::DifferentiableInputs(int op) const {
@@ -76,8 +81,7 @@ NameList GradPath::DifferentiableInputs(int op) const {
   if (!Differentiable(op)) return names;
   const auto& proto = OpInfoMap::Instance().Get(block_.ops(op).type()).proto;
   for (const auto& slot : block_.ops(op).inputs()) {
-    const SlotProto* declared = proto.FindInput(slot.name());
-    if (declared == nullptr || declared->no_gradient) continue;
+    if (!TakesGradient(proto.FindInput(slot.name()))) continue;
     for (const std::string& name : slot.arguments()) {
       if (!name.empty()) names.push_back(name);
     }

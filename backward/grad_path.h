@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/schema_source.h"
 
 namespace paddle::backward {
 
@@ -17,6 +18,8 @@ using NameSet = absl::flat_hash_set<std::string>;
 // Whether a variable can have a gradient at all: it holds floating point
 // numbers.
 bool CanHaveGradient(const framework::proto::VarDesc& var);
+// Whether an operator's output can depend on the values in this input slot.
+bool TakesGradient(const framework::SlotProto* input);
 
 // The operators of one block that lie on a path from the `sources` (whose
 // gradients are wanted) to the `targets`, and the variables between them.
@@ -24,7 +27,8 @@ bool CanHaveGradient(const framework::proto::VarDesc& var);
 // No path leads out of a variable that is marked stop_gradient or is in
 // `no_grad`, that is not floating point, or through an operator or slot
 // without gradient. A source that is marked stop_gradient still gets its
-// gradient.
+// gradient. Gradient operators are on the path also where they have no gradient
+// of their own, which is then not zero but missing.
 //
 // Unimplemented, naming operator and variable, if a variable on the path is
 // updated in place between two uses, so that one gradient cannot stand for its
