@@ -140,7 +140,7 @@ void ReduceMaxGrad(const platform::DeviceContext&, const Tensor& x,
                                 counting.inner_strides()[1] == 0};
   const auto is_largest = [&](const auto& offsets, const auto& visit) {
     finder(offsets, out.data<T>(), [&](auto found, auto) {
-      visit([=](int64_t j) { return T(found(j)); });
+      visit([=](int64_t j) { return found(j) ? T(1) : T(0); });
     });
   };
   ReduceNest(

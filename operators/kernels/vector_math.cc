@@ -41,7 +41,11 @@ template <typename T>
 void Exp(int64_t size, const T* x, T* out) {
   const T lowest = LogOfSmallestNormal<T>();
   Apply(size, x, out, [lowest](const auto& v) {
-    return (v < lowest).select(T(0), v.exp()).eval();
+    Block<T> result = v.exp();
+    for (int j = 0; j < kBlockSize; ++j) {
+      result[j] = v[j] < lowest ? T(0) : result[j];
+    }
+    return result;
   });
 }
 
