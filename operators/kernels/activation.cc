@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "paddle/operators/kernels/convert.h"
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/operators/kernels/vector_math.h"
 #include "paddle/platform/parallel_for.h"
@@ -117,7 +118,9 @@ struct Unary<UnaryOp::kSign> {
 }  // namespace
 
 template <typename T, UnaryOp op>
-void Activation(const platform::DeviceContext&, const Tensor& x, Tensor* out) {
+void Activation(const platform::DeviceContext& device, const Tensor& x,
+                Tensor* out) {
+  EnforceOnCPU(device, "an activation");
   constexpr int64_t kGrain = 8192;
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -38,8 +39,9 @@ void CopyMatrix(int64_t rows, int64_t width, const char* from,
 
 }  // namespace
 
-void Concat(const platform::DeviceContext&,
+void Concat(const platform::DeviceContext& device,
             absl::Span<const Tensor* const> inputs, int axis, Tensor* out) {
+  EnforceOnCPU(device, "concat");
   const ByteMatrix whole(out->dims(), axis, out->dtype());
   char* to = static_cast<char*>(out->raw_mutable_data());
   for (const Tensor* input : inputs) {
@@ -50,8 +52,9 @@ void Concat(const platform::DeviceContext&,
   }
 }
 
-void Split(const platform::DeviceContext&, const Tensor& x, int axis,
+void Split(const platform::DeviceContext& device, const Tensor& x, int axis,
            absl::Span<const int64_t> sizes, absl::Span<Tensor* const> outputs) {
+  EnforceOnCPU(device, "split");
   const ByteMatrix whole(x.dims(), axis, x.dtype());
   const char* from = static_cast<const char*>(x.raw_data());
   for (size_t i = 0; i < sizes.size(); ++i) {

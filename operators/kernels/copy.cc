@@ -2,12 +2,14 @@
 
 #include <cstring>
 
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
-void CopyElements(const platform::DeviceContext&, const framework::Tensor& x,
-                  framework::Tensor* out) {
+void CopyElements(const platform::DeviceContext& device,
+                  const framework::Tensor& x, framework::Tensor* out) {
+  EnforceOnCPU(device, "copying elements");
   constexpr int64_t kGrainBytes = 262144;
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());

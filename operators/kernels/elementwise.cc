@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/elementwise.h"
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/reduce_nest.h"
 #include "paddle/operators/kernels/vector_loops.h"
@@ -152,6 +153,7 @@ void Gradient(const Tensor& dout, const Tensor* x, const Tensor* y,
 template <typename T, BinaryOp op>
 void Elementwise(const platform::DeviceContext& device, const Tensor& x,
                  const Tensor& y, const Dims& y_dims, Tensor* out) {
+  EnforceOnCPU(device, "elementwise arithmetic");
   const Dims& space = out->dims();
   if (x.dims() == y_dims) {
     platform::Transform(device, x.numel(), x.data<T>(), y.data<T>(),
@@ -166,10 +168,11 @@ void Elementwise(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename T, BinaryOp op>
-void ElementwiseGrad(const platform::DeviceContext&, const Tensor& dout,
+void ElementwiseGrad(const platform::DeviceContext& device, const Tensor& dout,
                      const Tensor* x, const Tensor* y, const Dims& x_dims,
                      const Dims& y_dims, Workspace workspace, Tensor* dx,
                      Tensor* dy) {
+  EnforceOnCPU(device, "the gradient of elementwise arithmetic");
   const Dims& space = dout.dims();
   const Strides z_strides = RowMajorStrides(space);
   const Strides x_strides = BroadcastStrides(x_dims, space);

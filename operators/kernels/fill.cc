@@ -4,12 +4,14 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/convert.h"
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
-void Fill(const platform::DeviceContext&, double value,
+void Fill(const platform::DeviceContext& device, double value,
           framework::Tensor* out) {
+  EnforceOnCPU(device, "filling");
   constexpr int64_t kGrain = 65536;
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;

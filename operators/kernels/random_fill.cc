@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -43,8 +44,9 @@ T RedrawTruncated(const RandomKey& key, int64_t i) {
 }  // namespace
 
 template <typename T>
-void FillUniform(const platform::DeviceContext&, const RandomKey& key,
+void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
                  double min, double max, Tensor* out) {
+  EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(
       max - min, min,
@@ -55,8 +57,9 @@ void FillUniform(const platform::DeviceContext&, const RandomKey& key,
 }
 
 template <typename T>
-void FillGaussian(const platform::DeviceContext&, const RandomKey& key,
+void FillGaussian(const platform::DeviceContext& device, const RandomKey& key,
                   double mean, double std, Tensor* out) {
+  EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(
       std, mean,
@@ -67,8 +70,10 @@ void FillGaussian(const platform::DeviceContext&, const RandomKey& key,
 }
 
 template <typename T>
-void FillTruncatedGaussian(const platform::DeviceContext&, const RandomKey& key,
-                           double mean, double std, Tensor* out) {
+void FillTruncatedGaussian(const platform::DeviceContext& device,
+                           const RandomKey& key, double mean, double std,
+                           Tensor* out) {
+  EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(
       std, mean,

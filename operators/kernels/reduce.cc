@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/reduce_nest.h"
 
@@ -90,8 +91,9 @@ struct MaximumFinder {
 }  // namespace
 
 template <typename T>
-void ReduceSum(const platform::DeviceContext&, const Tensor& x, AxisSet axes,
-               Workspace workspace, Tensor* out) {
+void ReduceSum(const platform::DeviceContext& device, const Tensor& x,
+               AxisSet axes, Workspace workspace, Tensor* out) {
+  EnforceOnCPU(device, "a reduction");
   Reduce<T, SumReducer>(x, axes, workspace, out);
 }
 
@@ -105,28 +107,32 @@ void ReduceMean(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename T>
-void ReduceMax(const platform::DeviceContext&, const Tensor& x, AxisSet axes,
-               Workspace workspace, Tensor* out) {
+void ReduceMax(const platform::DeviceContext& device, const Tensor& x,
+               AxisSet axes, Workspace workspace, Tensor* out) {
+  EnforceOnCPU(device, "a reduction");
   Reduce<T, MaxReducer>(x, axes, workspace, out);
 }
 
 template <typename T>
-void ReduceSumGrad(const platform::DeviceContext&, const Tensor& dout,
+void ReduceSumGrad(const platform::DeviceContext& device, const Tensor& dout,
                    AxisSet axes, Tensor* dx) {
+  EnforceOnCPU(device, "the gradient of a reduction");
   Spread(dout, axes, T(1), dx);
 }
 
 template <typename T>
-void ReduceMeanGrad(const platform::DeviceContext&, const Tensor& dout,
+void ReduceMeanGrad(const platform::DeviceContext& device, const Tensor& dout,
                     AxisSet axes, Tensor* dx) {
+  EnforceOnCPU(device, "the gradient of a reduction");
   const int64_t terms = NumTerms(dx->dims(), axes);
   Spread(dout, axes, T(1) / static_cast<T>(terms), dx);
 }
 
 template <typename T>
-void ReduceMaxGrad(const platform::DeviceContext&, const Tensor& x,
+void ReduceMaxGrad(const platform::DeviceContext& device, const Tensor& x,
                    const Tensor& out, const Tensor& dout, AxisSet axes,
                    Workspace workspace, Tensor* dx) {
+  EnforceOnCPU(device, "the gradient of a reduction");
   const Dims& space = x.dims();
   const Strides whole = RowMajorStrides(space);
   const Strides kept = KeptStrides(space, axes);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -39,8 +40,9 @@ void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
 }  // namespace
 
 template <typename T>
-void Sum(const platform::DeviceContext&, absl::Span<const Tensor* const> inputs,
-         Tensor* out) {
+void Sum(const platform::DeviceContext& device,
+         absl::Span<const Tensor* const> inputs, Tensor* out) {
+  EnforceOnCPU(device, "a sum of tensors");
   constexpr int64_t kGrain = 32768;
   T* sums = out->mutable_data<T>();
   if (inputs.empty()) {
@@ -55,8 +57,9 @@ void Sum(const platform::DeviceContext&, absl::Span<const Tensor* const> inputs,
 }
 
 template <typename T>
-void AddRows(const platform::DeviceContext&,
+void AddRows(const platform::DeviceContext& device,
              const framework::SelectedRows& rows, Tensor* out) {
+  EnforceOnCPU(device, "adding rows");
   rows.Check();
   const int64_t count = rows.rows().size();
   if (count == 0) return;
@@ -74,9 +77,10 @@ void AddRows(const platform::DeviceContext&,
   });
 }
 
-void ConcatRows(const platform::DeviceContext&,
+void ConcatRows(const platform::DeviceContext& device,
                 absl::Span<const framework::SelectedRows* const> inputs,
                 memory::Allocator* allocator, framework::SelectedRows* out) {
+  EnforceOnCPU(device, "joining rows");
   out->set_height(inputs[0]->height());
   out->mutable_rows()->clear();
   for (const framework::SelectedRows* input : inputs) {

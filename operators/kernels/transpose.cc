@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
@@ -108,8 +109,9 @@ void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
 
 }  // namespace
 
-void Transpose(const platform::DeviceContext&, const Tensor& x,
+void Transpose(const platform::DeviceContext& device, const Tensor& x,
                absl::Span<const int64_t> axes, Tensor* out) {
+  EnforceOnCPU(device, "transpose");
   if (x.numel() == 0) return;
   const Strides whole = RowMajorStrides(x.dims());
   Strides from{};
