@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/parameter.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/symbols.h"
@@ -108,10 +110,12 @@ Variable data(const std::string& name, const std::vector<int64_t>& shape,
   PADDLE_ENFORCE(table.FindVar(name) == nullptr, AlreadyExists,
                  "there is a variable '", name, "' already");
   PADDLE_ENFORCE_GE(lod_level, 0, "the lod_level of '", name, "'");
-  Dims dims;
+  Dims dims, numbers;
   for (int i = 0; i < shape.size(); ++i) {
     dims.Append(DataSize(shape[i], i, lod_level, &table.sizes()));
+    numbers.Append(std::max<int64_t>(shape[i], 1));
   }
+  numbers.Numel();  // checks the product
   VarDesc* var = table.Var(name);
   var->set_dtype(static_cast<framework::proto::DataType>(dtype));
   var->mutable_dims()->Add(dims.begin(), dims.end());

@@ -48,6 +48,8 @@ TEST_F(ParameterTest, DataSaysWhatIsWrong) {
   EXPECT_ERROR(data("y", {-2}), InvalidArgument, "axis 0");
   EXPECT_ERROR(data("y", {1}, DataType::kFloat32, -1), InvalidArgument,
                "lod_level");
+  const int64_t large = int64_t{1} << 40;
+  EXPECT_ERROR(data("y", {-1, large, large}), InvalidArgument, "overflows");
   EXPECT_EQ(main_->global_block().FindVar("y"), nullptr);
 }
 
