@@ -3,8 +3,8 @@
 
 #include "paddle/framework/executor/inference_model.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope.h"
 #include "paddle/python/binding/binding.h"
-#include "paddle/python/binding/scope.h"
 
 namespace paddle::python {
 namespace {
@@ -12,41 +12,31 @@ namespace {
 namespace py = pybind11;
 using framework::Scope;
 
-const Scope& Chosen(const std::shared_ptr<Scope>& scope) {
-  return scope == nullptr ? *CurrentScope() : *scope;
-}
-Scope* ChosenMutable(const std::shared_ptr<Scope>& scope) {
-  return scope == nullptr ? CurrentScope().get() : scope.get();
-}
-
 }  // namespace
 
 // The package's io.py documents these.
 void BindIo(py::module_& module) {
   module.def("_persistable_names", &framework::PersistableNames);
-  module.def("_save_variables",
-             [](const std::string& path, const std::vector<std::string>& names,
-                const std::shared_ptr<Scope>& scope) {
-               framework::SaveVariables(path, names, Chosen(scope));
+  module.def(
+      "_save_variables",
+      [](const std::string& path, const std::vector<std::string>& names,
+         const Scope& scope) { framework::SaveVariables(path, names, scope); });
+  module.def("_load_variables",
+             [](const std::string& path, const framework::Program& program,
+                const std::vector<std::string>& names, Scope& scope) {
+               framework::LoadVariables(path, program, names, &scope);
              });
-  module.def("_load_variables", [](const std::string& path,
-                                   const framework::Program& program,
-                                   const std::vector<std::string>& names,
-                                   const std::shared_ptr<Scope>& scope) {
-    framework::LoadVariables(path, program, names, ChosenMutable(scope));
-  });
   module.def("_save_inference_model",
              [](const std::string& folder, const framework::Program& program,
                 const std::vector<std::string>& feeds,
-                const std::vector<std::string>& fetches,
-                const std::shared_ptr<Scope>& scope) {
+                const std::vector<std::string>& fetches, const Scope& scope) {
                framework::SaveInferenceModel(folder, program, feeds, fetches,
-                                             Chosen(scope));
+                                             scope);
              });
   module.def("_load_inference_model", [](const std::string& folder,
-                                         const std::shared_ptr<Scope>& scope) {
+                                         Scope& scope) {
     auto program = framework::LoadInferenceModel(
-        folder, framework::OpInfoMap::Instance(), ChosenMutable(scope));
+        folder, framework::OpInfoMap::Instance(), &scope);
     const auto& desc = program->desc();
     std::vector<std::string> feeds(desc.feeds().begin(), desc.feeds().end());
     std::vector<std::string> fetches(desc.fetches().begin(),

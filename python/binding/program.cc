@@ -85,6 +85,7 @@ Variable CreateVar(const BlockView& block, const std::string& name,
   const framework::DataType type = ToDataType(dtype);
   const std::vector<int64_t> sizes = FromShape(shape);
   const framework::Dims dims(absl::MakeConstSpan(sizes));
+  if (dims.IsStatic()) dims.Numel();  // checks the product
   PADDLE_ENFORCE(block.table().FindVar(name, false) == nullptr, AlreadyExists,
                  "the block has a variable ", name);
   proto::VarDesc* var = block.table().Var(name);

@@ -59,7 +59,7 @@ def run_in_cpp(trained: Trained, arguments: argparse.Namespace,
     """The trained model, saved and run by the C++ program."""
     with tempfile.TemporaryDirectory() as folder:
         model = arguments.save or os.path.join(folder, "model")
-        pd.io.save_inference_model(model, ["image"], ["prediction"],
+        pd.io.save_inference_model(model, ["image"], [trained.prediction],
                                    trained.program, trained.scope)
         begin = time.monotonic()
         classes = classify_in_cpp(model, arguments.data,

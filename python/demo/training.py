@@ -22,7 +22,8 @@ class Recipe(NamedTuple):
 
 
 class Trained(NamedTuple):
-    program: pd.Program  # image -> prediction, in test mode
+    program: pd.Program  # in test mode
+    prediction: str  # what it computes from `image`
     scope: pd.Scope
     predictions: np.ndarray  # int64 [n], of the test images
     accuracy: float
@@ -40,7 +41,7 @@ class _Network:
             image = pd.layer.data("image", [None, 784])
             label = pd.layer.data("label", [None, 1], "int64")
             logits = recipe.network(image)
-            self.prediction = pd.layer.softmax(logits, name="prediction")
+            self.prediction = pd.layer.softmax(logits)
             self.loss = pd.layer.mean(
                 pd.layer.softmax_with_cross_entropy(logits, label))
             self.accuracy = pd.layer.accuracy(self.prediction, label)
@@ -85,8 +86,8 @@ def train(recipe: Recipe, train_set: Arrays, test_set: Arrays) -> Trained:
     test_images = normalize(test_set.images.reshape(len(test_set.images), -1))
     predictions = network.predict(test_images)
     accuracy = float(np.mean(predictions == test_set.labels))
-    return Trained(network.test, network.scope, predictions, accuracy,
-                   time.monotonic() - begin)
+    return Trained(network.test, network.prediction.name, network.scope,
+                   predictions, accuracy, time.monotonic() - begin)
 
 
 def _epoch(network: _Network, recipe: Recipe, epoch: int, images: np.ndarray,

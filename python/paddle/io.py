@@ -43,7 +43,8 @@ def save(path: _Path, program: Optional[core.Program] = None,
     RuntimeError for a variable without value; OSError if the file cannot be
     written.
     """
-    core._save_variables(os.fspath(path), _chosen(program, variables), scope)
+    core._save_variables(os.fspath(path), _chosen(program, variables),
+                         scope or core.global_scope())
 
 
 def load(path: _Path, program: Optional[core.Program] = None,
@@ -57,7 +58,8 @@ def load(path: _Path, program: Optional[core.Program] = None,
     """
     program = program or core.default_main_program()
     core._load_variables(os.fspath(path), program,
-                         _chosen(program, variables), scope)
+                         _chosen(program, variables),
+                         scope or core.global_scope())
 
 
 def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
@@ -71,7 +73,7 @@ def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
     """
     core._save_inference_model(
         os.fspath(folder), program or core.default_main_program(),
-        _names(feeds), _names(fetches), scope)
+        _names(feeds), _names(fetches), scope or core.global_scope())
 
 
 def load_inference_model(
@@ -80,4 +82,5 @@ def load_inference_model(
 
     OSError for damaged files; nothing is set then.
     """
-    return InferenceModel(*core._load_inference_model(os.fspath(folder), scope))
+    return InferenceModel(*core._load_inference_model(
+        os.fspath(folder), scope or core.global_scope()))

@@ -9,6 +9,7 @@ import inspect
 import os
 import re
 import sys
+import textwrap
 from typing import Any, Dict, Iterator, List
 
 import paddle
@@ -17,6 +18,8 @@ from paddle.layer import ops
 
 HEADER = '# Written by python/stubs/generate.py; do not edit.\n'
 
+_TYPING = ("Any", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
+
 # What pybind11 calls types, and what they are to a type checker.
 _WORDS = [
     (r"paddle\.core\.", ""),
@@ -24,6 +27,10 @@ _WORDS = [
     (r"\b(handle|object|capsule)\b", "Any"),
     (r"\bbuffer\b", "bytes"),
     (r"<[^<>]*>", "..."),
+    (r"= (CPU|LoDTensor\b)", "= ..."),
+    (r"\bdict\b", "Dict[Any, Any]"),
+    (r"\blist\b", "List[Any]"),
+    (r"\btuple\b", "Tuple[Any, ...]"),
 ]
 
 
@@ -33,8 +40,16 @@ def to_python(text: str) -> str:
     return re.sub(r": ([\w.\[\], ]+?) = None", r": Optional[\1] = None", text)
 
 
-def quoted(doc: str) -> str:
-    return '"""' + doc.replace("\\", "\\\\").replace('"""', "'''") + '"""'
+def quoted(doc: str, indent: str = "    ") -> str:
+    """A docstring of lines that fit."""
+    lines = []
+    for line in doc.replace("\\", "\\\\").replace('"""', "'''").split("\n"):
+        hanging = indent + "    " if line.startswith("  ") else indent
+        lines += textwrap.wrap(
+            line, 79, initial_indent=indent, subsequent_indent=hanging,
+            drop_whitespace=True, break_long_words=False) or [""]
+    end = f"\n{indent}" if len(lines) > 1 or len(lines[0]) > 73 else ""
+    return '"""' + "\n".join(lines).strip() + end + '"""'
 
 
 def split_doc(function: Any) -> List[str]:
@@ -45,8 +60,10 @@ def split_doc(function: Any) -> List[str]:
 
 
 def function_stub(name: str, function: Any, indent: str = "") -> str:
+    if not (function.__doc__ or "").startswith(name + "("):
+        return ""  # Not bound: what Python gives every class.
     signature, doc = split_doc(function)
-    body = f"\n{indent}    {quoted(doc)}" if doc else " ..."
+    body = f"\n{indent}    {quoted(doc, indent + '    ')}" if doc else " ..."
     signature = re.sub(r"^\(self: [\w.]+", "(self", signature)
     if name in ("__eq__", "__ne__"):
         signature = "(self, other: object) -> bool"
@@ -83,15 +100,18 @@ def class_stub(cls: type) -> str:
 
 
 def core_stub() -> str:
-    parts = [HEADER, "from typing import (\n    Any, Dict, Iterable, List, "
-             "Optional, Set, Tuple)\n\nimport numpy\n"]
+    parts = [HEADER, "from typing import\n\nimport numpy\n"]
     members = sorted(vars(core).items())
     classes = [v for _, v in members if isinstance(v, type)]
     classes.sort(key=lambda cls: (len(cls.__mro__), cls.__name__))
     parts += [class_stub(cls) for cls in classes]
     parts += [function_stub(name, value) for name, value in members
               if callable(value) and not isinstance(value, type)]
-    return "\n".join(parts)
+    text = "\n".join(parts)
+    used = [name for name in _TYPING if re.search(rf"\b{name}\[", text)
+            or name == "Any"]
+    return text.replace("from typing import\n",
+                        f"from typing import {', '.join(used)}\n")
 
 
 def type_text(kind: Any) -> str:
@@ -140,10 +160,14 @@ def ops_stub() -> str:
 
 
 def layer_stub() -> str:
-    names = sorted(set(paddle.layer.__all__) - {"ops"})
-    imports = "".join(f"    {name} as {name},\n" for name in names)
-    return (HEADER + "from . import ops as ops\nfrom .ops import *\n"
-            f"from .nn import (  # These win over the operators.\n{imports})\n")
+    composed = sorted(set(paddle.layer.__all__) - {"ops"})
+    single = [name for name in ops.op_types() if name not in composed]
+
+    def imports(module: str, names: List[str]) -> str:
+        lines = "".join(f"    {name} as {name},\n" for name in names)
+        return f"from {module} import (\n{lines})\n"
+    return (HEADER + "from . import ops as ops\n" + imports(".nn", composed) +
+            imports(".ops", single))
 
 
 def stubs() -> Dict[str, str]:

@@ -11,13 +11,14 @@ from typing import Any, List
 from . import ops
 from .nn import (
     accuracy, batch_norm, conv2d, create_global_var, create_parameter,
-    cross_entropy, data, dropout, embedding, fc, pool2d,
-    softmax_with_cross_entropy, square_error_cost)
+    cross_entropy, data, dropout, embedding, fc, pool2d, reduce_max,
+    reduce_mean, reduce_sum, softmax_with_cross_entropy, square_error_cost)
 
 __all__ = [
     "accuracy", "batch_norm", "conv2d", "create_global_var",
     "create_parameter", "cross_entropy", "data", "dropout", "embedding", "fc",
-    "ops", "pool2d", "softmax_with_cross_entropy", "square_error_cost",
+    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum",
+    "softmax_with_cross_entropy", "square_error_cost",
 ]
 
 

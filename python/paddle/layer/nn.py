@@ -11,11 +11,13 @@ from typing import Optional, Sequence, Union
 
 from .. import core
 from ..core import Variable
+from . import ops
 
 ParamLike = Union[None, str, core.ParamAttr, core.Initializer]
 BiasLike = Union[ParamLike, bool]
 Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
+Axes = Union[None, int, Sequence[int]]
 
 
 def data(name: str, shape: Shape, dtype: str = "float32",
@@ -140,3 +142,28 @@ def square_error_cost(input: Variable, label: Variable) -> Variable:
 def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
     """The part of rows whose label is among the k largest of [N, classes]."""
     return core._accuracy(input, label, k)
+
+
+def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
+               name: str = "") -> Variable:
+    """The sum over the axes `dim`, all by default; negative ones count from
+    the end. With keep_dim they stay, with size 1."""
+    return _reduce("reduce_sum", x, dim, keep_dim, name)
+
+
+def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
+                name: str = "") -> Variable:
+    """The mean over axes; see reduce_sum."""
+    return _reduce("reduce_mean", x, dim, keep_dim, name)
+
+
+def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
+               name: str = "") -> Variable:
+    """The maximum over axes; see reduce_sum."""
+    return _reduce("reduce_max", x, dim, keep_dim, name)
+
+
+def _reduce(op: str, x: Variable, dim: Axes, keep_dim: bool,
+            name: str) -> Variable:
+    axes = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name)

@@ -6,6 +6,7 @@ first. A function returns the operator's only output, or a named tuple of them.
 """
 
 import inspect
+import keyword
 import re
 from collections import namedtuple
 from typing import Any, Callable, Dict, List, Optional, Sequence
@@ -22,8 +23,9 @@ _TYPES = {
 
 
 def snake_case(name: str) -> str:
-    """"Beta1Pow" -> "beta1_pow", "X" -> "x"."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    """"Beta1Pow" -> "beta1_pow", "X" -> "x", "In" -> "in_"."""
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 def results_of(proto: OpProto) -> List[SlotProto]:
