@@ -2,6 +2,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
@@ -11,9 +14,9 @@ namespace {
 
 namespace py = pybind11;
 
-std::string& PackageFolder() {
-  static auto* const folder = new std::string;
-  return *folder;
+std::vector<std::string>& HiddenFolders() {
+  static auto* const folders = new std::vector<std::string>;
+  return *folders;
 }
 
 std::string FileOf(PyFrameObject* frame) {
@@ -22,10 +25,13 @@ std::string FileOf(PyFrameObject* frame) {
   return code.attr("co_filename").cast<std::string>();
 }
 
-bool IsOurs(const std::string& file) {
-  return (!PackageFolder().empty() &&
-          absl::StartsWith(file, PackageFolder())) ||
-         absl::StartsWith(file, "<frozen ");
+bool IsHidden(const std::string& file) {
+  const auto& folders = HiddenFolders();
+  return absl::StartsWith(file, "<frozen ") ||
+         std::any_of(folders.begin(), folders.end(),
+                     [&file](const std::string& folder) {
+                       return absl::StartsWith(file, folder);
+                     });
 }
 
 // Not part of what is being reported when it fails.
@@ -63,13 +69,13 @@ std::vector<framework::proto::CallSite> UserFrames() {
   for (; frame && sites.size() < kMaxFrames; frame = Back(frame)) {
     auto* const raw = reinterpret_cast<PyFrameObject*>(frame.ptr());
     std::string file = FileOf(raw);
-    if (!IsOurs(file)) sites.push_back(Site(raw, std::move(file)));
+    if (!IsHidden(file)) sites.push_back(Site(raw, std::move(file)));
   }
   return sites;
 }
 
-void SetPackageFolder(std::string folder) {
-  PackageFolder() = std::move(folder);
+void SetHiddenFolders(std::vector<std::string> folders) {
+  HiddenFolders() = std::move(folders);
 }
 
 }  // namespace paddle::python

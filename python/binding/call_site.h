@@ -8,12 +8,13 @@
 
 namespace paddle::python {
 
-// The Python frames outside the paddle package, innermost first, as far as
+// The Python frames of the user's own files, innermost first, at most
 // kMaxFrames. Empty outside of Python. Needs the GIL.
 std::vector<framework::proto::CallSite> UserFrames();
-inline constexpr int kMaxFrames = 8;
+inline constexpr int kMaxFrames = 4;
 
-// Frames of files below this folder belong to the package.
-void SetPackageFolder(std::string folder);
+// Files below these folders are not the user's: the package, the standard
+// library.
+void SetHiddenFolders(std::vector<std::string> folders);
 
 }  // namespace paddle::python

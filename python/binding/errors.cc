@@ -1,4 +1,6 @@
 // The one place where platform::Error becomes a Python exception.
+#include <pybind11/stl.h>
+
 #include <exception>
 #include <string>
 
@@ -73,8 +75,8 @@ void Translate(std::exception_ptr pointer) {
 
 void BindErrors(py::module_& module) {
   py::register_exception_translator(&Translate);
-  module.def("_set_package_folder", &SetPackageFolder, py::arg("folder"),
-             "Frames below this folder are left out of error messages.");
+  module.def("_set_hidden_folders", &SetHiddenFolders, py::arg("folders"),
+             "Files below these folders are left out of error messages.");
 }
 
 }  // namespace paddle::python

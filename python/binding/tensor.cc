@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/tensor/lod.h"
@@ -143,6 +144,17 @@ LoD::Levels LengthsOf(const TensorHandle& handle) {
   return lod == nullptr ? LoD::Levels() : lod->lengths();
 }
 
+// An older pybind11 misreads the arrays of NumPy 2.
+void CheckNumPy() {
+#if PYBIND11_VERSION_HEX < 0x020C0000
+  const auto version =
+      py::module_::import("numpy").attr("__version__").cast<std::string>();
+  PADDLE_ENFORCE(absl::StartsWith(version, "1."), Unavailable,
+                 "this build of paddle needs NumPy 1, but NumPy ", version,
+                 " is installed");
+#endif
+}
+
 std::string Describe(const TensorHandle& handle) {
   if (!handle.initialized()) return "LoDTensor(not initialised)";
   const LoDTensor& tensor = handle.Get();
@@ -246,6 +258,7 @@ void TensorHandle::Set(LoDTensor value) {
 }
 
 void BindTensor(py::module_& module) {
+  CheckNumPy();
   py::class_<TensorHandle>(
       module, "LoDTensor",
       "An array whose rows may form sequences. numpy.asarray(tensor) reads it "

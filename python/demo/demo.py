@@ -23,9 +23,9 @@ import training
 from training import Recipe, Trained
 
 RECIPES = [
-    Recipe("mlp", models.mlp, epochs=6, batch=64, learning_rate=0.001,
+    Recipe("mlp", models.mlp, epochs=8, batch=64, learning_rate=0.001,
            wanted=0.87),
-    Recipe("conv", models.conv, epochs=4, batch=64, learning_rate=0.0015,
+    Recipe("conv", models.conv, epochs=8, batch=64, learning_rate=0.002,
            wanted=0.90),
 ]
 FIT_A_LINE_WANTED = 0.02

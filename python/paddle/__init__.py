@@ -17,7 +17,9 @@ import os
 
 from . import core, errors
 
-core._set_package_folder(os.path.dirname(os.path.abspath(__file__)) + os.sep)
+core._set_hidden_folders([
+    os.path.join(os.path.dirname(os.path.abspath(path)), "")
+    for path in (__file__, os.__file__)])
 
 from . import clip, dataset, initializer, io, layer, optimizer  # noqa: E402
 from . import reader, regularizer  # noqa: E402

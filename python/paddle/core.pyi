@@ -447,8 +447,8 @@ def _save_inference_model(arg0: str, arg1: Program, arg2: List[str], arg3: List[
 
 def _save_variables(arg0: str, arg1: List[str], arg2: Scope) -> None: ...
 
-def _set_package_folder(folder: str) -> None:
-    """Frames below this folder are left out of error messages."""
+def _set_hidden_folders(folders: List[str]) -> None:
+    """Files below these folders are left out of error messages."""
 
 def _set_seed(seed: int) -> None: ...
 
