@@ -38,17 +38,28 @@ bool RuntimeShapes::InputIsSelectedRows(absl::string_view slot, int i) const {
 
 void RuntimeShapes::SetOutput(absl::string_view slot, const Dims& dims,
                               DataType dtype, int i) {
-  int argument = Find(arguments_.OutputRange(slot), i);
-  if (argument < 0) return;
-  dims.Numel();  // throws if the product overflows
-  SlotShape& shape = shapes_[instruction_.slots[argument]];
-  shape.dims = dims;
-  shape.dtype = dtype;
+  Set(slot, dims, dtype, i, proto::DENSE_TENSOR);
 }
 
 void RuntimeShapes::SetSelectedRows(absl::string_view slot, const Dims& dims,
                                     DataType dtype, int i) {
-  SetOutput(slot, dims, dtype, i);
+  Set(slot, dims, dtype, i, proto::SELECTED_ROWS);
+}
+
+void RuntimeShapes::Set(absl::string_view slot, const Dims& dims,
+                        DataType dtype, int i, proto::VarKind kind) {
+  const int argument = Find(arguments_.OutputRange(slot), i);
+  if (argument < 0) return;
+  const OpArguments::Var& var = arguments_.var(argument);
+  PADDLE_ENFORCE(var.kind == kind && var.dtype == dtype, InvalidArgument,
+                 "output ", slot, " of operator ", op_type(), " gives ",
+                 kind == proto::DENSE_TENSOR ? "a tensor" : "selected rows",
+                 " of ", DataTypeName(dtype), ", which variable ", var.name,
+                 " is not described as");
+  dims.Numel();  // throws if the product overflows
+  SlotShape& shape = shapes_[instruction_.slots[argument]];
+  shape.dims = dims;
+  shape.dtype = dtype;
 }
 
 void RuntimeShapes::ShareLoD(absl::string_view input, absl::string_view output,

@@ -53,6 +53,9 @@ class RuntimeShapes final : public InferShapeContext {
   bool is_running() const override { return true; }
 
  private:
+  // InvalidArgument unless the program describes the output as such.
+  void Set(absl::string_view slot, const Dims& dims, DataType dtype, int i,
+           proto::VarKind kind);
   // The argument's number, or -1 when absent.
   int Find(SlotRange range, int i) const;
   const SlotShape& InputShape(absl::string_view slot, int i) const;

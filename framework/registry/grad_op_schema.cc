@@ -6,12 +6,19 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/registry/forward_shapes.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 void GradOpSchema::InferShape(InferShapeContext* context) const {
+  ForwardShapes forward(context, inputs_);
+  forward_->InferShape(&forward);
+  InferGradShape(context);
+}
+
+void GradOpSchema::InferGradShape(InferShapeContext* context) const {
   for (const auto& [input, gradient] : gradients_) {
     for (int i = 0; i < context->OutputCount(gradient); ++i) {
       if (!context->HasOutput(gradient, i)) continue;
@@ -101,7 +108,9 @@ std::vector<proto::OpDesc> MakeGradient(const std::string& grad_type,
 }  // namespace
 
 OpProto GradOpSchema::DeriveProto(const OpProto& forward,
+                                  const OpSchema& schema,
                                   const std::string& type) {
+  forward_ = &schema;
   for (const std::string& name : reads_) {
     PADDLE_ENFORCE(forward.FindInput(name) || forward.FindOutput(name),
                    Internal, "operator ", type, " reads ", name, ", which ",
@@ -128,6 +137,7 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
     if (!HasGradient(output)) continue;
     proto.inputs.push_back(GradSlot(output, output.optional));
   }
+  for (const SlotProto& input : proto.inputs) inputs_.push_back(input.name);
   for (const auto& [output, input] : reuses_) {
     PADDLE_ENFORCE(proto.FindOutput(output) && proto.FindInput(input), Internal,
                    "operator ", type, " has no output ", output,
@@ -143,7 +153,8 @@ int RegisterGradOp(const char* type, const char* grad_type,
                    std::unique_ptr<GradOpSchema> schema) {
   OpInfoMap& map = OpInfoMap::Instance();
   auto info = std::make_unique<OpInfo>();
-  info->proto = schema->DeriveProto(map.Get(type).proto, grad_type);
+  const OpInfo& forward = map.Get(type);
+  info->proto = schema->DeriveProto(forward.proto, *forward.schema, grad_type);
   info->schema = std::move(schema);
   map.Insert(grad_type, std::move(info));
   return RegisterGradMaker(

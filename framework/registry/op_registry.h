@@ -52,15 +52,19 @@ class GradOpSchema : public OpSchema {
   explicit GradOpSchema(std::vector<std::string> reads)
       : reads_(std::move(reads)) {}
   const std::vector<std::string>& reads() const { return reads_; }
-  // Gives each S@GRAD dims, type and LoD of S.
-  void InferShape(InferShapeContext* context) const override;
+  // Checks the inputs against the forward operator (forward_shapes.h), then
+  // calls InferGradShape.
+  void InferShape(InferShapeContext* context) const final;
 
-  // The proto that follows from the forward one. Internal error for a name in
-  // `reads`, or in a pair that may share memory, that is no slot of it. Called
-  // once, by the registration.
-  OpProto DeriveProto(const OpProto& forward, const std::string& type);
+  // The proto that follows from the forward one, whose shape function is
+  // `schema`. Internal error for a name in `reads`, or in a pair that may share
+  // memory, that is no slot of it. Called once, by the registration.
+  OpProto DeriveProto(const OpProto& forward, const OpSchema& schema,
+                      const std::string& type);
 
  protected:
+  // Gives each S@GRAD dims, type and LoD of S.
+  virtual void InferGradShape(InferShapeContext* context) const;
   // See OpProto::reuses: MayReuse("X@GRAD", "Out@GRAD") for a gradient kernel
   // that reads each element of Out@GRAD before it writes the same of X@GRAD.
   void MayReuse(std::string output, std::string input) {
@@ -72,6 +76,8 @@ class GradOpSchema : public OpSchema {
   std::vector<std::pair<std::string, std::string>> reuses_;
   // Of each output: the forward input, and its gradient.
   std::vector<std::pair<std::string, std::string>> gradients_;
+  std::vector<std::string> inputs_;
+  const OpSchema* forward_ = nullptr;
 };
 
 struct OpInfo {

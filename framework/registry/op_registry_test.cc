@@ -261,9 +261,30 @@ TEST(GradOpTest, InferShape) {
   EXPECT_EQ(grad.lod_level(), 2);
 }
 
+TEST(GradOpTest, GradientsHaveTheShapesOfWhatTheyBelongTo) {
+  Program program(Map());
+  Data(&program, "x", {-1, 3});
+  Data(&program, "narrow", {-1, 2});
+  Data(&program, "flat", {3});
+  Data(&program, "wide", {-1, 3})->set_dtype(proto::FLOAT64);
+  const auto append = [&](const std::string& gradient) {
+    program.AppendOp(
+        0, MakeOp("tiny_grad", {{"X", {"x"}}, {"Out@GRAD", {gradient}}},
+                  {{"X@GRAD", {"x@GRAD"}}}, {{"axis", int64_t{0}}}));
+  };
+  EXPECT_ERROR(append("narrow"), InvalidArgument,
+               "input Out@GRAD of tiny_grad has the shape [N, 2], but output "
+               "Out of the forward operator has [N, 3]");
+  EXPECT_ERROR(append("flat"), InvalidArgument, "has the shape [3]");
+  EXPECT_ERROR(append("wide"), InvalidArgument,
+               "input Out@GRAD of tiny_grad is float64, but output Out of the "
+               "forward operator is float32");
+}
+
 TEST(GradOpTest, ReadsMustBeSlots) {
   GradOpSchema schema({"Nothing"});
-  EXPECT_ERROR(schema.DeriveProto(Map().Get("tiny").proto, "g"), Internal,
+  const OpInfo& tiny = Map().Get("tiny");
+  EXPECT_ERROR(schema.DeriveProto(tiny.proto, *tiny.schema, "g"), Internal,
                "operator g reads Nothing, which tiny does not have");
 }
 
@@ -275,10 +296,13 @@ class ReusingGradOp : public GradOpSchema {
 };
 
 TEST(GradOpTest, MayReuseMemory) {
-  const OpProto& tiny = Map().Get("tiny").proto;
-  EXPECT_THAT(ReusingGradOp("X@GRAD").DeriveProto(tiny, "g").reuses,
+  const OpInfo& tiny = Map().Get("tiny");
+  const auto derived = [&](const std::string& output) {
+    return ReusingGradOp(output).DeriveProto(tiny.proto, *tiny.schema, "g");
+  };
+  EXPECT_THAT(derived("X@GRAD").reuses,
               ElementsAre(std::make_pair("X@GRAD", "Out@GRAD")));
-  EXPECT_ERROR(ReusingGradOp("Y@GRAD").DeriveProto(tiny, "g"), Internal,
+  EXPECT_ERROR(derived("Y@GRAD"), Internal,
                "operator g has no output Y@GRAD or no input Out@GRAD");
 }
 

@@ -59,8 +59,8 @@ class LookupTableOpMaker : public framework::OpMaker {
 class LookupTableGradOp : public framework::GradOpSchema {
  public:
   LookupTableGradOp() : GradOpSchema({"Ids"}) {}
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferShape(ctx);
+  void InferGradShape(framework::InferShapeContext* ctx) const override {
+    if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferGradShape(ctx);
     ctx->SetSelectedRows(framework::GradName("W"), ctx->InputDims("W"),
                          ctx->InputType("W"));
   }

@@ -1,0 +1,67 @@
+// Holds a gradient operator to the shapes of its forward operator.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/registry/infer_shape_context.h"
+
+namespace paddle::framework {
+
+// The context of a forward operator, seen from its gradient operator, which has
+// all its inputs and attributes. The forward operator's shape function run on
+// it sets no output: it checks that each output S the gradient operator reads,
+// and each S@GRAD it is given, have the shape and data type that S has. So
+// gradient kernels may rely on them, whoever wrote the program.
+class ForwardShapes final : public InferShapeContext {
+ public:
+  // `inputs` are the input slots of the gradient operator. Both must outlive
+  // this object.
+  ForwardShapes(InferShapeContext* gradient,
+                const std::vector<std::string>& inputs)
+      : gradient_(*gradient), inputs_(inputs) {}
+
+  const std::string& op_type() const override { return gradient_.op_type(); }
+  int InputCount(absl::string_view slot) const override {
+    return gradient_.InputCount(slot);
+  }
+  int OutputCount(absl::string_view slot) const override;
+  bool HasInput(absl::string_view slot, int i) const override {
+    return gradient_.HasInput(slot, i);
+  }
+  bool HasOutput(absl::string_view slot, int i) const override;
+  Dims InputDims(absl::string_view slot, int i) const override {
+    return gradient_.InputDims(slot, i);
+  }
+  DataType InputType(absl::string_view slot, int i) const override {
+    return gradient_.InputType(slot, i);
+  }
+  bool InputIsSelectedRows(absl::string_view slot, int i) const override {
+    return gradient_.InputIsSelectedRows(slot, i);
+  }
+  // InvalidArgument, with both shapes, if they cannot be equal.
+  void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
+                 int i) override;
+  void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,
+                       int i) override {
+    SetOutput(slot, dims, dtype, i);
+  }
+  void ShareLoD(absl::string_view, absl::string_view, int, int) override {}
+  const Attribute& attribute(absl::string_view name) const override {
+    return gradient_.attribute(name);
+  }
+  SizeAlgebra& sizes() override { return gradient_.sizes(); }
+  bool is_running() const override { return gradient_.is_running(); }
+
+ private:
+  int Count(absl::string_view name) const;
+  void Check(const std::string& name, absl::string_view slot, const Dims& dims,
+             DataType dtype, int i) const;
+
+  InferShapeContext& gradient_;
+  const std::vector<std::string>& inputs_;
+};
+
+}  // namespace paddle::framework
