@@ -1,0 +1,123 @@
+#include "paddle/tools/fuzz/run_program.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/verify.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+
+namespace paddle::fuzz {
+
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::LoDTensor;
+using framework::Program;
+namespace proto = framework::proto;
+
+constexpr int64_t kMaxElements = 1 << 16;
+constexpr int64_t kBatch = 2;
+
+// The variable's dims, with kBatch for each symbol.
+Dims SmallDims(const proto::VarDesc& var) {
+  Dims dims;
+  for (int64_t size : var.dims()) dims.Append(size < 0 ? kBatch : size);
+  return dims;
+}
+
+bool IsSmall(const proto::VarDesc& var) {
+  return var.dtype() == proto::UNKNOWN ||
+         SmallDims(var).Numel() <= kMaxElements;
+}
+
+bool NumbersAreSmall(const proto::Attr& attr) {
+  const auto small = [](int64_t v) {
+    return -kMaxElements < v && v < kMaxElements;
+  };
+  return small(attr.i()) && std::all_of(attr.ints().values().begin(),
+                                        attr.ints().values().end(), small);
+}
+
+// A mutated size may ask for more memory or time than a fuzzer has; that is
+// refused by the machine, not by us.
+bool IsSmall(const proto::BlockDesc& block) {
+  for (const proto::VarDesc& var : block.vars()) {
+    if (!IsSmall(var)) return false;
+  }
+  for (const proto::OpDesc& op : block.ops()) {
+    if (!std::all_of(op.attrs().begin(), op.attrs().end(), NumbersAreSmall)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Small positive numbers: legal labels, divisors and logarithms.
+LoDTensor SmallValues(const proto::VarDesc& var) {
+  const DataType dtype = framework::DataTypeFromNumber(var.dtype());
+  LoDTensor tensor(SmallDims(var), dtype);
+  framework::VisitDataType(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* data = tensor.mutable_data<T>();
+    for (int64_t i = 0; i < tensor.numel(); ++i) {
+      const int value = static_cast<int>(i % 3);
+      data[i] =
+          framework::IsFloating(dtype) ? T(0.25f * (value + 1)) : T(value);
+    }
+  });
+  return tensor;
+}
+
+bool IsTensor(const proto::VarDesc& var) {
+  return var.kind() == proto::DENSE_TENSOR && var.dtype() != proto::UNKNOWN;
+}
+
+void Execute(std::shared_ptr<Program> program) {
+  auto scope = framework::Scope::Create();
+  framework::Feeds feeds;
+  framework::NameList fetches;
+  for (const proto::VarDesc& var : program->global_block().desc().vars()) {
+    if (!IsTensor(var)) continue;
+    if (var.is_feed()) {
+      feeds.emplace_back(var.name(), SmallValues(var));
+    } else if (var.persistable()) {
+      *scope->Var(var.name())->GetMutable<LoDTensor>() = SmallValues(var);
+    }
+  }
+  framework::Executor executor;
+  for (int i = 0; i < 2; ++i) {
+    executor.Run(program, feeds, fetches, scope.get());
+  }
+}
+
+}  // namespace
+
+Outcome RunProgram(absl::string_view bytes, std::string* error) {
+  proto::ProgramDesc desc;
+  if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return Outcome::kNoProgram;
+  }
+  Outcome outcome = Outcome::kRefused;
+  try {
+    auto program = std::make_shared<Program>(framework::OpInfoMap::Instance(),
+                                             std::move(desc));
+    framework::Verify(*program);
+    for (const proto::BlockDesc& block : program->desc().blocks()) {
+      if (!IsSmall(block)) return Outcome::kTooLarge;
+    }
+    outcome = Outcome::kFailed;
+    Execute(program);
+    outcome = Outcome::kRan;
+  } catch (const platform::Error& thrown) {
+    if (error != nullptr) *error = thrown.what();
+  }
+  return outcome;
+}
+
+}  // namespace paddle::fuzz

@@ -1,0 +1,102 @@
+#include "paddle/tools/fuzz/seeds.h"
+
+#include <functional>
+#include <memory>
+
+#include "paddle/backward/optimizer.h"
+#include "paddle/framework/layers/layers.h"
+
+namespace paddle::fuzz {
+
+namespace {
+
+using framework::DataType;
+using layer::Variable;
+
+// The bytes of the main and the startup program that `build` writes.
+void Add(const std::function<void()>& build, std::vector<std::string>* seeds) {
+  auto main = layer::NewProgram();
+  auto startup = layer::NewProgram();
+  layer::ProgramGuard guard(main, startup);
+  build();
+  seeds->push_back(main->desc().SerializeAsString());
+  seeds->push_back(startup->desc().SerializeAsString());
+}
+
+void LinearRegression() {
+  Variable x = layer::data("x", {-1, 5});
+  Variable y = layer::data("y", {-1, 1});
+  Variable cost = layer::mean(layer::square_error_cost(layer::fc(x, 1), y));
+  backward::SGDOptimizer(0.1).Minimize(cost);
+}
+
+void Perceptron() {
+  Variable x = layer::data("x", {-1, 6});
+  Variable label = layer::data("label", {-1, 1}, DataType::kInt64);
+  layer::FcOptions act;
+  act.act = "relu";
+  Variable hidden = layer::dropout(layer::fc(x, 8, act), 0.5);
+  act.act = "softmax";
+  Variable prediction = layer::fc(hidden, 4, act);
+  layer::accuracy(prediction, label, 2);
+  Variable cost = layer::mean(layer::cross_entropy(prediction, label));
+  backward::AdamOptimizer(0.01).Minimize(cost);
+}
+
+void ConvolutionalNet() {
+  Variable image = layer::data("image", {-1, 2, 8, 8});
+  Variable label = layer::data("label", {-1, 1}, DataType::kInt64);
+  layer::Conv2dOptions conv;
+  conv.padding = 1;
+  conv.groups = 2;
+  conv.act = "relu";
+  layer::Pool2dOptions average;
+  average.type = "avg";
+  average.stride = 2;
+  Variable maps = layer::batch_norm(layer::conv2d(image, 4, 3, conv));
+  Variable pooled = layer::pool2d(layer::pool2d(maps, 2), 2, average);
+  Variable logits = layer::fc(pooled, 3);
+  Variable cost = layer::mean(layer::softmax_with_cross_entropy(logits, label));
+  backward::MomentumOptimizer(0.01, 0.9, true).Minimize(cost);
+}
+
+void Embedding(bool is_sparse) {
+  Variable ids = layer::data("ids", {-1, 1}, DataType::kInt64);
+  Variable y = layer::data("y", {-1, 4});
+  layer::EmbeddingOptions options;
+  options.is_sparse = is_sparse;
+  Variable rows = layer::embedding(ids, 7, 4, options);
+  Variable cost = layer::mean(layer::square(rows - y));
+  backward::AdamOptimizer(0.01).Minimize(cost);
+}
+
+void ShapesAndArithmetic() {
+  Variable x = layer::data("x", {-1, 2, 3});
+  Variable w = layer::parameter({3, 2});
+  Variable product = layer::matmul(x, w);
+  Variable turned = layer::transpose(product, {0, 2, 1});
+  Variable flat = layer::reshape(turned, {0, -1});
+  Variable both = layer::concat({flat, layer::tanh(flat)}, 1);
+  Variable mixed = layer::sigmoid(both) * 2 + layer::exp(both) / 3 -
+                   layer::log(layer::clip(both, 0.1, 5));
+  Variable sums = layer::reduce_max(mixed, {1}) +
+                  layer::reduce_sum(mixed, {1}) +
+                  layer::reduce_mean(mixed, {-1});
+  layer::cast(sums, DataType::kFloat64);
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::sums({sums, sums})));
+}
+
+}  // namespace
+
+std::vector<std::string> SeedPrograms() {
+  std::vector<std::string> seeds;
+  Add(LinearRegression, &seeds);
+  Add(Perceptron, &seeds);
+  Add(ConvolutionalNet, &seeds);
+  Add([] { Embedding(false); }, &seeds);
+  Add([] { Embedding(true); }, &seeds);
+  Add(ShapesAndArithmetic, &seeds);
+  return seeds;
+}
+
+}  // namespace paddle::fuzz
