@@ -1,0 +1,137 @@
+"""The benchmarks: ours beside a peer's, in one run, on one thread.
+
+A row is {name, ours, unit, peer, peer_name, ratio, limit}. `ours` and `peer`
+are medians of runs that alternate; `ratio` is how many times as fast as the
+peer we are (peer / ours); `limit` says what the row must fulfil, or is empty.
+Peers that cannot be imported are left out, and their columns are empty.
+Results are compared; a benchmark that computes something else than its peer is
+an error.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from typing import Callable, Dict, Iterator, List, Optional
+
+import python_bench
+
+Row = Dict[str, object]
+
+_NATIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "native_bench")
+_OPS = 1000  # in a block of native_bench.cc
+
+
+def row(name: str, ours: float, unit: str, peer: Optional[float] = None,
+        peer_name: str = "", limit: str = "") -> Row:
+    ratio = None if peer is None else peer / ours
+    return {"name": name, "ours": ours, "unit": unit, "peer": peer,
+            "peer_name": peer_name, "ratio": ratio, "limit": limit}
+
+
+def native_medians(names: List[str]) -> Dict[str, float]:
+    """Medians of processor time in native_bench, which interleaves them."""
+    output = subprocess.run(
+        [_NATIVE, "--benchmark_filter=^(%s)$" % "|".join(names),
+         "--benchmark_repetitions=9", "--benchmark_min_time=0.1",
+         "--benchmark_enable_random_interleaving=true",
+         "--benchmark_report_aggregates_only=true",
+         "--benchmark_format=json"],
+        check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    medians = {}
+    for run in json.loads(output)["benchmarks"]:
+        if run.get("error_occurred"):
+            raise RuntimeError("%s: %s" % (run["name"], run["error_message"]))
+        if run["aggregate_name"] == "median":
+            medians[run["run_name"].split("/")[0]] = run["cpu_time"]
+    return medians
+
+
+def executor_overhead() -> Row:
+    medians = native_medians(["BlockOfScales", "KernelsOfScale"])
+    beyond = (medians["BlockOfScales"] - medians["KernelsOfScale"]) / _OPS
+    return row("executor/1000_ops_beyond_kernels", beyond * 1000, "ns/op",
+               limit="ours <= 60")
+
+
+def against(name: str, ours: str, peer: str, peer_name: str,
+            limit: str) -> Row:
+    medians = native_medians([ours, peer])
+    return row(name, medians[ours], "ms", medians[peer], peer_name, limit)
+
+
+def fit_a_line() -> Row:
+    return row("python/fit_a_line_step", python_bench.fit_a_line_step(), "us",
+               limit="ours <= 20")
+
+
+def network(name: str) -> Row:
+    ours, peer = python_bench.network_step(name)
+    return row("python/%s_step_batch64_adam" % name, ours, "ms", peer,
+               "" if peer is None else "PyTorch")
+
+
+BENCHMARKS: Dict[str, Callable[[], Row]] = {
+    "executor": executor_overhead,
+    "matmul_1024": lambda: against(
+        "matmul/1024x1024x1024", "MatmulBlock", "MatmulOneDnn", "oneDNN sgemm",
+        "ratio >= 0.95"),
+    "elementwise_add": lambda: against(
+        "elementwise_add/4M", "AddBlock", "AddLoop", "streaming loop",
+        "ratio >= 0.9"),
+    "fit_a_line": fit_a_line,
+    "mlp": lambda: network("mlp"),
+    "conv": lambda: network("conv"),
+}
+
+
+def holds(result: Row) -> bool:
+    """Whether the row fulfils its limit, such as "ours <= 60"."""
+    if not result["limit"]:
+        return True
+    column, comparison, bound = str(result["limit"]).split()
+    value = float(str(result[column]))
+    return value <= float(bound) if comparison == "<=" else (
+        value >= float(bound))
+
+
+def printed(result: Row) -> str:
+    text = "%-36s %10.4g %-6s" % (result["name"], result["ours"],
+                                  result["unit"])
+    if result["peer"] is not None:
+        text += " %10.4g %-15s ratio %.2f" % (
+            result["peer"], result["peer_name"], result["ratio"])
+    if result["limit"]:
+        text += "  (%s: %s)" % (result["limit"],
+                                "holds" if holds(result) else "FAILS")
+    return text
+
+
+def run(pattern: str) -> Iterator[Row]:
+    for name, benchmark in BENCHMARKS.items():
+        if pattern in name:
+            yield benchmark()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--json", metavar="FILE", help="also write the rows")
+    parser.add_argument("pattern", nargs="?", default="",
+                        help="part of the name: %s" % ", ".join(BENCHMARKS))
+    arguments = parser.parse_args()
+    rows = []
+    for result in run(arguments.pattern):
+        print(printed(result), flush=True)
+        rows.append(result)
+    if not rows:
+        parser.error("no benchmark is called like " + arguments.pattern)
+    if arguments.json:
+        with open(arguments.json, "w") as file:
+            json.dump(rows, file, indent=1)
+    return 0 if all(map(holds, rows)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+import unittest
+from unittest import mock
+
+import bench
+
+
+class BenchTest(unittest.TestCase):
+
+    def test_ratio_says_how_many_times_as_fast(self):
+        result = bench.row("x", 2.0, "ms", 3.0, "peer", "ratio >= 1.4")
+        self.assertEqual(result["ratio"], 1.5)
+        self.assertTrue(bench.holds(result))
+        self.assertIn("holds", bench.printed(result))
+
+    def test_limits_can_fail(self):
+        self.assertFalse(bench.holds(
+            bench.row("x", 61.0, "ns/op", limit="ours <= 60")))
+        slow = bench.row("x", 2.0, "ms", 1.0, "peer", "ratio >= 0.95")
+        self.assertFalse(bench.holds(slow))
+        self.assertIn("FAILS", bench.printed(slow))
+
+    def test_no_limit_always_holds(self):
+        self.assertTrue(bench.holds(bench.row("x", 1.0, "ms")))
+
+    def test_pattern_selects(self):
+        fakes = {"one": lambda: bench.row("one", 1.0, "s"),
+                 "two": lambda: bench.row("two", 1.0, "s")}
+        with mock.patch.object(bench, "BENCHMARKS", fakes):
+            self.assertEqual([r["name"] for r in bench.run("tw")], ["two"])
+
+    def test_native_benchmarks_run_and_compute_the_right_thing(self):
+        medians = bench.native_medians(["BlockOfScales", "KernelsOfScale"])
+        self.assertEqual(set(medians), {"BlockOfScales", "KernelsOfScale"})
+        self.assertTrue(all(value > 0 for value in medians.values()))

@@ -1,0 +1,175 @@
+// Benchmarks that need no Python: each of ours beside its peer, through whole
+// compiled blocks. bench.py runs this binary and makes rows of the medians.
+
+#include <benchmark/benchmark.h>
+#include <dnnl.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle {
+namespace {
+
+using framework::CompiledBlock;
+using framework::Dims;
+using framework::LoDTensor;
+using framework::MakeOp;
+using framework::Program;
+using framework::Scope;
+
+constexpr int kOps = 1000;
+constexpr int64_t kMatrix = 1024;
+constexpr int64_t kElements = 4 << 20;
+
+LoDTensor Filled(const Dims& dims, float value) {
+  LoDTensor tensor(dims, framework::DataType::kFloat32);
+  std::fill_n(tensor.mutable_data<float>(), tensor.numel(), value);
+  return tensor;
+}
+
+// A program over persistable variables, its scope and its compiled form.
+class Bench {
+ public:
+  void AddVar(const std::string& name, const Dims& dims, float value) {
+    framework::proto::VarDesc* var = program_->global_block().Var(name);
+    var->set_dtype(framework::proto::FLOAT32);
+    var->set_persistable(true);
+    for (int64_t size : dims) var->add_dims(size);
+    *scope_->Var(name)->GetMutable<LoDTensor>() = Filled(dims, value);
+  }
+  Program* program() { return program_.get(); }
+  // Compiles on first use; `last` stays in the scope.
+  void Run(const std::string& last) {
+    if (block_ == nullptr) {
+      framework::CompileOptions options;
+      options.kept = {last};
+      block_ = std::make_unique<CompiledBlock>(program_, 0, options);
+    }
+    block_->Run(scope_.get(), {});
+  }
+  const LoDTensor& Value(const std::string& name) const {
+    return scope_->FindVar(name)->Get<LoDTensor>();
+  }
+
+ private:
+  std::shared_ptr<Program> program_ =
+      std::make_shared<Program>(framework::OpInfoMap::Instance());
+  std::shared_ptr<Scope> scope_ = Scope::Create();
+  std::unique_ptr<CompiledBlock> block_;
+};
+
+// A chain of `ops` operators on tensors of one float. The cost of one operator
+// beyond its kernel is what a chain takes more than the kernels called alone.
+void BlockOfScales(benchmark::State& state) {
+  Bench bench;
+  bench.AddVar("x", Dims({1}), 1);
+  std::string last = "x";
+  for (int i = 0; i < kOps; ++i) {
+    const std::string next = "h" + std::to_string(i);
+    bench.program()->AppendOp(
+        0, MakeOp("scale", {{"X", {last}}}, {{"Out", {next}}},
+                  {{"scale", 1.0}, {"bias", 1.0}}));
+    last = next;
+  }
+  for (auto _ : state) bench.Run(last);
+  if (bench.Value(last).data<float>()[0] != kOps + 1) {
+    state.SkipWithError("wrong result");
+  }
+}
+
+// The same kernels, called one after the other with nothing around them.
+void KernelsOfScale(benchmark::State& state) {
+  Bench bench;
+  bench.AddVar("x", Dims({1}), 1);
+  bench.program()->AppendOp(0, MakeOp("scale", {{"X", {"x"}}}, {{"Out", {"y"}}},
+                                      {{"scale", 1.0}, {"bias", 1.0}}));
+  CompiledBlock block(std::make_shared<Program>(bench.program()->schemas(),
+                                                bench.program()->desc()),
+                      0, {});
+  auto scope = Scope::Create();
+  framework::Variable* vars[] = {scope->Var("x"), scope->Var("y")};
+  for (framework::Variable* var : vars) {
+    *var->GetMutable<LoDTensor>() = Filled(Dims({1}), 1);
+  }
+  framework::RunState run;
+  run.device = &platform::DeviceContextOf(platform::CPUPlace());
+  const framework::KernelContext context(vars, &run, 0);
+  const framework::OperatorBase& op = *block.instructions()[0].op;
+  for (auto _ : state) {
+    for (int i = 0; i < kOps; ++i) op.Compute(context);
+  }
+}
+
+void MatmulBlock(benchmark::State& state) {
+  Bench bench;
+  bench.AddVar("a", Dims({kMatrix, kMatrix}), 0.5f);
+  bench.AddVar("b", Dims({kMatrix, kMatrix}), 0.25f);
+  bench.program()->AppendOp(
+      0, MakeOp("matmul", {{"X", {"a"}}, {"Y", {"b"}}}, {{"Out", {"c"}}}));
+  for (auto _ : state) bench.Run("c");
+  if (bench.Value("c").data<float>()[0] != 0.125f * kMatrix) {
+    state.SkipWithError("wrong result");
+  }
+}
+
+void MatmulOneDnn(benchmark::State& state) {
+  std::vector<float> a(kMatrix * kMatrix, 0.5f);
+  std::vector<float> b(kMatrix * kMatrix, 0.25f);
+  std::vector<float> c(kMatrix * kMatrix);
+  for (auto _ : state) {
+    dnnl_sgemm('N', 'N', kMatrix, kMatrix, kMatrix, 1.0f, a.data(), kMatrix,
+               b.data(), kMatrix, 0.0f, c.data(), kMatrix);
+  }
+  if (c[0] != 0.125f * kMatrix) state.SkipWithError("wrong result");
+}
+
+void AddBlock(benchmark::State& state) {
+  Bench bench;
+  bench.AddVar("a", Dims({kElements}), 1);
+  bench.AddVar("b", Dims({kElements}), 2);
+  bench.program()->AppendOp(
+      0, MakeOp("elementwise_add", {{"X", {"a"}}, {"Y", {"b"}}},
+                {{"Out", {"c"}}}));
+  for (auto _ : state) bench.Run("c");
+  if (bench.Value("c").data<float>()[kElements - 1] != 3) {
+    state.SkipWithError("wrong result");
+  }
+}
+
+void AddLoop(benchmark::State& state) {
+  LoDTensor a = Filled(Dims({kElements}), 1);
+  LoDTensor b = Filled(Dims({kElements}), 2);
+  LoDTensor c = Filled(Dims({kElements}), 0);
+  const float* x = a.data<float>();
+  const float* y = b.data<float>();
+  float* z = c.mutable_data<float>();
+  for (auto _ : state) {
+    for (int64_t i = 0; i < kElements; ++i) z[i] = x[i] + y[i];
+    benchmark::ClobberMemory();
+  }
+}
+
+BENCHMARK(BlockOfScales)->Unit(benchmark::kMicrosecond);
+BENCHMARK(KernelsOfScale)->Unit(benchmark::kMicrosecond);
+BENCHMARK(MatmulBlock)->Unit(benchmark::kMillisecond);
+BENCHMARK(MatmulOneDnn)->Unit(benchmark::kMillisecond);
+BENCHMARK(AddBlock)->Unit(benchmark::kMillisecond);
+BENCHMARK(AddLoop)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace paddle
+
+int main(int argc, char** argv) {
+  paddle::platform::SetNumThreads(1);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
