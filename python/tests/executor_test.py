@@ -120,6 +120,12 @@ class ExecutorTest(ProgramTestCase):
         np.testing.assert_array_equal(np.asarray(out),
                                       np.maximum(value.numpy(), 0))
 
+    def test_bfloat16_comes_out_as_float32(self):
+        x = pd.layer.data("x", [3])
+        out = self.eval(x.astype("bfloat16"), x=[1, 1.001, 256])
+        self.assertEqual(out.dtype, np.float32)
+        self.assertEqual(out.tolist(), [1, 1, 256])
+
     def test_zero_rows_are_legal(self):
         x = pd.layer.data("x", [None, 13])
         out = self.eval_after_startup(pd.layer.fc(x, 3),
