@@ -20,8 +20,7 @@ std::string Text(const Dims& dims, const SizeAlgebra& sizes) {
 }
 
 // What two sizes broadcast to; nothing if they certainly disagree.
-std::optional<int64_t> BroadcastSize(int64_t a, int64_t b,
-                                      SizeAlgebra* sizes) {
+std::optional<int64_t> BroadcastSize(int64_t a, int64_t b, SizeAlgebra* sizes) {
   if (a == b || b == 1) return a;
   if (a == 1) return b;
   if (a < 0 && b < 0) return sizes->Fresh();

@@ -120,7 +120,7 @@ def is_text(path: str) -> bool:
 
 def check(folder: str) -> Iterator[str]:
     files = find_files(folder)
-    if os.path.join(folder, "README.md") not in files:
+    if os.path.normpath(os.path.join(folder, "README.md")) not in files:
         yield (f"{folder}: no README.md (what it is, what it may depend on, "
                "how to add to it)")
     cxx = [path for path in files if path.endswith(CXX)]
