@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/tensor.h"
 
@@ -32,16 +34,6 @@ bool IsFloat(py::handle value) {
 
 bool IsNumPyType(py::handle value) {
   return PyType_Check(value.ptr()) || py::isinstance<py::dtype>(value);
-}
-
-int64_t ToInt(const std::string& name, py::handle value) {
-  const py::object integer = value.attr("__index__")();
-  int overflow = 0;
-  const int64_t number = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
-  PADDLE_ENFORCE(
-      overflow == 0, OutOfRange, "attribute ", name,
-      " does not fit into 64 bits: ", py::str(value).cast<std::string>());
-  return number;
 }
 
 template <typename T>
@@ -97,13 +89,25 @@ DataType ToDataType(py::handle value) {
   }
 }
 
+int64_t ToInt64(const std::string& what, py::handle value) {
+  const py::object integer = value.attr("__index__")();
+  int overflow = 0;
+  const int64_t number = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+  PADDLE_ENFORCE(
+      overflow == 0, OutOfRange, what,
+      " does not fit into 64 bits: ", py::str(value).cast<std::string>());
+  return number;
+}
+
 Attribute ToAttribute(const std::string& name, py::handle value) {
   if (value.is_none()) return std::monostate();
   if (IsBool(value)) return value.cast<bool>();
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
   if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
   if (py::isinstance<py::array>(value)) return ToList(name, value);
-  if (PyIndex_Check(value.ptr())) return ToInt(name, value);
+  if (PyIndex_Check(value.ptr())) {
+    return ToInt64(absl::StrCat("attribute ", name), value);
+  }
   if (IsFloat(value)) return value.attr("__float__")().cast<double>();
   PADDLE_ENFORCE(py::isinstance<py::sequence>(value), TypeMismatch,
                  "attribute ", name, " cannot be a ",

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <string>
 
 #include "paddle/framework/ir/op_desc.h"
@@ -14,6 +15,9 @@ namespace paddle::python {
 // numpy.dtype("int64"), float). InvalidArgument, listing the legal names, for
 // anything else.
 framework::DataType ToDataType(pybind11::handle value);
+
+// A whole number; OutOfRange, naming what it is for, above 64 bits.
+int64_t ToInt64(const std::string& what, pybind11::handle value);
 
 // bool, int, float, str, data types of NumPy, None (not set), and sequences of
 // these; a sequence with one float is a list of floats. TypeMismatch, naming

@@ -32,7 +32,7 @@ bool IsNumber(py::handle value) {
 
 Number ToNumber(py::handle value) {
   if (PyIndex_Check(value.ptr())) {
-    return Number(value.attr("__index__")().cast<int64_t>());
+    return Number(ToInt64("a number", value));
   }
   return Number(value.attr("__float__")().cast<double>());
 }
@@ -118,7 +118,7 @@ py::tuple ToShape(const framework::Dims& dims) {
 }
 
 std::vector<int64_t> FromShape(py::handle shape) {
-  if (PyIndex_Check(shape.ptr())) return {shape.cast<int64_t>()};
+  if (PyIndex_Check(shape.ptr())) return {ToInt64("a size", shape)};
   PADDLE_ENFORCE(
       py::isinstance<py::sequence>(shape) && !py::isinstance<py::str>(shape),
       TypeMismatch, "a shape is a list of sizes, not ",
@@ -128,7 +128,7 @@ std::vector<int64_t> FromShape(py::handle shape) {
     PADDLE_ENFORCE(size.is_none() || PyIndex_Check(size.ptr()), TypeMismatch,
                    "a size is a whole number or None, not ",
                    py::repr(size).cast<std::string>());
-    sizes.push_back(size.is_none() ? -1 : size.cast<int64_t>());
+    sizes.push_back(size.is_none() ? -1 : ToInt64("a size", size));
   }
   return sizes;
 }

@@ -75,6 +75,13 @@ class BuildTest(ProgramTestCase):
         with self.assert_fails(ValueError, "overflow"):
             pd.layer.data("x", [2**40, 2**40])
 
+    def test_numbers_above_64_bits(self):
+        x = pd.layer.data("x", [2])
+        with self.assert_fails(IndexError, "a number", "64 bits"):
+            x + 2**70
+        with self.assert_fails(IndexError, "a size", "64 bits"):
+            pd.layer.data("y", [2**70])
+
     def test_what_is_no_variable(self):
         for value in (1, "x", [1], random(2)):
             with self.subTest(value=value), self.assert_fails(
