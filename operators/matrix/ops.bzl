@@ -5,7 +5,7 @@ load("//tools/bazel:ops.bzl", "op")
 def _product(name):
     return op(
         name,
-        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
+        schema_deps = ["//framework/types:size_match"],
         kernel_deps = ["//operators/kernels:matmul"],
     )
 

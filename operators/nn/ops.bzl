@@ -5,15 +5,17 @@ load("//tools/bazel:ops.bzl", "op")
 OPS = [
     op(
         "batch_norm",
-        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
-        kernel_deps = [":batch_norm_layout"],
+        schema_deps = ["//framework/types:size_match"],
+        kernel_deps = [
+            ":batch_norm_layout",
+            "//operators/kernels:batch_norm",
+        ],
     ),
     op(
         "conv2d",
         schema_deps = [
             ":window_shape",
             "//framework/types:size_match",
-            "//platform:enforce",
         ],
         kernel_deps = [":conv2d_kernel_base"],
     ),
@@ -31,7 +33,7 @@ OPS = [
     ),
     op(
         "pool2d",
-        schema_deps = [":window_shape", "//platform:enforce"],
+        schema_deps = [":window_shape"],
         kernel_deps = [":pool2d_kernel_base"],
     ),
     op(

@@ -18,7 +18,6 @@ OPS = [
         "sum",
         schema_deps = [
             "//framework/types:size_match",
-            "//platform:enforce",
         ],
         kernel_deps = [
             "//operators/kernels:sum",

@@ -16,11 +16,11 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
 def _random(name):
     return op(
         name,
-        schema_deps = [":random_base", "//platform:enforce"],
+        schema_deps = [":random_base"],
         kernel_deps = [_K + "random_fill"],
     )
 
-_CONSTANT = [":constant_shape", ":constant_value", "//platform:enforce"]
+_CONSTANT = [":constant_shape", ":constant_value"]
 _INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
 
 OPS = [
@@ -30,7 +30,7 @@ OPS = [
     _moving(
         "concat",
         "concat",
-        schema_deps = ["//framework/types:size_match", "//platform:enforce"],
+        schema_deps = ["//framework/types:size_match"],
         kernel_deps = _INLINED,
     ),
     _moving("fill_constant", "fill", schema_deps = _CONSTANT),
@@ -46,7 +46,7 @@ OPS = [
         emits = [":assign_op"],
     ),
     _moving("reshape", "copy", schema_deps = [":reshaped_dims"]),
-    _moving("transpose", "transpose", schema_deps = ["//platform:enforce"]),
+    _moving("transpose", "transpose"),
     _random("truncated_gaussian_random"),
     _random("uniform_random"),
 ]

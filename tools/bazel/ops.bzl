@@ -16,8 +16,9 @@ load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:paddle.bzl", "paddle_cc_library")
 
 _PUBLIC = ["//visibility:public"]
-_SCHEMA_DEPS = [str(Label("//framework/registry:op_registry"))]
-_KERNEL_DEPS = [str(Label("//framework/executor:op_kernel"))]
+_ENFORCE = str(Label("//platform:enforce"))
+_SCHEMA_DEPS = [str(Label("//framework/registry:op_registry")), _ENFORCE]
+_KERNEL_DEPS = [str(Label("//framework/executor:op_kernel")), _ENFORCE]
 _WITH_CUDA = str(Label("//tools/bazel/settings:with_cuda"))
 
 def op(
