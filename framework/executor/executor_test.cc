@@ -163,6 +163,40 @@ TEST_F(ExecutorTest, AFedOutputOfAnOperatorThatRunsKeepsTheFeed) {
   }
 }
 
+TEST_F(ExecutorTest, SequencesFollowTheRows) {
+  AddData(program_.get(), "x", 1);
+  program_->global_block().Var("x")->set_lod_level(1);
+  program_->AppendOp(0, MakeOp("test_twice", {{"X", {"x"}}}, {{"Out", {"y"}}}));
+  EXPECT_EQ(program_->global_block().Var("y")->lod_level(), 1);
+  for (bool longer : {false, true, false}) {
+    LoDTensor x = TensorOf({3, 1}, {1, 2, 3});
+    x.set_lod(LoD::FromLengths(
+        {longer ? std::vector<int64_t>{3, 0} : std::vector<int64_t>{1, 2}}));
+    const Fetched y =
+        executor_.Run(program_, {{"x", x}}, {"y"}, scope_.get())[0];
+    const LoDTensor& value = absl::get<LoDTensor>(y);
+    EXPECT_EQ(value.lod()->lengths()[0],
+              longer ? (std::vector<int64_t>{3, 3, 0, 0})
+                     : (std::vector<int64_t>{1, 1, 2, 2}));
+    EXPECT_EQ(ValuesOf(value), longer ? (std::vector<float>{1, 2, 3, 1, 2, 3})
+                                      : (std::vector<float>{1, 1, 2, 3, 2, 3}));
+  }
+}
+
+TEST_F(ExecutorTest, SequencesThatDoNotCoverTheRowsAreRefused) {
+  AddData(program_.get(), "x", 1);
+  program_->global_block().Var("x")->set_lod_level(1);
+  program_->AppendOp(0, MakeOp("test_twice", {{"X", {"x"}}}, {{"Out", {"y"}}}));
+  LoDTensor x = TensorOf({3, 1}, {1, 2, 3});
+  const auto run = [&] {
+    executor_.Run(program_, {{"x", x}}, {"y"}, scope_.get());
+  };
+  EXPECT_THAT(MessageOf(run), HasSubstr("test_twice takes sequences"));
+  x.set_lod(LoD::FromLengths({{1, 5}}));
+  EXPECT_THAT(MessageOf(run), HasSubstr("the sequences of variable x cover 6 "
+                                        "rows, but its shape is [3, 1]"));
+}
+
 TEST_F(ExecutorTest, ValueDependentSizes) {
   AddData(program_.get(), "x", 2);
   Plus(program_.get(), "x", "y", 0);

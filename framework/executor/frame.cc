@@ -170,7 +170,13 @@ SlotShape Frame::ShapeOfOutside(int index) const {
   PADDLE_ENFORCE_EQ(tensor.dtype(), slot.dtype, "variable ", slot.name,
                     " of the scope does not have the data type the program "
                     "says");
-  return {tensor.dims(), tensor.dtype(), tensor.lod()};
+  const LoDPtr& lod = tensor.lod();
+  PADDLE_ENFORCE(
+      lod == nullptr || (tensor.rank() > 0 && lod->rows() == tensor.dims()[0]),
+      InvalidArgument, "the sequences of variable ", slot.name, " cover ",
+      lod == nullptr ? 0 : lod->rows(), " rows, but its shape is ",
+      tensor.dims().ToString());
+  return {tensor.dims(), tensor.dtype(), lod};
 }
 
 void Frame::FailUninitialized(int index) const {
@@ -197,8 +203,7 @@ std::unique_ptr<Frame::ShapePlan> Frame::MakePlan() {
   try {
     for (; i < block_.planned_end(); ++i) {
       const CompiledBlock::Instruction& one = block_.instructions()[i];
-      RuntimeShapes context(one, &shapes_);
-      one.schema->InferShape(&context);
+      RuntimeShapes(one, &shapes_).Infer();
     }
   } catch (platform::Error& error) {
     block_.Rethrow(error, i, *this);
@@ -298,8 +303,7 @@ inline void Frame::RunOne(int i) {
 void Frame::RunUnplanned(int i) {
   const CompiledBlock::Instruction& instruction = block_.instructions()[i];
   platform::RecordEvent event(instruction.arguments->desc().type());
-  RuntimeShapes context(instruction, &shapes_);
-  instruction.schema->InferShape(&context);
+  RuntimeShapes(instruction, &shapes_).Infer();
   const bool value_dependent = instruction.arguments->proto().value_dependent;
   if (!value_dependent) {
     for (int slot : instruction.placed) Prepare(slot);

@@ -1,6 +1,20 @@
 #include "paddle/framework/executor/runtime_shapes.h"
 
+#include <utility>
+
 namespace paddle::framework {
+
+void RuntimeShapes::Infer() {
+  instruction_.schema->InferShape(this);
+  for (int a = arguments_.num_inputs(); a < arguments_.num_vars(); ++a) {
+    if (instruction_.slots[a] < 0) continue;
+    SlotShape& shape = shapes_[instruction_.slots[a]];
+    if (shape.lod == nullptr) continue;
+    if (shape.dims.rank() == 0 || shape.lod->rows() != shape.dims[0]) {
+      shape.lod = nullptr;
+    }
+  }
+}
 
 int RuntimeShapes::Find(SlotRange range, int i) const {
   if (i < 0 || i >= range.count) return -1;
@@ -68,6 +82,27 @@ void RuntimeShapes::ShareLoD(absl::string_view input, absl::string_view output,
   int to = Find(arguments_.OutputRange(output), j);
   if (from < 0 || to < 0) return;
   shapes_[instruction_.slots[to]].lod = shapes_[instruction_.slots[from]].lod;
+}
+
+int RuntimeShapes::LoDLevels(absl::string_view slot, int i) const {
+  const LoDPtr& lod = InputShape(slot, i).lod;
+  return lod == nullptr ? 0 : lod->levels();
+}
+
+absl::Span<const int64_t> RuntimeShapes::Offsets(absl::string_view slot,
+                                                 int level, int i) const {
+  PADDLE_ENFORCE(0 <= level && level < LoDLevels(slot, i), OutOfRange, "input ",
+                 slot, " of operator ", op_type(), " has ", LoDLevels(slot, i),
+                 " levels of sequences; level ", level, " is asked for");
+  return InputShape(slot, i).lod->offsets(level);
+}
+
+void RuntimeShapes::SetLoD(absl::string_view slot,
+                           std::vector<std::vector<int64_t>> offsets, int i) {
+  const int argument = Find(arguments_.OutputRange(slot), i);
+  if (argument < 0) return;
+  shapes_[instruction_.slots[argument]].lod =
+      LoD::FromOffsets(std::move(offsets));
 }
 
 }  // namespace paddle::framework

@@ -26,6 +26,10 @@ class RuntimeShapes final : public InferShapeContext {
         arguments_(*instruction.arguments),
         shapes_(*shapes) {}
 
+  // Runs the shape function of the instruction. An output whose rows are not
+  // those its sequences cover has no sequences.
+  void Infer();
+
   const std::string& op_type() const override {
     return arguments_.desc().type();
   }
@@ -46,6 +50,12 @@ class RuntimeShapes final : public InferShapeContext {
                        int i) override;
   void ShareLoD(absl::string_view input, absl::string_view output, int i,
                 int j) override;
+  int LoDLevels(absl::string_view slot, int i) const override;
+  absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
+                                    int i) const override;
+  void SetLoDLevels(absl::string_view, int, int) override {}
+  void SetLoD(absl::string_view slot, std::vector<std::vector<int64_t>> offsets,
+              int i) override;
   const Attribute& attribute(absl::string_view name) const override {
     return arguments_.attribute(name);
   }

@@ -148,9 +148,30 @@ void CompileTimeContext::SetSelectedRows(absl::string_view slot,
 
 void CompileTimeContext::ShareLoD(absl::string_view input,
                                   absl::string_view output, int i, int j) {
-  proto::VarDesc* var = OutputVar(output, j);
+  SetLoDLevels(output, LoDLevels(input, i), j);
+}
+
+int CompileTimeContext::LoDLevels(absl::string_view slot, int i) const {
+  return InputVar(slot, i).lod_level();
+}
+
+void CompileTimeContext::SetLoDLevels(absl::string_view slot, int levels,
+                                      int i) {
+  proto::VarDesc* var = OutputVar(slot, i);
   if (var == nullptr || IsDeclared(*var)) return;
-  var->set_lod_level(InputVar(input, i).lod_level());
+  var->set_lod_level(levels);
+}
+
+absl::Span<const int64_t> CompileTimeContext::Offsets(absl::string_view, int,
+                                                      int) const {
+  PADDLE_THROW(Internal, "the shape function of ", op_.type(),
+               " asks for the sequences of a program that does not run");
+}
+
+void CompileTimeContext::SetLoD(absl::string_view,
+                                std::vector<std::vector<int64_t>>, int) {
+  PADDLE_THROW(Internal, "the shape function of ", op_.type(),
+               " sets the sequences of a program that does not run");
 }
 
 const Attribute& CompileTimeContext::attribute(absl::string_view name) const {

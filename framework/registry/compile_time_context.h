@@ -34,6 +34,13 @@ class CompileTimeContext : public InferShapeContext {
                        int i = 0) override;
   void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
                 int j = 0) override;
+  int LoDLevels(absl::string_view slot, int i = 0) const override;
+  // Internal errors: there are no offsets yet.
+  absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
+                                    int i = 0) const override;
+  void SetLoDLevels(absl::string_view slot, int levels, int i = 0) override;
+  void SetLoD(absl::string_view slot, std::vector<std::vector<int64_t>> offsets,
+              int i = 0) override;
   const Attribute& attribute(absl::string_view name) const override;
   SizeAlgebra& sizes() override { return table_->sizes(); }
   bool is_running() const override { return false; }

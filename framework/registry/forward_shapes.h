@@ -49,6 +49,16 @@ class ForwardShapes final : public InferShapeContext {
     SetOutput(slot, dims, dtype, i);
   }
   void ShareLoD(absl::string_view, absl::string_view, int, int) override {}
+  int LoDLevels(absl::string_view slot, int i) const override {
+    return gradient_.LoDLevels(slot, i);
+  }
+  absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
+                                    int i) const override {
+    return gradient_.Offsets(slot, level, i);
+  }
+  void SetLoDLevels(absl::string_view, int, int) override {}
+  void SetLoD(absl::string_view, std::vector<std::vector<int64_t>>,
+              int) override {}
   const Attribute& attribute(absl::string_view name) const override {
     return gradient_.attribute(name);
   }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/types/data_type.h"
@@ -43,6 +45,19 @@ class InferShapeContext {
   // input has none).
   virtual void ShareLoD(absl::string_view input, absl::string_view output,
                         int i = 0, int j = 0) = 0;
+
+  // How deep the sequences of an input nest; 0: none.
+  virtual int LoDLevels(absl::string_view slot, int i = 0) const = 0;
+  // Where the sequences of a level begin, and the end: one number more than
+  // sequences. Level 0 is the outermost. Only while running; OutOfRange for a
+  // level the input does not have.
+  virtual absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
+                                            int i = 0) const = 0;
+  // Gives an output sequences of its own: while the program is written only
+  // `levels` counts, while it runs only `offsets`, a list for each level.
+  virtual void SetLoDLevels(absl::string_view slot, int levels, int i = 0) = 0;
+  virtual void SetLoD(absl::string_view slot,
+                      std::vector<std::vector<int64_t>> offsets, int i = 0) = 0;
 
   // NotFound for an attribute the operator does not have.
   virtual const Attribute& attribute(absl::string_view name) const = 0;

@@ -139,6 +139,34 @@ class BothMaker : public OpMaker {
   }
 };
 
+class TwiceOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    PADDLE_ENFORCE_EQ(ctx->LoDLevels("X"), 1, "test_twice takes sequences");
+    Dims dims = ctx->InputDims("X");
+    dims[0] = ctx->sizes().Mul(dims[0], 2);
+    ctx->SetOutput("Out", dims, ctx->InputType("X"));
+    if (!ctx->is_running()) return ctx->SetLoDLevels("Out", 1);
+    std::vector<int64_t> offsets = {0};
+    absl::Span<const int64_t> from = ctx->Offsets("X", 0);
+    for (size_t i = 1; i < from.size(); ++i) {
+      const int64_t length = from[i] - from[i - 1];
+      offsets.push_back(offsets.back() + length);
+      offsets.push_back(offsets.back() + length);
+    }
+    ctx->SetLoD("Out", {offsets});
+  }
+};
+
+class TwiceMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences.");
+    AddOutput("Out", "Each of them twice.");
+    AddComment("For tests.");
+  }
+};
+
 class CountOp : public OpSchema {
  public:
   void InferShape(InferShapeContext*) const override {}
@@ -276,6 +304,28 @@ class BothKernel final : public OpKernel {
   const Output high_{this, "High"};
 };
 
+template <typename T>
+class TwiceKernel final : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& ctx) const override {
+    const LoDTensor& x = x_(ctx);
+    const int64_t width = x.numel() / std::max<int64_t>(x.dims()[0], 1);
+    T* out = out_(ctx).template mutable_data<T>();
+    absl::Span<const int64_t> offsets = x.lod()->offsets(0);
+    for (size_t i = 1; i < offsets.size(); ++i) {
+      for (int copy = 0; copy < 2; ++copy) {
+        out = std::copy(x.data<T>() + offsets[i - 1] * width,
+                        x.data<T>() + offsets[i] * width, out);
+      }
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
 class CountOperator final : public OperatorBase {
  public:
   using OperatorBase::OperatorBase;
@@ -289,6 +339,7 @@ REGISTER_OP_WITHOUT_GRADIENT(test_add, AddOp, AddMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_update, UpdateOp, UpdateMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_nonzero, NonzeroOp, NonzeroMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_both, BothOp, BothMaker);
+REGISTER_OP_WITHOUT_GRADIENT(test_twice, TwiceOp, TwiceMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_count, CountOp, CountMaker);
 REGISTER_OP_CPU_KERNEL(test_fill, FillKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_random, RandomKernel<float>);
@@ -297,6 +348,7 @@ REGISTER_OP_CPU_KERNEL(test_add, AddKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_update, UpdateKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_nonzero, NonzeroKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_both, BothKernel<float>);
+REGISTER_OP_CPU_KERNEL(test_twice, TwiceKernel<float>);
 REGISTER_OPERATOR(test_count, CountOperator);
 
 }  // namespace

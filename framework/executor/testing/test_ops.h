@@ -7,6 +7,7 @@
 //   test_random  (shape)               -> Out, uniform in [0, 1)
 //   test_nonzero X                     -> Out, the non-zero elements of X
 //   test_both    X                     -> Low = X - 1, High = X + 1
+//   test_twice   X                     -> Out, each sequence of X twice
 //   test_count   X                     no output; counts its runs
 #pragma once
 
