@@ -58,7 +58,10 @@ w@GRAD = sum(X=[w@GRAD@0, w@GRAD@1])
 TEST_F(AppendBackwardTest, AddsUpBeforeTheFirstReader) {
   const Variable w = Parameter("w");
   const Variable h = layer::relu(w);
-  const Variable y = (layer::exp(h) + layer::tanh(h)) * h;
+  // One after the other: the order of operands is the compiler's.
+  const Variable tanh = layer::tanh(h);
+  const Variable exp = layer::exp(h);
+  const Variable y = (exp + tanh) * h;
   const int forward = NumOps() + 1;
   AppendBackward(layer::mean(y));
   EXPECT_EQ(Ops(forward),
