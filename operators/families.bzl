@@ -9,5 +9,6 @@ FAMILIES = [
     "nn",
     "optimizer",
     "reduction",
+    "sequence",
     "tensor",
 ]

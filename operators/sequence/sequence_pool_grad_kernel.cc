@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/sequence/pooling.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequencePoolGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    if (pooltype_.value() == "MAX") {
+      kernels::SequenceMaxGrad<T>(context.device(), dout_(context),
+                                  index_(context), LastLevel(*dx), dx);
+    } else {
+      kernels::SequencePoolGrad<T>(context.device(), PoolingOf(pooltype_),
+                                   dout_(context), LastLevel(*dx), dx);
+    }
+  }
+
+ private:
+  const Input index_{this, "MaxIndex"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<std::string> pooltype_{this, "pooltype"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_pool_grad, SequencePoolGradKernel<float>,
+                       SequencePoolGradKernel<double>);
+
+}  // namespace paddle::operators

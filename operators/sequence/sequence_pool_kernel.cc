@@ -1,0 +1,35 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/sequence/pooling.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequencePoolKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    if (pooltype_.value() == "MAX") {
+      kernels::SequenceMax<T>(context.device(), x, LastLevel(x), &out_(context),
+                              &index_(context));
+    } else {
+      kernels::SequencePool<T>(context.device(), PoolingOf(pooltype_), x,
+                               LastLevel(x), &out_(context));
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Output index_{this, "MaxIndex"};
+  const Attr<std::string> pooltype_{this, "pooltype"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_pool, SequencePoolKernel<float>,
+                       SequencePoolKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,55 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class SequencePoolOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences of rows, [rows, ...].");
+    AddOutput("Out",
+              "A row for each sequence of the last level, [sequences, ...]; "
+              "its sequences are the levels above.");
+    AddOutput("MaxIndex",
+              "For MAX the row of X where each element of Out stands, int64, "
+              "in the shape of Out, -1 for an empty sequence; otherwise [0].")
+        .AsIntermediate();
+    AddAttr<std::string>("pooltype", "How the rows of a sequence are combined.")
+        .SetDefault("AVERAGE")
+        .OneOf({"SUM", "AVERAGE", "SQRT", "MAX", "FIRST", "LAST"});
+    AddComment(
+        "Of each sequence of n rows: their sum, sum / n, sum / sqrt(n), the "
+        "greatest element of each column, the first or the last row. Zeros for "
+        "an empty sequence. The first of several greatest elements takes the "
+        "gradient.");
+  }
+};
+
+class SequencePoolOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int levels = LevelsOf(*context, "X");
+    Dims dims = context->InputDims("X");
+    dims[0] = SequencesOf(context, "X");
+    context->SetOutput("Out", dims, context->InputType("X"));
+    const bool max = context->Attr<std::string>("pooltype") == "MAX";
+    context->SetOutput("MaxIndex", max ? dims : Dims({0}), DataType::kInt64);
+    ShareFirstLevels(context, "X", levels - 1, "Out");
+  }
+};
+
+class SequencePoolGradOp : public framework::GradOpSchema {
+ public:
+  SequencePoolGradOp() : GradOpSchema({"MaxIndex"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_pool, SequencePoolOp, SequencePoolOpMaker,
+            sequence_pool_grad, SequencePoolGradOp);
+
+}  // namespace paddle::operators
