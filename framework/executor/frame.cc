@@ -1,8 +1,6 @@
 #include "paddle/framework/executor/frame.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -192,7 +190,7 @@ void Frame::FailUninitialized(int index) const {
   }
 }
 
-std::unique_ptr<Frame::ShapePlan> Frame::MakePlan() {
+std::unique_ptr<ShapePlan> Frame::MakePlan() {
   auto plan = std::make_unique<ShapePlan>();
   shapes_.assign(block_.slots().size(), SlotShape());
   for (int slot : block_.outside()) {
@@ -209,48 +207,8 @@ std::unique_ptr<Frame::ShapePlan> Frame::MakePlan() {
     block_.Rethrow(error, i, *this);
   }
   plan->shapes = shapes_;
-  PlaceInArena(plan.get());
+  PlaceInArena(block_, plan.get());
   return plan;
-}
-
-void Frame::PlaceInArena(ShapePlan* plan) const {
-  std::vector<BufferLife> lives;
-  std::map<int, int> buffer_of;  // slot -> buffer
-  const auto add = [&](int slot, int buffer) {
-    buffer_of[slot] = buffer;
-    plan->placed.push_back(slot);
-    lives[buffer].last =
-        std::max(lives[buffer].last, block_.slots()[slot].last_use);
-  };
-  for (int i = 0; i < block_.planned_end(); ++i) {
-    const CompiledBlock::Instruction& instruction = block_.instructions()[i];
-    std::set<int> taken;  // buffers an output of this instruction took over
-    for (int slot : instruction.placed) {
-      if (buffer_of.count(slot) > 0) continue;
-      const SlotShape& shape = plan->shapes[slot];
-      const size_t bytes = shape.dims.Numel() * SizeOf(shape.dtype);
-      int buffer = -1;
-      for (const auto& [out, in] : instruction.reuses) {
-        auto it = buffer_of.find(in);
-        if (buffer >= 0 || out != slot || it == buffer_of.end()) continue;
-        const BufferLife& life = lives[it->second];
-        if (life.last == i && life.bytes == bytes &&
-            taken.insert(it->second).second) {
-          buffer = it->second;
-        }
-      }
-      if (buffer < 0) {
-        buffer = static_cast<int>(lives.size());
-        lives.push_back({bytes, i, i});
-      }
-      add(slot, buffer);
-    }
-  }
-  MemoryPlan memory = PlanMemory(lives);
-  plan->arena_bytes = memory.bytes;
-  for (int slot : plan->placed) {
-    plan->offsets.push_back(memory.offsets[buffer_of[slot]]);
-  }
 }
 
 void Frame::Apply(const ShapePlan& plan) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "paddle/framework/executor/compiled_block.h"
-#include "paddle/framework/executor/memory_plan.h"
 #include "paddle/framework/executor/runtime_shapes.h"
+#include "paddle/framework/executor/shape_plan.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/memory/allocation.h"
 
@@ -30,15 +30,6 @@ class Frame {
   const std::vector<SlotShape>& shapes() const { return shapes_; }
 
  private:
-  // Everything that follows from the shapes of the outside variables.
-  struct ShapePlan {
-    std::vector<SlotShape> outside;  // in the order of block.outside()
-    std::vector<SlotShape> shapes;   // by slot, as far as planned
-    std::vector<int> placed;         // slots that lie in the arena
-    std::vector<size_t> offsets;     // of those
-    size_t arena_bytes = 0;
-  };
-
   void Bind(Scope* scope);
   Variable* FindOutside(const CompiledBlock::Slot& slot, Scope* scope) const;
   // Makes plan_ fit the shapes the outside variables have now.
@@ -47,7 +38,6 @@ class Frame {
   SlotShape ShapeOfOutside(int slot) const;
   [[noreturn]] void FailUninitialized(int slot) const;
   std::unique_ptr<ShapePlan> MakePlan();
-  void PlaceInArena(ShapePlan* plan) const;
   void Apply(const ShapePlan& plan);
 
   void RunAll(const RunOptions& options);
