@@ -90,6 +90,29 @@ TEST(Activation, NumbersThatAreNone) {
   }
 }
 
+// The gradients that ones pass back to inf, -inf and NaN.
+TEST(Activation, GradientsOfNumbersThatAreNone) {
+  const std::vector<double> x = {kInfinity, -kInfinity, kNaN};
+  const struct {
+    std::string type;
+    std::vector<double> out, expected;
+  } kRows[] = {
+      {"relu_grad", {kInfinity, 0, kNaN}, {1, 0, 1}},
+      {"sigmoid_grad", {1, 0, kNaN}, {0, 0, kNaN}},
+      {"tanh_grad", {1, -1, kNaN}, {0, 0, kNaN}},
+      {"exp_grad", {kInfinity, 0, kNaN}, {kInfinity, 0, kNaN}},
+  };
+  for (const auto& row : kRows) {
+    OpCase(row.type)
+        .Input("X", Values({3}, x))
+        .Input("Out", Values({3}, row.out))
+        .Input("Out@GRAD", Values({3}, {1, 1, 1}))
+        .Reference(
+            [&](OpValues& v) { v.Out("X@GRAD") = Array({3}, row.expected); })
+        .Check();
+  }
+}
+
 TEST(Sign, HasNoGradient) {
   OpCase("sign")
       .Input("X", Values({2, 2}, {2.5, -0.25, 0, 1e-30}))
@@ -170,6 +193,18 @@ TEST(Clip, NaNStays) {
       .DataTypes({DataType::kFloat32, DataType::kFloat64})
       .Reference([](OpValues& v) {
         v.Out("Out") = Array({3}, {kNaN, 1, -1});
+      })
+      .Check();
+}
+
+TEST(Clip, NaNPassesNoGradient) {
+  OpCase("clip_grad")
+      .Input("X", Values({5}, {kNaN, kInfinity, -kInfinity, -1, 1}))
+      .Input("Out@GRAD", Values({5}, {2, 2, 2, 2, 2}))
+      .Attr("min", -1.0)
+      .Attr("max", 1.0)
+      .Reference([](OpValues& v) {
+        v.Out("X@GRAD") = Array({5}, {0, 0, 0, 2, 2});
       })
       .Check();
 }

@@ -28,7 +28,7 @@ struct Unary<UnaryOp::kRelu> {
   }
   template <typename T>
   static T Grad(T g, T y) {
-    return y > T(0) ? g : T(0);
+    return y <= T(0) ? T(0) : g;  // a NaN must not vanish
   }
 };
 
@@ -167,7 +167,7 @@ void ClipGrad(const platform::DeviceContext& device, const Tensor& x,
   const T high = static_cast<T>(max);
   platform::Transform(
       device, x.numel(), x.data<T>(), dout.data<T>(), dx->mutable_data<T>(),
-      [=](T v, T g) { return ((v < low) | (v > high)) ? T(0) : g; });
+      [=](T v, T g) { return ((v >= low) & (v <= high)) ? g : T(0); });
 }
 
 #define INSTANTIATE_OP(T, op)                                         \

@@ -1,9 +1,9 @@
 #include "paddle/operators/kernels/vector_math.h"
 
-#include <algorithm>
-#include <limits>
-
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace paddle::operators::kernels {
 namespace {
@@ -51,7 +51,23 @@ void Exp(int64_t size, const T* x, T* out) {
 
 template <typename T>
 void Log(int64_t size, const T* x, T* out) {
-  Apply(size, x, out, [](const auto& v) { return v.log(); });
+  // Eigen takes a subnormal number for the smallest normal one; times 2^digits
+  // it is normal.
+  using Limits = std::numeric_limits<T>;
+  const T smallest = Limits::min();
+  const T factor = std::ldexp(T(1), Limits::digits);
+  const T log_of_factor = Limits::digits * std::log(T(2));
+  Apply(size, x, out, [=](const auto& v) {
+    Block<T> raised;
+    for (int j = 0; j < kBlockSize; ++j) {
+      raised[j] = v[j] < smallest ? v[j] * factor : v[j];
+    }
+    Block<T> result = raised.log();
+    for (int j = 0; j < kBlockSize; ++j) {
+      result[j] -= v[j] < smallest ? log_of_factor : T(0);
+    }
+    return result;
+  });
 }
 
 template <typename T>

@@ -68,10 +68,21 @@ TYPED_TEST(VectorMath, ExtremeArguments) {
   EXPECT_EQ(One<T>(Log<T>, 0), -infinity);
   EXPECT_EQ(One<T>(Log<T>, infinity), infinity);
   EXPECT_TRUE(std::isnan(One<T>(Log<T>, -1)));
+  EXPECT_TRUE(std::isnan(One<T>(Log<T>, -infinity)));
   EXPECT_EQ(One<T>(Tanh<T>, infinity), 1);
   EXPECT_EQ(One<T>(Tanh<T>, -infinity), -1);
   EXPECT_EQ(One<T>(Sigmoid<T>, infinity), 1);
   EXPECT_EQ(One<T>(Sigmoid<T>, -infinity), 0);
+}
+
+TYPED_TEST(VectorMath, LogOfSubnormalNumbers) {
+  using T = TypeParam;
+  const T normal = std::numeric_limits<T>::min();
+  for (T x = normal; x > 0; x /= 2) {
+    const T want = std::log(x);
+    EXPECT_NEAR(One<T>(Log<T>, x), want, -4 * this->kEpsilon * want);
+    EXPECT_TRUE(std::isnan(One<T>(Log<T>, -x)));
+  }
 }
 
 TYPED_TEST(VectorMath, NaNStaysNaN) {
