@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/sequence_sum.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/enforce.h"
 
@@ -24,24 +24,6 @@ T ScaleOf(SequencePooling pooling, int64_t length) {
     default:
       return T(1);
   }
-}
-
-// out = scale * the sum of `rows` >= 1 rows.
-template <typename T>
-void SumRows(int64_t rows, int64_t width, const T* x, T scale, T* out) {
-  if (width == 1) {
-    *out = scale * ReduceRun(rows, T(0), std::plus<T>(),
-                             [=](int64_t j) { return x[j]; });
-    return;
-  }
-  std::copy_n(x, width, out);
-  for (int64_t r = 1; r < rows; ++r) {
-    const T* row = x + r * width;
-    AccumulateRun(width, out, std::plus<T>(),
-                  [=](int64_t j) { return row[j]; });
-  }
-  if (scale == T(1)) return;
-  AssignRun(width, out, [=](int64_t j) { return out[j] * scale; });
 }
 
 // NaN is above every number, and not above itself.

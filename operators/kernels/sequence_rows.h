@@ -19,6 +19,11 @@ inline int64_t RowWidth(const framework::Tensor& x) {
   return x.dims().Slice(1, x.rank()).Numel();
 }
 
+// How many bytes a row has.
+inline int64_t RowBytes(const framework::Tensor& x) {
+  return RowWidth(x) * static_cast<int64_t>(framework::SizeOf(x.dtype()));
+}
+
 // Calls body(i, begin, end) for each sequence i, of the rows [begin, end), in
 // parallel. `row_work`: elements that are touched for a row, about.
 template <typename Body>

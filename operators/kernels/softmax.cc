@@ -90,13 +90,6 @@ void GradLanes(const AxisView& v, int64_t lanes, const T* out, const T* d_out,
   }
 }
 
-template <typename T>
-void GradRow(int64_t size, const T* y, const T* dy, T* dx) {
-  const T dot = ReduceRun(size, T(0), std::plus<T>(),
-                          [=](int64_t j) { return y[j] * dy[j]; });
-  AssignRun(size, dx, [=](int64_t j) { return y[j] * (dy[j] - dot); });
-}
-
 }  // namespace
 
 template <typename T>
@@ -115,6 +108,18 @@ void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
                             [=](int64_t j) { return row[j]; });
     const T inverse = T(1) / sum;
     AssignRun(size, row, [=](int64_t j) { return row[j] * inverse; });
+  }
+}
+
+template <typename T>
+void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
+                     T* d_x) {
+  for (int64_t at = 0; at < rows * size; at += size) {
+    const T* y = out + at;
+    const T* dy = d_out + at;
+    const T dot = ReduceRun(size, T(0), std::plus<T>(),
+                            [=](int64_t j) { return y[j] * dy[j]; });
+    AssignRun(size, d_x + at, [=](int64_t j) { return y[j] * (dy[j] - dot); });
   }
 }
 
@@ -149,9 +154,8 @@ void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
   T* dx = d_x->mutable_data<T>();
   if (v.inner == 1) {
     ForEachRowPiece(v.outer, v.size, [=](int64_t begin, int64_t end) {
-      for (int64_t at = begin * v.size; at < end * v.size; at += v.size) {
-        GradRow(v.size, y + at, dy + at, dx + at);
-      }
+      const int64_t at = begin * v.size;
+      SoftmaxGradRows(end - begin, v.size, y + at, dy + at, dx + at);
     });
   } else {
     ForEachLanes(v, [=](int64_t offset, int64_t lanes) {
@@ -162,6 +166,7 @@ void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
 
 #define PADDLE_INSTANTIATE_(T)                                                 \
   template void SoftmaxRows<T>(int64_t, int64_t, const T*, T*);                \
+  template void SoftmaxGradRows<T>(int64_t, int64_t, const T*, const T*, T*);  \
   template void Softmax<T>(const platform::DeviceContext&, const Tensor&, int, \
                            Tensor*);                                           \
   template void SoftmaxGrad<T>(const platform::DeviceContext&, const Tensor&,  \

@@ -21,6 +21,10 @@ inline constexpr int64_t kRowPiece = 2048;
 // or double.
 template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out);
+// d_x = out * (d_out - sum(d_out * out)) of each row; `d_x` may be `d_out`.
+template <typename T>
+void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
+                     T* d_x);
 
 // Calls body(begin, end) on disjoint pieces of rows, in parallel.
 inline void ForEachRowPiece(

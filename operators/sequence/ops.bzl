@@ -11,6 +11,23 @@ def _sequence(name, kernel_deps, schema_deps = []):
         kernel_deps = [":last_level"] + kernel_deps,
     )
 
+def _moving(name, kernel):
+    """Kernels for all data types."""
+    return _sequence(name, ["//operators/tensor:all_types", _K + kernel])
+
 OPS = [
+    _moving("lod_reset", "copy"),
+    _sequence(
+        "sequence_concat",
+        [
+            "//operators/tensor:all_types",
+            _K + "sequence_move",
+            "@com_google_absl//:inlined_vector",
+        ],
+        schema_deps = ["//framework/types:size_match"],
+    ),
+    _sequence("sequence_expand", [_K + "sequence_expand"]),
     _sequence("sequence_pool", [":pooling"]),
+    _moving("sequence_reverse", "sequence_move"),
+    _sequence("sequence_softmax", [_K + "sequence_softmax"]),
 ]

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,251 @@ TEST(SequencePool, WantsSequences) {
   OpCase("sequence_pool")
       .Input("X", Random({4, 2}))
       .ExpectError("input X\\[0\\] of sequence_pool, \\[4, 2\\], form no seq");
+}
+
+TEST(SequenceSoftmax, EveryLength) {
+  for (const LoD::Levels& lengths : kLengths) {
+    for (const Dims& dims : {Dims({0, 1}), Dims({0})}) {
+      OpCase("sequence_softmax", NameOf(lengths))
+          .Input("X", Rows(lengths, dims).In(-3, 3))
+          .Reference([](OpValues& v) {
+            const Array& x = v.In("X");
+            const auto offsets = LastOffsets(x);
+            Array out = x.Map([](double score) { return std::exp(score); });
+            for (size_t i = 1; i < offsets.size(); ++i) {
+              const auto begin = out.values.begin() + offsets[i - 1];
+              const auto end = out.values.begin() + offsets[i];
+              const double sum = std::accumulate(begin, end, 0.0);
+              std::for_each(begin, end, [sum](double& y) { y /= sum; });
+            }
+            v.Out("Out") = out;
+          })
+          .Gradient({"X"})
+          .Check();
+    }
+  }
+}
+
+TEST(SequenceSoftmax, WantsAScoreARow) {
+  OpCase("sequence_softmax")
+      .Input("X", Random({4, 2}).Lengths({{4}}))
+      .ExpectError("\\[rows, 1\\] or \\[rows\\], not \\[4, 2\\]");
+  OpCase("sequence_softmax")
+      .Input("X", Random({4, 1}))
+      .ExpectError("input X.* of sequence_softmax, .* no sequences");
+}
+
+TEST(SequenceReverse, EveryLength) {
+  for (const LoD::Levels& lengths : kLengths) {
+    for (const Dims& dims : {Dims({0, 3}), Dims({0}), Dims({0, 2, 0})}) {
+      OpCase("sequence_reverse", NameOf(lengths))
+          .Input("X", Rows(lengths, dims))
+          .Reference([](OpValues& v) {
+            const Array& x = v.In("X");
+            const auto offsets = LastOffsets(x);
+            const int64_t width = WidthOf(x);
+            Array out = x;
+            for (size_t i = 1; i < offsets.size(); ++i) {
+              for (int64_t r = offsets[i - 1]; r < offsets[i]; ++r) {
+                const int64_t from = offsets[i - 1] + offsets[i] - 1 - r;
+                std::copy_n(x.values.begin() + from * width, width,
+                            out.values.begin() + r * width);
+              }
+            }
+            v.Out("Out") = out;
+          })
+          .Gradient({"X"})
+          .Check();
+    }
+  }
+}
+
+TEST(SequenceReverse, WantsSequences) {
+  OpCase("sequence_reverse")
+      .Input("X", Random({4, 2}))
+      .ExpectError("input X.* of sequence_reverse, .* no sequences");
+}
+
+void CopyWithLengths(OpValues& v, const LoD::Levels& lengths) {
+  Array out = v.In("X");
+  out.lod = LoD::FromLengths(lengths);
+  v.Out("Out") = out;
+}
+
+TEST(LoDReset, ToLengthsOrAnother) {
+  for (const LoD::Levels& lengths : kLengths) {
+    const int64_t rows = RowsOf(lengths);
+    OpCase("lod_reset", NameOf(lengths))
+        .Input("X", Random({rows, 2}).Lengths({{0, rows}}))
+        .Attr("target_lod", lengths.back())
+        .Reference([&](OpValues& v) { CopyWithLengths(v, {lengths.back()}); })
+        .Gradient({"X"})
+        .Check();
+    OpCase("lod_reset", "as Y, " + NameOf(lengths))
+        .Input("X", Random({rows, 2}))
+        .Input("Y", Rows(lengths, {0, 3}))
+        .Reference([&](OpValues& v) { CopyWithLengths(v, lengths); })
+        .Gradient({"X"})
+        .Check();
+  }
+}
+
+TEST(LoDReset, WantsAsManyRows) {
+  OpCase("lod_reset")
+      .Input("X", Random({4, 2}))
+      .Attr("target_lod", {2, 1})
+      .ExpectError("lod_reset is to make have 3 rows, but X is \\[4, 2\\]");
+  OpCase("lod_reset")
+      .Input("X", Random({4, 2}))
+      .Input("Y", Random({5, 2}).Lengths({{5}}))
+      .ExpectError("have 5 rows, but X is \\[4, 2\\]");
+  OpCase("lod_reset")
+      .Input("X", Random({4, 2}))
+      .Input("Y", Random({4, 2}))
+      .ExpectError("input Y.* of lod_reset, \\[4, 2\\], form no sequences");
+  const int64_t much = std::numeric_limits<int64_t>::max();
+  OpCase("lod_reset")
+      .Input("X", Random({4, 2}))
+      .Attr("target_lod", {much, much})
+      .ExpectError("overflow|too (large|big)|64 bits");
+  OpCase("lod_reset")
+      .Input("X", Random({}))
+      .ExpectError("X of lod_reset is a scalar");
+}
+
+// Appends rows [begin, end) of x.
+void AppendRows(const Array& x, int64_t begin, int64_t end,
+                std::vector<double>* rows) {
+  const int64_t width = WidthOf(x);
+  rows->insert(rows->end(), x.values.begin() + begin * width,
+               x.values.begin() + end * width);
+}
+
+TEST(SequenceConcat, EveryLength) {
+  for (const LoD::Levels& lengths : kLengths) {
+    LoD::Levels others = lengths;
+    for (size_t i = 0; i < others.back().size(); ++i) {
+      others.back()[i] = (i * 7 + others.back()[i]) % 4;
+    }
+    OpCase("sequence_concat", NameOf(lengths))
+        .Input("X", {Rows(lengths, {0, 3}), Rows(others, {0, 3}),
+                     Rows(lengths, {0, 3})})
+        .Reference([](OpValues& v) {
+          std::vector<double> rows;
+          LoD::Levels joined = v.In("X").lod->lengths();
+          for (size_t i = 0; i < joined.back().size(); ++i) {
+            joined.back()[i] = 0;
+            for (int j = 0; j < v.Count("X"); ++j) {
+              const auto offsets = LastOffsets(v.In("X", j));
+              AppendRows(v.In("X", j), offsets[i], offsets[i + 1], &rows);
+              joined.back()[i] += offsets[i + 1] - offsets[i];
+            }
+          }
+          Array out({static_cast<int64_t>(rows.size()) / 3, 3}, rows);
+          out.lod = LoD::FromLengths(joined);
+          v.Out("Out") = out;
+        })
+        .Gradient({"X"})
+        .Check();
+  }
+}
+
+TEST(SequenceConcat, OfOneInput) {
+  OpCase("sequence_concat")
+      .Input("X", {Rows({{2, 0, 1}}, {0, 3})})
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); })
+      .Gradient({"X"})
+      .Check();
+}
+
+TEST(SequenceConcat, WantsInputsThatGoTogether) {
+  const Data x = Rows({{2, 1}, {1, 2, 3}}, {0, 3});
+  const auto with = [&](const Data& other) {
+    return OpCase("sequence_concat").Input("X", {x, other});
+  };
+  with(Random({6, 3})).ExpectError("input X.1. of .*, form no sequences");
+  with(Rows({{1, 2, 3}}, {0, 3})).ExpectError("input 1 .* nests its sequences");
+  with(Rows({{1, 2}, {1, 2, 3}}, {0, 3}))
+      .ExpectError("input 1 .* other sequences at level 0 than input 0");
+  with(Rows({{2, 1}, {1, 2, 3}}, {0, 4}))
+      .ExpectError("input 0 has shape .6, 3., input 1 has .6, 4.");
+  OpCase("sequence_concat")
+      .Input("X", {Rows({{1, 2}}, {0}), Rows({{1, 2, 0}}, {0})})
+      .ExpectError("sequences of input 1 of sequence_concat and of input 0");
+}
+
+// The items of X as Y's level says.
+void ExpandReference(OpValues& v) {
+  const Array& x = v.In("X");
+  const LoD::Levels y = v.In("Y").lod->lengths();
+  const int64_t asked = v.Attr<int64_t>("ref_level");
+  const size_t level = asked < 0 ? y.size() - 1 : asked;
+  LoD::Levels lengths(y.begin(), y.begin() + level + 1);
+  if (x.lod != nullptr) lengths.emplace_back();
+  std::vector<double> rows;
+  for (size_t i = 0; i < y[level].size(); ++i) {
+    const int64_t begin = x.lod == nullptr ? i : x.lod->offsets(0)[i];
+    const int64_t end = x.lod == nullptr ? i + 1 : x.lod->offsets(0)[i + 1];
+    for (int64_t copy = 0; copy < y[level][i]; ++copy) {
+      AppendRows(x, begin, end, &rows);
+      if (x.lod != nullptr) lengths.back().push_back(end - begin);
+    }
+  }
+  Dims dims = x.dims;
+  dims[0] = LoD::FromLengths(lengths)->rows();
+  v.Out("Out") = Array(dims, rows);
+  v.Out("Out").lod = LoD::FromLengths(lengths);
+}
+
+TEST(SequenceExpand, RowsToEveryLength) {
+  for (const LoD::Levels& lengths : kLengths) {
+    for (size_t level = 0; level < lengths.size(); ++level) {
+      const auto items = static_cast<int64_t>(lengths[level].size());
+      for (const Dims& dims : {Dims({items, 3}), Dims({items, 1})}) {
+        OpCase("sequence_expand", NameOf(lengths))
+            .Input("X", Random(dims))
+            .Input("Y", Rows(lengths, {0, 2}))
+            .Attr("ref_level", level)
+            .Reference(ExpandReference)
+            .Gradient({"X"})
+            .Check();
+      }
+    }
+  }
+}
+
+TEST(SequenceExpand, Sequences) {
+  const LoD::Levels y = {{2, 0, 1}, {3, 0, 2}};
+  for (const LoD::Levels& lengths :
+       {LoD::Levels{{2, 1, 3}}, LoD::Levels{{0, 4, 1}}}) {
+    for (const int level : {-1, 0, 1}) {
+      OpCase("sequence_expand", NameOf(lengths))
+          .Input("X", Rows(lengths, {0, 3}))
+          .Input("Y", Rows(y, {0}))
+          .Attr("ref_level", level)
+          .Reference(ExpandReference)
+          .Gradient({"X"})
+          .Check();
+    }
+  }
+}
+
+TEST(SequenceExpand, WantsAnItemForEachSequence) {
+  const Data y = Rows({{2, 0}, {3, 1}}, {0});
+  const auto with = [&](const Data& x) {
+    return OpCase("sequence_expand").Input("X", x).Input("Y", y);
+  };
+  with(Random({3, 2})).ExpectError("has 3 rows, but Y has 2 sequences");
+  with(Random({3, 2}).Lengths({{3}}))
+      .ExpectError("has 1 sequences, but Y has 2 sequences");
+  with(Random({2, 2}).Lengths({{1}, {2}})).ExpectError("has 2 levels of seq");
+  with(Random({2, 2}))
+      .Attr("ref_level", 2)
+      .ExpectError("ref_level of sequence_expand is 2, but Y has 2 levels");
+  OpCase("sequence_expand")
+      .Input("X", Random({2, 2}))
+      .Input("Y", Random({2, 2}))
+      .ExpectError("input Y.* of sequence_expand, .*, form no sequences");
 }
 
 }  // namespace

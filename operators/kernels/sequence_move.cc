@@ -1,0 +1,83 @@
+#include "paddle/operators/kernels/sequence_move.h"
+
+#include <cstring>
+
+#include "paddle/operators/kernels/cpu_only.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+const char* BytesOf(const Tensor& x) {
+  return static_cast<const char*>(x.raw_data());
+}
+
+char* MutableBytesOf(Tensor* x) {
+  return static_cast<char*>(x->raw_mutable_data());
+}
+
+// Calls body(j, joined, own, rows) for sequence i of each input j, in parallel
+// over i: where its rows begin in the joined tensor and in the input.
+template <typename Body>
+void ForEachPiece(absl::Span<const Offsets> offsets, int64_t row_work,
+                  const Body& body) {
+  ForEachSequence(offsets[0], row_work * static_cast<int64_t>(offsets.size()),
+                  [&](int64_t i, int64_t, int64_t) {
+                    int64_t at = 0;
+                    for (Offsets input : offsets) at += input[i];
+                    for (size_t j = 0; j < offsets.size(); ++j) {
+                      const int64_t rows = offsets[j][i + 1] - offsets[j][i];
+                      body(j, at, offsets[j][i], rows);
+                      at += rows;
+                    }
+                  });
+}
+
+}  // namespace
+
+void SequenceConcat(const platform::DeviceContext& device,
+                    absl::Span<const Tensor* const> inputs,
+                    absl::Span<const Offsets> offsets, Tensor* out) {
+  EnforceOnCPU(device, "sequence_concat");
+  const int64_t bytes = RowBytes(*out);
+  if (out->numel() == 0) return;
+  char* to = MutableBytesOf(out);
+  ForEachPiece(offsets, bytes / 4,
+               [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
+                 if (rows == 0) return;
+                 std::memcpy(to + joined * bytes,
+                             BytesOf(*inputs[j]) + own * bytes, rows * bytes);
+               });
+}
+
+void SequenceSplit(const platform::DeviceContext& device, const Tensor& x,
+                   absl::Span<const Offsets> offsets,
+                   absl::Span<Tensor* const> outputs) {
+  EnforceOnCPU(device, "sequence_split");
+  const int64_t bytes = RowBytes(x);
+  if (x.numel() == 0) return;
+  const char* from = BytesOf(x);
+  ForEachPiece(offsets, bytes / 4,
+               [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
+                 if (rows == 0 || outputs[j] == nullptr) return;
+                 std::memcpy(MutableBytesOf(outputs[j]) + own * bytes,
+                             from + joined * bytes, rows * bytes);
+               });
+}
+
+void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
+                     Offsets offsets, Tensor* out) {
+  EnforceOnCPU(device, "sequence_reverse");
+  const int64_t bytes = RowBytes(x);
+  if (bytes == 0) return;
+  const char* from = BytesOf(x);
+  char* to = MutableBytesOf(out);
+  ForEachSequence(offsets, bytes / 4, [=](int64_t, int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      std::memcpy(to + r * bytes, from + (begin + end - 1 - r) * bytes, bytes);
+    }
+  });
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,74 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::InferShapeContext;
+
+class LoDResetOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Any tensor of rank 1 or more; its sequences do not matter.");
+    AddInput("Y", "The sequences of Out are those of this one, as many rows.")
+        .AsOptional()
+        .ShapeOnly()
+        .NoGradient();
+    AddOutput("Out", "The elements of X.");
+    AddAttr<std::vector<int64_t>>("target_lod",
+                                  "Without Y: the lengths of the sequences, "
+                                  "which add up to the rows of X.")
+        .SetDefault({})
+        .AtLeast(0);
+    MayReuse("Out", "X");
+    AddComment("Groups the rows of X into other sequences.");
+  }
+};
+
+class LoDResetOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    PADDLE_ENFORCE_GE(context->InputDims("X").rank(), 1,
+                      "X of lod_reset is a scalar, which has no rows");
+    context->SetOutput("Out", context->InputDims("X"), context->InputType("X"));
+    if (context->HasInput("Y")) {
+      const int levels = LevelsOf(*context, "Y");
+      if (context->is_running()) {
+        CheckRows(*context, context->Offsets("Y", levels - 1).back());
+      }
+      return context->ShareLoD("Y", "Out");
+    }
+    if (!context->is_running()) return context->SetLoDLevels("Out", 1);
+    context->SetLoD("Out", {OffsetsOf(*context)});
+  }
+
+ private:
+  static void CheckRows(const InferShapeContext& context, int64_t rows) {
+    const framework::Dims dims = context.InputDims("X");
+    PADDLE_ENFORCE(dims[0] == rows, InvalidArgument,
+                   "the sequences that lod_reset is to make have ", rows,
+                   " rows, but X is ", dims.ToString());
+  }
+
+  static std::vector<int64_t> OffsetsOf(const InferShapeContext& context) {
+    std::vector<int64_t> offsets = {0};
+    for (int64_t length : context.Attr<std::vector<int64_t>>("target_lod")) {
+      offsets.push_back(framework::NumericSizes().Add(offsets.back(), length));
+    }
+    CheckRows(context, offsets.back());
+    return offsets;
+  }
+};
+
+class LoDResetGradOp : public framework::GradOpSchema {
+ public:
+  LoDResetGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
+};
+
+}  // namespace
+
+REGISTER_OP(lod_reset, LoDResetOp, LoDResetOpMaker, lod_reset_grad,
+            LoDResetGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,37 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/operators/kernels/sequence_move.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceConcatGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    absl::InlinedVector<kernels::Offsets, 8> offsets;
+    absl::InlinedVector<framework::Tensor*, 8> pieces;
+    for (int i = 0; i < x_.size(); ++i) {
+      const bool wanted = i < dx_.size() && dx_.present(i);
+      offsets.push_back(LastLevel(x_(context, i)));
+      pieces.push_back(wanted ? &dx_(context, i) : nullptr);
+    }
+    kernels::SequenceSplit(context.device(), dout_(context), offsets,
+                           absl::MakeSpan(pieces));
+  }
+
+ private:
+  const InputList x_{this, "X"};
+  const Input dout_{this, "Out@GRAD"};
+  const OutputList dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_concat_grad,
+                                         SequenceConcatGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,33 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/operators/kernels/sequence_move.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceConcatKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    absl::InlinedVector<const framework::Tensor*, 8> inputs;
+    absl::InlinedVector<kernels::Offsets, 8> offsets;
+    for (int i = 0; i < x_.size(); ++i) {
+      inputs.push_back(&x_(context, i));
+      offsets.push_back(LastLevel(x_(context, i)));
+    }
+    kernels::SequenceConcat(context.device(), inputs, offsets, &out_(context));
+  }
+
+ private:
+  const InputList x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_concat, SequenceConcatKernel);
+
+}  // namespace paddle::operators

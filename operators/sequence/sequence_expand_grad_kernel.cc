@@ -1,0 +1,33 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_expand.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceExpandGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::SequenceExpandGrad<T>(
+        context.device(), dout_(context), ItemsOf(*dx),
+        LevelAt(y_(context), ref_level_),
+        [&](size_t bytes) { return context.Workspace(bytes); }, dx);
+  }
+
+ private:
+  const Input y_{this, "Y"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<int64_t> ref_level_{this, "ref_level"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_expand_grad, SequenceExpandGradKernel<float>,
+                       SequenceExpandGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,33 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_expand.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceExpandKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    kernels::SequenceExpand(
+        context.device(), x, ItemsOf(x), LevelAt(y_(context), ref_level_),
+        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> ref_level_{this, "ref_level"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_expand, SequenceExpandKernel<float>,
+                       SequenceExpandKernel<double>,
+                       SequenceExpandKernel<int32_t>,
+                       SequenceExpandKernel<int64_t>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,27 @@
+#include "paddle/operators/kernels/sequence_move.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceReverseKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto& out = out_(context);
+    kernels::SequenceReverse(context.device(), x_(context), LastLevel(out),
+                             &out);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_reverse, SequenceReverseKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+
+namespace paddle::operators {
+namespace {
+
+class SequenceReverseOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences of rows, [rows, ...].");
+    AddOutput("Out",
+              "The rows of each sequence of the last level in reverse order; "
+              "the shape and sequences of X.");
+    AddComment("Of the sequences {a, b, c}, {d}: {c, b, a}, {d}.");
+  }
+};
+
+class SequenceReverseOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    LevelsOf(*context, "X");
+    context->ShareShape("X", "Out");
+  }
+};
+
+class SequenceReverseGradOp : public framework::GradOpSchema {
+ public:
+  SequenceReverseGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_reverse, SequenceReverseOp, SequenceReverseOpMaker,
+            sequence_reverse_grad, SequenceReverseGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,30 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_softmax.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceSoftmaxGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::SequenceSoftmaxGrad<T>(context.device(), out_(context),
+                                    dout_(context), LastLevel(*dx), dx);
+  }
+
+ private:
+  const Input out_{this, "Out"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_softmax_grad, SequenceSoftmaxGradKernel<float>,
+                       SequenceSoftmaxGradKernel<double>);
+
+}  // namespace paddle::operators

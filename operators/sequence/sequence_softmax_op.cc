@@ -1,0 +1,50 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class SequenceSoftmaxOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X",
+             "Scores, one for each row of sequences, [rows, 1] or [rows].");
+    AddOutput("Out",
+              "Positive numbers that add up to 1 in each sequence; the shape "
+              "of X.");
+    MayReuse("Out", "X");
+    AddComment(
+        "Out = exp(X) / sum(exp(X)), the sum over a sequence of the last "
+        "level, without overflow: the weights of attention.");
+  }
+};
+
+class SequenceSoftmaxOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    LevelsOf(*context, "X");
+    const Dims dims = context->InputDims("X");
+    const bool column = dims.rank() == 2 && (dims[1] == 1 || dims[1] < 0);
+    PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument,
+                   "X of sequence_softmax is [rows, 1] or [rows], not ",
+                   dims.ToString());
+    context->ShareShape("X", "Out");
+  }
+};
+
+class SequenceSoftmaxGradOp : public framework::GradOpSchema {
+ public:
+  SequenceSoftmaxGradOp() : GradOpSchema({"Out"}) {
+    MayReuse("X@GRAD", "Out@GRAD");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_softmax, SequenceSoftmaxOp, SequenceSoftmaxOpMaker,
+            sequence_softmax_grad, SequenceSoftmaxGradOp);
+
+}  // namespace paddle::operators
