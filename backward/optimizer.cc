@@ -22,6 +22,15 @@ std::shared_ptr<Program> OrDefault(const std::shared_ptr<Program>& startup) {
   return startup != nullptr ? startup : layer::DefaultStartupProgram();
 }
 
+layer::DataType LearningRateType(const Program& main) {
+  for (const auto& var : main.global_block().desc().vars()) {
+    if (var.is_parameter() && var.dtype() == framework::proto::FLOAT64) {
+      return layer::DataType::kFloat64;
+    }
+  }
+  return layer::DataType::kFloat32;
+}
+
 }  // namespace
 
 Optimizer::Optimizer(LearningRate learning_rate, OptimizerOptions options)
@@ -106,7 +115,7 @@ Variable Optimizer::LearningRateOf(const std::shared_ptr<Program>& main,
   Variable& kept = kept_[{main->uid(), ""}];
   if (!kept.is_valid()) {
     kept = layer::global_variable(
-        {1}, layer::DataType::kFloat32, learning_rate_.value(),
+        {1}, LearningRateType(*main), learning_rate_.value(),
         main->UniqueName("learning_rate"), main, OrDefault(startup));
   }
   return kept;

@@ -64,7 +64,9 @@ class Optimizer {
   void ApplyGradients(const ParamsAndGrads& params_and_grads,
                       const std::shared_ptr<layer::Program>& startup = {});
 
-  // The learning rate as a variable of the program; made on first use.
+  // The learning rate as a variable of the program; made on first use, as
+  // float64 if a parameter of the program is (or its updates were of float32's
+  // accuracy), else as float32.
   layer::Variable LearningRateOf(
       const std::shared_ptr<layer::Program>& main,
       const std::shared_ptr<layer::Program>& startup);

@@ -112,11 +112,17 @@ fast = sgd(Param=fast, LearningRate=learning_rate_0, Grad=fast@GRAD)
 }
 
 TEST_F(OptimizerTest, RatesFollowTheParametersType) {
-  const Variable loss = layer::mean(Parameter("w", {3}, DataType::kFloat64));
-  SGDOptimizer(1).Minimize(loss);
-  EXPECT_EQ(Updates(),
-            R"(cast_0.tmp_0 = cast(X=learning_rate_0, out_dtype="float64")
-w = sgd(Param=w, LearningRate=cast_0.tmp_0, Grad=w@GRAD)
+  const Variable wide = layer::mean(Parameter("wide", {3}, DataType::kFloat64));
+  const Variable narrow = layer::mean(Parameter("narrow"));
+  SGDOptimizer optimizer(1);
+  optimizer.Minimize(wide + layer::cast(narrow, DataType::kFloat64));
+  EXPECT_EQ(optimizer.LearningRateOf(main_, startup_).dtype(),
+            DataType::kFloat64);
+  EXPECT_EQ(
+      Updates(),
+      R"(wide = sgd(Param=wide, LearningRate=learning_rate_0, Grad=wide@GRAD)
+cast_1.tmp_0 = cast(X=learning_rate_0)
+narrow = sgd(Param=narrow, LearningRate=cast_1.tmp_0, Grad=narrow@GRAD)
 )");
 }
 
