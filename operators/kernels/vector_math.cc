@@ -1,9 +1,10 @@
 #include "paddle/operators/kernels/vector_math.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <Eigen/Core>
 
 namespace paddle::operators::kernels {
 namespace {
@@ -26,6 +27,27 @@ void Apply(int64_t size, const T* x, T* out, const Function& function) {
   std::copy(x + i, x + size, rest.data());
   const Block<T> result = function(rest);
   std::copy_n(result.data(), size - i, out + i);
+}
+
+template <typename T>
+constexpr T kSmallest = std::numeric_limits<T>::min();  // normal number
+
+// Eigen takes a subnormal number for the smallest normal one; times 2^kDigits
+// it is normal. The logs of normal numbers are Eigen's, to the bit.
+template <typename T>
+Block<T> LogOfSmall(const Block<T>& x) {
+  constexpr int kDigits = std::numeric_limits<T>::digits;
+  const T factor = std::ldexp(T(1), kDigits);
+  const T log_of_factor = kDigits * std::log(T(2));
+  Block<T> raised;
+  for (int j = 0; j < kBlockSize; ++j) {
+    raised[j] = x[j] < kSmallest<T> ? x[j] * factor : x[j];
+  }
+  Block<T> result = raised.log();
+  for (int j = 0; j < kBlockSize; ++j) {
+    result[j] -= x[j] < kSmallest<T> ? log_of_factor : T(0);
+  }
+  return result;
 }
 
 // Eigen's own result below this is not 0 but the smallest normal number.
@@ -51,22 +73,10 @@ void Exp(int64_t size, const T* x, T* out) {
 
 template <typename T>
 void Log(int64_t size, const T* x, T* out) {
-  // Eigen takes a subnormal number for the smallest normal one; times 2^digits
-  // it is normal.
-  using Limits = std::numeric_limits<T>;
-  const T smallest = Limits::min();
-  const T factor = std::ldexp(T(1), Limits::digits);
-  const T log_of_factor = Limits::digits * std::log(T(2));
-  Apply(size, x, out, [=](const auto& v) {
-    Block<T> raised;
-    for (int j = 0; j < kBlockSize; ++j) {
-      raised[j] = v[j] < smallest ? v[j] * factor : v[j];
-    }
-    Block<T> result = raised.log();
-    for (int j = 0; j < kBlockSize; ++j) {
-      result[j] -= v[j] < smallest ? log_of_factor : T(0);
-    }
-    return result;
+  Apply(size, x, out, [](const auto& v) -> Block<T> {
+    bool normal = true;
+    for (int j = 0; j < kBlockSize; ++j) normal &= !(v[j] < kSmallest<T>);
+    return normal ? Block<T>(v.log()) : LogOfSmall<T>(v);
   });
 }
 

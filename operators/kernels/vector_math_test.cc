@@ -83,6 +83,10 @@ TYPED_TEST(VectorMath, LogOfSubnormalNumbers) {
     EXPECT_NEAR(One<T>(Log<T>, x), want, -4 * this->kEpsilon * want);
     EXPECT_TRUE(std::isnan(One<T>(Log<T>, -x)));
   }
+  const std::vector<T> x = {T(0.3), normal / 2, 7};
+  std::vector<T> out(3);
+  Log(3, x.data(), out.data());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(out[i], One<T>(Log<T>, x[i]));
 }
 
 TYPED_TEST(VectorMath, NaNStaysNaN) {
