@@ -1,5 +1,7 @@
 #include "paddle/backward/optimizer.h"
 
+#include <cmath>
+
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/clip.h"
@@ -32,6 +34,11 @@ layer::DataType LearningRateType(const Program& main) {
 }
 
 }  // namespace
+
+LearningRate::LearningRate(double value) : value_(value) {
+  PADDLE_ENFORCE(std::isfinite(value) && value >= 0, InvalidArgument,
+                 "a learning rate is finite and at least 0, not ", value);
+}
 
 Optimizer::Optimizer(LearningRate learning_rate, OptimizerOptions options)
     : learning_rate_(std::move(learning_rate)), options_(std::move(options)) {}

@@ -19,8 +19,9 @@ namespace paddle::backward {
 // a variable of the program, such as a schedule computes.
 class LearningRate {
  public:
-  LearningRate(double value) : value_(value) {}  // NOLINT: implicit
-  LearningRate(layer::Variable variable)         // NOLINT: implicit
+  // InvalidArgument unless finite and >= 0: a step goes down the gradient.
+  LearningRate(double value);             // NOLINT: implicit
+  LearningRate(layer::Variable variable)  // NOLINT: implicit
       : variable_(std::move(variable)) {}
 
   double value() const { return value_; }

@@ -1,5 +1,7 @@
 #include "paddle/backward/optimizer.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 
 #include "paddle/backward/testing/program_fixture.h"
@@ -124,6 +126,14 @@ TEST_F(OptimizerTest, RatesFollowTheParametersType) {
 cast_1.tmp_0 = cast(X=learning_rate_0)
 narrow = sgd(Param=narrow, LearningRate=cast_1.tmp_0, Grad=narrow@GRAD)
 )");
+}
+
+TEST_F(OptimizerTest, RefusesRatesThatGoUphill) {
+  EXPECT_ERROR(SGDOptimizer(-1), InvalidArgument,
+               "a learning rate is finite and at least 0, not -1");
+  EXPECT_ERROR(AdamOptimizer(std::nan("")), InvalidArgument, "not nan");
+  EXPECT_ERROR(MomentumOptimizer(INFINITY, 0.9), InvalidArgument, "not inf");
+  EXPECT_EQ(LearningRate(0).value(), 0);
 }
 
 TEST_F(OptimizerTest, TheRateMayBeAVariable) {

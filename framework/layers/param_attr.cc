@@ -1,5 +1,6 @@
 #include "paddle/framework/layers/param_attr.h"
 
+#include <cmath>
 #include <utility>
 
 #include "paddle/platform/enforce.h"
@@ -9,6 +10,9 @@ namespace paddle::layer {
 namespace {
 
 Regularizer MakeRegularizer(Regularizer::Kind kind, double coefficient) {
+  PADDLE_ENFORCE(std::isfinite(coefficient) && coefficient >= 0,
+                 InvalidArgument, "a decay is finite and at least 0, not ",
+                 coefficient);
   Regularizer regularizer;
   regularizer.set_kind(kind);
   regularizer.set_coefficient(coefficient);

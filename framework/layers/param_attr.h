@@ -31,6 +31,7 @@ struct ParamAttr {
 // A parameter that a layer can do without: absent means without.
 using OptionalParamAttr = absl::optional<ParamAttr>;
 
+// InvalidArgument unless the coefficient is finite and >= 0.
 Regularizer NoRegularizer();
 Regularizer L1Decay(double coefficient);
 Regularizer L2Decay(double coefficient);

@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/param_attr.h"
 
+#include <cmath>
+
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"
@@ -19,6 +21,12 @@ TEST(RegularizerTest, HasKindAndCoefficient) {
   EXPECT_EQ(L2Decay(0.5).kind(), Regularizer::L2);
   EXPECT_EQ(L2Decay(0.5).coefficient(), 0.5);
   EXPECT_EQ(NoRegularizer().kind(), Regularizer::NONE);
+}
+
+TEST(RegularizerTest, RefusesDecaysThatGrow) {
+  EXPECT_ERROR(L2Decay(-1), InvalidArgument,
+               "a decay is finite and at least 0, not -1");
+  EXPECT_ERROR(L1Decay(INFINITY), InvalidArgument, "not inf");
 }
 
 TEST(GradientClipTest, HasItsBounds) {
