@@ -41,20 +41,43 @@ std::string Described(const proto::VarDesc& var) {
                       DataTypeName(DataTypeFromNumber(var.dtype())));
 }
 
-// Symbols seen so far in the feeds of one run, and the sizes they stand for.
-using FeedSizes = std::vector<std::pair<int64_t, int64_t>>;
+// A symbol, and the size it stands for by the first feed that has it.
+struct FeedSize {
+  int64_t symbol;
+  int64_t size;
+  const proto::VarDesc* var;
+};
 
-bool SizeFits(int64_t wanted, int64_t given, FeedSizes* sizes) {
-  if (wanted >= 0) return wanted == given;
-  for (const auto& [symbol, size] : *sizes) {
-    if (symbol == wanted) return size == given;
+void CheckShape(const proto::VarDesc& var, const Dims& dims) {
+  bool fits = dims.rank() == var.dims_size();
+  for (int i = 0; fits && i < dims.rank(); ++i) {
+    fits = var.dims(i) < 0 || var.dims(i) == dims[i];
   }
-  sizes->emplace_back(wanted, given);
-  return true;
+  PADDLE_ENFORCE(fits, InvalidArgument, Described(var),
+                 " is fed with a value of shape ", dims.ToString());
+}
+
+void CheckSymbols(const proto::VarDesc& var, const Dims& dims,
+                  std::vector<FeedSize>* sizes) {
+  for (int i = 0; i < dims.rank(); ++i) {
+    if (var.dims(i) >= 0) continue;
+    const auto same = [&](const FeedSize& s) {
+      return s.symbol == var.dims(i);
+    };
+    const auto known = std::find_if(sizes->begin(), sizes->end(), same);
+    if (known == sizes->end()) {
+      sizes->push_back({var.dims(i), dims[i], &var});
+      continue;
+    }
+    PADDLE_ENFORCE(known->size == dims[i], InvalidArgument, Described(var),
+                   " is fed with a value of shape ", dims.ToString(),
+                   ", but by the feed of ", Described(*known->var), " axis ", i,
+                   " has size ", known->size);
+  }
 }
 
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
-               FeedSizes* sizes) {
+               std::vector<FeedSize>* sizes) {
   PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
                  Described(var), " has no value");
   PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
@@ -63,12 +86,8 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                  " values; convert them with "
                  "astype(\"",
                  DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
-  bool fits = value.rank() == var.dims_size();
-  for (int i = 0; fits && i < value.rank(); ++i) {
-    fits = SizeFits(var.dims(i), value.dims()[i], sizes);
-  }
-  PADDLE_ENFORCE(fits, InvalidArgument, Described(var),
-                 " is fed with a value of shape ", value.dims().ToString());
+  CheckShape(var, value.dims());
+  CheckSymbols(var, value.dims(), sizes);
 }
 
 std::string CacheKey(const Program& program,
@@ -150,7 +169,7 @@ std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
 
 void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
   PADDLE_ENFORCE_EQ(feeds.size(), feeds_.size(), "values do not match feeds");
-  FeedSizes sizes;
+  std::vector<FeedSize> sizes;
   for (size_t i = 0; i < feeds.size(); ++i) {
     CheckFeed(feed_vars_[i], feeds[i], &sizes);
   }

@@ -308,7 +308,8 @@ TEST_F(ExecutorTest, FeedErrors) {
                         "shape [1, 3]"));
   EXPECT_THAT(run({{"x", TensorOf({2, 2}, {1, 2, 3, 4})}, {"x2", good}}, "y"),
               HasSubstr("variable x2 [N, 2] float32 is fed with a value of "
-                        "shape [1, 2]"));
+                        "shape [1, 2], but by the feed of variable x [N, 2] "
+                        "float32 axis 0 has size 2"));
   EXPECT_THAT(
       run({{"x", LoDTensor(Dims({1, 2}), DataType::kFloat64)}, {"x2", good}},
           "y"),

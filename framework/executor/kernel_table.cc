@@ -22,8 +22,12 @@ const char* LibraryName(Library library) {
 
 std::string KernelKey::ToString() const {
   const char* kind = place == platform::PlaceKind::kCPU ? "CPU" : "CUDA";
-  return absl::StrCat(kind, " ", DataTypeName(dtype), " ", LayoutName(layout),
-                      " ", LibraryName(library));
+  std::string text = absl::StrCat(kind, " ", DataTypeName(dtype));
+  if (layout != Layout::kAny) absl::StrAppend(&text, " ", LayoutName(layout));
+  if (library != Library::kPlain) {
+    absl::StrAppend(&text, " ", LibraryName(library));
+  }
+  return text;
 }
 
 KernelTable& KernelTable::Instance() {

@@ -28,7 +28,7 @@ struct KernelKey {
   Layout layout = Layout::kAny;
   Library library = Library::kPlain;
 
-  std::string ToString() const;  // "CPU float32 any plain"
+  std::string ToString() const;  // "CPU float32", "CPU float32 oneDNN"
   friend bool operator==(const KernelKey& a, const KernelKey& b) {
     return a.place == b.place && a.dtype == b.dtype && a.layout == b.layout &&
            a.library == b.library;

@@ -63,8 +63,13 @@ TEST(KernelTableTest, AKeyIsTakenOnce) {
       MessageOf([&] {
         table.Insert("op", {PlaceKind::kCPU, DataType::kFloat32}, Creator());
       }),
-      HasSubstr("operator op has a kernel CPU float32 any plain "
-                "already"));
+      HasSubstr("operator op has a kernel CPU float32 already"));
+}
+
+TEST(KernelTableTest, AKeySaysWhatIsSpecial) {
+  const KernelKey key = {PlaceKind::kCPU, DataType::kFloat32, Layout::kNCHW,
+                         Library::kOneDNN};
+  EXPECT_EQ(key.ToString(), "CPU float32 NCHW oneDNN");
 }
 
 TEST(KernelTableTest, ThereIsNoFallback) {
@@ -73,7 +78,7 @@ TEST(KernelTableTest, ThereIsNoFallback) {
   EXPECT_THAT(
       MessageOf([&] { table.Find("op", PlaceKind::kCPU, DataType::kInt8); }),
       AllOf(HasSubstr("no kernel for CPU int8"),
-            HasSubstr("there are: CPU float32 any plain")));
+            HasSubstr("there are: CPU float32")));
   EXPECT_THAT(MessageOf([&] {
                 table.Find("op", PlaceKind::kCUDA, DataType::kFloat32);
               }),
