@@ -30,7 +30,8 @@ template <typename Body>
 void ForEachSequence(Offsets offsets, int64_t row_work, const Body& body) {
   constexpr int64_t kGrain = 16384;
   const int64_t count = static_cast<int64_t>(offsets.size()) - 1;
-  const int64_t rows = std::max<int64_t>(offsets.back() / (count + 1), 1);
+  const int64_t rows =
+      std::max<int64_t>((offsets.back() - offsets.front()) / (count + 1), 1);
   const int64_t work = rows * std::max<int64_t>(row_work, 1);
   platform::ParallelFor(count, kGrain / work + 1,
                         [&](int64_t first, int64_t last) {

@@ -26,6 +26,11 @@ OPS = [
         ],
         schema_deps = ["//framework/types:size_match"],
     ),
+    _sequence(
+        "sequence_conv",
+        [_K + "sequence_conv"],
+        schema_deps = ["//framework/types:size_match"],
+    ),
     _sequence("sequence_expand", [_K + "sequence_expand"]),
     _sequence("sequence_pool", [":pooling"]),
     _moving("sequence_reverse", "sequence_move"),

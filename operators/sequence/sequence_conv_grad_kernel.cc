@@ -1,0 +1,44 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_conv.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceConvGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto workspace = [&](size_t bytes) {
+      return context.Workspace(bytes);
+    };
+    const auto& x = x_(context);
+    const auto& dout = dout_(context);
+    const kernels::SequenceWindow window = {start_, length_};
+    if (auto* dx = dx_.get(context)) {
+      kernels::SequenceConvGradX<T>(context.device(), filter_(context), dout,
+                                    window, LastLevel(x), workspace, dx);
+    }
+    if (auto* dfilter = dfilter_.get(context)) {
+      kernels::SequenceConvGradFilter<T>(context.device(), x, dout, window,
+                                         LastLevel(x), workspace, dfilter);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input filter_{this, "Filter"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Output dfilter_{this, "Filter@GRAD"};
+  const Attr<int64_t> start_{this, "contextStart"};
+  const Attr<int64_t> length_{this, "contextLength"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_conv_grad, SequenceConvGradKernel<float>,
+                       SequenceConvGradKernel<double>);
+
+}  // namespace paddle::operators

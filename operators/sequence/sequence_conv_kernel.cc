@@ -1,0 +1,32 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_conv.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceConvKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    kernels::SequenceConv<T>(
+        context.device(), x, filter_(context), {start_, length_}, LastLevel(x),
+        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input filter_{this, "Filter"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> start_{this, "contextStart"};
+  const Attr<int64_t> length_{this, "contextLength"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_conv, SequenceConvKernel<float>,
+                       SequenceConvKernel<double>);
+
+}  // namespace paddle::operators

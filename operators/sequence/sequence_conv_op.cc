@@ -1,0 +1,68 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+constexpr int64_t kMaxContext = 1 << 20;
+
+class SequenceConvOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences of rows, [rows, n].");
+    AddInput("Filter",
+             "[contextLength * n, m]: n rows for each row of the context.");
+    AddOutput("Out", "[rows, m], in the sequences of X.");
+    AddAttr<int64_t>("contextStart",
+                     "Where the context of a row begins: 0 at the row, -1 one "
+                     "row before it.")
+        .SetDefault(0)
+        .AtLeast(-kMaxContext)
+        .AtMost(kMaxContext);
+    AddAttr<int64_t>("contextLength", "How many rows the context has.")
+        .AtLeast(1)
+        .AtMost(kMaxContext);
+    AddComment(
+        "Each row of Out is the context of that row of X, its rows one behind "
+        "the other, times Filter. What lies outside the sequence of the last "
+        "level counts as zeros.");
+  }
+};
+
+class SequenceConvOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    LevelsOf(*context, "X");
+    const Dims x = context->InputDims("X");
+    const Dims filter = context->InputDims("Filter");
+    PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2, InvalidArgument, "X ",
+                   x.ToString(), " and Filter ", filter.ToString(),
+                   " of sequence_conv are matrices");
+    const int64_t length = context->Attr<int64_t>("contextLength");
+    const int64_t seen = context->sizes().Mul(length, x[1]);
+    PADDLE_ENFORCE(framework::MayBeEqual(filter[0], seen), InvalidArgument,
+                   "Filter of sequence_conv is ", filter.ToString(),
+                   ", but a context of ", length, " rows of X ", x.ToString(),
+                   " has ", context->sizes().Text(seen), " elements");
+    PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Filter"),
+                      "X and Filter of sequence_conv have one data type");
+    context->SetOutput("Out", {x[0], filter[1]}, context->InputType("X"));
+    context->ShareLoD("X", "Out");
+  }
+};
+
+class SequenceConvGradOp : public framework::GradOpSchema {
+ public:
+  SequenceConvGradOp() : GradOpSchema({"X", "Filter"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_conv, SequenceConvOp, SequenceConvOpMaker,
+            sequence_conv_grad, SequenceConvGradOp);
+
+}  // namespace paddle::operators
