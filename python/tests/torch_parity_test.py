@@ -1,0 +1,252 @@
+"""Values and gradients of operators beside PyTorch's, where it is installed.
+
+Bazel hides the environment from tests; with PyTorch in a folder of its own:
+--test_env=PYTHONPATH=<folder>.
+"""
+
+import unittest
+
+import numpy as np
+
+import paddle as pd
+from testing_util import ProgramTestCase
+
+try:
+    import torch
+    from torch.nn import functional
+except ImportError:
+    torch = None
+
+ops = pd.layer.ops
+TOLERANCE = {"float64": 1e-10, "float32": 1e-4}
+
+
+def uniform(*shape, low=-2.0, high=2.0):
+    generator = np.random.default_rng(len(shape) + sum(shape))
+    return generator.uniform(low, high, shape)
+
+
+def positive(*shape):
+    return uniform(*shape, low=0.3)
+
+
+def ids(*shape, below):
+    return np.random.default_rng(below).integers(0, below, shape)
+
+
+def binary_cases():
+    shapes = [((), ()), ((3,), ()), ((2, 3), (3,)), ((4, 1, 5), (1, 3, 1)),
+              ((2, 1, 3, 1, 2), (4, 1, 5, 2)), ((0, 3), (1, 3)), ((1,), (0,))]
+    for name in ("add", "sub", "mul", "div"):
+        for x, y in shapes:
+            yield (getattr(ops, "elementwise_" + name), getattr(torch, name),
+                   uniform(*x), positive(*y))
+
+
+def unary_cases():
+    special = np.array([0, -0.0, 1e-310, 1e-40, np.inf, -np.inf, 88.7, -103,
+                        709.7, -745, 1e30, -1e30, 1e-8, -1e-8])
+    for name in ("exp", "log", "tanh", "sigmoid", "relu", "square", "sqrt"):
+        for x in (special, np.array(np.nan), positive(3, 41), positive(0, 2)):
+            yield getattr(ops, name), getattr(torch, name), x
+    for x in (special, np.array([np.nan, -1, 0.5, 2])):
+        yield (lambda v: ops.clip(v, -1.0, 0.5),
+               lambda v: torch.clamp(v, -1, 0.5), x)
+        yield (lambda v: ops.scale(v, scale=-2.0, bias=0.5),
+               lambda v: v * -2 + 0.5, x)
+
+
+def matmul_cases():
+    for x, y in [((3,), (3,)), ((2, 3), (3,)), ((3,), (4, 3, 2)),
+                 ((5, 1, 2, 3), (4, 3, 6)), ((0, 3), (3, 2)), ((2, 0), (0, 3)),
+                 ((33, 17), (17, 65))]:
+        for turned in (False, True):
+            def theirs(a, b, turned=turned):
+                if turned and a.dim() > 1:
+                    a = a.transpose(-1, -2)
+                if turned and b.dim() > 1:
+                    b = b.transpose(-1, -2)
+                return torch.matmul(a, b)
+
+            def stored(shape, turned=turned):
+                turned = turned and len(shape) > 1
+                return shape[:-2] + shape[-2:][::-1] if turned else shape
+            yield (lambda a, b, turned=turned: ops.matmul(
+                a, b, transpose_x=turned, transpose_y=turned),
+                theirs, uniform(*stored(x)), uniform(*stored(y)))
+
+
+def window_cases():
+    for groups, kernel, stride, pad, dilation in [
+            (1, 1, 1, 0, 1), (1, 3, 2, 1, 1), (2, 3, 1, 2, 2), (4, 2, 3, 0, 1),
+            (1, 5, 1, 2, 1)]:
+        yield (lambda x, w, g=groups, s=stride, p=pad, d=dilation: ops.conv2d(
+            x, w, strides=[s, s], paddings=[p, p], dilations=[d, d], groups=g),
+            lambda x, w, g=groups, s=stride, p=pad, d=dilation:
+            functional.conv2d(x, w, None, s, p, d, g),
+            uniform(2, 4, 9, 7), uniform(8, 4 // groups, kernel, kernel))
+    for size, stride, pad in [(2, 2, 0), (3, 2, 1), (3, 1, 0), (2, 3, 1)]:
+        for ceil in (False, True):
+            window = dict(ksize=[size] * 2, strides=[stride] * 2,
+                          paddings=[pad] * 2, ceil_mode=ceil)
+            yield (lambda x, a=window: ops.pool2d(x, **a),
+                   lambda x, a=(size, stride, pad), c=ceil:
+                   functional.max_pool2d(x, *a, ceil_mode=c),
+                   np.round(uniform(2, 3, 8, 11)))
+            for inside in (False, True):
+                yield (lambda x, a=window, i=inside: ops.pool2d(
+                    x, pooling_type="avg", exclusive=i, **a),
+                    lambda x, a=(size, stride, pad), c=ceil, i=inside:
+                    functional.avg_pool2d(x, *a, c, not i),
+                    uniform(2, 3, 8, 11))
+
+
+def normalisation_cases():
+    for shape in ((6, 3), (2, 3, 4, 5)):
+        for is_test in (False, True):
+            yield (lambda x, scale, bias, t=is_test: ops.batch_norm(
+                x, scale, bias, pd.layer.create_global_var([3], 0.25, x.dtype),
+                pd.layer.create_global_var([3], 1.5, x.dtype), is_test=t).y,
+                lambda x, scale, bias, t=is_test: functional.batch_norm(
+                    x, torch.full_like(scale, 0.25),
+                    torch.full_like(scale, 1.5), scale, bias, not t),
+                uniform(*shape), uniform(3), uniform(3))
+    for axis in (0, 1, -1):
+        for factor in (1, 1e4):
+            yield (lambda x, a=axis: ops.softmax(x, axis=a),
+                   lambda x, a=axis: torch.softmax(x, a),
+                   uniform(3, 4, 5) * factor)
+
+
+def loss_cases():
+    def picked(x, label):
+        return functional.cross_entropy(x, label[:, 0],
+                                        reduction="none")[:, None]
+
+    def weighed(x, label):
+        return -(label.detach() * torch.log_softmax(x, -1)).sum(
+            -1, keepdim=True)
+    with_logits = ops.softmax_with_cross_entropy
+    for factor in (1, 1e4):
+        logits = uniform(7, 5) * factor
+        yield with_logits, picked, logits, ids(7, 1, below=5)
+        yield (lambda x, label: with_logits(x, label, soft_label=True),
+               weighed, logits, positive(7, 5))
+    yield (ops.cross_entropy,
+           lambda x, label: -torch.log(torch.gather(x, 1, label)),
+           positive(7, 5), ids(7, 1, below=5))
+
+
+def reduction_cases():
+    for axes in ([0], [-1], [2, 0], [], [1, -1, 0]):
+        for keep in (False, True):
+            for ours, theirs in (("sum", "sum"), ("mean", "mean"),
+                                 ("max", "amax")):
+                yield (lambda x, f=ours, a=axes, k=keep:
+                       getattr(ops, "reduce_" + f)(x, dim=a, keep_dim=k),
+                       lambda x, f=theirs, a=axes, k=keep:
+                       getattr(torch, f)(x, a or [0, 1, 2], keepdim=k),
+                       np.round(uniform(3, 4, 5)))
+
+
+def layout_cases():
+    yield (lambda x: ops.transpose(x, [2, 0, 1]),
+           lambda x: x.permute(2, 0, 1), uniform(2, 3, 4))
+    yield (lambda x: ops.reshape(x, [0, -1]),
+           lambda x: x.reshape(2, 12), uniform(2, 3, 4))
+    yield (lambda *x: ops.concat(list(x), axis=-2),
+           lambda *x: torch.cat(x, -2),
+           uniform(2, 3, 4), uniform(2, 0, 4), uniform(2, 5, 4))
+    yield (lambda x: list(ops.top_k(x, 4)),
+           lambda x: [v[..., :4] for v in torch.sort(
+               x.detach(), dim=-1, descending=True, stable=True)],
+           np.round(uniform(6, 9)))
+    for sparse in (False, True):
+        yield (lambda w, i, s=sparse: ops.lookup_table(
+            w, i, is_sparse=s, padding_idx=2),
+            lambda w, i: functional.embedding(
+                i, w * (torch.arange(6) != 2)[:, None]),
+            uniform(6, 3), ids(4, 5, below=6))
+
+
+FAMILIES = (binary_cases, unary_cases, matmul_cases, window_cases,
+            normalisation_cases, loss_cases, reduction_cases, layout_cases)
+
+
+def is_real(array):
+    return array.dtype.kind == "f"
+
+
+def dense(value):
+    return value.to_dense() if isinstance(value, pd.SelectedRows) else value
+
+
+@unittest.skipIf(torch is None, "PyTorch cannot be imported")
+class TorchParityTest(ProgramTestCase):
+
+    def test_operators(self):
+        for family in FAMILIES:
+            for index, (ours, theirs, *arrays) in enumerate(family()):
+                for dtype in TOLERANCE:
+                    with self.subTest(family.__name__, i=index, dtype=dtype), \
+                            np.errstate(all="ignore"):
+                        self.compare(ours, theirs, [
+                            a.astype(dtype) if is_real(a) else a
+                            for a in arrays], TOLERANCE[dtype])
+
+    def compare(self, ours, theirs, arrays, tolerance):
+        expected, weights, gradients = self.torch_values(theirs, arrays)
+        values = self.paddle_values(ours, arrays, weights)
+        self.assertEqual(len(values), len(expected + gradients))
+        for ours, theirs in zip(values, expected + gradients):
+            self.assertEqual(ours.shape, theirs.shape)
+            np.testing.assert_allclose(ours, theirs, tolerance, tolerance)
+
+    @staticmethod
+    def torch_values(function, arrays):
+        """Results, random weights of them, and gradients of the weighed sum."""
+        tensors = [torch.tensor(a, requires_grad=is_real(a)) for a in arrays]
+        out = function(*tensors)
+        out = [out] if isinstance(out, torch.Tensor) else list(out)
+        weights = [uniform(*o.shape).astype(arrays[0].dtype) for o in out
+                   if o.requires_grad]
+        gradients = torch.autograd.grad(
+            out, [t for t in tensors if t.requires_grad],
+            [torch.tensor(w) for w in weights],
+            allow_unused=True) if weights else []
+        return ([o.detach().numpy() for o in out], weights,
+                [g.numpy() for g in gradients if g is not None])
+
+    def paddle_values(self, function, arrays, weights):
+        """The same, which must be the same bits by two threads and without
+        planned memory."""
+        with pd.program_guard(pd.Program(), pd.Program()):
+            def data(name, arrays):
+                return [pd.layer.data(f"{name}{i}", a.shape, a.dtype.name)
+                        for i, a in enumerate(arrays)]
+            x, w = data("x", arrays), data("w", weights)
+            out = function(*x)
+            out = list(out) if isinstance(out, (list, tuple)) else [out]
+            fetches = list(out)
+            if weights:
+                gradients = pd.gradients(
+                    out, [v for v, a in zip(x, arrays) if is_real(a)],
+                    target_gradients=w)
+                fetches += [g for g in gradients if g is not None]
+            feed = {v.name: a for v, a in zip(x + w, list(arrays) + weights)}
+            self.exe.run(pd.default_startup_program())
+            return self.same_bits(feed, fetches)
+
+    def same_bits(self, feed, fetches):
+        runs = []
+        threads = pd.num_threads()
+        for count, plan in ((1, True), (2, True), (1, False)):
+            pd.set_num_threads(count)
+            executor = pd.Executor(pd.CPUPlace(), plan_memory=plan)
+            runs.append([dense(v) for v in executor.eval(
+                feed=feed, fetch_list=fetches)])
+        pd.set_num_threads(threads)
+        for run in runs[1:]:
+            self.assertEqual([v.tobytes() for v in run],
+                             [v.tobytes() for v in runs[0]])
+        return runs[0]
