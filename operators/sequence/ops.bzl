@@ -32,6 +32,12 @@ OPS = [
         schema_deps = ["//framework/types:size_match"],
     ),
     _sequence("sequence_expand", [_K + "sequence_expand"]),
+    op("sequence_mask", kernel_deps = [_K + "sequence_pad"]),
+    _sequence(
+        "sequence_pad",
+        [_K + "sequence_pad"],
+        schema_deps = ["//framework/types:size_match"],
+    ),
     _sequence("sequence_pool", [":pooling"]),
     _moving("sequence_reverse", "sequence_move"),
     _sequence("sequence_softmax", [_K + "sequence_softmax"]),

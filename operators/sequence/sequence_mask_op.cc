@@ -1,0 +1,66 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class SequenceMaskOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Lengths, int32 or int64, of any shape.");
+    AddInput("Y",
+             "What is to be masked, [sequences, length, ...]: the mask is as "
+             "wide as its axis 1.")
+        .AsOptional()
+        .ShapeOnly();
+    AddOutput("Out",
+              "The shape of X, and then the width: 1 in the first X places, 0 "
+              "in the others.");
+    AddAttr<int64_t>("maxlen", "Without Y: the width of the mask.")
+        .SetDefault(-1)
+        .AtLeast(-1);
+    AddDataTypeAttr("out_dtype", "The data type of Out.");
+    AddComment(
+        "Of 2, 0, 3 and the width 3: [[1, 1, 0], [0, 0, 0], [1, 1, 1]].");
+    KernelTypeFrom("X");
+  }
+};
+
+class SequenceMaskOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const DataType type = context->InputType("X");
+    PADDLE_ENFORCE(type == DataType::kInt32 || type == DataType::kInt64,
+                   InvalidArgument,
+                   "X of sequence_mask is int32 or int64, not ",
+                   framework::DataTypeName(type));
+    Dims out = context->InputDims("X");
+    out.Append(WidthOf(*context));
+    context->SetOutput("Out", out, context->DataTypeAttr("out_dtype"));
+    context->ShareLoD("X", "Out");
+  }
+
+ private:
+  static int64_t WidthOf(const framework::InferShapeContext& context) {
+    const int64_t width = context.Attr<int64_t>("maxlen");
+    PADDLE_ENFORCE(context.HasInput("Y") != (width >= 0), InvalidArgument,
+                   "sequence_mask takes its width from Y or from maxlen: one "
+                   "of them");
+    if (width >= 0) return width;
+    const Dims y = context.InputDims("Y");
+    PADDLE_ENFORCE(y.rank() >= 2, InvalidArgument,
+                   "Y of sequence_mask is [sequences, length, ...], not ",
+                   y.ToString());
+    return y[1];
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(sequence_mask, SequenceMaskOp,
+                             SequenceMaskOpMaker);
+
+}  // namespace paddle::operators

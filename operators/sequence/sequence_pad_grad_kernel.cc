@@ -1,0 +1,29 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_pad.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequencePadGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::SequenceUnpad(context.device(), dout_(context), LastLevel(*dx),
+                           dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_pad_grad, SequencePadGradKernel<float>,
+                       SequencePadGradKernel<double>);
+
+}  // namespace paddle::operators

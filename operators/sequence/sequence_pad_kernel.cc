@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_pad.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequencePadKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const kernels::Offsets offsets = LastLevel(x);
+    kernels::SequencePad<T>(context.device(), x, offsets, &value_(context),
+                            &out_(context));
+    auto* length = length_(context).template mutable_data<int64_t>();
+    for (size_t i = 1; i < offsets.size(); ++i) {
+      length[i - 1] = offsets[i] - offsets[i - 1];
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input value_{this, "PadValue"};
+  const Output out_{this, "Out"};
+  const Output length_{this, "Length"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_pad, SequencePadKernel<float>,
+                       SequencePadKernel<double>, SequencePadKernel<int32_t>,
+                       SequencePadKernel<int64_t>);
+
+}  // namespace paddle::operators
