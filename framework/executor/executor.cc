@@ -131,6 +131,9 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
   block_ = std::make_unique<CompiledBlock>(
       Prune(*program, 0, feeds_, fetches_, keep), 0, compile);
+  for (const std::string& feed : feeds_) {
+    written_.push_back(pruned().global_block().WriterOf(feed) != nullptr);
+  }
   CheckMissing();
 }
 
@@ -150,7 +153,8 @@ std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
                                           Scope* scope) const {
   CheckFeeds(feeds);
   for (size_t i = 0; i < feeds.size(); ++i) {
-    *scope->Var(feeds_[i])->GetMutable<LoDTensor>() = feeds[i];
+    *scope->Var(feeds_[i])->GetMutable<LoDTensor>() =
+        written_[i] ? LoDTensor(Copy(feeds[i]), feeds[i].lod()) : feeds[i];
   }
   uint64_t* step = StepOf(scope);
   RunOptions run;

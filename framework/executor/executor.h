@@ -49,7 +49,9 @@ class PreparedProgram {
   // `feeds` in the order of the constructor. The feeds, persistables and
   // fetches stand in `scope` afterwards. InvalidArgument, naming variable,
   // wanted and given shape or data type, for a wrong feed or, where a data
-  // variable is read, a missing one. Fetched values own their memory.
+  // variable is read, a missing one. Feeds are not changed: the scope gets
+  // their memory, or a copy of what an operator updates. Fetched values own
+  // their memory.
   std::vector<Fetched> Run(absl::Span<const LoDTensor> feeds,
                            Scope* scope) const;
 
@@ -65,6 +67,7 @@ class PreparedProgram {
 
   std::vector<std::string> feeds_;
   std::vector<proto::VarDesc> feed_vars_;
+  std::vector<bool> written_;  // feeds that an operator updates
   std::vector<std::string> fetches_;
   RunMode mode_;
   ExecutorOptions options_;

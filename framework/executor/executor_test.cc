@@ -146,6 +146,18 @@ TEST_F(ExecutorTest, AnIntermediateMayBeFed) {
   EXPECT_THAT(Values(values[0]), ElementsAre(15));
 }
 
+TEST_F(ExecutorTest, AnUpdateOfAFeedDoesNotReachTheCaller) {
+  AddData(program_.get(), "x", 1);
+  AddData(program_.get(), "step", 1);
+  Update(program_.get(), "x", "step");
+  const LoDTensor shared = TensorOf({1, 1}, {5});
+  auto values = executor_.Run(program_, {{"x", shared}, {"step", shared}},
+                              {"x", "step"}, scope_.get());
+  EXPECT_THAT(Values(values[0]), ElementsAre(0));
+  EXPECT_THAT(Values(values[1]), ElementsAre(5));
+  EXPECT_THAT(ValuesOf(shared), ElementsAre(5));
+}
+
 TEST_F(ExecutorTest, AFedOutputOfAnOperatorThatRunsKeepsTheFeed) {
   AddData(program_.get(), "x", 1);
   program_->AppendOp(0, MakeOp("test_both", {{"X", {"x"}}},
