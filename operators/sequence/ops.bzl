@@ -41,4 +41,13 @@ OPS = [
     _sequence("sequence_pool", [":pooling"]),
     _moving("sequence_reverse", "sequence_move"),
     _sequence("sequence_softmax", [_K + "sequence_softmax"]),
+    op(
+        "sequence_unpad",
+        schema_deps = ["//framework/types:size_match"],
+        kernel_deps = [
+            ":given_lengths",
+            ":last_level",
+            _K + "sequence_pad",
+        ],
+    ),
 ]

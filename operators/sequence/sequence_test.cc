@@ -534,5 +534,57 @@ TEST(SequenceMask, WantsLengthsAndOneWidth) {
       .ExpectError("X of sequence_mask is int32 or int64, not float32");
 }
 
+// Sequence i is the first Length[i] rows of X[i], which has rows of width 2.
+void UnpadReference(OpValues& v) {
+  const Array& x = v.In("X");
+  std::vector<double> rows;
+  LoD::Levels lengths;
+  if (x.lod != nullptr) lengths = x.lod->lengths();
+  lengths.emplace_back();
+  for (int64_t i = 0; i < x.dims[0]; ++i) {
+    const auto begin = x.values.begin() + i * x.dims[1] * 2;
+    const auto length = static_cast<int64_t>(v.In("Length")[i]);
+    rows.insert(rows.end(), begin, begin + length * 2);
+    lengths.back().push_back(length);
+  }
+  Array out({static_cast<int64_t>(rows.size()) / 2, 2}, rows);
+  out.lod = LoD::FromLengths(lengths);
+  v.Out("Out") = out;
+}
+
+TEST(SequenceUnpad, EveryLength) {
+  for (const std::vector<double>& lengths :
+       {std::vector<double>{3, 0, 1, 4}, {0}, {4}, {0, 0}, {}}) {
+    const auto sequences = static_cast<int64_t>(lengths.size());
+    OpCase("sequence_unpad")
+        .Input("X", Random({sequences, 4, 2}))
+        .Input("Length", Values({sequences}, lengths).As(DataType::kInt64))
+        .Reference(UnpadReference)
+        .Gradient({"X"})
+        .Check();
+  }
+  OpCase("sequence_unpad", "within sequences")
+      .Input("X", Random({3, 4, 2}).Lengths({{2, 0, 1}}))
+      .Input("Length", Values({3}, {3, 0, 4}).As(DataType::kInt64))
+      .Reference(UnpadReference)
+      .Gradient({"X"})
+      .Check();
+}
+
+TEST(SequenceUnpad, WantsLengthsThatAreThere) {
+  const auto with = [](const Data& lengths) {
+    return OpCase("sequence_unpad")
+        .Input("X", Random({2, 4, 2}))
+        .Input("Length", lengths);
+  };
+  with(Values({2}, {1, 5}).As(DataType::kInt64))
+      .ExpectError("length 5 of sequence 1 is outside .0, 4.");
+  with(Values({2}, {-1, 2}).As(DataType::kInt64))
+      .ExpectError("length -1 of sequence 0 is outside .0, 4.");
+  with(Integers({3}, 0, 4)).ExpectError("not .2, 4, 2. and .3.");
+  with(Random({2}).As(DataType::kInt32))
+      .ExpectError("Length of sequence_unpad is int64, not int32");
+}
+
 }  // namespace
 }  // namespace paddle::operators::testing

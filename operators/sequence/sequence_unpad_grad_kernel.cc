@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/sequence_pad.h"
+#include "paddle/operators/sequence/given_lengths.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceUnpadGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    const auto& dout = dout_(context);
+    const std::vector<int64_t> offsets =
+        OffsetsOf(length_(context), dx->dims()[1]);
+    PADDLE_ENFORCE(dout.dims()[0] == offsets.back(), InvalidArgument,
+                   "Out@GRAD of sequence_unpad_grad is ",
+                   dout.dims().ToString(), ", but the lengths add up to ",
+                   offsets.back());
+    kernels::SequencePad<T>(context.device(), dout, offsets, nullptr, dx);
+  }
+
+ private:
+  const Input length_{this, "Length"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sequence_unpad_grad, SequenceUnpadGradKernel<float>,
+                       SequenceUnpadGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,70 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::InferShapeContext;
+
+class SequenceUnpadOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "[sequences, longest or more, ...].");
+    AddInput("Length", "How long each sequence is, int64, [sequences].")
+        .NoGradient();
+    AddOutput("Out",
+              "The first Length[i] rows of each X[i], [rows, ...]: sequences, "
+              "within those of X if it has any.");
+    HasValueDependentShape();
+    AddComment(
+        "The reverse of sequence_pad: of [[a, b], [0, 0], [c, 0]] and 2, 0, 1 "
+        "the sequences {a, b}, {}, {c}.");
+  }
+};
+
+class SequenceUnpadOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const Dims length = context->InputDims("Length");
+    PADDLE_ENFORCE(x.rank() >= 2 && length.rank() == 1 &&
+                       framework::MayBeEqual(x[0], length[0]),
+                   InvalidArgument,
+                   "sequence_unpad takes X [sequences, "
+                   "length, ...] and Length [sequences], not ",
+                   x.ToString(), " and ", length.ToString());
+    const DataType type = context->InputType("Length");
+    PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument,
+                   "Length of sequence_unpad is int64, not ",
+                   framework::DataTypeName(type));
+    Dims out = {RowsOf(context)};
+    for (int axis = 2; axis < x.rank(); ++axis) out.Append(x[axis]);
+    context->SetOutput("Out", out, context->InputType("X"));
+    if (context->is_running()) return;
+    context->SetLoDLevels("Out", context->LoDLevels("X") + 1);
+  }
+
+ private:
+  // The kernel finds them out, and the gradient's checks them: to it they are
+  // any number.
+  static int64_t RowsOf(InferShapeContext* context) {
+    if (!context->is_running()) return context->sizes().Fresh();
+    const bool forward = context->op_type() == "sequence_unpad";
+    return forward ? 0 : framework::kBatchSize;
+  }
+};
+
+class SequenceUnpadGradOp : public framework::GradOpSchema {
+ public:
+  SequenceUnpadGradOp() : GradOpSchema({"Length"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_unpad, SequenceUnpadOp, SequenceUnpadOpMaker,
+            sequence_unpad_grad, SequenceUnpadGradOp);
+
+}  // namespace paddle::operators
