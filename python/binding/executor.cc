@@ -62,6 +62,7 @@ class Runner {
                bool return_numpy, RunMode mode) {
     const ProgramPtr chosen =
         program == nullptr ? layer::DefaultMainProgram() : program;
+    if (program == nullptr) CheckWritten(*chosen, feed, fetches);
     if (scope == nullptr) scope = CurrentScope();
     const auto call = Find(chosen, FeedNames(feed), NamesOf(fetches), mode);
     std::vector<Fetched> values =
@@ -85,6 +86,16 @@ class Runner {
     std::shared_ptr<const PreparedProgram> prepared;
   };
   static constexpr size_t kRemembered = 8;
+
+  static void CheckWritten(const framework::Program& program,
+                           const py::dict& feed, py::handle fetches) {
+    const bool asked = !feed.empty() || !fetches.is_none();
+    PADDLE_ENFORCE(
+        !asked || program.global_block().desc().vars_size() > 0,
+        FailedPrecondition,
+        "the default main program is empty; each thread has its own, so give "
+        "run the program that another one has written");
+  }
 
   static NameViews FeedNames(const py::dict& feed) {
     NameViews names;

@@ -284,7 +284,8 @@ void BindDefaults(py::module_& module) {
       .def("__enter__", &Guard::Enter)
       .def("__exit__", &Guard::Exit);
   module.def("default_main_program", &layer::DefaultMainProgram,
-             "What layers write to: the program that computes.");
+             "What layers write to: the program that computes. Each thread has "
+             "default programs of its own.");
   module.def("default_startup_program", &layer::DefaultStartupProgram,
              "The program that gives parameters their first values.");
 }

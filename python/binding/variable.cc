@@ -24,10 +24,10 @@ namespace py = pybind11;
 using layer::Number;
 using layer::Variable;
 
+// Python's and NumPy's scalars.
 bool IsNumber(py::handle value) {
   return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
-         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__") &&
-          !py::isinstance<py::array>(value));
+         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__"));
 }
 
 Number ToNumber(py::handle value) {
@@ -37,6 +37,14 @@ Number ToNumber(py::handle value) {
   return Number(value.attr("__float__")().cast<double>());
 }
 
+// NumPy's own complaint would be of concatenation, or of an index.
+void RefuseArray(const Variable& self, py::handle other) {
+  PADDLE_ENFORCE(!py::isinstance<py::array>(other), TypeMismatch, "variable ",
+                 self.ToString(),
+                 " and an array cannot be combined: feed the array to a "
+                 "variable of pd.layer.data");
+}
+
 // Binds `left op right` and its reflection, for variables and numbers. What is
 // neither gives NotImplemented, so that Python can ask the other side.
 template <typename Operation>
@@ -44,6 +52,7 @@ void BindOperator(py::class_<Variable>* type, const char* name,
                   const char* reflected, Operation operation) {
   const auto either = [operation](const Variable& self,
                                   py::handle other) -> py::object {
+    RefuseArray(self, other);
     if (py::isinstance<Variable>(other)) {
       return py::cast(operation(self, other.cast<const Variable&>()));
     }
@@ -52,6 +61,7 @@ void BindOperator(py::class_<Variable>* type, const char* name,
   };
   const auto from_right = [operation](const Variable& self,
                                       py::handle other) -> py::object {
+    RefuseArray(self, other);
     if (IsNumber(other)) return py::cast(operation(ToNumber(other), self));
     return py::reinterpret_borrow<py::object>(Py_NotImplemented);
   };

@@ -473,7 +473,9 @@ def append_regularization(params_grads: List[Tuple[Variable, Variable]], regular
     """Appends the regularizers of the parameters, or `regularizer`."""
 
 def default_main_program() -> Program:
-    """What layers write to: the program that computes."""
+    """What layers write to: the program that computes. Each thread has default
+    programs of its own.
+    """
 
 def default_startup_program() -> Program:
     """The program that gives parameters their first values."""

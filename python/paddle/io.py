@@ -52,11 +52,12 @@ def load(path: _Path, program: Optional[core.Program] = None,
          scope: Optional[core.Scope] = None) -> None:
     """Sets variables of the program, by default all persistable ones.
 
-    All or nothing. OSError for a damaged file, KeyError for a variable that
-    the file does not hold, ValueError, with both shapes, for one that does not
-    fit. What else the file holds is left alone.
+    All or nothing. OSError for a missing or damaged file, KeyError for a
+    variable that the file does not hold, ValueError, with both shapes, for one
+    that does not fit. What else the file holds is left alone.
     """
     program = program or core.default_main_program()
+    os.stat(path)
     core._load_variables(os.fspath(path), program,
                          _chosen(program, variables),
                          scope or core.global_scope())
@@ -80,7 +81,8 @@ def load_inference_model(
         folder: _Path, scope: Optional[core.Scope] = None) -> InferenceModel:
     """The program of a folder, its parameters set in the scope.
 
-    OSError for damaged files; nothing is set then.
+    OSError for missing or damaged files; nothing is set then.
     """
+    os.stat(os.path.join(folder, "program"))
     return InferenceModel(*core._load_inference_model(
         os.fspath(folder), scope or core.global_scope()))

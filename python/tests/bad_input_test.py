@@ -92,6 +92,25 @@ class BuildTest(ProgramTestCase):
         with self.assert_fails(TypeError, "parameter attribute"):
             pd.layer.fc(pd.layer.data("y", [2, 2]), 3, param_attr=1.5)
 
+    def test_arguments_of_another_kind(self):
+        x = pd.layer.data("x", [None, 2])
+        for call, message in (
+                (lambda: pd.layer.fc(x, "ten"), "fc: size .*not 'ten'"),
+                (lambda: pd.layer.fc(x, 3.0), "fc: size .*not 3.0"),
+                (lambda: pd.layer.fc(x, 3, act=pd.layer.relu),
+                 "fc: act .*not <function relu"),
+                (lambda: pd.layer.conv2d(random(1, 1, 4, 4), 1, 3),
+                 "conv2d: input .*not an array")):
+            with self.assertRaisesRegex(TypeError, message):
+                call()
+
+    def test_steps_that_make_it_worse(self):
+        for rate in (-1, float("nan"), float("inf")):
+            with self.assert_fails(ValueError, "learning rate", str(rate)):
+                pd.optimizer.SGD(rate)
+        with self.assert_fails(ValueError, "decay", "-1"):
+            pd.regularizer.L2Decay(-1)
+
     def test_variables_of_two_programs(self):
         x = pd.layer.data("x", [2])
         with pd.program_guard(pd.Program(), pd.Program()):
@@ -142,6 +161,7 @@ class FeedTest(ProgramTestCase):
 
     def test_feeds_of_different_batches(self):
         self.assert_run_fails(ValueError, "y [N, 3] float32", "[4, 3]",
+                              "x [N, 3] float32", "size 2",
                               x=random(2, 3), y=random(4, 3))
 
     def test_another_type_is_refused_with_a_hint(self):

@@ -154,6 +154,22 @@ class ExecutorTest(ProgramTestCase):
         self.assertFalse((a == b).all())
         self.assertIsNone(self.scope.find_var("fc_0.w_0"))
 
+    def test_another_threads_default_program_is_empty(self):
+        self.line()
+        errors = []
+
+        def run():
+            try:
+                self.exe.run(feed=self.feed(), fetch_list=["x"])
+            except RuntimeError as error:
+                errors.append(str(error))
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+        self.assertEqual(len(errors), 1)
+        self.assertIn("each thread has its own", errors[0])
+
     def test_threads_run_one_executor_in_their_own_scopes(self):
         cost = self.line()
         feed, losses = self.feed(), {}

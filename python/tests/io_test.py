@@ -161,7 +161,8 @@ class IoTest(ProgramTestCase):
         yield data + b"x"
 
     def test_files_that_are_not_there(self):
-        with self.assertRaisesRegex(KeyError, "nowhere"):
-            pd.io.load(self.path("nowhere"))
+        for load in (pd.io.load, pd.io.load_inference_model):
+            with self.assertRaisesRegex(FileNotFoundError, "nowhere"):
+                load(self.path("nowhere"))
         with self.assertRaisesRegex(OSError, "no/such/folder"):
             pd.io.save(self.path("no/such/folder"))

@@ -69,9 +69,18 @@ class VariableTest(ProgramTestCase):
 
     def test_what_is_no_number_is_refused(self):
         x = pd.layer.data("x", [2])
-        for other in ("a", None, [1, 2], np.zeros(2)):
+        for other in ("a", None, [1, 2]):
             with self.subTest(other=other), self.assertRaises(TypeError):
                 x + other
+
+    def test_arrays_are_to_be_fed(self):
+        x = pd.layer.data("x", [2])
+        for op in OPERATORS:
+            for array in (np.zeros(2), np.array(2.0)):
+                with self.assertRaisesRegex(TypeError, "x .*feed"):
+                    op(x, array)
+                with self.assertRaisesRegex(TypeError, "x .*feed"):
+                    op(array, x)
 
     def test_a_variable_has_no_truth(self):
         x = pd.layer.data("x", [2])

@@ -7,7 +7,11 @@ Wrong shapes, types and sizes raise ValueError, or TypeError for a wrong kind
 of argument, naming operator, shapes and the line of the call.
 """
 
-from typing import Optional, Sequence, Union
+import functools
+import inspect
+from typing import Any, Callable, Optional, Sequence, TypeVar, Union
+
+import numpy as np
 
 from .. import core
 from ..core import Variable
@@ -18,8 +22,41 @@ BiasLike = Union[ParamLike, bool]
 Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
 Axes = Union[None, int, Sequence[int]]
+_Layer = TypeVar("_Layer", bound=Callable[..., Variable])
 
 
+def _is_a(kind: Any, value: Any) -> bool:
+    """Whether the binding takes the value for a parameter annotated so."""
+    if kind is int:
+        return hasattr(value, "__index__")
+    if kind is float:
+        return hasattr(value, "__float__")
+    return not isinstance(kind, type) or isinstance(value, kind)
+
+
+def _explained(layer: _Layer) -> _Layer:
+    """The layer, with the binding's complaint about an argument of the wrong
+    kind in the caller's words."""
+    @functools.wraps(layer)
+    def call(*args: Any, **kwargs: Any) -> Variable:
+        try:
+            return layer(*args, **kwargs)
+        except TypeError as error:
+            if "incompatible function arguments" not in str(error):
+                raise
+            given = inspect.signature(layer).bind(*args, **kwargs).arguments
+            for name, value in given.items():
+                kind = layer.__annotations__[name]
+                if not _is_a(kind, value):
+                    text = ("an array" if isinstance(value, np.ndarray)
+                            else repr(value))
+                    raise TypeError(f"{layer.__name__}: {name} is of type "
+                                    f"{kind.__name__}, not {text}") from None
+            raise
+    return call  # type: ignore[return-value]
+
+
+@_explained
 def data(name: str, shape: Shape, dtype: str = "float32",
          lod_level: int = 0) -> Variable:
     """What is fed at every run.
@@ -31,18 +68,21 @@ def data(name: str, shape: Shape, dtype: str = "float32",
     return core._data(name, shape, dtype, lod_level)
 
 
+@_explained
 def create_parameter(shape: Sequence[int], dtype: str = "float32",
                      attr: ParamLike = None) -> Variable:
     """A trainable parameter of fixed shape, by default with Xavier's values."""
     return core._parameter(shape, dtype, attr)
 
 
+@_explained
 def create_global_var(shape: Sequence[int], value: float,
                       dtype: str = "float32", name: str = "") -> Variable:
     """A variable that outlives a run and is not trained, such as a counter."""
     return core._global_variable(shape, value, dtype, name)
 
 
+@_explained
 def fc(input: Union[Variable, Sequence[Variable]], size: int = 0,
        num_flatten_dims: int = 1, param_attr: ParamLike = None,
        bias_attr: BiasLike = None, act: str = "", name: str = "") -> Variable:
@@ -55,6 +95,7 @@ def fc(input: Union[Variable, Sequence[Variable]], size: int = 0,
                     name)
 
 
+@_explained
 def conv2d(input: Variable, num_filters: int, filter_size: Size,
            stride: Size = 1, padding: Size = 0, dilation: Size = 1,
            groups: int = 1, param_attr: ParamLike = None,
@@ -69,6 +110,7 @@ def conv2d(input: Variable, num_filters: int, filter_size: Size,
                         dilation, groups, param_attr, bias_attr, act, name)
 
 
+@_explained
 def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
            pool_stride: Size = 1, pool_padding: Size = 0,
            global_pooling: bool = False, ceil_mode: bool = False,
@@ -82,6 +124,7 @@ def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
                         global_pooling, ceil_mode, name)
 
 
+@_explained
 def batch_norm(input: Variable, act: str = "", is_test: bool = False,
                momentum: float = 0.9, epsilon: float = 1e-5,
                param_attr: ParamLike = None, bias_attr: ParamLike = None,
@@ -98,6 +141,7 @@ def batch_norm(input: Variable, act: str = "", is_test: bool = False,
                             moving_variance_name)
 
 
+@_explained
 def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
             seed: int = 0) -> Variable:
     """In training zeroes elements with the given probability, in [0, 1), and
@@ -105,6 +149,7 @@ def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
     return core._dropout(x, dropout_prob, is_test, seed)
 
 
+@_explained
 def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
               padding_idx: int = -1, param_attr: ParamLike = None,
               dtype: str = "float32", name: str = "") -> Variable:
@@ -118,6 +163,7 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
                            param_attr, dtype, name)
 
 
+@_explained
 def cross_entropy(input: Variable, label: Variable,
                   soft_label: bool = False) -> Variable:
     """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
@@ -128,22 +174,26 @@ def cross_entropy(input: Variable, label: Variable,
     return core._cross_entropy(input, label, soft_label)
 
 
+@_explained
 def softmax_with_cross_entropy(logits: Variable, label: Variable,
                                soft_label: bool = False) -> Variable:
     """cross_entropy of softmax(logits), more accurate and faster."""
     return core._softmax_with_cross_entropy(logits, label, soft_label)
 
 
+@_explained
 def square_error_cost(input: Variable, label: Variable) -> Variable:
     """(input - label)^2, element by element."""
     return core._square_error_cost(input, label)
 
 
+@_explained
 def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
     """The part of rows whose label is among the k largest of [N, classes]."""
     return core._accuracy(input, label, k)
 
 
+@_explained
 def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The sum over the axes `dim`, all by default; negative ones count from
@@ -151,12 +201,14 @@ def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_sum", x, dim, keep_dim, name)
 
 
+@_explained
 def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
                 name: str = "") -> Variable:
     """The mean over axes; see reduce_sum."""
     return _reduce("reduce_mean", x, dim, keep_dim, name)
 
 
+@_explained
 def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The maximum over axes; see reduce_sum."""
