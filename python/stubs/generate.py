@@ -1,8 +1,7 @@
 """Writes the type stubs of what Python cannot see: paddle.core and the
 functions made from operators.
 
-usage: generate.py [FOLDER]: writes the files below FOLDER, by default the
-package's own.
+usage: generate.py FOLDER: writes the files below FOLDER.
 """
 
 import inspect
@@ -177,10 +176,9 @@ def stubs() -> Dict[str, str]:
 
 
 def main() -> None:
-    package = os.path.dirname(os.path.realpath(paddle.__file__))
-    folder = sys.argv[1] if len(sys.argv) > 1 else package
     for path, text in stubs().items():
-        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+        with open(os.path.join(sys.argv[1], path), "w",
+                  encoding="utf-8") as file:
             file.write(text)
 
 

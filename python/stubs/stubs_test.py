@@ -1,4 +1,4 @@
-"""The stubs in the tree are those of this build, and are Python."""
+"""The package brings the stubs of its build, and they are Python."""
 
 import ast
 import os
@@ -12,13 +12,11 @@ PACKAGE = os.path.dirname(os.path.abspath(paddle.__file__))
 
 class StubsTest(unittest.TestCase):
 
-    def test_stubs_are_current(self):
+    def test_the_package_brings_them(self):
         for path, text in generate.stubs().items():
             with self.subTest(path):
                 with open(os.path.join(PACKAGE, path)) as file:
-                    self.assertEqual(
-                        file.read(), text,
-                        "out of date: bazel run //python/stubs:generate")
+                    self.assertEqual(file.read(), text)
 
     def test_stubs_are_python(self):
         for path, text in generate.stubs().items():

@@ -1,4 +1,4 @@
-"""Training beside PyTorch's, where it is installed: see torch_parity_test.py."""
+"""Training beside PyTorch's, where that is installed."""
 
 import unittest
 
@@ -64,10 +64,11 @@ class TorchTrainingTest(ProgramTestCase):
             rows = pd.layer.data("ids", [None], "int64")
             label = pd.layer.data("label", [None, 1], "int64")
             x = pd.layer.data("x", [None, 6], dtype)
-            p = {name: pd.layer.create_parameter(
-                value.shape, dtype, pd.ParamAttr(
-                    name, pd.initializer.Values(value.ravel())))
-                for name, value in PARAMETERS.items()}
+            p = {}
+            for name, value in PARAMETERS.items():
+                start = pd.initializer.Values(value.ravel())
+                p[name] = pd.layer.create_parameter(
+                    value.shape, dtype, pd.ParamAttr(name, start))
             out = ops.lookup_table(p["table"], rows, is_sparse=sparse) + x
             for _ in range(2):
                 out = ops.tanh(ops.matmul(out, p["shared"]) + p["bias"])
