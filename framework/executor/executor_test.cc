@@ -9,10 +9,12 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
 
+using platform::MessageOf;
 using testing::Add;
 using testing::AddData;
 using testing::AddPersistable;
@@ -29,16 +31,6 @@ using testing::ValuesOf;
 
 std::vector<float> Values(const Fetched& fetched) {
   return ValuesOf(absl::get<LoDTensor>(fetched));
-}
-
-template <typename Function>
-std::string MessageOf(Function function) {
-  try {
-    function();
-  } catch (const platform::Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 class ExecutorTest : public ::testing::Test {

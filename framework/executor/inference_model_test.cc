@@ -14,11 +14,13 @@
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
 
 namespace fs = std::filesystem;
+using platform::MessageOf;
 using testing::Add;
 using testing::AddPersistable;
 using ::testing::AllOf;
@@ -29,16 +31,6 @@ using testing::NewProgram;
 using testing::Plus;
 using testing::TensorOf;
 using testing::ValuesOf;
-
-template <typename Function>
-std::string MessageOf(Function function) {
-  try {
-    function();
-  } catch (const platform::Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 // out = x + w; unused = out + 1.
 class InferenceModelTest : public ::testing::Test {

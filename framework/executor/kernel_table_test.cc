@@ -6,26 +6,18 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
 
+using platform::MessageOf;
 using platform::PlaceKind;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 KernelCreator Creator() {
   return [](const OpArguments&) { return std::unique_ptr<OperatorBase>(); };
-}
-
-template <typename Function>
-std::string MessageOf(Function function) {
-  try {
-    function();
-  } catch (const platform::Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(KernelTableTest, KeysPrintAllFourParts) {

@@ -6,9 +6,12 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/platform/testing/expect_error.h"
+
 namespace paddle::framework {
 namespace {
 
+using platform::MessageOf;
 using ::testing::HasSubstr;
 
 // Only a scope makes variables, and scopes live in shared pointers: code that
@@ -18,16 +21,6 @@ static_assert(!std::is_copy_constructible_v<Variable>);
 static_assert(!std::is_move_constructible_v<Variable>);
 static_assert(!std::is_default_constructible_v<Scope>);
 static_assert(!std::is_constructible_v<Scope, std::shared_ptr<Scope>>);
-
-template <typename Function>
-std::string MessageOf(Function function) {
-  try {
-    function();
-  } catch (const platform::Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(ScopeTest, VarMakesOnceAndFinds) {
   auto scope = Scope::Create();

@@ -25,3 +25,19 @@
                   ::testing::HasSubstr(message));              \
     }                                                          \
   } while (false)
+
+namespace paddle::platform {
+
+// The what() of the platform::Error that function() throws, for messages of
+// which several parts are checked.
+template <typename Function>
+std::string MessageOf(Function function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace paddle::platform
