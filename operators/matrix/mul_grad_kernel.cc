@@ -1,30 +1,12 @@
-#include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/matmul.h"
+#include "paddle/operators/matrix/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class MulGradKernel final : public framework::OpKernel {
+class MulGradKernel final : public ProductGradKernel<T, MulRule> {
  public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const auto& x = x_(ctx);
-    const auto& y = y_(ctx);
-    const auto shape =
-        kernels::MakeMulShape(x.dims(), y.dims(), x_columns_, y_columns_);
-    kernels::MatmulGrad<T>(ctx.device(), shape, x, y, d_out_(ctx),
-                           d_x_.get(ctx), d_y_.get(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Input y_{this, "Y"};
-  const Input d_out_{this, "Out@GRAD"};
-  const Output d_x_{this, "X@GRAD"};
-  const Output d_y_{this, "Y@GRAD"};
-  const Attr<int64_t> x_columns_{this, "x_num_col_dims"};
-  const Attr<int64_t> y_columns_{this, "y_num_col_dims"};
+  using ProductGradKernel<T, MulRule>::ProductGradKernel;
 };
 
 }  // namespace

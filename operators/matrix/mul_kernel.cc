@@ -1,28 +1,12 @@
-#include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/matmul.h"
+#include "paddle/operators/matrix/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class MulKernel final : public framework::OpKernel {
+class MulKernel final : public ProductKernel<T, MulRule> {
  public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const auto& x = x_(ctx);
-    const auto& y = y_(ctx);
-    kernels::Matmul<T>(
-        ctx.device(),
-        kernels::MakeMulShape(x.dims(), y.dims(), x_columns_, y_columns_), x, y,
-        &out_(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Input y_{this, "Y"};
-  const Output out_{this, "Out"};
-  const Attr<int64_t> x_columns_{this, "x_num_col_dims"};
-  const Attr<int64_t> y_columns_{this, "y_num_col_dims"};
+  using ProductKernel<T, MulRule>::ProductKernel;
 };
 
 }  // namespace

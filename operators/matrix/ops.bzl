@@ -6,7 +6,7 @@ def _product(name):
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = ["//operators/kernels:matmul"],
+        kernel_deps = [":kernel_base"],
     )
 
 OPS = [

@@ -1,0 +1,82 @@
+// The kernel half that the products of matrices share: they differ in how they
+// read their operands as matrices, which is their Rule.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/matmul.h"
+
+namespace paddle::operators {
+
+// Of mul: leading axes are rows, the others columns.
+class MulRule {
+ public:
+  explicit MulRule(const framework::OpArguments& op)
+      : x_columns_(std::get<int64_t>(op.attribute("x_num_col_dims"))),
+        y_columns_(std::get<int64_t>(op.attribute("y_num_col_dims"))) {}
+  auto Shape(const framework::Dims& x, const framework::Dims& y) const {
+    return kernels::MakeMulShape(x, y, x_columns_, y_columns_);
+  }
+
+ private:
+  const int64_t x_columns_;
+  const int64_t y_columns_;
+};
+
+// Of matmul: stacks of matrices, perhaps transposed.
+class MatmulRule {
+ public:
+  explicit MatmulRule(const framework::OpArguments& op)
+      : trans_x_(std::get<bool>(op.attribute("transpose_X"))),
+        trans_y_(std::get<bool>(op.attribute("transpose_Y"))) {}
+  auto Shape(const framework::Dims& x, const framework::Dims& y) const {
+    return kernels::MakeMatmulShape(x, y, trans_x_, trans_y_);
+  }
+
+ private:
+  const bool trans_x_;
+  const bool trans_y_;
+};
+
+template <typename T, typename Rule>
+class ProductKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    const auto& y = y_(ctx);
+    kernels::Matmul<T>(ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
+                       &out_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Output out_{this, "Out"};
+  const Rule rule_{arguments()};
+};
+
+template <typename T, typename Rule>
+class ProductGradKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    const auto& y = y_(ctx);
+    kernels::MatmulGrad<T>(ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
+                           d_out_(ctx), d_x_.get(ctx), d_y_.get(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Output d_y_{this, "Y@GRAD"};
+  const Rule rule_{arguments()};
+};
+
+}  // namespace paddle::operators
