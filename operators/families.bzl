@@ -3,6 +3,7 @@
 FAMILIES = [
     "activation",
     "elementwise",
+    "logical",
     "lookup",
     "matrix",
     "metric",

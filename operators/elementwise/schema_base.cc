@@ -2,24 +2,17 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "paddle/framework/types/infer_broadcast.h"
 #include "paddle/operators/elementwise/align.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/operators/elementwise/broadcast_output.h"
 
 namespace paddle::operators {
 
 void ElementwiseOp::InferShape(framework::InferShapeContext* context) const {
-  const framework::Dims x = context->InputDims("X");
-  const framework::Dims y =
-      AlignedDims(x, context->InputDims("Y"), context->Attr<int64_t>("axis"));
-  PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Y"),
-                    "X and Y must be of one data type");
-  const framework::Dims out = framework::BroadcastDims(x, y, &context->sizes());
-  context->SetOutput("Out", out, context->InputType("X"));
-  // The operand that has the rows of the result has its sequences.
-  const bool x_has_rows =
-      x.rank() == out.rank() && (out.rank() == 0 || x[0] == out[0]);
-  context->ShareLoD(x_has_rows ? "X" : "Y", "Out");
+  SetBroadcastOutput(
+      context,
+      AlignedDims(context->InputDims("X"), context->InputDims("Y"),
+                  context->Attr<int64_t>("axis")),
+      context->InputType("X"));
 }
 
 void ElementwiseOpMaker::Make() {

@@ -86,16 +86,6 @@ struct Binary<BinaryOp::kDiv> {
   }
 };
 
-// visit(operand), where operand[j] is element j of a run that starts at `data`.
-template <typename T, typename Visit>
-void WithOperand(const T* data, int64_t stride, const Visit& visit) {
-  if (stride == 0) {
-    visit(Shared<T>{*data});
-  } else {
-    visit(Consecutive<T>{data});
-  }
-}
-
 template <typename T, BinaryOp op>
 void Broadcast(const LoopNest<3>& nest, const T* x, const T* y, T* out) {
   const auto& strides = nest.inner_strides();
@@ -189,6 +179,21 @@ void ElementwiseGrad(const platform::DeviceContext& device, const Tensor& dout,
     Gradient<T, op, DyOf>(dout, x, y, nest, workspace, dy);
   }
 }
+
+template <typename T>
+void AddConstant(const platform::DeviceContext& device, const Tensor& x,
+                 T value, Tensor* out) {
+  platform::Transform(device, x.numel(), x.data<T>(), out->mutable_data<T>(),
+                      [value](T element) { return Add(element, value); });
+}
+
+#define INSTANTIATE_CONSTANT(T)                                               \
+  template void AddConstant<T>(const platform::DeviceContext&, const Tensor&, \
+                               T, Tensor*);
+INSTANTIATE_CONSTANT(float)
+INSTANTIATE_CONSTANT(double)
+INSTANTIATE_CONSTANT(int32_t)
+INSTANTIATE_CONSTANT(int64_t)
 
 #define INSTANTIATE_FORWARD(T, op)                                            \
   template void Elementwise<T, op>(const platform::DeviceContext&,            \

@@ -20,6 +20,12 @@ void Elementwise(const platform::DeviceContext& device,
                  const framework::Tensor& x, const framework::Tensor& y,
                  const framework::Dims& y_dims, framework::Tensor* out);
 
+// out = x + value, element by element; integers wrap around. `out` may be x's
+// memory. T as above.
+template <typename T>
+void AddConstant(const platform::DeviceContext& device,
+                 const framework::Tensor& x, T value, framework::Tensor* out);
+
 // The gradients, summed over what was broadcast: dx of x_dims, dy of y_dims;
 // either may be null. x and y, of the same dims, are read by kMul and kDiv only
 // and may be null otherwise. For kAdd and kSub dx may be the memory of dout if

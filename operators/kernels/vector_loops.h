@@ -26,6 +26,17 @@ struct Shared {
   T operator[](int64_t) const { return value; }
 };
 
+// visit(operand) for the operand that begins at `data` and advances by `stride`
+// elements, 1 or 0.
+template <typename T, typename Visit>
+inline void WithOperand(const T* data, int64_t stride, const Visit& visit) {
+  if (stride == 0) {
+    visit(Shared<T>{*data});
+  } else {
+    visit(Consecutive<T>{data});
+  }
+}
+
 namespace internal {
 
 template <int64_t kSize, typename Step>

@@ -37,6 +37,11 @@ OPS = [
     _moving("fill_zeros_like", "fill"),
     _random("gaussian_random"),
     op(
+        "increment",
+        kernel_deps = [_K + "elementwise"],
+        emits = [":assign_op"],
+    ),
+    op(
         "print",
         kernel_deps = [
             _K + "copy",

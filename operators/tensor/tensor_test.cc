@@ -277,6 +277,31 @@ TEST(Transpose, Errors) {
       .ExpectError("but 2 is too large");
 }
 
+TEST(Increment, AddsTheStep) {
+  for (const double step : {1.0, -2.0}) {
+    OpCase("increment")
+        .Input("X", Random({4, 3}))
+        .Attr("step", step)
+        .Reference([=](OpValues& v) {
+          v.Out("Out") = v.In("X").Map([=](double x) { return x + step; });
+        })
+        .Gradient({"X"})
+        .ScaleRows({"X"})
+        .Check();
+  }
+  OpCase("increment")
+      .Input("X", Values({}, {9007199254740992.0}).As(DataType::kInt64))
+      .Attr("step", 2.0)
+      .DataTypes({DataType::kInt64})
+      .Reference(
+          [](OpValues& v) { v.Out("Out") = Array({}, {9007199254740994.0}); })
+      .Check();
+  OpCase("increment")
+      .Input("X", Values({1}, {1}).As(DataType::kInt64))
+      .Attr("step", 0.5)
+      .ExpectError("step of increment is 0.5, but X is of type int64");
+}
+
 // Along the last axis of matrices.
 void JoinColumns(OpValues& v) {
   Array& out = v.Out("Out");

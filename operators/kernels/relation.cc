@@ -1,0 +1,86 @@
+#include "paddle/operators/kernels/relation.h"
+
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/loop_nest.h"
+#include "paddle/operators/kernels/reduce_nest.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/transform.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+
+template <Relation relation, typename T>
+bool Holds(T x, T y) {
+  if constexpr (relation == Relation::kLess) return x < y;
+  if constexpr (relation == Relation::kLessEqual) return x <= y;
+  if constexpr (relation == Relation::kGreater) return x > y;
+  if constexpr (relation == Relation::kGreaterEqual) return x >= y;
+  if constexpr (relation == Relation::kEqual) return x == y;
+  if constexpr (relation == Relation::kNotEqual) return x != y;
+  // Both sides are known: no branch, so that the loop is vectorised.
+  if constexpr (relation == Relation::kAnd) return x & y;
+  if constexpr (relation == Relation::kOr) return x | y;
+}
+
+}  // namespace
+
+template <typename T, Relation relation>
+void Relate(const platform::DeviceContext& device, const Tensor& x,
+            const Tensor& y, Tensor* out) {
+  EnforceOnCPU(device, "a comparison");
+  const T* a = x.data<T>();
+  const T* b = y.data<T>();
+  bool* results = out->mutable_data<bool>();
+  if (x.dims() == y.dims()) {
+    platform::Transform(device, x.numel(), a, b, results,
+                        [](T l, T r) { return Holds<relation>(l, r); });
+    return;
+  }
+  const Dims& space = out->dims();
+  const LoopNest<3> nest(
+      space, {BroadcastStrides(x.dims(), space),
+              BroadcastStrides(y.dims(), space), RowMajorStrides(space)});
+  const auto& strides = nest.inner_strides();
+  internal::AssignNest(
+      nest,
+      [&](const auto& offsets, const auto& visit) {
+        WithOperand(a + offsets[0], strides[0], [&](auto left) {
+          WithOperand(b + offsets[1], strides[1], [&](auto right) {
+            visit([=](int64_t j) {
+              return Holds<relation>(T(left[j]), T(right[j]));
+            });
+          });
+        });
+      },
+      results);
+}
+
+void LogicalNot(const platform::DeviceContext& device, const Tensor& x,
+                Tensor* out) {
+  platform::Transform(device, x.numel(), x.data<bool>(),
+                      out->mutable_data<bool>(), [](bool b) { return !b; });
+}
+
+#define INSTANTIATE(T, relation)                                    \
+  template void Relate<T, relation>(const platform::DeviceContext&, \
+                                    const Tensor&, const Tensor&, Tensor*);
+#define INSTANTIATE_NUMBERS(relation) \
+  INSTANTIATE(float, relation)        \
+  INSTANTIATE(double, relation)       \
+  INSTANTIATE(int32_t, relation)      \
+  INSTANTIATE(int64_t, relation)
+INSTANTIATE_NUMBERS(Relation::kLess)
+INSTANTIATE_NUMBERS(Relation::kLessEqual)
+INSTANTIATE_NUMBERS(Relation::kGreater)
+INSTANTIATE_NUMBERS(Relation::kGreaterEqual)
+INSTANTIATE_NUMBERS(Relation::kEqual)
+INSTANTIATE_NUMBERS(Relation::kNotEqual)
+INSTANTIATE(bool, Relation::kEqual)
+INSTANTIATE(bool, Relation::kNotEqual)
+INSTANTIATE(bool, Relation::kAnd)
+INSTANTIATE(bool, Relation::kOr)
+
+}  // namespace paddle::operators::kernels

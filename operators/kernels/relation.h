@@ -1,0 +1,34 @@
+// Questions about elements: comparisons and logic, answered by bool.
+#pragma once
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// kAnd and kOr are of bool; "either, but not both" is kNotEqual of bool.
+enum class Relation {
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kAnd,
+  kOr,
+};
+
+// out = x relation y, of type bool, element by element; x and y broadcast by
+// NumPy's rule to out's dims. Nothing compares with NaN: it is unequal to
+// everything, and neither less nor greater. Of bool, nothing may share memory
+// unless x and y have out's dims. T: float, double, int32_t, int64_t for the
+// comparisons; bool for kEqual, kNotEqual, kAnd and kOr.
+template <typename T, Relation relation>
+void Relate(const platform::DeviceContext& device, const framework::Tensor& x,
+            const framework::Tensor& y, framework::Tensor* out);
+
+// out = not x, of bool. `out` may be x's memory.
+void LogicalNot(const platform::DeviceContext& device,
+                const framework::Tensor& x, framework::Tensor* out);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,15 @@
+#include "paddle/operators/logical/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class GreaterEqualOpMaker : public ComparisonOpMaker {
+ public:
+  GreaterEqualOpMaker() : ComparisonOpMaker("X >= Y") {}
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(greater_equal, ComparisonOp, GreaterEqualOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/logical/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class LogicalAndKernel final
+    : public RelationKernel<T, kernels::Relation::kAnd> {
+ public:
+  using RelationKernel<T, kernels::Relation::kAnd>::RelationKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(logical_and, LogicalAndKernel<bool>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,28 @@
+#include "paddle/operators/logical/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class LogicalNotOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "bool, of any shape.").NoGradient();
+    AddOutput("Out", "bool, of the shape of X.");
+    MayReuse("Out", "X");
+    AddComment("Out = not X, element by element.");
+  }
+};
+
+class LogicalNotOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    CheckBool(*context, "X");
+    context->ShareShape("X", "Out");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(logical_not, LogicalNotOp, LogicalNotOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,16 @@
+#include "paddle/operators/logical/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class LogicalOrKernel final : public RelationKernel<T, kernels::Relation::kOr> {
+ public:
+  using RelationKernel<T, kernels::Relation::kOr>::RelationKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(logical_or, LogicalOrKernel<bool>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,15 @@
+#include "paddle/operators/logical/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class NotEqualOpMaker : public ComparisonOpMaker {
+ public:
+  NotEqualOpMaker() : ComparisonOpMaker("whether X is not Y") {}
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(not_equal, ComparisonOp, NotEqualOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,50 @@
+#include "paddle/operators/logical/schema_base.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/elementwise/broadcast_output.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::DataType;
+
+void ComparisonOp::InferShape(framework::InferShapeContext* context) const {
+  SetBroadcastOutput(context, context->InputDims("Y"), DataType::kBool);
+}
+
+void LogicalOp::InferShape(framework::InferShapeContext* context) const {
+  CheckBool(*context, "X");
+  CheckBool(*context, "Y");
+  ComparisonOp::InferShape(context);
+}
+
+void CheckBool(const framework::InferShapeContext& context,
+               const std::string& slot) {
+  const DataType type = context.InputType(slot);
+  PADDLE_ENFORCE(type == DataType::kBool, InvalidArgument, slot, " of ",
+                 context.op_type(), " is of bool, not ", DataTypeName(type));
+}
+
+void ComparisonOpMaker::Make() {
+  AddInput("X", "The left operand, of any shape.").NoGradient();
+  AddInput("Y",
+           "The right operand, of X's data type and of a shape that broadcasts "
+           "with X's by NumPy's rule.")
+      .NoGradient();
+  AddOutput("Out", "bool, of the shape to which X and Y broadcast.");
+  AddComment(absl::StrCat("Out = ", formula_,
+                          ", element by element. NaN is unequal to everything, "
+                          "and neither less nor greater."));
+}
+
+void LogicalOpMaker::Make() {
+  AddInput("X", "bool, of any shape.").NoGradient();
+  AddInput("Y", "bool, of a shape that broadcasts with X's by NumPy's rule.")
+      .NoGradient();
+  AddOutput("Out", "bool, of the shape to which X and Y broadcast.");
+  AddComment(absl::StrCat("Out = ", formula_, ", element by element."));
+}
+
+}  // namespace paddle::operators

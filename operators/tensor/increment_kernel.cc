@@ -1,0 +1,28 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/elementwise.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class IncrementKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::AddConstant<T>(context.device(), x_(context),
+                            static_cast<T>(step_), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<double> step_{this, "step"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(increment, IncrementKernel<float>,
+                       IncrementKernel<double>, IncrementKernel<int32_t>,
+                       IncrementKernel<int64_t>);
+
+}  // namespace paddle::operators
