@@ -6,6 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/ir/default_value.h"
+
 namespace paddle::framework {
 
 namespace {
@@ -36,6 +38,7 @@ std::string VarLine(const proto::VarDesc& var, const SizeAlgebra& sizes) {
   add(true, KindText(var.kind()));
   add(var.lod_level() != 0, absl::StrCat("lod ", var.lod_level()));
   add(var.is_feed(), "feed");
+  add(var.has_default_value(), absl::StrCat("default ", DefaultValueText(var)));
   add(var.is_parameter(), "parameter");
   add(var.persistable() && !var.is_parameter(), "persistable");
   add(var.is_parameter() && !var.trainable(), "not trainable");

@@ -20,7 +20,12 @@ using testing::Update;
 // Everything there is to print.
 std::shared_ptr<Program> Example() {
   auto program = std::make_shared<Program>(TinyOps());
-  AddFeed(program.get(), "x", {-1, 3})->set_lod_level(1);
+  proto::VarDesc* x = AddFeed(program.get(), "x", {-1, 3});
+  x->set_lod_level(1);
+  for (const int64_t size : {2, 3}) {
+    x->mutable_default_value()->add_dims(size);
+  }
+  x->mutable_default_value()->add_lengths()->add_values(2);
   proto::VarDesc* w = AddParameter(program.get(), "w", {3, 3});
   w->set_learning_rate(0.5);
   proto::VarDesc* fixed = AddParameter(program.get(), "fixed", {3, 3});
@@ -49,7 +54,7 @@ std::shared_ptr<Program> Example() {
 
 TEST(PrintTextTest, Golden) {
   EXPECT_EQ(PrintText(*Example()), R"(block 0 {
-  var x: [N, 3] float32, lod 1, feed
+  var x: [N, 3] float32, lod 1, feed, default [2, 3] in sequences of {2}
   var w: [3, 3] float32, parameter, learning rate 0.5
   var fixed: [3, 3] float32, parameter, not trainable, no gradient
   var y: [N, 3] float32

@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/default_value.h"
 #include "paddle/framework/ir/name_check.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/symbolic_size.h"
@@ -117,6 +118,7 @@ void CheckVar(const proto::VarDesc& var, int num_symbols) {
   PADDLE_ENFORCE(std::isfinite(var.learning_rate()), InvalidArgument,
                  "learning rate ", var.learning_rate());
   CheckDims(var, num_symbols);
+  CheckDefaultValue(var);
 }
 
 class Verifier {

@@ -108,6 +108,10 @@ const std::vector<Mistake>& Mistakes() {
       {"Lod", [](P p) { Var(p, 0)->set_lod_level(-1); }, "lod_level -1"},
       {"LearningRate", [](P p) { Var(p, 0)->set_learning_rate(1.0 / 0.0); },
        "learning rate inf"},
+      {"DefaultValue",
+       [](P p) { Var(p, 0)->mutable_default_value()->add_dims(3); },
+       "a default value of shape [3] does not fit [N, 3]\n"
+       "  in variable 'x'\n  in block 0"},
       {"TwoVariables", [](P p) { Var(p, 1)->set_name("x"); },
        "there are two variables of this name\n  in variable 'x'"},
       {"NoName", [](P p) { Block(p, 0)->add_vars(); }, "it has no name"},
