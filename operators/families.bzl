@@ -9,7 +9,9 @@ FAMILIES = [
     "metric",
     "nn",
     "optimizer",
+    "recurrent_unit",
     "reduction",
     "sequence",
+    "structured",
     "tensor",
 ]

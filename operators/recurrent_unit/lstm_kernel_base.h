@@ -1,0 +1,44 @@
+// What the kernels of lstm and of its gradient have in common.
+#pragma once
+
+#include <string>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/lstm.h"
+
+namespace paddle::operators {
+
+class LstmKernelBase : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+ protected:
+  const kernels::LstmOptions& options() const { return options_; }
+  // All that both read.
+  kernels::LstmInputs Inputs(const framework::KernelContext& context,
+                             kernels::Offsets offsets) const {
+    kernels::LstmInputs inputs;
+    inputs.h0 = h0_.get(context);
+    inputs.c0 = c0_.get(context);
+    inputs.weight = weight_.get(context);
+    inputs.bias = bias_.get(context);
+    inputs.offsets = offsets;
+    return inputs;
+  }
+
+ private:
+  kernels::GateActivation Activation(const char* name) const {
+    return kernels::ParseGateActivation(Attr<std::string>(this, name).value());
+  }
+
+  const Input h0_{this, "H0"};
+  const Input c0_{this, "C0"};
+  const Input weight_{this, "Weight"};
+  const Input bias_{this, "Bias"};
+  const kernels::LstmOptions options_{
+      Attr<bool>(this, "use_peepholes").value(),
+      Attr<bool>(this, "is_reverse").value(), Activation("gate_activation"),
+      Activation("cell_activation"), Activation("candidate_activation")};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,99 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/recurrent_unit/shapes.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class LstmOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Input",
+             "[rows, 4 D], the rows of sequences: the inputs times their "
+             "weight, in four parts of D columns for g, i, f and o.");
+    AddInput("H0",
+             "[sequences, D], the hidden state before the first step of each "
+             "sequence, in the order of the sequences; zeros if left out.")
+        .AsOptional();
+    AddInput("C0", "The same for the cell.").AsOptional();
+    AddInput("Weight",
+             "[D, 4 D], the weight of the hidden state, for g, i, f and o.");
+    AddInput("Bias",
+             "[1, 4 D], for g, i, f and o; with use_peepholes [1, 7 D], then "
+             "p_i, p_f and p_o follow. Zeros if left out.")
+        .AsOptional();
+    AddOutput("Hidden", "[rows, D], h of each row.");
+    AddOutput("Cell", "[rows, D], c of each row.");
+    AddOutput("BatchGate",
+              "[rows, 4 D], g, i, f and o of each row, for the gradient.")
+        .AsIntermediate();
+    AddOutput("BatchCellPreAct",
+              "[rows, D], cell_activation(c) of each row, for the gradient.")
+        .AsIntermediate();
+    AddAttr<bool>("use_peepholes", "Whether the gates see the cell.")
+        .SetDefault(true);
+    AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
+        .SetDefault(false);
+    AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
+    AddActivation("cell_activation", "Of c on its way to h.", "tanh");
+    AddActivation("candidate_activation", "Of g.", "tanh");
+    MayReuse("BatchGate", "Input");
+    AddComment(
+        "Long short-term memory (Hochreiter and Schmidhuber 1997; peepholes: "
+        "Gers and Schmidhuber 2000) over each sequence of the last level, "
+        "without padding. With a = x + h' Weight + b in four parts, h' and c' "
+        "being those of the step before: g = candidate_activation(a_g), "
+        "i = gate_activation(a_i + p_i c'), f = gate_activation(a_f + p_f c'), "
+        "c = f c' + i g, o = gate_activation(a_o + p_o c), "
+        "h = o cell_activation(c).");
+  }
+
+ private:
+  void AddActivation(const std::string& name, const std::string& comment,
+                     const std::string& otherwise) {
+    AddAttr<std::string>(name, comment)
+        .SetDefault(otherwise)
+        .OneOf(GateActivationNames());
+  }
+};
+
+class LstmOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int64_t sequences = SequencesOf(context, "Input");
+    const int64_t d = StateSizeOf(context, 4);
+    CheckMatrix(context, "H0", sequences, d, "Input");
+    CheckMatrix(context, "C0", sequences, d, "Input");
+    const bool peepholes = context->Attr<bool>("use_peepholes");
+    PADDLE_ENFORCE(
+        !peepholes || context->HasInput("Bias"), InvalidArgument,
+        "the peepholes of lstm are a part of Bias, which is missing");
+    CheckMatrix(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
+                "Input");
+    const Dims input = context->InputDims("Input");
+    const auto dtype = context->InputType("Input");
+    for (const char* output : {"Hidden", "Cell", "BatchCellPreAct"}) {
+      context->SetOutput(output, {input[0], d}, dtype);
+      context->ShareLoD("Input", output);
+    }
+    context->ShareShape("Input", "BatchGate");
+  }
+};
+
+class LstmGradOp : public framework::GradOpSchema {
+ public:
+  LstmGradOp()
+      : GradOpSchema({"H0", "C0", "Weight", "Bias", "Hidden", "Cell",
+                      "BatchGate", "BatchCellPreAct"}) {
+    MayReuse("Input@GRAD", "BatchGate");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(lstm, LstmOp, LstmOpMaker, lstm_grad, LstmGradOp);
+
+}  // namespace paddle::operators

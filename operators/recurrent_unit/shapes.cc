@@ -1,0 +1,48 @@
+#include "paddle/operators/recurrent_unit/shapes.h"
+
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using framework::MayBeEqual;
+
+const std::vector<std::string>& GateActivationNames() {
+  static const auto& names =
+      *new std::vector<std::string>{"identity", "sigmoid", "tanh", "relu"};
+  return names;
+}
+
+int64_t StateSizeOf(InferShapeContext* context, int64_t gates) {
+  const Dims input = context->InputDims("Input");
+  const Dims weight = context->InputDims("Weight");
+  const bool matrices = input.rank() == 2 && weight.rank() == 2;
+  const int64_t width =
+      matrices ? context->sizes().Mul(gates, weight[0]) : int64_t{0};
+  PADDLE_ENFORCE(
+      matrices && MayBeEqual(weight[1], width) && MayBeEqual(input[1], width),
+      InvalidArgument, context->op_type(), " takes Input [rows, ", gates,
+      " * D] and Weight [D, ", gates, " * D], not ", input.ToString(), " and ",
+      weight.ToString());
+  PADDLE_ENFORCE_EQ(context->InputType("Input"), context->InputType("Weight"),
+                    "Input and Weight of ", context->op_type(),
+                    " have one data type");
+  return weight[0];
+}
+
+void CheckMatrix(InferShapeContext* context, const std::string& slot,
+                 int64_t rows, int64_t columns, const std::string& like) {
+  if (!context->HasInput(slot)) return;
+  const Dims dims = context->InputDims(slot);
+  PADDLE_ENFORCE(MayBeEqual(dims, Dims({rows, columns})), InvalidArgument, slot,
+                 " of ", context->op_type(), " is ", dims.ToString(), ", not [",
+                 context->sizes().Text(rows), ", ",
+                 context->sizes().Text(columns), "]");
+  PADDLE_ENFORCE_EQ(context->InputType(slot), context->InputType(like), slot,
+                    " and ", like, " of ", context->op_type(),
+                    " have one data type");
+}
+
+}  // namespace paddle::operators
