@@ -1,0 +1,33 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/crf_decoding.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CrfDecodingKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& emission = emission_(context);
+    kernels::CrfDecoding<T>(
+        context.device(), emission, transition_(context), label_.get(context),
+        LastLevel(emission),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        &path_(context));
+  }
+
+ private:
+  const Input emission_{this, "Emission"};
+  const Input transition_{this, "Transition"};
+  const Input label_{this, "Label"};
+  const Output path_{this, "ViterbiPath"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(crf_decoding, CrfDecodingKernel<float>,
+                       CrfDecodingKernel<double>);
+
+}  // namespace paddle::operators

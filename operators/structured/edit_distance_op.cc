@@ -1,0 +1,56 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/operators/structured/row_labels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class EditDistanceOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Hyps", "Sequences of int64, [rows, 1] or [rows].");
+    AddInput("Refs",
+             "What they should be, int64, [rows, 1] or [rows]: as many "
+             "sequences, of any lengths.");
+    AddOutput("Out",
+              "For each sequence of the last level its distance, float32, "
+              "[sequences, 1].");
+    AddOutput("SequenceNum", "How many there are, an int64 scalar.");
+    AddAttr<bool>("normalized",
+                  "Whether a distance is divided by the length of the sequence "
+                  "of Refs, which then must not be empty.")
+        .SetDefault(false);
+    AddComment(
+        "Levenshtein's distance: how many insertions, deletions and "
+        "replacements of one element make the sequence of Hyps that of Refs. "
+        "Of an empty sequence: the length of the other.");
+    KernelTypeFrom("Hyps");
+  }
+};
+
+class EditDistanceOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    CheckColumn(*context, "Hyps");
+    CheckColumn(*context, "Refs");
+    const int64_t hyps = SequencesOf(context, "Hyps");
+    const int64_t refs = SequencesOf(context, "Refs");
+    PADDLE_ENFORCE(!context->is_running() || hyps == refs, InvalidArgument,
+                   "edit_distance compares sequence by sequence, but Hyps has ",
+                   hyps, " and Refs has ", refs);
+    context->SetOutput("Out", {hyps, 1}, DataType::kFloat32);
+    context->SetOutput("SequenceNum", Dims(), DataType::kInt64);
+    ShareFirstLevels(context, "Hyps", LevelsOf(*context, "Hyps") - 1, "Out");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(edit_distance, EditDistanceOp,
+                             EditDistanceOpMaker);
+
+}  // namespace paddle::operators

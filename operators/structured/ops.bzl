@@ -1,0 +1,25 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+def _structured(name, schema_deps):
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = [
+            "//operators/kernels:" + name,
+            "//operators/sequence:last_level",
+        ],
+    )
+
+_LABELS = [":row_labels", "//operators/sequence:levels"]
+
+OPS = [
+    _structured("chunk_eval", _LABELS),
+    _structured("crf_decoding", [":chain_shape"]),
+    _structured("edit_distance", _LABELS),
+    _structured(
+        "linear_chain_crf",
+        [":chain_shape", "//operators/sequence:levels"],
+    ),
+]
