@@ -80,4 +80,44 @@ void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
+void SequenceSlice(const platform::DeviceContext& device, const Tensor& x,
+                   absl::Span<const int64_t> first, Offsets offsets,
+                   Tensor* out) {
+  EnforceOnCPU(device, "sequence_slice");
+  if (out->numel() == 0) return;
+  const int64_t bytes = RowBytes(x);
+  const char* from = BytesOf(x);
+  char* to = MutableBytesOf(out);
+  ForEachSequence(offsets, bytes / 4,
+                  [=](int64_t i, int64_t begin, int64_t end) {
+                    std::memcpy(to + begin * bytes, from + first[i] * bytes,
+                                (end - begin) * bytes);
+                  });
+}
+
+void SequenceSliceGrad(const platform::DeviceContext& device,
+                       const Tensor& d_out, absl::Span<const int64_t> first,
+                       Offsets offsets, Tensor* d_x) {
+  EnforceOnCPU(device, "sequence_slice_grad");
+  if (d_x->numel() == 0) return;
+  const int64_t bytes = RowBytes(*d_x);
+  const int64_t rows = d_x->dims()[0];
+  const char* from = BytesOf(d_out);
+  char* to = MutableBytesOf(d_x);
+  // Each sequence writes the rows from its slice on up to the next one's.
+  const int64_t before = first.empty() ? rows : first[0];
+  std::memset(to, 0, before * bytes);
+  ForEachSequence(
+      offsets, bytes / 4, [=](int64_t i, int64_t begin, int64_t end) {
+        const size_t next = static_cast<size_t>(i) + 1;
+        const int64_t last = next < first.size() ? first[next] : rows;
+        char* zeros = to + (first[i] + end - begin) * bytes;
+        if (begin < end) {
+          std::memcpy(to + first[i] * bytes, from + begin * bytes,
+                      (end - begin) * bytes);
+        }
+        std::memset(zeros, 0, to + last * bytes - zeros);
+      });
+}
+
 }  // namespace paddle::operators::kernels

@@ -28,4 +28,17 @@ void SequenceSplit(const platform::DeviceContext& device,
                    absl::Span<const Offsets> offsets,
                    absl::Span<framework::Tensor* const> outputs);
 
+// Sequence i of out, of which `offsets` tell, = as many rows of x from row
+// first[i] on.
+void SequenceSlice(const platform::DeviceContext& device,
+                   const framework::Tensor& x, absl::Span<const int64_t> first,
+                   Offsets offsets, framework::Tensor* out);
+
+// d_x = d_out where SequenceSlice took the rows from, zeros elsewhere. The
+// slices do not overlap and are in order.
+void SequenceSliceGrad(const platform::DeviceContext& device,
+                       const framework::Tensor& d_out,
+                       absl::Span<const int64_t> first, Offsets offsets,
+                       framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

@@ -40,6 +40,10 @@ OPS = [
     ),
     _sequence("sequence_pool", [":pooling"]),
     _moving("sequence_reverse", "sequence_move"),
+    _sequence(
+        "sequence_slice",
+        [":slices", "//operators/tensor:all_types", _K + "sequence_move"],
+    ),
     _sequence("sequence_softmax", [_K + "sequence_softmax"]),
     op(
         "sequence_unpad",

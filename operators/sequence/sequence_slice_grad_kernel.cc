@@ -1,0 +1,39 @@
+#include "paddle/operators/kernels/sequence_move.h"
+#include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/sequence/slices.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SequenceSliceGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    const auto& dout = dout_(context);
+    const Slices slices =
+        SlicesOf(offset_(context), length_(context), LastLevel(*dx));
+    PADDLE_ENFORCE(dout.dims()[0] == slices.offsets.back(), InvalidArgument,
+                   "Out@GRAD of sequence_slice_grad is ",
+                   dout.dims().ToString(), ", but the lengths add up to ",
+                   slices.offsets.back());
+    kernels::SequenceSliceGrad(context.device(), dout, slices.first,
+                               slices.offsets, dx);
+  }
+
+ private:
+  const Input offset_{this, "Offset"};
+  const Input length_{this, "Length"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_slice_grad,
+                                         SequenceSliceGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,76 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::InferShapeContext;
+
+class SequenceSliceOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences of rows, [rows, ...].");
+    AddInput("Offset",
+             "The row of each sequence of the last level that its slice begins "
+             "with, int64, [sequences, 1] or [sequences].")
+        .NoGradient();
+    AddInput(
+        "Length",
+        "How many rows each slice has, 0 or more, int64, [sequences, 1] or "
+        "[sequences].")
+        .NoGradient();
+    AddOutput("Out", "The slices, [rows, ...]: as many sequences as X has.");
+    HasValueDependentShape();
+    AddComment(
+        "A part of each sequence: of {a, b, c}, {d, e}, the offsets 1, 0 and "
+        "the lengths 2, 1: {b, c}, {d}.");
+  }
+};
+
+class SequenceSliceOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const int levels = LevelsOf(*context, "X");
+    for (const char* slot : {"Offset", "Length"}) CheckNumbers(*context, slot);
+    Dims dims = context->InputDims("X");
+    dims[0] = RowsOf(context);
+    context->SetOutput("Out", dims, context->InputType("X"));
+    if (!context->is_running()) context->SetLoDLevels("Out", levels);
+  }
+
+ private:
+  static void CheckNumbers(const InferShapeContext& context, const char* slot) {
+    const DataType type = context.InputType(slot);
+    PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument, slot,
+                   " of sequence_slice is int64, not ",
+                   framework::DataTypeName(type));
+    const Dims dims = context.InputDims(slot);
+    const bool column = dims.rank() == 2 && (dims[1] == 1 || dims[1] < 0);
+    PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument, slot,
+                   " of sequence_slice is [sequences, 1] or [sequences], not ",
+                   dims.ToString());
+  }
+
+  // The kernel finds them out, and the gradient's checks them: to it they are
+  // any number.
+  static int64_t RowsOf(InferShapeContext* context) {
+    if (!context->is_running()) return context->sizes().Fresh();
+    const bool forward = context->op_type() == "sequence_slice";
+    return forward ? 0 : framework::kBatchSize;
+  }
+};
+
+class SequenceSliceGradOp : public framework::GradOpSchema {
+ public:
+  SequenceSliceGradOp() : GradOpSchema({"Offset", "Length"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(sequence_slice, SequenceSliceOp, SequenceSliceOpMaker,
+            sequence_slice_grad, SequenceSliceGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,48 @@
+// Which part of each sequence a slice takes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/sequence_rows.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+struct Slices {
+  std::vector<int64_t> first;    // the row each begins at
+  std::vector<int64_t> offsets;  // of the sequences that they make
+};
+
+// Of Length[i] rows from row Offset[i] of sequence i on. OutOfRange, naming the
+// sequence, if it does not have those rows; InvalidArgument unless there are an
+// offset and a length, int64, for each sequence.
+inline Slices SlicesOf(const framework::Tensor& offset,
+                       const framework::Tensor& length,
+                       kernels::Offsets sequences) {
+  const int64_t count = static_cast<int64_t>(sequences.size()) - 1;
+  PADDLE_ENFORCE(offset.numel() == count && length.numel() == count,
+                 InvalidArgument, "X of sequence_slice has ", count,
+                 " sequences, but Offset is ", offset.dims().ToString(),
+                 " and Length ", length.dims().ToString());
+  const int64_t* from = offset.data<int64_t>();
+  const int64_t* rows = length.data<int64_t>();
+  Slices slices;
+  slices.first.reserve(count);
+  slices.offsets.reserve(count + 1);
+  slices.offsets.push_back(0);
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t size = sequences[i + 1] - sequences[i];
+    const bool within = 0 <= from[i] && from[i] <= size && 0 <= rows[i] &&
+                        rows[i] <= size - from[i];
+    PADDLE_ENFORCE(within, OutOfRange, "sequence ", i, " has ", size,
+                   " rows: a slice of ", rows[i], " rows from row ", from[i],
+                   " on is not within");
+    slices.first.push_back(sequences[i] + from[i]);
+    slices.offsets.push_back(slices.offsets.back() + rows[i]);
+  }
+  return slices;
+}
+
+}  // namespace paddle::operators
