@@ -11,6 +11,7 @@
 
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/initializer.h"
+#include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/loss.h"
 #include "paddle/framework/layers/nn.h"
 #include "paddle/framework/layers/op.h"
@@ -18,4 +19,5 @@
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/variable.h"

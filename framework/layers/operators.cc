@@ -1,20 +1,13 @@
 #include "paddle/framework/layers/operators.h"
 
-#include <cmath>
-#include <utility>
+#include <string>
 
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
-#include "paddle/framework/layers/program_guard.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
 
 namespace {
-
-Variable CastTo(const Variable& x, DataType dtype) {
-  return x.dtype() == dtype ? x : cast(x, dtype);
-}
 
 Variable Elementwise(const std::string& type, const Variable& a,
                      const Variable& b) {
@@ -22,31 +15,6 @@ Variable Elementwise(const std::string& type, const Variable& a,
   const bool divides = type == "elementwise_div";
   if (divides && !IsFloating(dtype)) dtype = DataType::kFloat64;
   return Op(type, {{"X", CastTo(a, dtype)}, {"Y", CastTo(b, dtype)}});
-}
-
-// The type in which a variable and a number meet.
-DataType MeetingType(DataType variable, Number number) {
-  if (IsFloating(variable)) return variable;
-  if (!number.whole()) return DataType::kFloat64;
-  return variable == DataType::kBool ? DataType::kInt64 : variable;
-}
-
-// A scalar beside `like`, in its program.
-Variable ConstantBeside(const Variable& like, Number number) {
-  constexpr double kLargestExact = 9007199254740992;  // 2^53
-  const DataType dtype = MeetingType(like.dtype(), number);
-  PADDLE_ENFORCE(
-      IsFloating(dtype) || std::fabs(number.value()) <= kLargestExact,
-      InvalidArgument, "the number ", number.value(), " is too large");
-  const auto& program = like.program();
-  const int block = CurrentBlock(*program);
-  const std::string name = program->UniqueName("constant");
-  Append(program.get(), block,
-         framework::MakeOp("fill_constant", {}, {{"Out", {name}}},
-                           {{"shape", std::vector<int64_t>()},
-                            {"dtype", std::string(DataTypeName(dtype))},
-                            {"value", number.value()}}));
-  return Variable(program, block, name);
 }
 
 }  // namespace
@@ -88,23 +56,6 @@ Variable operator/(const Variable& a, Number b) {
 }
 Variable operator/(Number a, const Variable& b) {
   return ConstantBeside(b, a) / b;
-}
-
-DataType PromoteTypes(DataType a, DataType b) {
-  if (a == b || b == DataType::kBool) return a;
-  if (a == DataType::kBool) return b;
-  if (IsFloating(b) && !IsFloating(a)) std::swap(a, b);
-  const size_t size_a = SizeOf(a), size_b = SizeOf(b);
-  if (IsFloating(a) && IsFloating(b)) {
-    return size_a == 8 || size_b == 8 ? DataType::kFloat64 : DataType::kFloat32;
-  }
-  if (IsFloating(a)) {
-    if (size_b == 1) return a;
-    return PromoteTypes(a,
-                        size_b == 2 ? DataType::kFloat32 : DataType::kFloat64);
-  }
-  if (size_a == 1 && size_b == 1) return DataType::kInt16;  // uint8, int8
-  return size_a > size_b ? a : b;
 }
 
 }  // namespace paddle::layer

@@ -76,34 +76,5 @@ TEST_F(OperatorsTest, SaysWhatIsWrong) {
                "too large");
 }
 
-TEST(PromoteTypesTest, IsNumPys) {
-  const auto f16 = DataType::kFloat16, f32 = DataType::kFloat32,
-             f64 = DataType::kFloat64, bf16 = DataType::kBFloat16;
-  const auto u8 = DataType::kUInt8, i8 = DataType::kInt8,
-             i16 = DataType::kInt16, i32 = DataType::kInt32,
-             i64 = DataType::kInt64, b = DataType::kBool;
-  struct Row {
-    DataType a, b, both;
-  };
-  for (const Row& row : std::vector<Row>{{f32, f32, f32},
-                                         {f32, f64, f64},
-                                         {f16, f32, f32},
-                                         {f16, bf16, f32},
-                                         {b, i8, i8},
-                                         {b, f16, f16},
-                                         {u8, i8, i16},
-                                         {u8, i16, i16},
-                                         {i32, i64, i64},
-                                         {i8, f16, f16},
-                                         {i16, f16, f32},
-                                         {i16, f32, f32},
-                                         {i32, f32, f64},
-                                         {i64, f16, f64},
-                                         {i16, f64, f64}}) {
-    EXPECT_EQ(PromoteTypes(row.a, row.b), row.both) << row.a << " " << row.b;
-    EXPECT_EQ(PromoteTypes(row.b, row.a), row.both) << row.b << " " << row.a;
-  }
-}
-
 }  // namespace
 }  // namespace paddle::layer

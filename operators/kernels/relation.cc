@@ -67,19 +67,23 @@ void LogicalNot(const platform::DeviceContext& device, const Tensor& x,
 #define INSTANTIATE(T, relation)                                    \
   template void Relate<T, relation>(const platform::DeviceContext&, \
                                     const Tensor&, const Tensor&, Tensor*);
-#define INSTANTIATE_NUMBERS(relation) \
-  INSTANTIATE(float, relation)        \
-  INSTANTIATE(double, relation)       \
-  INSTANTIATE(int32_t, relation)      \
-  INSTANTIATE(int64_t, relation)
-INSTANTIATE_NUMBERS(Relation::kLess)
-INSTANTIATE_NUMBERS(Relation::kLessEqual)
-INSTANTIATE_NUMBERS(Relation::kGreater)
-INSTANTIATE_NUMBERS(Relation::kGreaterEqual)
-INSTANTIATE_NUMBERS(Relation::kEqual)
-INSTANTIATE_NUMBERS(Relation::kNotEqual)
-INSTANTIATE(bool, Relation::kEqual)
-INSTANTIATE(bool, Relation::kNotEqual)
+#define INSTANTIATE_ALL_TYPES(relation)     \
+  INSTANTIATE(bool, relation)               \
+  INSTANTIATE(uint8_t, relation)            \
+  INSTANTIATE(int8_t, relation)             \
+  INSTANTIATE(int16_t, relation)            \
+  INSTANTIATE(int32_t, relation)            \
+  INSTANTIATE(int64_t, relation)            \
+  INSTANTIATE(platform::float16, relation)  \
+  INSTANTIATE(platform::bfloat16, relation) \
+  INSTANTIATE(float, relation)              \
+  INSTANTIATE(double, relation)
+INSTANTIATE_ALL_TYPES(Relation::kLess)
+INSTANTIATE_ALL_TYPES(Relation::kLessEqual)
+INSTANTIATE_ALL_TYPES(Relation::kGreater)
+INSTANTIATE_ALL_TYPES(Relation::kGreaterEqual)
+INSTANTIATE_ALL_TYPES(Relation::kEqual)
+INSTANTIATE_ALL_TYPES(Relation::kNotEqual)
 INSTANTIATE(bool, Relation::kAnd)
 INSTANTIATE(bool, Relation::kOr)
 

@@ -19,10 +19,9 @@ enum class Relation {
 };
 
 // out = x relation y, of type bool, element by element; x and y broadcast by
-// NumPy's rule to out's dims. Nothing compares with NaN: it is unequal to
-// everything, and neither less nor greater. Of bool, nothing may share memory
-// unless x and y have out's dims. T: float, double, int32_t, int64_t for the
-// comparisons; bool for kEqual, kNotEqual, kAnd and kOr.
+// NumPy's rule to out's dims. NaN is unequal to everything, and neither less
+// nor greater. Nothing may share memory. T: every data type for comparisons,
+// bool for kAnd and kOr.
 template <typename T, Relation relation>
 void Relate(const platform::DeviceContext& device, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out);

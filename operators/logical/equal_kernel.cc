@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,8 +12,6 @@ class EqualKernel final : public RelationKernel<T, kernels::Relation::kEqual> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(equal, EqualKernel<float>, EqualKernel<double>,
-                       EqualKernel<int32_t>, EqualKernel<int64_t>,
-                       EqualKernel<bool>);
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(equal, EqualKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,8 +13,6 @@ class GreaterThanKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(greater_than, GreaterThanKernel<float>,
-                       GreaterThanKernel<double>, GreaterThanKernel<int32_t>,
-                       GreaterThanKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(greater_than, GreaterThanKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,8 +13,6 @@ class LessEqualKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(less_equal, LessEqualKernel<float>,
-                       LessEqualKernel<double>, LessEqualKernel<int32_t>,
-                       LessEqualKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(less_equal, LessEqualKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,7 +13,6 @@ class LessThanKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(less_than, LessThanKernel<float>, LessThanKernel<double>,
-                       LessThanKernel<int32_t>, LessThanKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(less_than, LessThanKernel);
 
 }  // namespace paddle::operators

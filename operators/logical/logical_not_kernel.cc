@@ -1,4 +1,5 @@
-#include "paddle/operators/logical/kernel_base.h"
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/relation.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,8 +13,6 @@ class NotEqualKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(not_equal, NotEqualKernel<float>, NotEqualKernel<double>,
-                       NotEqualKernel<int32_t>, NotEqualKernel<int64_t>,
-                       NotEqualKernel<bool>);
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(not_equal, NotEqualKernel);
 
 }  // namespace paddle::operators

@@ -2,7 +2,14 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-def _relation(name):
+def _comparison(name):
+    return op(
+        name,
+        schema_deps = [":schema_base"],
+        kernel_deps = [":kernel_base", "//operators/tensor:all_types"],
+    )
+
+def _logic(name):
     return op(
         name,
         schema_deps = [":schema_base"],
@@ -10,15 +17,19 @@ def _relation(name):
     )
 
 OPS = [
-    _relation("equal"),
-    _relation("greater_equal"),
-    _relation("greater_than"),
+    _comparison("equal"),
+    _comparison("greater_equal"),
+    _comparison("greater_than"),
     op("is_empty", kernel_deps = ["//operators/tensor:all_types"]),
-    _relation("less_equal"),
-    _relation("less_than"),
-    _relation("logical_and"),
-    _relation("logical_not"),
-    _relation("logical_or"),
-    _relation("logical_xor"),
-    _relation("not_equal"),
+    _comparison("less_equal"),
+    _comparison("less_than"),
+    _logic("logical_and"),
+    op(
+        "logical_not",
+        schema_deps = [":schema_base"],
+        kernel_deps = ["//operators/kernels:relation"],
+    ),
+    _logic("logical_or"),
+    _logic("logical_xor"),
+    _comparison("not_equal"),
 ]

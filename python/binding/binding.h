@@ -15,6 +15,7 @@ void BindProgram(pybind11::module_& module);
 void BindVariable(pybind11::module_& module);
 void BindParamAttr(pybind11::module_& module);
 void BindLayers(pybind11::module_& module);
+void BindLogical(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);

@@ -15,6 +15,7 @@ PYBIND11_MODULE(core, module) {
   python::BindVariable(module);
   python::BindParamAttr(module);
   python::BindLayers(module);
+  python::BindLogical(module);
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);

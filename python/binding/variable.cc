@@ -24,27 +24,6 @@ namespace py = pybind11;
 using layer::Number;
 using layer::Variable;
 
-// Python's and NumPy's scalars.
-bool IsNumber(py::handle value) {
-  return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
-         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__"));
-}
-
-Number ToNumber(py::handle value) {
-  if (PyIndex_Check(value.ptr())) {
-    return Number(ToInt64("a number", value));
-  }
-  return Number(value.attr("__float__")().cast<double>());
-}
-
-// NumPy's own complaint would be of concatenation, or of an index.
-void RefuseArray(const Variable& self, py::handle other) {
-  PADDLE_ENFORCE(!py::isinstance<py::array>(other), TypeMismatch, "variable ",
-                 self.ToString(),
-                 " and an array cannot be combined: feed the array to a "
-                 "variable of pd.layer.data");
-}
-
 // Binds `left op right` and its reflection, for variables and numbers. What is
 // neither gives NotImplemented, so that Python can ask the other side.
 template <typename Operation>
@@ -118,6 +97,26 @@ void BindProperties(py::class_<Variable>* type) {
 }
 
 }  // namespace
+
+bool IsNumber(py::handle value) {
+  return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
+         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__"));
+}
+
+Number ToNumber(py::handle value) {
+  if (PyIndex_Check(value.ptr())) {
+    return Number(ToInt64("a number", value));
+  }
+  return Number(value.attr("__float__")().cast<double>());
+}
+
+// NumPy's own complaint would be of concatenation, or of an index.
+void RefuseArray(const Variable& self, py::handle other) {
+  PADDLE_ENFORCE(!py::isinstance<py::array>(other), TypeMismatch, "variable ",
+                 self.ToString(),
+                 " and an array cannot be combined: feed the array to a "
+                 "variable of pd.layer.data");
+}
 
 py::tuple ToShape(const framework::Dims& dims) {
   py::tuple shape(dims.rank());

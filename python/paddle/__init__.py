@@ -28,6 +28,10 @@ from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
     SelectedRows, Variable, default_main_program, default_startup_program,
     get_variable, global_scope, num_threads, program_guard, set_num_threads)
+from .layer import (  # noqa: E402
+    equal, greater_equal, greater_than, increment, is_empty, larger_than,
+    less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
+    not_equal)
 from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
 
@@ -35,7 +39,10 @@ __all__ = [
     "CPUPlace", "CUDAPlace", "Executor", "LoDTensor", "ParamAttr", "Place",
     "Program", "Scope", "SelectedRows", "Variable", "append_backward", "clip",
     "core", "dataset", "default_main_program", "default_startup_program",
-    "errors", "get_variable", "global_scope", "gradients", "initializer", "io",
-    "layer", "num_threads", "optimizer", "program_guard", "reader",
-    "regularizer", "scope_guard", "seed", "set_num_threads",
+    "equal", "errors", "get_variable", "global_scope", "gradients",
+    "greater_equal", "greater_than", "increment", "initializer", "io",
+    "is_empty", "larger_than", "layer", "less_equal", "less_than",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
+    "num_threads", "optimizer", "program_guard", "reader", "regularizer",
+    "scope_guard", "seed", "set_num_threads",
 ]

@@ -9,6 +9,10 @@ mistakes are reported at the line that made them.
 from typing import Any, List
 
 from . import ops
+from .logical import (
+    equal, greater_equal, greater_than, increment, is_empty, larger_than,
+    less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
+    not_equal)
 from .nn import (
     accuracy, batch_norm, conv2d, create_global_var, create_parameter,
     cross_entropy, data, dropout, embedding, fc, pool2d, reduce_max,
@@ -16,9 +20,12 @@ from .nn import (
 
 __all__ = [
     "accuracy", "batch_norm", "conv2d", "create_global_var",
-    "create_parameter", "cross_entropy", "data", "dropout", "embedding", "fc",
-    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum",
-    "softmax_with_cross_entropy", "square_error_cost",
+    "create_parameter", "cross_entropy", "data", "dropout", "embedding",
+    "equal", "fc", "greater_equal", "greater_than", "increment", "is_empty",
+    "larger_than", "less_equal", "less_than", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "not_equal", "ops", "pool2d", "reduce_max",
+    "reduce_mean", "reduce_sum", "softmax_with_cross_entropy",
+    "square_error_cost",
 ]
 
 

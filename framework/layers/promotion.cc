@@ -1,0 +1,62 @@
+#include "paddle/framework/layers/promotion.h"
+
+#include <cmath>
+#include <utility>
+
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+// The type in which a variable and a number meet.
+DataType MeetingType(DataType variable, Number number) {
+  if (IsFloating(variable)) return variable;
+  if (!number.whole()) return DataType::kFloat64;
+  return variable == DataType::kBool ? DataType::kInt64 : variable;
+}
+
+}  // namespace
+
+Variable ConstantBeside(const Variable& like, Number number) {
+  constexpr double kLargestExact = 9007199254740992;  // 2^53
+  const DataType dtype = MeetingType(like.dtype(), number);
+  PADDLE_ENFORCE(
+      IsFloating(dtype) || std::fabs(number.value()) <= kLargestExact,
+      InvalidArgument, "the number ", number.value(), " is too large");
+  const auto& program = like.program();
+  const int block = CurrentBlock(*program);
+  const std::string name = program->UniqueName("constant");
+  Append(program.get(), block,
+         framework::MakeOp("fill_constant", {}, {{"Out", {name}}},
+                           {{"shape", std::vector<int64_t>()},
+                            {"dtype", std::string(DataTypeName(dtype))},
+                            {"value", number.value()}}));
+  return Variable(program, block, name);
+}
+
+Variable CastTo(const Variable& x, DataType dtype) {
+  return x.dtype() == dtype ? x : cast(x, dtype);
+}
+
+DataType PromoteTypes(DataType a, DataType b) {
+  if (a == b || b == DataType::kBool) return a;
+  if (a == DataType::kBool) return b;
+  if (IsFloating(b) && !IsFloating(a)) std::swap(a, b);
+  const size_t size_a = SizeOf(a), size_b = SizeOf(b);
+  if (IsFloating(a) && IsFloating(b)) {
+    return size_a == 8 || size_b == 8 ? DataType::kFloat64 : DataType::kFloat32;
+  }
+  if (IsFloating(a)) {
+    if (size_b == 1) return a;
+    return PromoteTypes(a,
+                        size_b == 2 ? DataType::kFloat32 : DataType::kFloat64);
+  }
+  if (size_a == 1 && size_b == 1) return DataType::kInt16;  // uint8, int8
+  return size_a > size_b ? a : b;
+}
+
+}  // namespace paddle::layer
