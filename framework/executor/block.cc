@@ -2,6 +2,7 @@
 
 #include "absl/types/variant.h"
 
+#include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/registry/op_registry.h"
@@ -27,6 +28,13 @@ std::shared_ptr<const Program> ProgramOf(const proto::BlockDesc& desc) {
   return std::make_shared<Program>(OpInfoMap::Instance(), std::move(program));
 }
 
+// Gives data that has no value its default one.
+void SetDefault(const proto::VarDesc& var, Variable* variable) {
+  if (!var.has_default_value()) return;
+  LoDTensor* tensor = variable->GetMutable<LoDTensor>();
+  if (!tensor->initialized()) *tensor = DefaultValueOf(var);
+}
+
 }  // namespace
 
 Block::Block(std::shared_ptr<const Program> program, int index)
@@ -45,7 +53,7 @@ const proto::BlockDesc& Block::desc() const {
 void Block::CreateVariables(Scope* scope) const {
   for (const proto::VarDesc& var : desc().vars()) {
     if (!var.persistable()) {
-      scope->Var(var.name());
+      SetDefault(var, scope->Var(var.name()));
     } else if (scope->FindVar(var.name()) == nullptr) {
       RootOf(scope)->Var(var.name());
     }
@@ -90,12 +98,10 @@ void Block::RunPruned(const std::vector<std::string>& targets, Scope* scope,
 std::vector<LoDTensor> Block::Eval(
     const std::vector<std::string>& targets, Scope* scope,
     const platform::DeviceContext& context) const {
-  for (const std::string& target : targets) {
-    program_->block(index_).GetVar(target);
-  }
   RunPruned(targets, scope, context.place());
   std::vector<LoDTensor> values;
   for (const std::string& target : targets) {
+    if (program_->block(index_).FindVar(target) == nullptr) continue;
     values.push_back(scope->FindVar(target)->Get<LoDTensor>());
   }
   return values;

@@ -27,7 +27,8 @@ class Block {
   ~Block();
 
   // Makes the block's variables in `scope`: persistables in its root, others
-  // locally. Existing ones stay as they are.
+  // locally. Existing ones stay as they are, but data without a value gets its
+  // default value.
   void CreateVariables(Scope* scope) const;
   // Chooses the kernels; Run does it when it was not done.
   void CreateOperators(platform::Place place = platform::CPUPlace()) const;
@@ -37,13 +38,14 @@ class Block {
   void InferShape(Scope* scope) const;
   void Run(Scope* scope, platform::Place place = platform::CPUPlace()) const;
 
-  // Runs what the target variables need, and nothing else; returns their latest
-  // values, in order. NotFound for an unknown variable.
+  // Runs what the targets need, and nothing else; returns the latest values of
+  // those that are variables, in order. A target that is no variable is an
+  // operator, as in EvalOperators. NotFound for an unknown target.
   std::vector<LoDTensor> Eval(const std::vector<std::string>& targets,
                               Scope* scope,
                               const platform::DeviceContext& context) const;
-  // As above for operators, given by name, or by id as "#7": for optimization
-  // steps.
+  // The same for operators alone, given by name, or by id as "#7": for
+  // optimization steps.
   void EvalOperators(const std::vector<std::string>& operators, Scope* scope,
                      const platform::DeviceContext& context) const;
 

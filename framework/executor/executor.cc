@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/platform/enforce.h"
 
@@ -57,7 +58,7 @@ void CheckShape(const proto::VarDesc& var, const Dims& dims) {
                  " is fed with a value of shape ", dims.ToString());
 }
 
-void CheckSymbols(const proto::VarDesc& var, const Dims& dims,
+void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
                   std::vector<FeedSize>* sizes) {
   for (int i = 0; i < dims.rank(); ++i) {
     if (var.dims(i) >= 0) continue;
@@ -70,14 +71,26 @@ void CheckSymbols(const proto::VarDesc& var, const Dims& dims,
       continue;
     }
     PADDLE_ENFORCE(known->size == dims[i], InvalidArgument, Described(var),
-                   " is fed with a value of shape ", dims.ToString(),
-                   ", but by the feed of ", Described(*known->var), " axis ", i,
-                   " has size ", known->size);
+                   is_default ? " is not fed and has a default value of shape "
+                              : " is fed with a value of shape ",
+                   dims.ToString(), ", but by the feed of ",
+                   Described(*known->var), " axis ", i, " has size ",
+                   known->size);
   }
 }
 
+// Data that is declared as sequences comes as sequences.
+void CheckLevels(const proto::VarDesc& var, const LoDTensor& value) {
+  const int levels = value.lod() == nullptr ? 0 : value.lod()->levels();
+  PADDLE_ENFORCE(var.lod_level() == 0 || levels == var.lod_level(),
+                 InvalidArgument, Described(var), " has lod_level ",
+                 var.lod_level(), ", but is fed with a value of shape ",
+                 value.dims().ToString(), " with ", levels,
+                 levels == 1 ? " level" : " levels", " of sequences");
+}
+
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
-               std::vector<FeedSize>* sizes) {
+               bool is_default, std::vector<FeedSize>* sizes) {
   PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
                  Described(var), " has no value");
   PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
@@ -87,7 +100,8 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                  "astype(\"",
                  DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
   CheckShape(var, value.dims());
-  CheckSymbols(var, value.dims(), sizes);
+  CheckLevels(var, value);
+  CheckSymbols(var, value.dims(), is_default, sizes);
 }
 
 std::string CacheKey(const Program& program,
@@ -119,22 +133,39 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
       options_(options) {
   const SymbolTable& global = program->global_block();
   for (const std::string& feed : feeds_) {
-    feed_vars_.push_back(global.GetVar(feed));
+    inputs_.push_back({global.GetVar(feed), false, {}});
+    inputs_.back().var.clear_default_value();
   }
   for (const std::string& fetch : fetches_) global.GetVar(fetch);
+  const KeepSet keep =
+      mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
+  const auto pruned = Prune(*program, 0, feeds_, fetches_, keep);
+  AddDefaults(pruned->global_block());
   CompileOptions compile;
   compile.place = place;
   compile.kept = fetches_;
-  compile.fed = feeds_;
-  compile.plan_memory = options.plan_memory;
-  const KeepSet keep =
-      mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
-  block_ = std::make_unique<CompiledBlock>(
-      Prune(*program, 0, feeds_, fetches_, keep), 0, compile);
-  for (const std::string& feed : feeds_) {
-    written_.push_back(pruned().global_block().WriterOf(feed) != nullptr);
+  for (Input& input : inputs_) {
+    compile.fed.push_back(input.var.name());
+    input.written =
+        pruned->global_block().WriterOf(input.var.name()) != nullptr;
   }
+  compile.plan_memory = options.plan_memory;
+  block_ = std::make_unique<CompiledBlock>(pruned, 0, compile);
   CheckMissing();
+}
+
+void PreparedProgram::AddDefaults(const SymbolTable& global) {
+  for (const proto::VarDesc& var : global.desc().vars()) {
+    if (!var.has_default_value() || IsInput(var.name())) continue;
+    inputs_.push_back({var, false, DefaultValueOf(var)});
+    inputs_.back().var.clear_default_value();
+  }
+}
+
+bool PreparedProgram::IsInput(const std::string& name) const {
+  return std::any_of(inputs_.begin(), inputs_.end(), [&](const Input& input) {
+    return input.var.name() == name;
+  });
 }
 
 void PreparedProgram::CheckMissing() const {
@@ -142,19 +173,18 @@ void PreparedProgram::CheckMissing() const {
     const CompiledBlock::Slot& slot = block_->slots()[index];
     if (slot.first_reader < 0) continue;
     const proto::VarDesc& var = pruned().global_block().GetVar(slot.name);
-    const bool fed =
-        std::find(feeds_.begin(), feeds_.end(), slot.name) != feeds_.end();
-    PADDLE_ENFORCE(fed || !var.is_feed(), InvalidArgument, "data ",
-                   Described(var), " is read but not fed");
+    PADDLE_ENFORCE(IsInput(slot.name) || !var.is_feed(), InvalidArgument,
+                   "data ", Described(var), " is read but not fed");
   }
 }
 
 std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
                                           Scope* scope) const {
   CheckFeeds(feeds);
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    *scope->Var(feeds_[i])->GetMutable<LoDTensor>() =
-        written_[i] ? LoDTensor(Copy(feeds[i]), feeds[i].lod()) : feeds[i];
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const LoDTensor& value = ValueOf(i, feeds);
+    *scope->Var(inputs_[i].var.name())->GetMutable<LoDTensor>() =
+        inputs_[i].written ? LoDTensor(Copy(value), value.lod()) : value;
   }
   uint64_t* step = StepOf(scope);
   RunOptions run;
@@ -174,8 +204,8 @@ std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
 void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
   PADDLE_ENFORCE_EQ(feeds.size(), feeds_.size(), "values do not match feeds");
   std::vector<FeedSize> sizes;
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    CheckFeed(feed_vars_[i], feeds[i], &sizes);
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    CheckFeed(inputs_[i].var, ValueOf(i, feeds), i >= feeds.size(), &sizes);
   }
 }
 

@@ -48,10 +48,11 @@ class PreparedProgram {
 
   // `feeds` in the order of the constructor. The feeds, persistables and
   // fetches stand in `scope` afterwards. InvalidArgument, naming variable,
-  // wanted and given shape or data type, for a wrong feed or, where a data
-  // variable is read, a missing one. Feeds are not changed: the scope gets
-  // their memory, or a copy of what an operator updates. Fetched values own
-  // their memory.
+  // wanted and given shape, sequences or data type, for a wrong feed or, where
+  // a data variable is read, a missing one; data that has a default value need
+  // not be fed, and is then that value whatever the scope held. Feeds are not
+  // changed: the scope gets their memory, or a copy of what an operator
+  // updates. Fetched values own their memory.
   std::vector<Fetched> Run(absl::Span<const LoDTensor> feeds,
                            Scope* scope) const;
 
@@ -61,13 +62,26 @@ class PreparedProgram {
   const Program& pruned() const { return block_->program(); }
 
  private:
+  // What comes from outside at every run: first the feeds, then the data that
+  // is not fed and has a default value.
+  struct Input {
+    proto::VarDesc var;
+    bool written = false;  // an operator updates it
+    LoDTensor default_value;
+  };
+
+  void AddDefaults(const SymbolTable& global);
   void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;
+  bool IsInput(const std::string& name) const;
+  const LoDTensor& ValueOf(size_t input,
+                           absl::Span<const LoDTensor> feeds) const {
+    return input < feeds.size() ? feeds[input] : inputs_[input].default_value;
+  }
   Fetched Fetch(const std::string& name, const Scope& scope) const;
 
   std::vector<std::string> feeds_;
-  std::vector<proto::VarDesc> feed_vars_;
-  std::vector<bool> written_;  // feeds that an operator updates
+  std::vector<Input> inputs_;
   std::vector<std::string> fetches_;
   RunMode mode_;
   ExecutorOptions options_;
