@@ -3,29 +3,18 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/gate_rows.h"
 #include "paddle/operators/kernels/gemm.h"
 #include "paddle/operators/kernels/lstm_cell.h"
 #include "paddle/operators/kernels/sequence_batch.h"
 #include "paddle/operators/kernels/sequence_batch_groups.h"
 #include "paddle/operators/kernels/vector_loops.h"
-#include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 
-template <typename T>
-const T* DataOrNull(const Tensor* x) {
-  return x == nullptr ? nullptr : x->data<T>();
-}
-
-template <typename T>
-T* MutableDataOrNull(Tensor* x) {
-  return x == nullptr ? nullptr : x->mutable_data<T>();
-}
-
-// Of the sequences of one group, a row a member.
 template <typename T>
 LstmCell<T> CellOf(const LstmInputs& inputs, const LstmOptions& options) {
   const int64_t d = inputs.weight->dims()[0];
@@ -35,17 +24,6 @@ LstmCell<T> CellOf(const LstmInputs& inputs, const LstmOptions& options) {
           options.cell,
           /*candidate_first=*/true,
           options.use_peepholes ? inputs.bias->data<T>() + 4 * d : nullptr};
-}
-
-// Calls body(member) for the rows of a step. They run in parallel unless the
-// groups do.
-template <typename Body>
-void ForEachMember(int64_t count, int64_t width, const Body& body) {
-  constexpr int64_t kGrain = 8192;
-  platform::ParallelFor(count, kGrain / (width + 1) + 1,
-                        [&](int64_t begin, int64_t end) {
-                          for (int64_t i = begin; i < end; ++i) body(i);
-                        });
 }
 
 template <typename T>
@@ -96,22 +74,9 @@ class Forward {
   void Row(int64_t row, const T* a, const T* c_before, T* h) const {
     const T* const x = x_ + row * 4 * d_;
     T* const gates = gates_ + row * 4 * d_;
-    AddUp(x, a, gates);
+    AddTerms(4 * d_, x, bias_, a, gates);
     cell_.Forward(gates, c_before, c_ + row * d_, activated_ + row * d_, h);
     std::copy_n(h, d_, hidden_ + row * d_);
-  }
-
-  void AddUp(const T* x, const T* a, T* gates) const {
-    const T* const bias = bias_;
-    if (a != nullptr && bias != nullptr) {
-      AssignRun(4 * d_, gates,
-                [=](int64_t j) { return x[j] + bias[j] + a[j]; });
-    } else if (a != nullptr || bias != nullptr) {
-      const T* const term = a != nullptr ? a : bias;
-      AssignRun(4 * d_, gates, [=](int64_t j) { return x[j] + term[j]; });
-    } else if (x != gates) {
-      std::copy_n(x, 4 * d_, gates);
-    }
   }
 
   const platform::DeviceContext& device_;
@@ -198,7 +163,7 @@ class Backward {
   }
 
   void AddBias(int64_t row, const T* c_before, const T* da, T* dbias) const {
-    AssignRun(4 * d_, dbias, [=](int64_t j) { return dbias[j] + da[j]; });
+    AddTo(4 * d_, da, dbias);
     if (cell_.peepholes != nullptr) {
       cell_.AddPeepholeGrad(c_before, c_ + row * d_, da, dbias + 4 * d_);
     }
@@ -216,16 +181,6 @@ class Backward {
   T* const dh0_;
   T* const dc0_;
 };
-
-// out = the sum of `count` rows, in order.
-template <typename T>
-void AddRows(int64_t count, int64_t width, const T* rows, T* out) {
-  std::copy_n(rows, width, out);
-  for (int64_t i = 1; i < count; ++i) {
-    const T* const row = rows + i * width;
-    AssignRun(width, out, [=](int64_t j) { return out[j] + row[j]; });
-  }
-}
 
 }  // namespace
 

@@ -1,8 +1,7 @@
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "paddle/operators/recurrent_unit/test_references.h"
 #include "paddle/operators/sequence/test_sequences.h"
 #include "paddle/operators/testing/op_test.h"
 
@@ -10,12 +9,6 @@ namespace paddle::operators::testing {
 namespace {
 
 using framework::LoD;
-
-double Activate(const std::string& name, double x) {
-  if (name == "sigmoid") return 1 / (1 + std::exp(-x));
-  if (name == "tanh") return std::tanh(x);
-  return name == "relu" ? std::max(x, 0.0) : x;
-}
 
 // One element at a time, straight from the formulas.
 void LstmReference(OpValues& v) {
@@ -66,10 +59,6 @@ void LstmReference(OpValues& v) {
   }
   v.Out("Hidden") = hidden;
   v.Out("Cell") = cell;
-}
-
-Data States(const LoD::Levels& lengths, int64_t width) {
-  return Random({static_cast<int64_t>(lengths.back().size()), width});
 }
 
 OpCase Lstm(const LoD::Levels& lengths, bool peepholes, bool reverse,
@@ -134,8 +123,7 @@ TEST(Lstm, EveryActivation) {
 // More than one group of sequences, steps that library calls compute, and
 // states that are no multiple of a register.
 TEST(Lstm, ManySequences) {
-  LoD::Levels lengths = {{}};
-  for (int64_t i = 0; i < 50; ++i) lengths[0].push_back(i * 7 % 13);
+  const LoD::Levels lengths = ManyLengths();
   Lstm(lengths, false, false, 37)
       .Input("H0", States(lengths, 37))
       .Attr("cell_activation", "tanh")

@@ -1,0 +1,82 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/recurrent_unit/shapes.h"
+#include "paddle/operators/sequence/levels.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class GruOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Input",
+             "[rows, 3 D], the rows of sequences: the inputs times their "
+             "weight, in three parts of D columns for u, r and g.");
+    AddInput("H0",
+             "[sequences, D], the state before the first step of each "
+             "sequence, in the order of the sequences; zeros if left out.")
+        .AsOptional();
+    AddInput("Weight",
+             "[D, 3 D], the weights of the state: the elements of W_ur, "
+             "[D, 2 D], and behind them those of W_g, [D, D].");
+    AddInput("Bias", "[1, 3 D], for u, r and g; zeros if left out.")
+        .AsOptional();
+    AddOutput("BatchGate",
+              "[rows, 3 D], u, r and g of each row, for the gradient.")
+        .AsIntermediate();
+    AddOutput("BatchResetHiddenPrev",
+              "[rows, D], r h' of each row, for the gradient.")
+        .AsIntermediate();
+    AddOutput("Hidden", "[rows, D], h of each row.");
+    AddAttr<std::string>("activation", "Of g.")
+        .SetDefault("tanh")
+        .OneOf(GateActivationNames());
+    AddAttr<std::string>("gate_activation", "Of u and r.")
+        .SetDefault("sigmoid")
+        .OneOf(GateActivationNames());
+    AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
+        .SetDefault(false);
+    AddAttr<bool>("origin_mode", "Whether h = u h' + (1 - u) g.")
+        .SetDefault(false);
+    MayReuse("BatchGate", "Input");
+    AddComment(
+        "Gated recurrent units (Cho et al. 2014) over each sequence of the "
+        "last level, without padding. With a = x + b in three parts, and h' "
+        "being h of the step before: u = gate_activation(a_u + h' W_u), "
+        "r = gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), "
+        "h = (1 - u) h' + u g; with origin_mode, as in the paper, "
+        "h = u h' + (1 - u) g.");
+  }
+};
+
+class GruOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int64_t sequences = SequencesOf(context, "Input");
+    const int64_t d = StateSizeOf(context, 3);
+    CheckMatrix(context, "H0", sequences, d, "Input");
+    CheckMatrix(context, "Bias", 1, context->sizes().Mul(3, d), "Input");
+    const int64_t rows = context->InputDims("Input")[0];
+    for (const char* output : {"Hidden", "BatchResetHiddenPrev"}) {
+      context->SetOutput(output, {rows, d}, context->InputType("Input"));
+      context->ShareLoD("Input", output);
+    }
+    context->ShareShape("Input", "BatchGate");
+  }
+};
+
+class GruGradOp : public framework::GradOpSchema {
+ public:
+  GruGradOp()
+      : GradOpSchema(
+            {"H0", "Weight", "Hidden", "BatchGate", "BatchResetHiddenPrev"}) {
+    MayReuse("Input@GRAD", "BatchGate");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(gru, GruOp, GruOpMaker, gru_grad, GruGradOp);
+
+}  // namespace paddle::operators

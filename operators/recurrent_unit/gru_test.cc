@@ -1,0 +1,134 @@
+#include <string>
+#include <vector>
+
+#include "paddle/operators/recurrent_unit/test_references.h"
+#include "paddle/operators/sequence/test_sequences.h"
+#include "paddle/operators/testing/op_test.h"
+
+namespace paddle::operators::testing {
+namespace {
+
+using framework::LoD;
+
+// One element at a time, straight from the formulas. The weight is W_ur, with
+// rows of 2 D elements, and W_g behind it.
+void GruReference(OpValues& v) {
+  const Array& x = v.In("Input");
+  const Array& w = v.In("Weight");
+  const int64_t d = w.dims[0];
+  const auto offsets = LastOffsets(x);
+  const auto act = [&](const char* attr, double value) {
+    return Activate(v.Attr<std::string>(attr), value);
+  };
+  Array hidden({x.dims[0], d});
+  hidden.lod = x.lod;
+  for (size_t s = 0; s + 1 < offsets.size(); ++s) {
+    std::vector<double> h(d), u(d), rh(d), next(d);
+    for (int64_t j = 0; j < d; ++j) h[j] = v.HasIn("H0") ? v.In("H0")(s, j) : 0;
+    for (int64_t t = 0; t < offsets[s + 1] - offsets[s]; ++t) {
+      const int64_t row =
+          v.Attr<bool>("is_reverse") ? offsets[s + 1] - 1 - t : offsets[s] + t;
+      const auto a = [&](int64_t j) {
+        return x(row, j) + (v.HasIn("Bias") ? v.In("Bias")[j] : 0.0);
+      };
+      for (int64_t j = 0; j < d; ++j) {
+        double to_u = a(j), to_r = a(d + j);
+        for (int64_t k = 0; k < d; ++k) {
+          to_u += h[k] * w[k * 2 * d + j];
+          to_r += h[k] * w[k * 2 * d + d + j];
+        }
+        u[j] = act("gate_activation", to_u);
+        rh[j] = act("gate_activation", to_r) * h[j];
+      }
+      for (int64_t j = 0; j < d; ++j) {
+        double to_g = a(2 * d + j);
+        for (int64_t k = 0; k < d; ++k) {
+          to_g += rh[k] * w[2 * d * d + k * d + j];
+        }
+        const double g = act("activation", to_g);
+        const double keep = v.Attr<bool>("origin_mode") ? u[j] : 1 - u[j];
+        next[j] = keep * h[j] + (1 - keep) * g;
+        hidden(row, j) = next[j];
+      }
+      h = next;
+    }
+  }
+  v.Out("Hidden") = hidden;
+}
+
+OpCase Gru(const LoD::Levels& lengths, bool reverse, bool origin_mode,
+           int64_t d = 3) {
+  OpCase gru("gru", NameOf(lengths) + (reverse ? " reverse" : "") +
+                        (origin_mode ? " origin" : ""));
+  gru.Input("Input", Rows(lengths, {0, 3 * d}))
+      .Input("Weight", Random({d, 3 * d}))
+      .Attr("is_reverse", reverse)
+      .Attr("origin_mode", origin_mode)
+      .Reference(GruReference);
+  return gru;
+}
+
+TEST(Gru, EveryLengthAndDirection) {
+  for (const LoD::Levels& lengths : kLengths) {
+    if (RowsOf(lengths) > 20) continue;
+    for (const bool reverse : {false, true}) {
+      for (const bool origin_mode : {false, true}) {
+        Gru(lengths, reverse, origin_mode)
+            .Input("H0", States(lengths, 3))
+            .Input("Bias", Random({1, 9}))
+            .Gradient({"Input", "H0", "Weight", "Bias"})
+            .Check();
+      }
+    }
+  }
+}
+
+TEST(Gru, WithoutStateAndBias) {
+  Gru({{3, 0, 1, 4}}, false, false).Gradient({"Input", "Weight"}).Check();
+  Gru({{3, 0, 1, 4}}, true, false)
+      .Input("Bias", Random({1, 9}))
+      .Gradient({"Input", "Weight", "Bias"})
+      .Check();
+}
+
+TEST(Gru, EveryActivation) {
+  for (const std::string name : {"identity", "sigmoid", "tanh", "relu"}) {
+    Gru({{2, 3}}, false, false, 2)
+        .Attr("gate_activation", name)
+        .Attr("activation", name)
+        .Gradient({"Input", "Weight"})
+        .Check();
+  }
+}
+
+// More than one group of sequences, and steps that library calls compute.
+TEST(Gru, ManySequences) {
+  Gru(ManyLengths(), false, false, 37)
+      .Input("H0", States(ManyLengths(), 37))
+      .Check();
+  Gru(ManyLengths(), true, true, 16).Check();
+}
+
+TEST(Gru, LongSequence) { Gru({{70, 1, 9}}, false, false).Check(); }
+
+TEST(Gru, SaysWhatDoesNotFit) {
+  OpCase("gru")
+      .Input("Input", Rows({{2, 1}}, {0, 8}))
+      .Input("Weight", Random({2, 6}))
+      .ExpectError(
+          "gru takes Input .rows, 3 . D. and Weight .D, 3 . D., not "
+          ".3, 8. and .2, 6.");
+  Gru({{2, 1}}, false, false)
+      .Input("H0", Random({2, 4}))
+      .ExpectError("H0 of gru is .2, 4., not .s.*, 3.");
+  Gru({{2, 1}}, false, false)
+      .Input("Bias", Random({9}))
+      .ExpectError("Bias of gru is .9., not .1, 9.");
+  OpCase("gru")
+      .Input("Input", Random({3, 6}))
+      .Input("Weight", Random({2, 6}))
+      .ExpectError("input Input.* of gru, .*, form no sequences");
+}
+
+}  // namespace
+}  // namespace paddle::operators::testing

@@ -1,0 +1,18 @@
+// A batch of single steps as sequences of one row each.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+
+#include "absl/container/inlined_vector.h"
+
+namespace paddle::operators {
+
+// 0, 1, ..., rows. Up to some hundreds of rows nothing comes from the heap.
+inline absl::InlinedVector<int64_t, 513> UnitOffsets(int64_t rows) {
+  absl::InlinedVector<int64_t, 513> offsets(rows + 1);
+  std::iota(offsets.begin(), offsets.end(), 0);
+  return offsets;
+}
+
+}  // namespace paddle::operators
