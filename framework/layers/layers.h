@@ -20,4 +20,5 @@
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/promotion.h"
+#include "paddle/framework/layers/rnn.h"
 #include "paddle/framework/layers/variable.h"

@@ -16,6 +16,7 @@ void BindVariable(pybind11::module_& module);
 void BindParamAttr(pybind11::module_& module);
 void BindLayers(pybind11::module_& module);
 void BindLogical(pybind11::module_& module);
+void BindRnn(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);

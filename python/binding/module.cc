@@ -16,6 +16,7 @@ PYBIND11_MODULE(core, module) {
   python::BindParamAttr(module);
   python::BindLayers(module);
   python::BindLogical(module);
+  python::BindRnn(module);
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);

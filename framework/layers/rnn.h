@@ -1,0 +1,80 @@
+// Recurrent layers: fused units over sequences, and single steps for loops that
+// a program writes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "paddle/framework/layers/param_attr.h"
+#include "paddle/framework/layers/variable.h"
+
+namespace paddle::layer {
+
+struct LstmStates {
+  Variable hidden;
+  Variable cell;
+};
+
+struct DynamicLstmOptions {
+  // The states before the first step of each sequence, [sequences, size / 4];
+  // zeros by default.
+  Variable h0;
+  Variable c0;
+  ParamAttr weight;
+  OptionalParamAttr bias = ParamAttr();
+  bool use_peepholes = true;  // the gates see the cell; needs a bias
+  bool is_reverse = false;    // sequences run from last to first row
+  std::string gate_activation = "sigmoid";
+  std::string cell_activation = "tanh";
+  std::string candidate_activation = "tanh";
+  std::string name;
+};
+// Long short-term memory over each sequence of input [rows, size], which has
+// been multiplied by its weight already (fc with a size of four states). W is
+// [size / 4, size], b is [1, size] or, with peepholes, [1, 7 / 4 size]; the
+// operator lstm has the formulas. The states are [rows, size / 4].
+LstmStates dynamic_lstm(const Variable& input, int64_t size,
+                        const DynamicLstmOptions& options = {});
+
+struct DynamicGruOptions {
+  Variable h0;  // [sequences, size]; zeros by default
+  ParamAttr weight;
+  OptionalParamAttr bias = ParamAttr();
+  bool is_reverse = false;
+  bool origin_mode = false;  // the update gate tells how much to keep
+  std::string gate_activation = "sigmoid";
+  std::string candidate_activation = "tanh";
+  std::string name;
+};
+// Gated recurrent units over each sequence of input [rows, 3 size], which has
+// been multiplied by its weight already. W is [size, 3 size], b is
+// [1, 3 size]; the operator gru has the formulas. The result is [rows, size].
+Variable dynamic_gru(const Variable& input, int64_t size,
+                     const DynamicGruOptions& options = {});
+
+struct LstmUnitOptions {
+  double forget_bias = 0;  // added to what opens the forget gate
+  ParamAttr weight;
+  OptionalParamAttr bias = ParamAttr();
+  std::string name;
+};
+// One step of long short-term memory for inputs [batch, n] and states
+// [batch, D]: one W, [n + D, 4 D], multiplies both; b is [4 D].
+LstmStates lstm_unit(const Variable& x, const Variable& hidden,
+                     const Variable& cell, const LstmUnitOptions& options = {});
+
+struct GruUnitOptions {
+  ParamAttr weight;
+  OptionalParamAttr bias = ParamAttr();
+  bool origin_mode = false;
+  std::string activation = "tanh";
+  std::string gate_activation = "sigmoid";
+  std::string name;
+};
+// One step of a gated recurrent unit for input [batch, size], which has been
+// multiplied by its weight already, and a state [batch, size / 3]. W is
+// [size / 3, size], b is [1, size].
+Variable gru_unit(const Variable& input, const Variable& hidden, int64_t size,
+                  const GruUnitOptions& options = {});
+
+}  // namespace paddle::layer

@@ -1,0 +1,83 @@
+"""Recurrent layers: units over sequences, and single steps of them.
+
+Inputs of the units over sequences have been multiplied by their weight already,
+by `fc` with as many columns as the unit has gates. Sequences are not padded,
+may be empty, and have initial states of their own: row i of a state belongs to
+sequence i. An activation is "sigmoid", "tanh", "relu" or "identity".
+"""
+
+from typing import Optional, Tuple
+
+from .. import core
+from ..core import Variable
+from .nn import BiasLike, ParamLike, _explained
+
+
+@_explained
+def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
+                 c_0: Optional[Variable] = None, param_attr: ParamLike = None,
+                 bias_attr: BiasLike = None, use_peepholes: bool = True,
+                 is_reverse: bool = False, gate_activation: str = "sigmoid",
+                 cell_activation: str = "tanh",
+                 candidate_activation: str = "tanh",
+                 name: str = "") -> Tuple[Variable, Variable]:
+    """Long short-term memory over sequences: hidden states and cells.
+
+    input is [rows, size], size being four times that of a state: parts for
+    the candidate and for the gates for input, forgetting and output. The weight
+    is [size / 4, size], in the same order; the bias is [1, size], and 3 / 4
+    size longer with peepholes, by which the gates see the cell. h_0 and c_0
+    are [sequences, size / 4], zeros by default. is_reverse: from the last row
+    of each sequence to its first. Both results are [rows, size / 4].
+    """
+    return core._dynamic_lstm(input, size, h_0, c_0, param_attr, bias_attr,
+                              use_peepholes, is_reverse, gate_activation,
+                              cell_activation, candidate_activation, name)
+
+
+@_explained
+def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
+                param_attr: ParamLike = None, bias_attr: BiasLike = None,
+                is_reverse: bool = False, gate_activation: str = "sigmoid",
+                candidate_activation: str = "tanh", origin_mode: bool = False,
+                name: str = "") -> Variable:
+    """Gated recurrent units over sequences: hidden states [rows, size].
+
+    input is [rows, 3 size]: parts for the gates for update and reset and for
+    the candidate. The weight is [size, 3 size], the bias [1, 3 size]; h_0 is
+    [sequences, size], zeros by default. The update gate tells how much of the
+    state to replace; in origin_mode, how much to keep.
+    """
+    return core._dynamic_gru(input, size, h_0, param_attr, bias_attr,
+                             is_reverse, gate_activation, candidate_activation,
+                             origin_mode, name)
+
+
+@_explained
+def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
+              forget_bias: float = 0.0, param_attr: ParamLike = None,
+              bias_attr: BiasLike = None,
+              name: str = "") -> Tuple[Variable, Variable]:
+    """One step of long short-term memory: the hidden state and the cell.
+
+    x_t is [batch, n], the states are [batch, D]; the weight [n + D, 4 D]
+    multiplies x_t and hidden_t_prev, the bias is [4 D]. forget_bias is added to
+    what opens the forget gate.
+    """
+    return core._lstm_unit(x_t, hidden_t_prev, cell_t_prev, forget_bias,
+                           param_attr, bias_attr, name)
+
+
+@_explained
+def gru_unit(input: Variable, hidden: Variable, size: int,
+             param_attr: ParamLike = None, bias_attr: BiasLike = None,
+             activation: str = "tanh", gate_activation: str = "sigmoid",
+             origin_mode: bool = False, name: str = "") -> Variable:
+    """One step of a gated recurrent unit: the state [batch, size / 3].
+
+    input is [batch, size], multiplied by its weight already; hidden is the
+    state before. The weight is [size / 3, size], the bias [1, size]; see
+    dynamic_gru.
+    """
+    return core._gru_unit(input, hidden, size, param_attr, bias_attr,
+                          activation, gate_activation, origin_mode, name)
