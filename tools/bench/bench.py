@@ -15,6 +15,7 @@ import subprocess
 import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
+import lstm_bench
 import python_bench
 
 Row = Dict[str, object]
@@ -73,6 +74,21 @@ def network(name: str) -> Row:
                "" if peer is None else "PyTorch")
 
 
+def lstm_bound() -> Row:
+    times = lstm_bench.step_times()
+    return row("python/lstm3_128_of_matrix_products",
+               100 * times.bound / times.ours, "%", limit="ours >= 55")
+
+
+def lstm(kind: str) -> Row:
+    times = lstm_bench.step_times()
+    peer = getattr(times, kind)
+    if peer is None:
+        return row("python/lstm3_128_step_adam", times.ours, "ms")
+    return row("python/lstm3_128_step_adam", times.ours, "ms", peer,
+               "PyTorch " + kind, "ratio >= 2")
+
+
 BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "executor": executor_overhead,
     "matmul_1024": lambda: against(
@@ -84,6 +100,9 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "fit_a_line": fit_a_line,
     "mlp": lambda: network("mlp"),
     "conv": lambda: network("conv"),
+    "lstm_bound": lstm_bound,
+    "lstm_padded": lambda: lstm("padded"),
+    "lstm_packed": lambda: lstm("packed"),
 }
 
 

@@ -2,6 +2,7 @@ import unittest
 from unittest import mock
 
 import bench
+import lstm_bench
 
 
 class BenchTest(unittest.TestCase):
@@ -27,6 +28,19 @@ class BenchTest(unittest.TestCase):
                  "two": lambda: bench.row("two", 1.0, "s")}
         with mock.patch.object(bench, "BENCHMARKS", fakes):
             self.assertEqual([r["name"] for r in bench.run("tw")], ["two"])
+
+    def test_lstm_is_limited_beside_what_there_is(self):
+        times = lstm_bench.Times(ours=100.0, bound=60.0, padded=210.0,
+                                 packed=None)
+        with mock.patch.object(lstm_bench, "step_times", lambda: times):
+            self.assertTrue(bench.holds(bench.lstm_bound()))
+            self.assertIn("ratio 2.10", bench.printed(bench.lstm("padded")))
+            self.assertEqual(bench.lstm("packed")["limit"], "")
+
+    def test_lstm_has_the_lengths_it_says(self):
+        lengths = lstm_bench.sequence_lengths()
+        self.assertEqual(lengths.max(), 400)
+        self.assertAlmostEqual(lengths.mean() / 400, 0.39, delta=0.005)
 
     def test_native_benchmarks_run_and_compute_the_right_thing(self):
         medians = bench.native_medians(["BlockOfScales", "KernelsOfScale"])
