@@ -51,27 +51,29 @@ void LstmCell<T>::Backward(const T* gates, const T* c_before,
   T* const di = dgates + GatesAt();
   T* const df = di + size;
   T* const d_o = df + size;
-  AssignRun(size, d_o, [=](int64_t j) { return dh[j] * activated[j]; });
-  ActivateRunGrad(gate, size, o, d_o);
-  // What flows into c through h, for now in the place of dg.
-  AssignRun(size, dg, [=](int64_t j) { return dh[j] * o[j]; });
+  // For now what flows into c through h is in the place of dg.
+  ForIndependent(size, [=](int64_t j) {
+    const T flowing = dh[j];
+    d_o[j] = flowing * activated[j];
+    dg[j] = flowing * o[j];
+  });
   ActivateRunGrad(cell, size, activated, dg);
-  AssignRun(size, dc, [=](int64_t j) { return dc[j] + dg[j]; });
   if (peepholes != nullptr) {
+    ActivateRunGrad(gate, size, o, d_o);
     AddProduct(size, peepholes + 2 * size, d_o, dc);
   }
   ForIndependent(size, [=](int64_t j) {
-    dg[j] = dc[j] * i[j];
-    di[j] = dc[j] * g[j];
-    df[j] = dc[j] * c_before[j];
-    dc[j] = dc[j] * f[j];
+    const T flowing = dc[j] + dg[j];
+    dc[j] = flowing * f[j];
+    dg[j] = flowing * i[j];
+    di[j] = flowing * g[j];
+    df[j] = flowing * c_before[j];
   });
   ActivateRunGrad(candidate, size, g, dg);
+  if (peepholes == nullptr) return ActivateRunGrad(gate, 3 * size, i, di);
   ActivateRunGrad(gate, 2 * size, i, di);
-  if (peepholes != nullptr) {
-    AddProduct(size, peepholes, di, dc);
-    AddProduct(size, peepholes + size, df, dc);
-  }
+  AddProduct(size, peepholes, di, dc);
+  AddProduct(size, peepholes + size, df, dc);
 }
 
 template <typename T>
