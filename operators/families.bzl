@@ -11,6 +11,7 @@ FAMILIES = [
     "optimizer",
     "recurrent_unit",
     "reduction",
+    "search",
     "sequence",
     "structured",
     "tensor",

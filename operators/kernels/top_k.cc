@@ -45,6 +45,19 @@ void TopKOfRow(const T* x, int64_t width, int64_t k, T* values,
   }
 }
 
+// Of the columns [begin, end) of a [rows, width] matrix, the largest element's
+// row.
+template <typename T>
+void ArgMaxOfColumns(const T* x, int64_t rows, int64_t width, int64_t begin,
+                     int64_t end, int64_t* out) {
+  std::fill(out + begin, out + end, 0);
+  for (int64_t row = 1; row < rows; ++row) {
+    for (int64_t j = begin; j < end; ++j) {
+      if (Above(x[row * width + j], x[out[j] * width + j])) out[j] = row;
+    }
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -66,6 +79,28 @@ void TopK(const platform::DeviceContext& context, const Tensor& x, Tensor* out,
                         });
 }
 
+template <typename T>
+void ArgMax(const platform::DeviceContext& context, const Tensor& x, int axis,
+            Tensor* out) {
+  EnforceOnCPU(context, "argmax");
+  const int64_t size = x.dims()[axis];
+  const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
+  const T* data = x.data<T>();
+  int64_t* index = out->mutable_data<int64_t>();
+  const auto columns = [=](int64_t begin, int64_t end) {
+    while (begin < end) {  // the columns of one matrix at a time
+      const int64_t outer = begin / inner;
+      const int64_t stop = std::min(end, (outer + 1) * inner);
+      ArgMaxOfColumns(data + outer * size * inner, size, inner,
+                      begin - outer * inner, stop - outer * inner,
+                      index + outer * inner);
+      begin = stop;
+    }
+  };
+  platform::ParallelFor(out->numel(), std::max<int64_t>(1, kGrain / size),
+                        columns);
+}
+
 int64_t CountHits(const platform::DeviceContext& context, const Tensor& indices,
                   const Tensor& label) {
   EnforceOnCPU(context, "counting hits");
@@ -84,5 +119,10 @@ template void TopK<float>(const platform::DeviceContext&, const Tensor&,
                           Tensor*, Tensor*);
 template void TopK<double>(const platform::DeviceContext&, const Tensor&,
                            Tensor*, Tensor*);
+
+template void ArgMax<float>(const platform::DeviceContext&, const Tensor&, int,
+                            Tensor*);
+template void ArgMax<double>(const platform::DeviceContext&, const Tensor&, int,
+                             Tensor*);
 
 }  // namespace paddle::operators::kernels

@@ -16,6 +16,14 @@ template <typename T>
 void TopK(const platform::DeviceContext& context, const framework::Tensor& x,
           framework::Tensor* out, framework::Tensor* indices);
 
+// out[..., i, ...] = the index along `axis`, which is left out of out's dims or
+// has size 1 there, of the largest element of x. Of equal elements the one with
+// the lower index counts; NaN counts as larger than any number. The axis has a
+// size of 1 or more. T is float or double.
+template <typename T>
+void ArgMax(const platform::DeviceContext& context, const framework::Tensor& x,
+            int axis, framework::Tensor* out);
+
 // How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`
 // elements).
 int64_t CountHits(const platform::DeviceContext& context,

@@ -86,6 +86,55 @@ TEST(Metric, TopKChecksK) {
   OpCase("top_k").Input("X", Random({})).ExpectError("X of top_k is a scalar");
 }
 
+TEST(Metric, ArgmaxAlongAnyAxis) {
+  for (const framework::Dims& dims :
+       {framework::Dims({7}), {4, 5}, {2, 3, 4}, {3, 1, 70}}) {
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      OpCase("argmax", dims.ToString())
+          .Input("X", Random(dims))
+          .Attr("axis", axis)
+          .Reference([axis](OpValues& v) {
+            const Array& x = v.In("X");
+            const int64_t size = x.dims[axis];
+            const int64_t inner = x.dims.Slice(axis + 1, x.dims.rank()).Numel();
+            Array& out = v.Out("Out");
+            for (int64_t i = 0; i < out.numel(); ++i) {
+              const int64_t first = i / inner * size * inner + i % inner;
+              for (int64_t k = 1; k < size; ++k) {
+                const int64_t best =
+                    first + static_cast<int64_t>(out[i]) * inner;
+                if (x[first + k * inner] > x[best]) out[i] = k;
+              }
+            }
+          })
+          .SweepAttrs({"keep_dim"})
+          .Check();
+    }
+  }
+  OpCase("argmax", "rows")
+      .Input("X", Random({6, 1}))
+      .Attr("keep_dim", true)
+      .Reference([](OpValues& v) { v.Out("Out") = Array(v.In("X").dims); })
+      .ScaleRows({"X"})
+      .Check();
+}
+
+TEST(Metric, ArgmaxOfEqualElementsAndNaN) {
+  const double nan = std::nan("");
+  OpCase("argmax")
+      .Input("X", Values({3, 3}, {1, 2, 2, 5, nan, nan, nan, 9, nan}))
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({3}, {1, 1, 0});
+      })
+      .Check();
+  OpCase("argmax").Input("X", Random({2, 0})).ExpectError("no element");
+  OpCase("argmax").Input("X", Random({})).ExpectError("axis -1");
+  OpCase("argmax")
+      .Input("X", Random({2}))
+      .Attr("axis", 1)
+      .ExpectError("axis 1");
+}
+
 void Accuracy(OpValues& v) {
   const Array& indices = v.In("Indices");
   const Array& label = v.In("Label");

@@ -23,6 +23,15 @@ def _random(name):
 _CONSTANT = [":constant_shape", ":constant_value"]
 _INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
 
+_SIZE_MATCH = "//framework/types:size_match"
+
+def _by_mask(name):
+    return _moving(
+        name,
+        "row_partition",
+        schema_deps = [":mask_shape", _SIZE_MATCH],
+    )
+
 OPS = [
     _moving("assign", "copy"),
     _moving("assign_value", "convert", schema_deps = _CONSTANT),
@@ -30,17 +39,19 @@ OPS = [
     _moving(
         "concat",
         "concat",
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [_SIZE_MATCH],
         kernel_deps = _INLINED,
     ),
     _moving("fill_constant", "fill", schema_deps = _CONSTANT),
     _moving("fill_zeros_like", "fill"),
+    _moving("gather", "gather", schema_deps = [_SIZE_MATCH]),
     _random("gaussian_random"),
     op(
         "increment",
         kernel_deps = [_K + "elementwise"],
         emits = [":assign_op"],
     ),
+    _by_mask("merge_by_mask"),
     op(
         "print",
         kernel_deps = [
@@ -51,6 +62,20 @@ OPS = [
         emits = [":assign_op"],
     ),
     _moving("reshape", "copy", schema_deps = [":reshaped_dims"]),
+    _moving(
+        "slice",
+        "slice",
+        schema_deps = [":slice_range"],
+        kernel_deps = [":slice_range"],
+    ),
+    _moving("split", "concat", kernel_deps = _INLINED, emits = [":concat_op"]),
+    _by_mask("split_by_mask"),
+    _moving(
+        "stack",
+        "concat",
+        schema_deps = [":stacked_dims", _SIZE_MATCH],
+        kernel_deps = [":stacked_dims"] + _INLINED,
+    ),
     _moving("transpose", "transpose"),
     _random("truncated_gaussian_random"),
     _random("uniform_random"),

@@ -162,7 +162,8 @@ void OpChecks::Gradients() {
     }
     for (const auto& flowing : full.flowing) {
       if (full.flowing.size() == 1) break;
-      CompareGradient(instance, {full.wanted, {flowing}}, numeric);
+      CompareGradient(instance, {full.wanted, {flowing}, full.flowing},
+                      numeric);
     }
   });
 }

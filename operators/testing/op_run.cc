@@ -118,8 +118,7 @@ class OpRun::Gradients final : public framework::GradContext {
     NameList grads = OutputGrads(slot);
     const NameList names = framework::Outputs(run_.desc_, slot);
     for (size_t i = 0; i < grads.size(); ++i) {
-      if (grads[i].empty())
-        grads[i] = Provide(names[i], Array(DimsOf(VarOf(names[i]))));
+      if (grads[i].empty()) grads[i] = Provide(names[i], ZerosFor(names[i]));
     }
     return grads;
   }
@@ -152,6 +151,12 @@ class OpRun::Gradients final : public framework::GradContext {
     Declare(name, value, false, run_.program_.get());
     run_.values_[name] = std::move(value);
     return name;
+  }
+
+  Array ZerosFor(const std::string& output) const {
+    auto like = request_.like.find(output);
+    if (like == request_.like.end()) return Array(DimsOf(VarOf(output)));
+    return like->second.Map([](double) { return 0.0; });
   }
 
   OpRun& run_;

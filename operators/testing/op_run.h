@@ -45,6 +45,9 @@ struct GradRequest {
   std::vector<std::string> wanted;  // input slots
   // The gradients that flow into output variables. No entry: none flows.
   std::map<std::string, Array> flowing;
+  // Of outputs whose shape only the kernel knows: a value of the shape, for the
+  // zeros that stand in where no gradient flows.
+  std::map<std::string, Array> like = {};
 };
 
 // What a run made, by variable name: outputs, and gradients as "X@GRAD".

@@ -1,0 +1,33 @@
+#include "paddle/operators/kernels/row_partition.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SplitByMaskGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    const auto offsets = kernels::ItemOffsets(x_(context).lod());
+    kernels::MergeRows(context.device(), &dout_true_(context),
+                       &dout_false_(context), kernels::MaskOf(mask_(context)),
+                       offsets, dx);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input mask_{this, "Mask"};
+  const Input dout_true_{this, "OutTrue@GRAD"};
+  const Input dout_false_{this, "OutFalse@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(split_by_mask_grad,
+                                         SplitByMaskGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,89 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::GradContext;
+using framework::InferShapeContext;
+using framework::proto::OpDesc;
+using Numbers = std::vector<int64_t>;
+
+class SplitOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of rank 1 or more.");
+    AddOutput("Out", "The parts, one behind the other along the axis.")
+        .AsList();
+    AddAttr<Numbers>("sections",
+                     "The size of each part along the axis; left out, all are "
+                     "of one size.")
+        .SetDefault({})
+        .AtLeast(0);
+    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+        .SetDefault(0);
+    AddComment(
+        "The reverse of concat: with X [2, 8], axis 1 and sections 3 and 5, "
+        "Out is [2, 3] and [2, 5].");
+  }
+};
+
+class SplitOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    Dims dims = context->InputDims("X");
+    const int axis =
+        framework::NormalizeAxis(context->Attr<int64_t>("axis"), dims.rank());
+    const int count = context->OutputCount("Out");
+    const Numbers sizes = SizesOf(context, dims[axis], count);
+    for (int i = 0; i < count; ++i) {
+      dims[axis] = sizes[i];
+      context->SetOutput("Out", dims, context->InputType("X"), i);
+      if (axis != 0) context->ShareLoD("X", "Out", 0, i);
+    }
+  }
+
+ private:
+  static Numbers SizesOf(InferShapeContext* context, int64_t size, int count) {
+    const auto& sections = context->Attr<Numbers>("sections");
+    const std::string x = context->InputDims("X").ToString();
+    if (sections.empty()) {
+      PADDLE_ENFORCE(count > 0 && (size < 0 || size % count == 0),
+                     InvalidArgument, "split cannot divide ", size, " of X ", x,
+                     " into ", count, " parts of one size");
+      return Numbers(count, context->sizes().Div(size, count));
+    }
+    PADDLE_ENFORCE(sections.size() == static_cast<size_t>(count),
+                   InvalidArgument, "split has ", sections.size(),
+                   " sections for ", count, " outputs");
+    int64_t sum = 0;
+    for (const int64_t section : sections) {
+      sum = context->sizes().Add(sum, section);
+    }
+    PADDLE_ENFORCE(size < 0 || sum == size, InvalidArgument,
+                   "the sections of split add up to ", sum, ", but X ", x,
+                   " has ", size, " along the axis");
+    return sections;
+  }
+};
+
+std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
+  const std::string dx = context->InputGrad("X");
+  if (dx.empty()) return {};
+  return {framework::AsGradientOf(
+      forward,
+      framework::MakeOp("concat", {{"X", context->OutputGradsOrZeros("Out")}},
+                        {{"Out", {dx}}},
+                        {{"axis", framework::GetAttribute(forward, "axis")}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(split, SplitOp, SplitOpMaker);
+REGISTER_GRADIENT_MAKER(split, SplitGradient);
+
+}  // namespace paddle::operators
