@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/basic.h"
 
 #include "paddle/framework/layers/op.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
 
@@ -55,6 +56,17 @@ Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim,
 Variable reduce_max(const Variable& x, const std::vector<int64_t>& dim,
                     bool keep_dim) {
   return Reduce("reduce_max", x, dim, keep_dim);
+}
+
+Variable add(const Variable& x, const Variable& y) {
+  return Op("elementwise_add", {{"X", x}, {"Y", y}});
+}
+
+Variable add_scalar(const Variable& x, const Variable& y) {
+  const Dims dims = y.dims();
+  PADDLE_ENFORCE(dims.IsStatic() && dims.Numel() == 1, InvalidArgument,
+                 "add_scalar adds one number, not ", y.ToString());
+  return add(x, y);
 }
 
 Variable matmul(const Variable& x, const Variable& y, bool transpose_x,

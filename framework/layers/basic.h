@@ -33,6 +33,10 @@ Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim = {},
 Variable reduce_max(const Variable& x, const std::vector<int64_t>& dim = {},
                     bool keep_dim = false);
 
+// x + y, with NumPy's broadcasting.
+Variable add(const Variable& x, const Variable& y);
+// The same of one number; InvalidArgument if y has more.
+Variable add_scalar(const Variable& x, const Variable& y);
 // NumPy's matmul, with optional transposition of the last two axes.
 Variable matmul(const Variable& x, const Variable& y, bool transpose_x = false,
                 bool transpose_y = false);

@@ -11,6 +11,7 @@
 
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/initializer.h"
+#include "paddle/framework/layers/literal.h"
 #include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/loss.h"
 #include "paddle/framework/layers/nn.h"

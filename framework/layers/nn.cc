@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "paddle/framework/layers/layer_helper.h"
+#include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
@@ -23,6 +24,20 @@ Variable Project(LayerHelper* layer, const Variable& x, int64_t size,
   const Variable w = layer->Weight({width.Numel(), size}, options.weight);
   return layer->Op("mul", {{"X", x}, {"Y", w}},
                    {{"x_num_col_dims", int64_t{columns}}});
+}
+
+// A weight of one number, [1], as [1, 1]: beside the weight, so that a loop
+// does not do it at each step.
+Variable AsMatrix(const Variable& w) {
+  if (w.dims() == Dims({1})) {
+    const BlockGuard guard(w.program(), w.block());
+    return Op("reshape", {{"X", w}}, {{"shape", std::vector<int64_t>{1, 1}}});
+  }
+  PADDLE_ENFORCE_EQ(w.dims().rank(), 2,
+                    "fc: a weight is a matrix or of shape "
+                    "[1], not ",
+                    w.ToString());
+  return w;
 }
 
 Dims ImageDims(const char* layer, const Variable& x) {
@@ -58,6 +73,10 @@ Variable fc(const std::vector<Variable>& inputs, int64_t size,
 
 Variable fc(const Variable& input, int64_t size, const FcOptions& options) {
   return fc(std::vector<Variable>{input}, size, options);
+}
+
+Variable fc(const Variable& w, const Variable& x) {
+  return Op("matmul", {{"X", x}, {"Y", AsMatrix(w)}});
 }
 
 Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,

@@ -25,6 +25,8 @@ Variable fc(const std::vector<Variable>& inputs, int64_t size = 0,
             const FcOptions& options = {});
 Variable fc(const Variable& input, int64_t size = 0,
             const FcOptions& options = {});
+// x W, without bias; W is [width of x, size], or [1], which counts as [1, 1].
+Variable fc(const Variable& w, const Variable& x);
 
 // Height and width, or one number for both.
 struct Size2 {

@@ -53,6 +53,24 @@ TEST_F(NnTest, FcIsOfThreeOperators) {
 )");
 }
 
+TEST_F(NnTest, FcOfTwoVariablesIsAProduct) {
+  const Variable x = data("x", {-1, 3});
+  EXPECT_EQ(fc(parameter({3, 4}), x).dims()[1], 4);
+  const Variable w = parameter({1}, DataType::kFloat32, "w");
+  const Variable narrow = data("narrow", {-1, 1});
+  const int block = main_->AddBlock(0);
+  {
+    const BlockGuard guard(block);
+    EXPECT_EQ(fc(w, narrow).ToString(), "matmul_1.tmp_0 [N, 1] float32");
+  }
+  EXPECT_EQ(main_->block(block).desc().ops_size(), 1);
+  EXPECT_EQ(main_->global_block().desc().ops(1).type(), "reshape");
+  EXPECT_ERROR(fc(parameter({2}), x), InvalidArgument,
+               "a weight is a matrix or of shape [1], not parameter_1 [2]");
+  EXPECT_ERROR(fc(parameter({2, 2}), x), InvalidArgument, "x [N, 3] float32");
+  EXPECT_ERROR(fc(w, x), InvalidArgument, "x [N, 3] float32");
+}
+
 TEST_F(NnTest, FcAddsItsInputs) {
   FcOptions options;
   options.bias = absl::nullopt;

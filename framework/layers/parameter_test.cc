@@ -132,5 +132,20 @@ TEST_F(ParameterTest, GetVariableLooksThroughBlocks) {
   EXPECT_ERROR(get_variable("fc.b"), NotFound, "fc.w");
 }
 
+TEST_F(ParameterTest, NamesAreFoundFromInnerBlocks) {
+  const Variable w = parameter({4}, DataType::kFloat32, "fc.w");
+  const int child = main_->AddBlock(0);
+  {
+    const BlockGuard guard(child);
+    EXPECT_EQ(get_variable("fc.w"), w);
+    main_->block(child).Var("local");
+    EXPECT_EQ(get_variable("local"), Variable(main_, child, "local"));
+    main_->block(child).Var("fc.w");
+    EXPECT_EQ(get_variable("fc.w"), Variable(main_, child, "fc.w"));
+  }
+  EXPECT_EQ(get_variable("fc.w"), w);
+  EXPECT_ERROR(get_variable("local"), NotFound, "no variable is called");
+}
+
 }  // namespace
 }  // namespace paddle::layer

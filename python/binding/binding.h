@@ -9,12 +9,14 @@ namespace paddle::python {
 void BindErrors(pybind11::module_& module);
 void BindPlaces(pybind11::module_& module);
 void BindTensor(pybind11::module_& module);
+void BindSequences(pybind11::module_& module);
 void BindScope(pybind11::module_& module);
 void BindRegistry(pybind11::module_& module);
 void BindProgram(pybind11::module_& module);
 void BindVariable(pybind11::module_& module);
 void BindParamAttr(pybind11::module_& module);
 void BindLayers(pybind11::module_& module);
+void BindLiterals(pybind11::module_& module);
 void BindLogical(pybind11::module_& module);
 void BindRnn(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);

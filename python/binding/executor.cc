@@ -10,6 +10,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/enforce.h"
@@ -18,13 +19,14 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
 #include "paddle/python/binding/scope.h"
+#include "paddle/python/binding/sequences.h"
 #include "paddle/python/binding/tensor.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
-using framework::DataType;
+using framework::Dims;
 using framework::Fetched;
 using framework::LoDTensor;
 using framework::PreparedProgram;
@@ -46,8 +48,15 @@ py::object ToPython(Fetched value, bool as_numpy) {
     return py::cast(std::move(*rows));
   }
   auto& tensor = absl::get<LoDTensor>(value);
+  if (as_numpy && tensor.lod() != nullptr) return ToSequences(tensor);
   if (as_numpy) return ToNumPy(tensor);
   return py::cast(TensorHandle(std::move(tensor)));
+}
+
+FeedType TypeOf(const framework::proto::VarDesc& var) {
+  const auto& dims = var.dims();
+  return {framework::DataTypeFromNumber(var.dtype()),
+          Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level()};
 }
 
 // An executor that remembers its last calls, so that calling again costs no
@@ -82,7 +91,7 @@ class Runner {
     uint64_t program;
     uint64_t version;
     RunMode mode;
-    std::vector<DataType> feed_types;
+    std::vector<FeedType> feed_types;
     std::shared_ptr<const PreparedProgram> prepared;
   };
   static constexpr size_t kRemembered = 8;
@@ -108,7 +117,7 @@ class Runner {
     const auto& names = call.prepared->feeds();
     for (const auto& item : feed) {
       const size_t i = values.size();
-      values.push_back(ToTensor(item.second, call.feed_types[i], names[i]));
+      values.push_back(ToFeed(item.second, call.feed_types[i], names[i]));
     }
     return values;
   }
@@ -144,8 +153,7 @@ class Runner {
     call->prepared =
         executor_.Prepare(program, Strings(feeds), Strings(fetches), mode);
     for (absl::string_view name : feeds) {
-      call->feed_types.push_back(framework::DataTypeFromNumber(
-          program->global_block().GetVar(name).dtype()));
+      call->feed_types.push_back(TypeOf(program->global_block().GetVar(name)));
     }
     if (calls_.size() == kRemembered) calls_.pop_back();
     calls_.insert(calls_.begin(), call);
@@ -177,10 +185,13 @@ constexpr char kRunDoc[] =
     "(updates of parameters, prints).\n\n"
     "program: the default main program without one.\n"
     "feed: values by variable or name: arrays of the variable's data type (not "
-    "copied if contiguous, never changed), LoDTensors, numbers and lists.\n"
+    "copied if contiguous, never changed), LoDTensors, numbers and lists. For "
+    "sequences (lod_level 1) a list with an array for each, whose rows are "
+    "copied once; for lod_level 2 a list of such lists. Data with a default "
+    "value need not be fed.\n"
     "fetch_list: variables or names; their values come back in this order, as "
-    "numpy arrays (sparse gradients as SelectedRows), or as LoDTensors without "
-    "return_numpy.\n"
+    "numpy arrays, sequences as lists of them (see LoDTensor.to_sequences), "
+    "sparse gradients as SelectedRows; or as LoDTensors without return_numpy.\n"
     "Raises ValueError for a feed that is missing or of another shape, "
     "TypeError for one of another type, KeyError for an unknown name, "
     "RuntimeError for a variable without value.";

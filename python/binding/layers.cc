@@ -172,6 +172,10 @@ void BindVariableMakers(py::module_& module) {
 
 void BindComposed(py::module_& module) {
   module.def("_fc", &Fc);
+  module.def("_fc_of", [](const Variable& w, const Variable& x) {
+    return layer::fc(w, x);
+  });
+  module.def("_add_scalar", &layer::add_scalar);
   module.def("_conv2d", &Conv2d);
   module.def("_pool2d", &Pool2d);
   module.def("_batch_norm", &BatchNorm);

@@ -9,12 +9,14 @@ PYBIND11_MODULE(core, module) {
   python::BindErrors(module);
   python::BindPlaces(module);
   python::BindTensor(module);
+  python::BindSequences(module);
   python::BindScope(module);
   python::BindRegistry(module);
   python::BindProgram(module);
   python::BindVariable(module);
   python::BindParamAttr(module);
   python::BindLayers(module);
+  python::BindLiterals(module);
   python::BindLogical(module);
   python::BindRnn(module);
   python::BindBackward(module);

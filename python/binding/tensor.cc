@@ -94,6 +94,11 @@ std::string TypeName(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
 }
 
+// What takes a value, for errors.
+std::string Taker(const std::string& name) {
+  return name.empty() ? "the tensor" : absl::StrCat("variable ", name);
+}
+
 // Numbers, and lists of them; NumPy reads them, which refuses ragged ones.
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
@@ -104,14 +109,14 @@ LoDTensor FromNumbers(py::handle value, DataType dtype,
     const char kind = array.dtype().kind();
     PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
                        kind == 'u' || kind == 'f',
-                   TypeMismatch, "variable ", name, " takes numbers, not a ",
+                   TypeMismatch, Taker(name), " takes numbers, not a ",
                    TypeName(value));
     PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || IsFloating(dtype),
-                   TypeMismatch, "variable ", name, " is ", DataTypeName(dtype),
+                   TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
                    " and takes whole numbers");
     return FromNumPy((*as_array)(value, ToNumPyType(dtype)).cast<py::array>());
   } catch (const py::error_already_set& error) {
-    PADDLE_THROW(TypeMismatch, "variable ", name, " cannot take this ",
+    PADDLE_THROW(TypeMismatch, Taker(name), " cannot take this ",
                  TypeName(value), ": ", error.what());
   }
 }
@@ -119,7 +124,7 @@ LoDTensor FromNumbers(py::handle value, DataType dtype,
 LoDTensor FromArray(const py::array& array, DataType dtype,
                     const std::string& name) {
   const DataType given = FromNumPyType(array.dtype());
-  PADDLE_ENFORCE(given == dtype, TypeMismatch, "variable ", name, " is ",
+  PADDLE_ENFORCE(given == dtype, TypeMismatch, Taker(name), " is ",
                  DataTypeName(dtype), ", but the array is ",
                  DataTypeName(given), "; convert it: x.astype(\"",
                  ToNumPyType(dtype).attr("name").cast<std::string>(), "\")");
@@ -219,8 +224,8 @@ py::array ToNumPy(const Tensor& tensor, bool writeable) {
 LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
   if (py::isinstance<TensorHandle>(value)) {
     const LoDTensor& tensor = value.cast<const TensorHandle&>().Get();
-    PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, "variable ", name,
-                   " is ", DataTypeName(dtype), ", but the tensor is ",
+    PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, Taker(name), " is ",
+                   DataTypeName(dtype), ", but the tensor is ",
                    DataTypeName(tensor.dtype()));
     return tensor;
   }

@@ -25,9 +25,10 @@ framework::LoDTensor FromNumPy(const pybind11::array& array);
 // An array over the tensor's own memory, which it keeps alive.
 pybind11::array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
 
-// What a user gives as the value of a variable called `name`: an array of its
-// data type, a LoDTensor, or numbers in (nested) lists, which take that type.
-// TypeMismatch, with a hint, for an array of another type or anything else.
+// What a user gives as the value of a variable called `name` (or, "", of a
+// tensor): an array of its data type, a LoDTensor, or numbers in (nested)
+// lists, which take that type. TypeMismatch, with a hint, for an array of
+// another type or anything else.
 framework::LoDTensor ToTensor(pybind11::handle value, framework::DataType dtype,
                               const std::string& name);
 

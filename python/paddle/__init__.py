@@ -29,20 +29,21 @@ from .core import (  # noqa: E402
     SelectedRows, Variable, default_main_program, default_startup_program,
     get_variable, global_scope, num_threads, program_guard, set_num_threads)
 from .layer import (  # noqa: E402
-    equal, greater_equal, greater_than, increment, is_empty, larger_than,
-    less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
-    not_equal)
+    add, equal, fc, greater_equal, greater_than, increment, is_empty,
+    larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
+    logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
 from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
 
 __all__ = [
     "CPUPlace", "CUDAPlace", "Executor", "LoDTensor", "ParamAttr", "Place",
-    "Program", "Scope", "SelectedRows", "Variable", "append_backward", "clip",
-    "core", "dataset", "default_main_program", "default_startup_program",
-    "equal", "errors", "get_variable", "global_scope", "gradients",
-    "greater_equal", "greater_than", "increment", "initializer", "io",
-    "is_empty", "larger_than", "layer", "less_equal", "less_than",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
-    "num_threads", "optimizer", "program_guard", "reader", "regularizer",
-    "scope_guard", "seed", "set_num_threads",
+    "Program", "Scope", "SelectedRows", "Variable", "add", "append_backward",
+    "clip", "core", "dataset", "default_main_program",
+    "default_startup_program", "equal", "errors", "fc", "get_variable",
+    "global_scope", "gradients", "greater_equal", "greater_than", "increment",
+    "initializer", "io", "is_empty", "larger_than", "layer", "less_equal",
+    "less_than", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "matmul", "minibatch", "not_equal", "num_threads", "optimizer",
+    "program_guard", "reader", "regularizer", "scope_guard", "seed",
+    "sequence", "set_num_threads", "sigmoid", "softmax", "var",
 ]

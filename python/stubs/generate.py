@@ -165,8 +165,13 @@ def layer_stub() -> str:
     def imports(module: str, names: List[str]) -> str:
         lines = "".join(f"    {name} as {name},\n" for name in names)
         return f"from {module} import (\n{lines})\n"
-    return (HEADER + "from . import ops as ops\n" + imports(".nn", composed) +
-            imports(".ops", single))
+    modules: Dict[str, List[str]] = {}
+    for name in composed:
+        module = getattr(paddle.layer, name).__module__.rpartition(".")[2]
+        modules.setdefault(module, []).append(name)
+    return HEADER + "from . import ops as ops\n" + "".join(
+        imports(f".{module}", names)
+        for module, names in [*sorted(modules.items()), ("ops", single)])
 
 
 def stubs() -> Dict[str, str]:

@@ -9,25 +9,27 @@ mistakes are reported at the line that made them.
 from typing import Any, List
 
 from . import ops
+from .literal import minibatch, sequence, var
 from .logical import (
     equal, greater_equal, greater_than, increment, is_empty, larger_than,
     less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
     not_equal)
 from .nn import (
-    accuracy, batch_norm, conv2d, create_global_var, create_parameter,
-    cross_entropy, data, dropout, embedding, fc, pool2d, reduce_max,
-    reduce_mean, reduce_sum, softmax_with_cross_entropy, square_error_cost)
+    accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
+    create_parameter, cross_entropy, data, dropout, embedding, fc, pool2d,
+    reduce_max, reduce_mean, reduce_sum, softmax_with_cross_entropy,
+    square_error_cost)
 from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
 
 __all__ = [
-    "accuracy", "batch_norm", "conv2d", "create_global_var",
-    "create_parameter", "cross_entropy", "data", "dropout", "dynamic_gru",
-    "dynamic_lstm", "embedding", "equal", "fc", "greater_equal",
-    "greater_than", "gru_unit", "increment", "is_empty", "larger_than",
-    "less_equal", "less_than", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "lstm_unit", "not_equal", "ops", "pool2d", "reduce_max",
-    "reduce_mean", "reduce_sum", "softmax_with_cross_entropy",
-    "square_error_cost",
+    "accuracy", "add", "add_scalar", "batch_norm", "conv2d",
+    "create_global_var", "create_parameter", "cross_entropy", "data",
+    "dropout", "dynamic_gru", "dynamic_lstm", "embedding", "equal", "fc",
+    "greater_equal", "greater_than", "gru_unit", "increment", "is_empty",
+    "larger_than", "less_equal", "less_than", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "lstm_unit", "minibatch", "not_equal", "ops",
+    "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "sequence",
+    "softmax_with_cross_entropy", "square_error_cost", "var",
 ]
 
 

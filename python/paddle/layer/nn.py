@@ -9,7 +9,9 @@ of argument, naming operator, shapes and the line of the call.
 
 import functools
 import inspect
-from typing import Any, Callable, Optional, Sequence, TypeVar, Union
+from typing import (
+    Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, get_args,
+    get_origin)
 
 import numpy as np
 
@@ -23,6 +25,10 @@ Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
 Axes = Union[None, int, Sequence[int]]
 _Layer = TypeVar("_Layer", bound=Callable[..., Variable])
+
+
+def _kinds(kind: Any) -> Tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) is Union else (kind,)
 
 
 def _is_a(kind: Any, value: Any) -> bool:
@@ -47,11 +53,12 @@ def _explained(layer: _Layer) -> _Layer:
             given = inspect.signature(layer).bind(*args, **kwargs).arguments
             for name, value in given.items():
                 kind = layer.__annotations__[name]
-                if not _is_a(kind, value):
+                if not any(_is_a(k, value) for k in _kinds(kind)):
                     text = ("an array" if isinstance(value, np.ndarray)
                             else repr(value))
+                    wanted = " or ".join(k.__name__ for k in _kinds(kind))
                     raise TypeError(f"{layer.__name__}: {name} is of type "
-                                    f"{kind.__name__}, not {text}") from None
+                                    f"{wanted}, not {text}") from None
             raise
     return call  # type: ignore[return-value]
 
@@ -83,16 +90,48 @@ def create_global_var(shape: Sequence[int], value: float,
 
 
 @_explained
-def fc(input: Union[Variable, Sequence[Variable]], size: int = 0,
+def fc(input: Union[Variable, Sequence[Variable]],
+       size: Union[int, Variable] = 0,
        num_flatten_dims: int = 1, param_attr: ParamLike = None,
-       bias_attr: BiasLike = None, act: str = "", name: str = "") -> Variable:
+       bias_attr: BiasLike = None, act: str = "", name: str = "",
+       params: Optional[Sequence[ParamLike]] = None) -> Variable:
     """act(sum over inputs x of x W + b): a fully connected layer.
 
     Axes [0, num_flatten_dims) of an input stay, the others are flattened: W is
     [their product, size], b is [size]. A size of 0 is the input's width.
+    params: (param_attr, bias_attr) in one.
+
+    fc(w, x), of two variables, is x W alone; W of shape [1] counts as [1, 1].
     """
+    if isinstance(size, Variable):
+        if (num_flatten_dims, param_attr, bias_attr, act, name, params) != (
+                1, None, None, "", "", None):
+            raise TypeError("fc(w, x) of two variables takes no other argument")
+        return core._fc_of(input, size)
+    if params is not None:
+        if isinstance(params, str) or len(params) != 2:
+            raise ValueError("fc: params is a pair of weight and bias, not "
+                             f"{params!r}")
+        if (param_attr, bias_attr) != (None, None):
+            raise ValueError("fc: either params or param_attr and bias_attr")
+        param_attr, bias_attr = params
     return core._fc(input, size, num_flatten_dims, param_attr, bias_attr, act,
                     name)
+
+
+@_explained
+def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
+    """x + y, with NumPy's rules."""
+    if not isinstance(x, Variable) and not isinstance(y, Variable):
+        raise TypeError(f"add takes a variable, not {x!r} and {y!r}")
+    return x + y
+
+
+@_explained
+def add_scalar(x: Variable, y: Union[Variable, float]) -> Variable:
+    """x + y, where y is one number: a variable such as one of shape [1], or a
+    number. ValueError for a variable of more."""
+    return core._add_scalar(x, y) if isinstance(y, Variable) else add(x, y)
 
 
 @_explained

@@ -23,8 +23,8 @@ _TYPES = {
 
 
 def snake_case(name: str) -> str:
-    """"Beta1Pow" -> "beta1_pow", "X" -> "x", "In" -> "in_"."""
-    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    """"Beta1Pow" -> "beta1_pow", "F1-Score" -> "f1_score", "In" -> "in_"."""
+    name = re.sub(r"-|(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return name + "_" if keyword.iskeyword(name) else name
 
 
@@ -99,7 +99,13 @@ def function_of(proto: OpProto) -> Callable[..., Any]:
 def op_types() -> List[str]:
     """The operators that have a function: all but gradients."""
     return [name for name in core.op_types()
-            if not core.op_proto(name).gradient_of]
+            if not _is_gradient(core.op_proto(name))]
+
+
+def _is_gradient(proto: OpProto) -> bool:
+    """Of control flow, too, whose gradients are operators of their own."""
+    return bool(proto.gradient_of) or any(
+        "@" in slot.name for slot in [*proto.inputs, *proto.outputs])
 
 
 def _parameter(name: str, kind: Any,

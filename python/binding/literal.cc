@@ -1,0 +1,99 @@
+// Values written into programs: data that need not be fed, constants.
+#include "paddle/framework/layers/literal.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/python/binding/attribute.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/variable.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using framework::DataType;
+using framework::Dims;
+using framework::LoDTensor;
+using layer::Variable;
+
+// Numbers without a data type are float32.
+LoDTensor Literal(py::handle value, py::handle dtype) {
+  DataType type = DataType::kFloat32;
+  if (!dtype.is_none()) {
+    type = ToDataType(dtype);
+  } else if (py::isinstance<TensorHandle>(value)) {
+    type = value.cast<const TensorHandle&>().Get().dtype();
+  } else if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
+    type = FromNumPyType(value.attr("dtype"));
+  }
+  return ToTensor(value, type, "");
+}
+
+framework::proto::DefaultValue ToDefaultValue(const LoDTensor& tensor) {
+  framework::proto::DefaultValue value;
+  value.set_data(tensor.raw_data(), tensor.bytes());
+  for (const int64_t size : tensor.dims()) value.add_dims(size);
+  if (tensor.lod() == nullptr) return value;
+  for (const std::vector<int64_t>& level : tensor.lod()->lengths()) {
+    value.add_lengths()->mutable_values()->Add(level.begin(), level.end());
+  }
+  return value;
+}
+
+Variable DataLiteral(py::handle value, py::handle dtype,
+                     const std::string& name, const std::string& prefix) {
+  LoDTensor tensor = Literal(value, dtype);
+  if (tensor.rank() == 1) {
+    const Dims column({tensor.dims()[0], 1});
+    tensor = LoDTensor(tensor.Reshaped(column), tensor.lod());
+  }
+  return layer::data_with_default(ToDefaultValue(tensor), tensor.dtype(), name,
+                                  prefix);
+}
+
+Variable Var(py::handle value, py::handle dtype, bool param,
+             const std::string& name) {
+  const LoDTensor tensor = Literal(value, dtype);
+  const auto numbers =
+      py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
+          ToNumPy(tensor));
+  const std::vector<double> values(numbers.data(),
+                                   numbers.data() + numbers.size());
+  std::vector<int64_t> shape = tensor.dims().ToVector();
+  if (shape.empty()) shape = {1};
+  return layer::var(shape, values, param, {tensor.dtype(), name});
+}
+
+Variable MakeData(py::handle shape, py::handle dtype, const std::string& name,
+                  int lod_level) {
+  const std::string chosen =
+      name.empty() ? layer::DefaultMainProgram()->UniqueName("variable") : name;
+  return layer::data(chosen, FromShape(shape), ToDataType(dtype), lod_level);
+}
+
+}  // namespace
+
+void BindLiterals(py::module_& module) {
+  module.def("_data_literal", &DataLiteral, py::arg("value"), py::arg("dtype"),
+             py::arg("name"), py::arg("prefix"));
+  module.def("_var", &Var, py::arg("value"), py::arg("dtype"), py::arg("param"),
+             py::arg("name"));
+  py::class_<Variable>(module.attr("Variable"))
+      .def(py::init(&MakeData), py::arg("shape"), py::arg("dtype") = "float32",
+           py::arg("name") = "", py::arg("lod_level") = 0,
+           "Data to be fed, of the default main program; see pd.layer.data.");
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,58 @@
+"""Values written into a program.
+
+Numbers, and lists of them, are of float32 where no data type is said; arrays
+keep theirs.
+"""
+
+from typing import Any, Optional
+
+from .. import core
+from ..core import Variable
+
+
+def minibatch(rows: Any, dtype: Optional[str] = None,
+              name: str = "") -> Variable:
+    """Data that need not be fed: a run without a feed has these rows.
+
+    minibatch([10, 20, 30]) is of shape [None, 1]; an array [n, ...] gives
+    [None, ...]. Another batch is fed to it as to any other data. ValueError
+    for a single number, or a name in use; TypeError for what is no numbers.
+    """
+    return core._data_literal(rows, dtype, name, "minibatch")
+
+
+def sequence(steps: Any, dtype: Optional[str] = None,
+             name: str = "") -> Variable:
+    """Data of sequences that need not be fed.
+
+    sequence([10, 20, 30]) is one sequence of three steps, of shape [None, 1]
+    and lod_level 1; so is an array [length, ...]. A list of such lists or
+    arrays is a batch of sequences, lists of lists of them have lod_level 2
+    (see LoDTensor.from_sequences, whose errors it has).
+    """
+    several = isinstance(steps, (list, tuple)) and any(map(_is_list, steps))
+    sequences = steps if several else [steps]
+    if dtype is None and not _has_arrays(sequences):
+        dtype = "float32"
+    return core._data_literal(core.LoDTensor.from_sequences(sequences, dtype),
+                              None, name, "sequence")
+
+
+def var(value: Any, dtype: Optional[str] = None, param: bool = False,
+        name: str = "") -> Variable:
+    """A variable that begins with a value: var(1) is of shape [1].
+
+    param: a trainable parameter, which the startup program sets; else a
+    constant, to which a gradient may flow. A list or array gives its shape.
+    """
+    return core._var(value, dtype, param, name)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or bool(getattr(value, "ndim", 0))
+
+
+def _has_arrays(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_arrays, value))
+    return hasattr(value, "dtype")
