@@ -1,9 +1,12 @@
 #include "paddle/operators/sequence/levels.h"
 
+#include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
+using framework::DataType;
+using framework::Dims;
 using framework::InferShapeContext;
 
 int LevelsOf(const InferShapeContext& context, const std::string& slot, int i) {
@@ -12,6 +15,19 @@ int LevelsOf(const InferShapeContext& context, const std::string& slot, int i) {
                  i, "] of ", context.op_type(), ", ",
                  context.InputDims(slot, i).ToString(), ", form no sequences");
   return levels;
+}
+
+void CheckColumn(const InferShapeContext& context, const std::string& slot,
+                 absl::string_view n) {
+  const DataType type = context.InputType(slot);
+  PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument, slot, " of ",
+                 context.op_type(), " is int64, not ",
+                 framework::DataTypeName(type));
+  const Dims dims = context.InputDims(slot);
+  const bool column = dims.rank() == 2 && framework::MayBeEqual(dims[1], 1);
+  PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument, slot, " of ",
+                 context.op_type(), " is [", n, ", 1] or [", n, "], not ",
+                 dims.ToString());
 }
 
 int64_t SequencesOf(InferShapeContext* context, const std::string& slot) {

@@ -19,6 +19,11 @@ using OffsetLevels = std::vector<std::vector<int64_t>>;
 int LevelsOf(const framework::InferShapeContext& context,
              const std::string& slot, int i = 0);
 
+// InvalidArgument, naming the input and its shape, unless it is int64 and
+// [n, 1] or [n]; `n` is what it has one of for each.
+void CheckColumn(const framework::InferShapeContext& context,
+                 const std::string& slot, absl::string_view n);
+
 // The number of sequences of the last level; a fresh symbol while the program
 // is written.
 int64_t SequencesOf(framework::InferShapeContext* context,

@@ -1,11 +1,9 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/sequence/levels.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
 using framework::Dims;
 using framework::InferShapeContext;
 
@@ -34,7 +32,8 @@ class SequenceSliceOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
     const int levels = LevelsOf(*context, "X");
-    for (const char* slot : {"Offset", "Length"}) CheckNumbers(*context, slot);
+    CheckColumn(*context, "Offset", "sequences");
+    CheckColumn(*context, "Length", "sequences");
     Dims dims = context->InputDims("X");
     dims[0] = RowsOf(context);
     context->SetOutput("Out", dims, context->InputType("X"));
@@ -42,18 +41,6 @@ class SequenceSliceOp : public framework::OpSchema {
   }
 
  private:
-  static void CheckNumbers(const InferShapeContext& context, const char* slot) {
-    const DataType type = context.InputType(slot);
-    PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument, slot,
-                   " of sequence_slice is int64, not ",
-                   framework::DataTypeName(type));
-    const Dims dims = context.InputDims(slot);
-    const bool column = dims.rank() == 2 && (dims[1] == 1 || dims[1] < 0);
-    PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument, slot,
-                   " of sequence_slice is [sequences, 1] or [sequences], not ",
-                   dims.ToString());
-  }
-
   // The kernel finds them out, and the gradient's checks them: to it they are
   // any number.
   static int64_t RowsOf(InferShapeContext* context) {

@@ -57,7 +57,7 @@ class ChunkEvalOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     LevelsOf(*context, "Label");
-    CheckColumn(*context, "Label");
+    CheckColumn(*context, "Label", "rows");
     CheckRowLabels(*context, "Inference", "Label");
     for (const char* ratio : {"Precision", "Recall", "F1-Score"}) {
       context->SetOutput(ratio, Dims(), DataType::kFloat32);

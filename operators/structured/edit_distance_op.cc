@@ -1,6 +1,5 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/sequence/levels.h"
-#include "paddle/operators/structured/row_labels.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -35,8 +34,8 @@ class EditDistanceOpMaker : public framework::OpMaker {
 class EditDistanceOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    CheckColumn(*context, "Hyps");
-    CheckColumn(*context, "Refs");
+    CheckColumn(*context, "Hyps", "rows");
+    CheckColumn(*context, "Refs", "rows");
     const int64_t hyps = SequencesOf(context, "Hyps");
     const int64_t refs = SequencesOf(context, "Refs");
     PADDLE_ENFORCE(!context->is_running() || hyps == refs, InvalidArgument,

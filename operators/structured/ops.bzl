@@ -12,12 +12,10 @@ def _structured(name, schema_deps):
         ],
     )
 
-_LABELS = [":row_labels", "//operators/sequence:levels"]
-
 OPS = [
-    _structured("chunk_eval", _LABELS),
+    _structured("chunk_eval", [":row_labels", "//operators/sequence:levels"]),
     _structured("crf_decoding", [":chain_shape"]),
-    _structured("edit_distance", _LABELS),
+    _structured("edit_distance", ["//operators/sequence:levels"]),
     _structured(
         "linear_chain_crf",
         [":chain_shape", "//operators/sequence:levels"],

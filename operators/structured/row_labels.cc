@@ -6,25 +6,12 @@
 
 namespace paddle::operators {
 
-using framework::DataType;
 using framework::Dims;
 using framework::InferShapeContext;
 
-void CheckColumn(const InferShapeContext& context, const std::string& slot) {
-  const DataType type = context.InputType(slot);
-  PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument, slot, " of ",
-                 context.op_type(), " is int64, not ",
-                 framework::DataTypeName(type));
-  const Dims dims = context.InputDims(slot);
-  const bool column = dims.rank() == 2 && framework::MayBeEqual(dims[1], 1);
-  PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument, slot, " of ",
-                 context.op_type(), " is [rows, 1] or [rows], not ",
-                 dims.ToString());
-}
-
 void CheckRowLabels(const InferShapeContext& context, const std::string& slot,
                     const std::string& rows) {
-  CheckColumn(context, slot);
+  CheckColumn(context, slot, "rows");
   const Dims dims = context.InputDims(slot), wanted = context.InputDims(rows);
   PADDLE_ENFORCE(framework::MayBeEqual(dims[0], wanted[0]), InvalidArgument,
                  slot, " of ", context.op_type(), " is ", dims.ToString(),

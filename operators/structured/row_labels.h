@@ -7,13 +7,9 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming the input and its shape, unless it is int64 and
-// [rows, 1] or [rows].
-void CheckColumn(const framework::InferShapeContext& context,
-                 const std::string& slot);
-
-// As above, and with as many rows as the input `rows`; if it has sequences,
-// they are the same.
+// InvalidArgument, naming the input and its shape, unless it is int64, [rows,
+// 1] or [rows], with as many rows as the input `rows`, and its sequences, if it
+// has any, are the same.
 void CheckRowLabels(const framework::InferShapeContext& context,
                     const std::string& slot, const std::string& rows);
 
