@@ -5,7 +5,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/gate_rows.h"
 #include "paddle/operators/kernels/gemm.h"
-#include "paddle/operators/kernels/sequence_batch.h"
+#include "paddle/operators/kernels/recurrent_pass.h"
 #include "paddle/operators/kernels/sequence_batch_groups.h"
 #include "paddle/operators/kernels/vector_loops.h"
 
@@ -13,6 +13,11 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+
+RecurrentShape ShapeOf(const GruInputs& inputs, const GruOptions& options) {
+  const int64_t d = inputs.weight->dims()[0];
+  return {inputs.offsets, options.reverse, d, 3 * d};
+}
 
 template <typename T>
 class Forward {
@@ -101,24 +106,32 @@ class Forward {
 template <typename T>
 class Backward {
  public:
-  // `transposed`: the two transposed weights, one behind the other.
   Backward(const platform::DeviceContext& device, const GruInputs& inputs,
            const GruOptions& options, const GruSaved& saved,
-           const Tensor& dhidden, const GruGrads& grads, const T* transposed)
+           const Tensor& dhidden, const GruGrads& grads)
       : device_(device),
         options_(options),
         d_(inputs.weight->dims()[0]),
-        transposed_(transposed),
+        weight_(inputs.weight->data<T>()),
         h0_(DataOrNull<T>(inputs.h0)),
         hidden_(saved.hidden->data<T>()),
         gates_(saved.gates->data<T>()),
+        reset_(saved.reset->data<T>()),
         dhidden_(dhidden.data<T>()),
         dh0_(MutableDataOrNull<T>(grads.h0)) {}
 
-  static int64_t MemberScratch(int64_t d) { return 6 * d; }
+  int64_t MemberScratch() const { return 6 * d_; }
+  int64_t BiasSize() const { return 3 * d_; }
+
+  // The two weights, one behind the other.
+  void Transpose(T* to) const {
+    TransposeMatrix(d_, 2 * d_, weight_, to);
+    TransposeMatrix(d_, d_, weight_ + 2 * d_ * d_, to + 2 * d_ * d_);
+  }
 
   // Writes the gradient of x, and of the bias what is due to this group.
-  void Run(const SequenceGroup& group, T* scratch, T* dx, T* dbias) const {
+  void Run(const SequenceGroup& group, const T* transposed, T* scratch, T* dx,
+           T* dbias) const {
     const int64_t size = group.size();
     T* const dh = scratch;  // of the state before the step
     T* const h_first = dh + size * d_;
@@ -139,7 +152,7 @@ class Backward {
               dg + i * d_);
       });
       Gemm<T>(device_, false, false, alive, d_, d_, T(1), dg, d_,
-              transposed_ + 2 * d_ * d_, d_, T(0), drh, d_);
+              transposed + 2 * d_ * d_, d_, T(0), drh, d_);
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), h_before(i), drh + i * d_, dh + i * d_,
               dur + i * 2 * d_, dg + i * d_, dx);
@@ -150,9 +163,17 @@ class Backward {
       }
       if (step == 0 && dh0_ == nullptr) break;
       Gemm<T>(device_, false, false, alive, d_, 2 * d_, T(1), dur, 2 * d_,
-              transposed_, d_, T(1), dh, d_);
+              transposed, d_, T(1), dh, d_);
     }
     StoreStates(group, dh, d_, dh0_);
+  }
+
+  void WeightGrad(int64_t rows, const T* before, const T* dx,
+                  T* dweight) const {
+    Gemm<T>(device_, true, false, d_, 2 * d_, rows, T(1), before, d_, dx,
+            3 * d_, T(0), dweight, 2 * d_);
+    Gemm<T>(device_, true, false, d_, d_, rows, T(1), reset_, d_, dx + 2 * d_,
+            3 * d_, T(0), dweight + 2 * d_ * d_, d_);
   }
 
  private:
@@ -192,23 +213,14 @@ class Backward {
   const platform::DeviceContext& device_;
   const GruOptions options_;
   const int64_t d_;
-  const T* const transposed_;
+  const T* const weight_;
   const T* const h0_;
   const T* const hidden_;
   const T* const gates_;
+  const T* const reset_;
   const T* const dhidden_;
   T* const dh0_;
 };
-
-// The two products that the weight takes part in.
-template <typename T>
-void WeightGrad(const platform::DeviceContext& device, int64_t rows, int64_t d,
-                const T* before, const T* reset, const T* dx, T* dweight) {
-  Gemm<T>(device, true, false, d, 2 * d, rows, T(1), before, d, dx, 3 * d, T(0),
-          dweight, 2 * d);
-  Gemm<T>(device, true, false, d, d, rows, T(1), reset, d, dx + 2 * d, 3 * d,
-          T(0), dweight + 2 * d * d, d);
-}
 
 }  // namespace
 
@@ -217,14 +229,8 @@ void Gru(const platform::DeviceContext& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs) {
   EnforceOnCPU(device, "gru");
-  const SequenceBatch batch(inputs.offsets, options.reverse);
-  const int64_t groups = GroupCount(batch, inputs.weight->numel());
-  const Forward<T> forward(device, inputs, options, outputs);
-  const int64_t share = GroupSize(batch, groups) * forward.MemberScratch();
-  T* const scratch = static_cast<T*>(workspace(groups * share * sizeof(T)));
-  ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
-    forward.Run(group, scratch + group.index() * share);
-  });
+  RunForward<T>(ShapeOf(inputs, options),
+                Forward<T>(device, inputs, options, outputs), workspace);
 }
 
 template <typename T>
@@ -233,38 +239,11 @@ void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
              const GruOptions& options, Workspace workspace,
              const GruGrads& grads) {
   EnforceOnCPU(device, "gru_grad");
-  const SequenceBatch batch(inputs.offsets, options.reverse);
-  const int64_t d = inputs.weight->dims()[0];
-  const int64_t rows = inputs.offsets.back();
-  const int64_t groups = GroupCount(batch, inputs.weight->numel());
-  const int64_t share =
-      GroupSize(batch, groups) * Backward<T>::MemberScratch(d);
-  T* const transposed = static_cast<T*>(
-      workspace((3 * d * d + groups * (share + 3 * d) + rows * d +
-                 (grads.x == nullptr ? rows * 3 * d : 0)) *
-                sizeof(T)));
-  T* const scratch = transposed + 3 * d * d;
-  T* const dbias = scratch + groups * share;
-  T* const before = dbias + groups * 3 * d;
-  T* const dx = grads.x == nullptr ? before + rows * d
-                                   : grads.x->template mutable_data<T>();
-  const T* const weight = inputs.weight->data<T>();
-  TransposeMatrix(d, 2 * d, weight, transposed);
-  TransposeMatrix(d, d, weight + 2 * d * d, transposed + 2 * d * d);
-  const Backward<T> backward(device, inputs, options, saved, dhidden, grads,
-                             transposed);
-  ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
-    backward.Run(group, scratch + group.index() * share, dx,
-                 dbias + group.index() * 3 * d);
-  });
-  if (grads.bias != nullptr) {
-    AddRows(groups, 3 * d, dbias, grads.bias->template mutable_data<T>());
-  }
-  if (grads.weight == nullptr) return;
-  PreviousRows(inputs.offsets, options.reverse, saved.hidden->data<T>(),
-               DataOrNull<T>(inputs.h0), d, before);
-  WeightGrad<T>(device, rows, d, before, saved.reset->data<T>(), dx,
-                grads.weight->template mutable_data<T>());
+  RunBackward<T>(ShapeOf(inputs, options),
+                 Backward<T>(device, inputs, options, saved, dhidden, grads),
+                 {saved.hidden->data<T>(), DataOrNull<T>(inputs.h0), grads.x,
+                  grads.weight, grads.bias},
+                 workspace);
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                \

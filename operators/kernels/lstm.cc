@@ -6,7 +6,7 @@
 #include "paddle/operators/kernels/gate_rows.h"
 #include "paddle/operators/kernels/gemm.h"
 #include "paddle/operators/kernels/lstm_cell.h"
-#include "paddle/operators/kernels/sequence_batch.h"
+#include "paddle/operators/kernels/recurrent_pass.h"
 #include "paddle/operators/kernels/sequence_batch_groups.h"
 #include "paddle/operators/kernels/vector_loops.h"
 
@@ -24,6 +24,11 @@ LstmCell<T> CellOf(const LstmInputs& inputs, const LstmOptions& options) {
           options.cell,
           /*candidate_first=*/true,
           options.use_peepholes ? inputs.bias->data<T>() + 4 * d : nullptr};
+}
+
+RecurrentShape ShapeOf(const LstmInputs& inputs, const LstmOptions& options) {
+  const int64_t d = inputs.weight->dims()[0];
+  return {inputs.offsets, options.reverse, d, 4 * d};
 }
 
 template <typename T>
@@ -102,6 +107,7 @@ class Backward {
       : device_(device),
         cell_(CellOf<T>(inputs, options)),
         d_(cell_.size),
+        weight_(inputs.weight->data<T>()),
         c0_(DataOrNull<T>(inputs.c0)),
         c_(saved.cell->data<T>()),
         gates_(saved.gates->data<T>()),
@@ -116,6 +122,8 @@ class Backward {
   int64_t BiasSize() const {
     return cell_.peepholes == nullptr ? 4 * d_ : 7 * d_;
   }
+
+  void Transpose(T* to) const { TransposeMatrix(d_, 4 * d_, weight_, to); }
 
   // Writes the gradient of x, and of the bias what is due to this group.
   void Run(const SequenceGroup& group, const T* transposed_weight, T* scratch,
@@ -148,6 +156,12 @@ class Backward {
     StoreStates(group, dc, d_, dc0_);
   }
 
+  void WeightGrad(int64_t rows, const T* before, const T* dx,
+                  T* dweight) const {
+    Gemm<T>(device_, true, false, d_, 4 * d_, rows, T(1), before, d_, dx,
+            4 * d_, T(0), dweight, 4 * d_);
+  }
+
  private:
   // dh and dc: what comes from the next step; dc becomes that of c_before.
   void Row(int64_t row, const T* c_before, T* dh, T* dc, T* da, T* dx) const {
@@ -172,6 +186,7 @@ class Backward {
   const platform::DeviceContext& device_;
   const LstmCell<T> cell_;
   const int64_t d_;
+  const T* const weight_;
   const T* const c0_;
   const T* const c_;
   const T* const gates_;
@@ -189,14 +204,8 @@ void Lstm(const platform::DeviceContext& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs) {
   EnforceOnCPU(device, "lstm");
-  const SequenceBatch batch(inputs.offsets, options.reverse);
-  const int64_t groups = GroupCount(batch, inputs.weight->numel());
-  const Forward<T> forward(device, inputs, options, outputs);
-  const int64_t share = GroupSize(batch, groups) * forward.MemberScratch();
-  T* const scratch = static_cast<T*>(workspace(groups * share * sizeof(T)));
-  ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
-    forward.Run(group, scratch + group.index() * share);
-  });
+  RunForward<T>(ShapeOf(inputs, options),
+                Forward<T>(device, inputs, options, outputs), workspace);
 }
 
 template <typename T>
@@ -205,36 +214,12 @@ void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
               const Tensor& dcell, const LstmOptions& options,
               Workspace workspace, const LstmGrads& grads) {
   EnforceOnCPU(device, "lstm_grad");
-  const SequenceBatch batch(inputs.offsets, options.reverse);
-  const int64_t d = inputs.weight->dims()[0];
-  const int64_t rows = inputs.offsets.back();
-  const int64_t groups = GroupCount(batch, inputs.weight->numel());
   const Backward<T> backward(device, inputs, options, saved, dhidden, dcell,
                              grads);
-  const int64_t share = GroupSize(batch, groups) * backward.MemberScratch();
-  const int64_t bias_size = backward.BiasSize();
-  T* const transposed = static_cast<T*>(
-      workspace((4 * d * d + groups * (share + bias_size) + rows * d +
-                 (grads.x == nullptr ? rows * 4 * d : 0)) *
-                sizeof(T)));
-  T* const scratch = transposed + 4 * d * d;
-  T* const dbias = scratch + groups * share;
-  T* const before = dbias + groups * bias_size;
-  T* const dx = grads.x == nullptr ? before + rows * d
-                                   : grads.x->template mutable_data<T>();
-  TransposeMatrix(d, 4 * d, inputs.weight->data<T>(), transposed);
-  ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
-    backward.Run(group, transposed, scratch + group.index() * share, dx,
-                 dbias + group.index() * bias_size);
-  });
-  if (grads.bias != nullptr) {
-    AddRows(groups, bias_size, dbias, grads.bias->template mutable_data<T>());
-  }
-  if (grads.weight == nullptr) return;
-  PreviousRows(inputs.offsets, options.reverse, saved.hidden->data<T>(),
-               DataOrNull<T>(inputs.h0), d, before);
-  Gemm<T>(device, true, false, d, 4 * d, rows, T(1), before, d, dx, 4 * d, T(0),
-          grads.weight->template mutable_data<T>(), 4 * d);
+  RunBackward<T>(ShapeOf(inputs, options), backward,
+                 {saved.hidden->data<T>(), DataOrNull<T>(inputs.h0), grads.x,
+                  grads.weight, grads.bias},
+                 workspace);
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                 \

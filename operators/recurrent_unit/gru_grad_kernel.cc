@@ -1,5 +1,4 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/gru.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 #include "paddle/operators/sequence/last_level.h"
 
@@ -7,31 +6,15 @@ namespace paddle::operators {
 namespace {
 
 template <typename T>
-class GruGradKernel final : public GruKernelBase {
+class GruGradKernel final : public GruBackwardKernel<T> {
  public:
   explicit GruGradKernel(const framework::OpArguments& arguments)
-      : GruKernelBase(arguments, "H0") {}
+      : GruBackwardKernel<T>(
+            arguments, "H0", "Batch",
+            std::get<bool>(arguments.attribute("is_reverse"))) {}
   void Compute(const framework::KernelContext& context) const override {
-    const auto& hidden = hidden_(context);
-    kernels::GruGrad<T>(context.device(), Inputs(context, LastLevel(hidden)),
-                        {&hidden, &gates_(context), &reset_(context)},
-                        dhidden_(context), options_,
-                        [&](size_t bytes) { return context.Workspace(bytes); },
-                        {dx_.get(context), dh0_.get(context),
-                         dweight_.get(context), dbias_.get(context)});
+    this->Run(context, LastLevel(this->hidden(context)));
   }
-
- private:
-  const Input hidden_{this, "Hidden"};
-  const Input gates_{this, "BatchGate"};
-  const Input reset_{this, "BatchResetHiddenPrev"};
-  const Input dhidden_{this, "Hidden@GRAD"};
-  const Output dx_{this, "Input@GRAD"};
-  const Output dh0_{this, "H0@GRAD"};
-  const Output dweight_{this, "Weight@GRAD"};
-  const Output dbias_{this, "Bias@GRAD"};
-  const kernels::GruOptions options_ =
-      Options(Attr<bool>(this, "is_reverse").value());
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What the kernels of gru, gru_unit and their gradients have in common.
+// The kernels of gru and gru_unit and of their gradients, which differ in the
+// names of slots and in where sequences come from.
 #pragma once
 
 #include <string>
@@ -10,14 +11,16 @@ namespace paddle::operators {
 
 class GruKernelBase : public framework::OpKernel {
  protected:
-  // `state`: the slot of the initial state.
-  GruKernelBase(const framework::OpArguments& arguments, const char* state)
-      : OpKernel(arguments), state_(this, state) {}
+  // `state`: the slot of the state before the first step.
+  GruKernelBase(const framework::OpArguments& arguments,
+                const std::string& state, bool reverse)
+      : OpKernel(arguments),
+        state_(this, state),
+        options_{reverse, Attr<bool>(this, "origin_mode").value(),
+                 Activation("gate_activation"), Activation("activation")} {}
 
-  kernels::GruOptions Options(bool reverse) const {
-    return {reverse, Attr<bool>(this, "origin_mode").value(),
-            Activation("gate_activation"), Activation("activation")};
-  }
+  const kernels::GruOptions& options() const { return options_; }
+  // All that both read.
   kernels::GruInputs Inputs(const framework::KernelContext& context,
                             kernels::Offsets offsets) const {
     kernels::GruInputs inputs;
@@ -34,6 +37,76 @@ class GruKernelBase : public framework::OpKernel {
 
   const Input state_;
   const Input weight_{this, "Weight"};
+  const kernels::GruOptions options_;
+};
+
+template <typename T>
+class GruForwardKernel : public GruKernelBase {
+ protected:
+  // The slots of what is kept for the gradient are "<prefix>Gate" and
+  // "<prefix>ResetHiddenPrev".
+  GruForwardKernel(const framework::OpArguments& arguments,
+                   const std::string& state, const std::string& prefix,
+                   bool reverse)
+      : GruKernelBase(arguments, state, reverse),
+        gates_(this, prefix + "Gate"),
+        reset_(this, prefix + "ResetHiddenPrev") {}
+
+  const framework::LoDTensor& x(const framework::KernelContext& context) const {
+    return input_(context);
+  }
+  void Run(const framework::KernelContext& context,
+           kernels::Offsets offsets) const {
+    kernels::GruInputs inputs = Inputs(context, offsets);
+    inputs.x = &x(context);
+    inputs.bias = bias_.get(context);
+    kernels::Gru<T>(context.device(), inputs, options(),
+                    [&](size_t bytes) { return context.Workspace(bytes); },
+                    {&hidden_(context), &gates_(context), &reset_(context)});
+  }
+
+ private:
+  const Input input_{this, "Input"};
+  const Input bias_{this, "Bias"};
+  const Output hidden_{this, "Hidden"};
+  const Output gates_;
+  const Output reset_;
+};
+
+template <typename T>
+class GruBackwardKernel : public GruKernelBase {
+ protected:
+  GruBackwardKernel(const framework::OpArguments& arguments,
+                    const std::string& state, const std::string& prefix,
+                    bool reverse)
+      : GruKernelBase(arguments, state, reverse),
+        gates_(this, prefix + "Gate"),
+        reset_(this, prefix + "ResetHiddenPrev"),
+        dstate_(this, state + "@GRAD") {}
+
+  const framework::LoDTensor& hidden(
+      const framework::KernelContext& context) const {
+    return hidden_(context);
+  }
+  void Run(const framework::KernelContext& context,
+           kernels::Offsets offsets) const {
+    kernels::GruGrad<T>(context.device(), Inputs(context, offsets),
+                        {&hidden(context), &gates_(context), &reset_(context)},
+                        dhidden_(context), options(),
+                        [&](size_t bytes) { return context.Workspace(bytes); },
+                        {dx_.get(context), dstate_.get(context),
+                         dweight_.get(context), dbias_.get(context)});
+  }
+
+ private:
+  const Input hidden_{this, "Hidden"};
+  const Input gates_;
+  const Input reset_;
+  const Input dhidden_{this, "Hidden@GRAD"};
+  const Output dx_{this, "Input@GRAD"};
+  const Output dstate_;
+  const Output dweight_{this, "Weight@GRAD"};
+  const Output dbias_{this, "Bias@GRAD"};
 };
 
 }  // namespace paddle::operators

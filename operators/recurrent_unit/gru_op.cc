@@ -5,8 +5,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class GruOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -53,16 +51,8 @@ class GruOpMaker : public framework::OpMaker {
 class GruOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    const int64_t sequences = SequencesOf(context, "Input");
-    const int64_t d = StateSizeOf(context, 3);
-    CheckMatrix(context, "H0", sequences, d, "Input");
-    CheckMatrix(context, "Bias", 1, context->sizes().Mul(3, d), "Input");
-    const int64_t rows = context->InputDims("Input")[0];
-    for (const char* output : {"Hidden", "BatchResetHiddenPrev"}) {
-      context->SetOutput(output, {rows, d}, context->InputType("Input"));
-      context->ShareLoD("Input", output);
-    }
-    context->ShareShape("Input", "BatchGate");
+    InferGruShapes(context, "H0", SequencesOf(context, "Input"),
+                   "BatchResetHiddenPrev", "BatchGate");
   }
 };
 

@@ -37,15 +37,9 @@ class GruUnitOpMaker : public framework::OpMaker {
 class GruUnitOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    const int64_t d = StateSizeOf(context, 3);
-    const int64_t rows = context->InputDims("Input")[0];
-    CheckMatrix(context, "HiddenPrev", rows, d, "Input");
-    CheckMatrix(context, "Bias", 1, context->sizes().Mul(3, d), "Input");
-    for (const char* output : {"Hidden", "ResetHiddenPrev"}) {
-      context->SetOutput(output, {rows, d}, context->InputType("Input"));
-      context->ShareLoD("Input", output);
-    }
-    context->ShareShape("Input", "Gate");
+    const framework::Dims input = context->InputDims("Input");
+    InferGruShapes(context, "HiddenPrev", input.rank() == 0 ? 0 : input[0],
+                   "ResetHiddenPrev", "Gate");
   }
 };
 

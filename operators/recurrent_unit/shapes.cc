@@ -45,4 +45,18 @@ void CheckMatrix(InferShapeContext* context, const std::string& slot,
                     " have one data type");
 }
 
+void InferGruShapes(InferShapeContext* context, const std::string& state,
+                    int64_t states, const std::string& reset,
+                    const std::string& gates) {
+  const int64_t d = StateSizeOf(context, 3);
+  CheckMatrix(context, state, states, d, "Input");
+  CheckMatrix(context, "Bias", 1, context->sizes().Mul(3, d), "Input");
+  const int64_t rows = context->InputDims("Input")[0];
+  for (const std::string& output : {std::string("Hidden"), reset}) {
+    context->SetOutput(output, {rows, d}, context->InputType("Input"));
+    context->ShareLoD("Input", output);
+  }
+  context->ShareShape("Input", gates);
+}
+
 }  // namespace paddle::operators

@@ -21,4 +21,10 @@ int64_t StateSizeOf(framework::InferShapeContext* context, int64_t gates);
 void CheckMatrix(framework::InferShapeContext* context, const std::string& slot,
                  int64_t rows, int64_t columns, const std::string& like);
 
+// What gru and gru_unit have in common: the inputs, of which `state` is
+// [states, D], and the outputs Hidden, `reset` and `gates`.
+void InferGruShapes(framework::InferShapeContext* context,
+                    const std::string& state, int64_t states,
+                    const std::string& reset, const std::string& gates);
+
 }  // namespace paddle::operators
