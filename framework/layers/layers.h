@@ -22,4 +22,6 @@
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/rnn.h"
+#include "paddle/framework/layers/sequences.h"
+#include "paddle/framework/layers/structured.h"
 #include "paddle/framework/layers/variable.h"

@@ -19,6 +19,7 @@ void BindLayers(pybind11::module_& module);
 void BindLiterals(pybind11::module_& module);
 void BindLogical(pybind11::module_& module);
 void BindRnn(pybind11::module_& module);
+void BindSequenceLayers(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);

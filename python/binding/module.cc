@@ -19,6 +19,7 @@ PYBIND11_MODULE(core, module) {
   python::BindLiterals(module);
   python::BindLogical(module);
   python::BindRnn(module);
+  python::BindSequenceLayers(module);
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);

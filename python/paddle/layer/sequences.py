@@ -1,0 +1,65 @@
+"""Layers over sequences: variables with a lod_level, whose rows form sequences.
+
+They work on the innermost sequences; empty ones are legal. ValueError for an
+input whose rows form none.
+"""
+
+from typing import NamedTuple, Optional, Union
+
+from .. import core
+from ..core import Variable
+from .nn import BiasLike, ParamLike, _explained
+
+
+@_explained
+def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
+                  context_start: Optional[int] = None,
+                  param_attr: ParamLike = None, bias_attr: BiasLike = None,
+                  act: str = "", name: str = "") -> Variable:
+    """act(context W + b): the context of a row is filter_size rows around it,
+    one behind the other, with zeros outside the sequence.
+
+    context_start says where it begins: 0 at the row, -1 one row before it;
+    None: so that the row is in the middle. For rows of n elements W is
+    [filter_size * n, num_filters], b is [num_filters].
+    """
+    return core._sequence_conv(input, num_filters, filter_size, context_start,
+                               param_attr, bias_attr, act, name)
+
+
+@_explained
+def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
+    """A row for each sequence: its "sum", "average", "sqrt" (the sum over the
+    root of the length), "max", "first" or "last"; zeros for an empty one."""
+    return core._sequence_pool(input, pool_type)
+
+
+@_explained
+def sequence_first_step(input: Variable) -> Variable:
+    """The first row of each sequence, zeros for an empty one."""
+    return core._sequence_pool(input, "first")
+
+
+@_explained
+def sequence_last_step(input: Variable) -> Variable:
+    """The last row of each sequence, zeros for an empty one."""
+    return core._sequence_pool(input, "last")
+
+
+class PaddedSequences(NamedTuple):
+    """Sequences as one array."""
+    out: Variable
+    length: Variable
+
+
+@_explained  # type: ignore[type-var]
+def sequence_pad(x: Variable, pad_value: Union[Variable, float] = 0,
+                 padded_length: int = -1) -> PaddedSequences:
+    """(out, length): [sequences, padded_length, ...], and how long each
+    sequence is, int64.
+
+    pad_value is a number or a variable: one element, or a row. A
+    padded_length of -1 is that of the longest; ValueError, when run, for a
+    sequence that is longer.
+    """
+    return PaddedSequences(*core._sequence_pad(x, pad_value, padded_length))
