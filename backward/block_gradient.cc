@@ -41,7 +41,7 @@ class BlockGradient::Context : public framework::GradContext {
     return entry->second;
   }
 
-  int DifferentiateBlock(int block) override {
+  framework::GradBlock DifferentiateBlock(int block) override {
     return block_->DifferentiateSubBlock(block);
   }
 
@@ -164,14 +164,17 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
   }
 }
 
-int BlockGradient::DifferentiateSubBlock(int block) {
+framework::GradBlock BlockGradient::DifferentiateSubBlock(int block) {
   const std::vector<framework::Captures> all =
       framework::FindCaptures(program_->desc());
-  NameList captures;
+  framework::GradBlock grad;
   for (const std::string& name : all[block].reads) {
-    if (path_.Carries(name)) captures.push_back(name);
+    if (path_.Carries(name)) grad.captures.push_back(name);
   }
-  return DifferentiateBlock(program_, block, grad_block_, captures, no_grad_);
+  grad.index = backward::DifferentiateBlock(program_, block, grad_block_,
+                                            grad.captures, no_grad_);
+  grad.reads = framework::FindCaptures(program_->desc())[grad.index].reads;
+  return grad;
 }
 
 namespace {

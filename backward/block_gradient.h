@@ -7,6 +7,7 @@
 #include "paddle/backward/grad_accumulator.h"
 #include "paddle/backward/grad_path.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/gradient.h"
 
 namespace paddle::backward {
 
@@ -49,7 +50,7 @@ class BlockGradient {
   void Differentiate(int index);
   void CheckReads(const framework::proto::OpDesc& grad,
                   const framework::proto::OpDesc& forward, int index) const;
-  int DifferentiateSubBlock(int block);
+  framework::GradBlock DifferentiateSubBlock(int block);
 
   framework::Program* program_;
   const int forward_block_;

@@ -60,7 +60,7 @@ REGISTER_OP_WITHOUT_GRADIENT(call_grad, CallGradOp, CallGradOpMaker);
 std::vector<OpDesc> MakeCallGradient(const OpDesc& forward,
                                      framework::GradContext* context) {
   const auto block = framework::GetAttr<BlockIndex>(forward, "block");
-  const int grad_block = context->DifferentiateBlock(block.index);
+  const int grad_block = context->DifferentiateBlock(block.index).index;
   return {
       framework::MakeOp("call_grad",
                         {{"X", framework::Inputs(forward, "X")},

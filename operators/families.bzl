@@ -2,6 +2,7 @@
 
 FAMILIES = [
     "activation",
+    "control_flow",
     "elementwise",
     "logical",
     "lookup",

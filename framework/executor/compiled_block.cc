@@ -28,8 +28,9 @@ DataType KernelType(const OpArguments& arguments) {
   return DataType::kFloat32;
 }
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+template <typename T>
+bool Contains(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
 }
 
 // Frames kept for later runs; more threads than this make new ones.
@@ -58,10 +59,16 @@ CompiledBlock::CompiledBlock(std::shared_ptr<const Program> program, int block,
     }
   }
   for (int i = 0; i < size; ++i) NoteUses(i);
+  if (options_.owned) NoteEnds();
   for (size_t i = 0; i < slots_.size(); ++i) {
-    slots_[i].storage = StorageOf(slots_[i]);
-    if (slots_[i].storage == Storage::kOutside) outside_.push_back(i);
+    const Storage storage =
+        options_.owned ? StorageOfOwned(i) : StorageOf(slots_[i]);
+    slots_[i].storage = storage;
+    if (storage == Storage::kOutside || storage == Storage::kGiven) {
+      outside_.push_back(i);
+    }
   }
+  if (options_.owned) CheckOwned();
   for (Instruction& instruction : instructions_) {
     SortOutputs(&instruction);
     FindReuses(&instruction);
@@ -123,8 +130,10 @@ int CompiledBlock::SlotOfArgument(const OpArguments& arguments, int argument) {
 const CompiledBlock* CompiledBlock::SubBlock(int index) {
   std::unique_ptr<CompiledBlock>& block = sub_blocks_[index];
   if (block == nullptr) {
-    CompileOptions options = options_;
-    options.kept.clear();
+    CompileOptions options;
+    options.place = options_.place;
+    options.plan_memory = options_.plan_memory;
+    options.owned = true;
     block = std::make_unique<CompiledBlock>(program_, index, options);
   }
   return block.get();
@@ -151,6 +160,91 @@ void CompiledBlock::NoteUses(int i) {
   }
 }
 
+const proto::BlockDesc& CompiledBlock::desc() const {
+  return program_->block(block_).desc();
+}
+
+void CompiledBlock::NoteEnds() {
+  for (const std::string& name : desc().arguments()) {
+    arguments_.push_back(SlotOf(name));
+  }
+  for (const std::string& name : desc().results()) {
+    results_.push_back(SlotOf(name));
+  }
+  NoteSaved();
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    if (IsForwardLink(slots_[i].name)) forward_links_.push_back(i);
+  }
+  for (std::vector<int>* slots : {&saved_, &forward_links_}) {
+    std::sort(slots->begin(), slots->end(),
+              [this](int a, int b) { return slots_[a].name < slots_[b].name; });
+  }
+}
+
+// Nested gradient blocks read through slots of the operator that owns them.
+void CompiledBlock::NoteSaved() {
+  for (const proto::BlockDesc& gradient : program_->desc().blocks()) {
+    if (gradient.forward_block() != block_) continue;
+    has_gradient_ = true;
+    for (const proto::OpDesc& op : gradient.ops()) NoteSavedFor(gradient, op);
+  }
+}
+
+void CompiledBlock::NoteSavedFor(const proto::BlockDesc& gradient,
+                                 const proto::OpDesc& op) {
+  const SymbolTable& table = program_->block(block_);
+  const SymbolTable& own = program_->block(gradient.index());
+  const OpProto& proto = OpInfoMap::Instance().Get(op.type()).proto;
+  for (const proto::Slot& slot : op.inputs()) {
+    const SlotProto* declared = proto.FindInput(slot.name());
+    for (const std::string& name : slot.arguments()) {
+      const bool linked = !name.empty() &&
+                          own.FindVar(name, /*recursive=*/false) == nullptr &&
+                          table.FindVar(name, /*recursive=*/false) != nullptr;
+      if (!linked) continue;
+      const int index = SlotOf(name);
+      if (!slots_[index].saved) saved_.push_back(index);
+      slots_[index].saved = true;
+      if (declared != nullptr && !declared->shape_only) {
+        slots_[index].saved_value = true;
+      }
+    }
+  }
+}
+
+// What the owner does not give must come from beyond the block.
+void CompiledBlock::CheckOwned() const {
+  for (int index : outside_) {
+    const Slot& slot = slots_[index];
+    const bool local =
+        slot.storage == Storage::kOutside &&
+        program_->block(block_).FindVar(slot.name, false) != nullptr;
+    PADDLE_ENFORCE(!local, InvalidArgument, "variable '", slot.name,
+                   "' of block ", block_,
+                   " is neither an argument of it nor computed there");
+  }
+}
+
+bool CompiledBlock::IsForwardLink(const std::string& name) const {
+  const int forward = desc().forward_block();
+  if (forward < 0) return false;
+  return program_->block(block_).FindVar(name, false) == nullptr &&
+         program_->block(forward).FindVar(name, false) != nullptr;
+}
+
+CompiledBlock::Storage CompiledBlock::StorageOfOwned(int index) const {
+  const Slot& slot = slots_[index];
+  if (Contains(arguments_, index) || Contains(forward_links_, index)) {
+    return Storage::kGiven;
+  }
+  const Storage storage = StorageOf(slot);
+  if (storage != Storage::kFrame) return storage;
+  // Shapes alone are saved without memory; what is no tensor is moved.
+  const bool kept = slot.kind == proto::DENSE_TENSOR &&
+                    (Contains(results_, index) || slot.saved_value);
+  return kept ? Storage::kKept : storage;
+}
+
 CompiledBlock::Storage CompiledBlock::StorageOf(const Slot& slot) const {
   if (slot.dropped) return Storage::kFrame;
   const proto::VarDesc* local =
@@ -159,9 +253,7 @@ CompiledBlock::Storage CompiledBlock::StorageOf(const Slot& slot) const {
       slot.first_writer < 0 || slot.first_reader >= 0) {
     return Storage::kOutside;
   }
-  const bool kept =
-      options_.keep_all || std::find(options_.kept.begin(), options_.kept.end(),
-                                     slot.name) != options_.kept.end();
+  const bool kept = options_.keep_all || Contains(options_.kept, slot.name);
   return kept ? Storage::kKept : Storage::kFrame;
 }
 
@@ -198,9 +290,11 @@ void CompiledBlock::FindReuses(Instruction* instruction) const {
 }
 
 void CompiledBlock::NoteReleases() {
-  for (size_t i = 0; i < slots_.size(); ++i) {
+  for (int i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
-    if (slot.storage == Storage::kFrame && slot.kind == proto::DENSE_TENSOR &&
+    const bool dense = slot.kind == proto::DENSE_TENSOR;
+    const bool leaves = !dense && (slot.saved || Contains(results_, i));
+    if (slot.storage == Storage::kFrame && !leaves &&
         slot.first_writer >= planned_end_) {
       instructions_[slot.last_use].releases.push_back(i);
     }
@@ -231,23 +325,22 @@ void CompiledBlock::Rethrow(platform::Error& error, int instruction,
 }
 
 void CompiledBlock::Run(Scope* scope, const RunOptions& options) const {
-  std::unique_ptr<Frame> frame = TakeFrame(*scope);
+  std::unique_ptr<Frame> frame = TakeFrame(scope->uid());
   frame->Run(scope, options);
   GiveBack(std::move(frame));
 }
 
 void CompiledBlock::InferShape(Scope* scope) const {
-  std::unique_ptr<Frame> frame = TakeFrame(*scope);
+  std::unique_ptr<Frame> frame = TakeFrame(scope->uid());
   frame->InferShape(scope);
   GiveBack(std::move(frame));
 }
 
-std::unique_ptr<Frame> CompiledBlock::TakeFrame(const Scope& scope) const {
+std::unique_ptr<Frame> CompiledBlock::TakeFrame(uint64_t key) const {
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    auto same = std::find_if(frames_.begin(), frames_.end(), [&](auto& frame) {
-      return frame->scope_uid() == scope.uid();
-    });
+    auto same = std::find_if(frames_.begin(), frames_.end(),
+                             [&](auto& frame) { return frame->key() == key; });
     if (same == frames_.end() && frames_.size() == kMaxFrames) {
       same = frames_.begin();
     }

@@ -33,6 +33,10 @@ struct CompileOptions {
   // allocated before its operator runs and given back after its last use. The
   // results are the same bits.
   bool plan_memory = true;
+  // The block belongs to an operator, which runs it (owned_block.h) and gives
+  // it the values of its arguments and of what it reads from outside; its
+  // results are kept. Otherwise it runs on a scope.
+  bool owned = false;
 };
 
 struct RunOptions {
@@ -70,8 +74,9 @@ class CompiledBlock {
 
   // How a variable of the block is held.
   enum class Storage {
-    kOutside,  // found in the scope
-    kKept,     // made in the scope by this block, with memory of its own
+    kOutside,  // found in the scope, or captured by the owner
+    kGiven,    // of an owned block: its owner sets the value before each run
+    kKept,     // made by this block, with memory of its own (in the scope)
     kFrame,    // belongs to the run
   };
   struct Slot {
@@ -80,8 +85,11 @@ class CompiledBlock {
     proto::VarKind kind = proto::DENSE_TENSOR;
     DataType dtype = DataType::kFloat32;
     bool persistable = false;
-    bool dropped = false;   // what an operator writes to a fed variable
-    int first_reader = -1;  // before any writer: must have a value at start
+    // A gradient block reads it: the value of each run is kept for that.
+    bool saved = false;
+    bool saved_value = false;  // not the shape alone
+    bool dropped = false;      // what an operator writes to a fed variable
+    int first_reader = -1;     // before any writer: must have a value at start
     int first_writer = -1;
     int last_use = -1;  // instruction index; shape-only reads do not count
   };
@@ -99,13 +107,24 @@ class CompiledBlock {
 
   const std::vector<Slot>& slots() const { return slots_; }
   const std::vector<Instruction>& instructions() const { return instructions_; }
-  // Slots of Storage::kOutside.
+  // Slots of Storage::kOutside and kGiven.
   const std::vector<int>& outside() const { return outside_; }
+  // Of an owned block: the slots of the block's arguments and results, in their
+  // order; of what its gradient blocks read of it; and, of a gradient block, of
+  // what it reads of its forward block. The last two stand in the order of
+  // their names, so that those of one variable are found together.
+  const std::vector<int>& arguments() const { return arguments_; }
+  const std::vector<int>& results() const { return results_; }
+  const std::vector<int>& saved() const { return saved_; }
+  const std::vector<int>& forward_links() const { return forward_links_; }
+  // Whether the program has a gradient block of this one.
+  bool has_gradient() const { return has_gradient_; }
   // Instructions from here on are not planned: sizes depend on values.
   int planned_end() const { return planned_end_; }
   const CompileOptions& options() const { return options_; }
   const Program& program() const { return *program_; }
   int block_index() const { return block_; }
+  const proto::BlockDesc& desc() const;
   // -1 when the block does not mention it.
   int FindSlot(absl::string_view name) const;
   // Rethrows with operator, run-time shapes and call site added.
@@ -119,11 +138,20 @@ class CompiledBlock {
   const CompiledBlock* SubBlock(int index);
   void NoteUses(int i);
   void NoteReleases();
+  void NoteEnds();
+  void NoteSaved();
+  void NoteSavedFor(const proto::BlockDesc& gradient, const proto::OpDesc& op);
+  void CheckOwned() const;
+  bool IsForwardLink(const std::string& name) const;
   Storage StorageOf(const Slot& slot) const;
+  Storage StorageOfOwned(int index) const;
   void SortOutputs(Instruction* instruction) const;
   void FindReuses(Instruction* instruction) const;
 
-  std::unique_ptr<Frame> TakeFrame(const Scope& scope) const;
+  friend class BlockRun;
+
+  // A frame, if possible that last used with this key: who runs the block.
+  std::unique_ptr<Frame> TakeFrame(uint64_t key) const;
   void GiveBack(std::unique_ptr<Frame> frame) const;
 
   const std::shared_ptr<const Program> program_;
@@ -133,6 +161,11 @@ class CompiledBlock {
   absl::flat_hash_map<std::string, int> slot_index_;
   std::vector<Instruction> instructions_;
   std::vector<int> outside_;
+  std::vector<int> arguments_;
+  std::vector<int> results_;
+  std::vector<int> saved_;
+  std::vector<int> forward_links_;
+  bool has_gradient_ = false;
   int planned_end_ = 0;
   absl::flat_hash_map<int, std::unique_ptr<CompiledBlock>> sub_blocks_;
 

@@ -16,8 +16,18 @@ namespace {
 
 using Storage = CompiledBlock::Storage;
 
-// Shape plans a frame remembers; ragged batches rarely come back sooner.
+// Shape plans a frame remembers. Ragged batches rarely come back sooner; but
+// the steps of one batch see as many shapes as there are lengths.
 constexpr size_t kMaxPlans = 8;
+constexpr size_t kMaxOwnedPlans = 128;
+
+// The random numbers of an iteration: a step number that no run has.
+uint64_t StepOfIteration(uint64_t step, int64_t iteration) {
+  uint64_t mixed =
+      step * 0x9E3779B97F4A7C15u + static_cast<uint64_t>(iteration);
+  mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93u;
+  return (mixed ^ (mixed >> 32)) | (uint64_t{1} << 63);
+}
 
 // Grows whenever a variable appears in or vanishes from the chain of scopes.
 uint64_t ChainVersion(const Scope* scope) {
@@ -45,6 +55,11 @@ bool IsTensor(const CompiledBlock::Slot& slot) {
   return slot.kind == proto::DENSE_TENSOR;
 }
 
+// Given without elements, since nobody reads them.
+bool IsShapeOnly(const CompiledBlock::Slot& slot) {
+  return slot.storage == Storage::kGiven && slot.last_use < 0;
+}
+
 }  // namespace
 
 Frame::Frame(const CompiledBlock& block)
@@ -56,7 +71,11 @@ Frame::Frame(const CompiledBlock& block)
   state_.allocator = &memory::AllocatorOf(block.options().place);
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block.slots()[i];
-    if (slot.storage != Storage::kFrame) continue;
+    const bool kept = block.options().owned && slot.storage == Storage::kKept;
+    if (slot.storage != Storage::kFrame && slot.storage != Storage::kGiven &&
+        !kept) {
+      continue;
+    }
     vars_[i] = locals_->NewVar(slot.dropped ? absl::StrCat(slot.name, "@", i)
                                             : slot.name);
   }
@@ -68,7 +87,35 @@ void Frame::Run(Scope* scope, const RunOptions& options) {
   ChoosePlan();
   state_.seed = options.seed;
   state_.step = options.step;
-  RunAll(options);
+  state_.check_nan_inf = options.check_nan_inf;
+  RunAll();
+}
+
+void Frame::BindOwned(uint64_t key, absl::Span<Variable* const> captured) {
+  bool same = key_ != 0;
+  Variable* const* next = captured.data();
+  for (int slot : block_.outside()) {
+    if (block_.slots()[slot].storage != Storage::kOutside) continue;
+    same = same && vars_[slot] == *next;
+    vars_[slot] = *next++;
+  }
+  key_ = key;
+  if (!same) BindArguments();
+}
+
+void Frame::Step(const RunState& owner, int64_t iteration) {
+  ChoosePlan();
+  state_.seed = owner.seed;
+  state_.step = StepOfIteration(owner.step, iteration);
+  state_.check_nan_inf = owner.check_nan_inf;
+  RunAll();
+}
+
+void Frame::ReleaseOwned() {
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    const Storage storage = block_.slots()[i].storage;
+    if (storage == Storage::kGiven || storage == Storage::kKept) Release(i);
+  }
 }
 
 void Frame::InferShape(Scope* scope) {
@@ -82,7 +129,7 @@ void Frame::InferShape(Scope* scope) {
 }
 
 void Frame::Bind(Scope* scope) {
-  if (scope_uid_ == scope->uid() && scope_version_ == ChainVersion(scope)) {
+  if (key_ == scope->uid() && scope_version_ == ChainVersion(scope)) {
     return;
   }
   for (size_t i = 0; i < vars_.size(); ++i) {
@@ -90,6 +137,12 @@ void Frame::Bind(Scope* scope) {
     if (slot.storage == Storage::kKept) vars_[i] = scope->Var(slot.name);
     if (slot.storage == Storage::kOutside) vars_[i] = FindOutside(slot, scope);
   }
+  BindArguments();
+  key_ = scope->uid();
+  scope_version_ = ChainVersion(scope);
+}
+
+void Frame::BindArguments() {
   arguments_.clear();
   for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
     for (int slot : instruction.slots) {
@@ -102,8 +155,6 @@ void Frame::Bind(Scope* scope) {
     contexts_.emplace_back(next, &state_, instruction.arguments->desc().id());
     next += instruction.slots.size();
   }
-  scope_uid_ = scope->uid();
-  scope_version_ = ChainVersion(scope);
 }
 
 Variable* Frame::FindOutside(const CompiledBlock::Slot& slot,
@@ -123,7 +174,8 @@ void Frame::ChoosePlan() {
   }
   plan_ = nullptr;
   std::unique_ptr<ShapePlan> plan = MakePlan();
-  if (plans_.size() == kMaxPlans) plans_.pop_back();
+  const size_t most = block_.options().owned ? kMaxOwnedPlans : kMaxPlans;
+  if (plans_.size() == most) plans_.pop_back();
   plans_.insert(plans_.begin(), std::move(plan));
   Apply(*plans_.front());
 }
@@ -137,7 +189,8 @@ bool Frame::Fits(const ShapePlan& plan) const {
     if (IsTensor(slot)) {
       if (var == nullptr || !var->Is<LoDTensor>()) return false;
       const LoDTensor& tensor = var->Get<LoDTensor>();
-      if (!tensor.initialized() || tensor.dims() != plan.outside[i].dims ||
+      if (!(tensor.initialized() || IsShapeOnly(slot)) ||
+          tensor.dims() != plan.outside[i].dims ||
           tensor.dtype() != plan.outside[i].dtype ||
           !SameLoD(tensor.lod(), plan.outside[i].lod)) {
         return false;
@@ -162,9 +215,9 @@ SlotShape Frame::ShapeOfOutside(int index) const {
     rows.Check();
     return {rows.DenseDims(), rows.value().dtype(), nullptr};
   }
-  if (!IsTensor(slot)) return {};
+  if (!IsTensor(slot)) return {Dims(), slot.dtype, nullptr};
   const auto& tensor = var->Get<LoDTensor>();
-  if (!tensor.initialized()) FailUninitialized(index);
+  if (!tensor.initialized() && !IsShapeOnly(slot)) FailUninitialized(index);
   PADDLE_ENFORCE_EQ(tensor.dtype(), slot.dtype, "variable ", slot.name,
                     " of the scope does not have the data type the program "
                     "says");
@@ -193,6 +246,9 @@ void Frame::FailUninitialized(int index) const {
 std::unique_ptr<ShapePlan> Frame::MakePlan() {
   auto plan = std::make_unique<ShapePlan>();
   shapes_.assign(block_.slots().size(), SlotShape());
+  for (size_t i = 0; i < shapes_.size(); ++i) {
+    shapes_[i].dtype = block_.slots()[i].dtype;
+  }
   for (int slot : block_.outside()) {
     plan->outside.push_back(ShapeOfOutside(slot));
     shapes_[slot] = plan->outside.back();
@@ -230,21 +286,19 @@ void Frame::Apply(const ShapePlan& plan) {
   plan_ = &plan;
 }
 
-void Frame::RunAll(const RunOptions& options) {
+void Frame::RunAll() {
   const auto& instructions = block_.instructions();
   const int size = static_cast<int>(instructions.size());
   int i = 0;
   try {
     for (; i < block_.planned_end(); ++i) {
       RunOne(i);
-      if (options.check_nan_inf) CheckFinite(i);
+      if (state_.check_nan_inf) CheckFinite(i);
     }
     for (; i < size; ++i) {
       RunUnplanned(i);
-      if (options.check_nan_inf) CheckFinite(i);
-      for (int slot : instructions[i].releases) {
-        vars_[slot]->GetMutable<LoDTensor>()->Release();
-      }
+      if (state_.check_nan_inf) CheckFinite(i);
+      for (int slot : instructions[i].releases) Release(slot);
     }
   } catch (platform::Error& error) {
     block_.Rethrow(error, i, *this);
@@ -289,6 +343,15 @@ void Frame::Prepare(int slot) {
       break;
     default:
       break;
+  }
+}
+
+// Dims stay: shapes alone may be read later.
+void Frame::Release(int slot) {
+  if (IsTensor(block_.slots()[slot])) {
+    vars_[slot]->GetMutable<LoDTensor>()->Release();
+  } else {
+    vars_[slot]->Clear();
   }
 }
 

@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "absl/types/span.h"
+
 #include "paddle/framework/executor/compiled_block.h"
 #include "paddle/framework/executor/runtime_shapes.h"
 #include "paddle/framework/executor/shape_plan.h"
@@ -24,13 +26,24 @@ class Frame {
   void Run(Scope* scope, const RunOptions& options);
   void InferShape(Scope* scope);
 
-  // Of the scope of the last run; 0: none.
-  uint64_t scope_uid() const { return scope_uid_; }
+  // Of an owned block. Binds the slots of Storage::kOutside, in their order,
+  // before the first Step; the values of the slots of Storage::kGiven are set
+  // through var() before each one. Step uses device, seed and step of `owner`;
+  // each iteration has random numbers of its own.
+  void BindOwned(uint64_t key, absl::Span<Variable* const> captured);
+  void Step(const RunState& owner, int64_t iteration);
+  // Gives up what the owner set and what the block kept for it.
+  void ReleaseOwned();
+  Variable* var(int slot) const { return vars_[slot]; }
+
+  // Who ran it last: the uid of a scope, or the owner's key; 0: nobody.
+  uint64_t key() const { return key_; }
   // The shapes of this run, by slot.
   const std::vector<SlotShape>& shapes() const { return shapes_; }
 
  private:
   void Bind(Scope* scope);
+  void BindArguments();
   Variable* FindOutside(const CompiledBlock::Slot& slot, Scope* scope) const;
   // Makes plan_ fit the shapes the outside variables have now.
   void ChoosePlan();
@@ -40,11 +53,12 @@ class Frame {
   std::unique_ptr<ShapePlan> MakePlan();
   void Apply(const ShapePlan& plan);
 
-  void RunAll(const RunOptions& options);
+  void RunAll();
   void RunOne(int i);
   void RunUnplanned(int i);
   void PrepareOwn(const CompiledBlock::Instruction& instruction);
   void Prepare(int slot);
+  void Release(int slot);
   void ReadBack(const CompiledBlock::Instruction& instruction);
   void CheckFinite(int i) const;
 
@@ -57,7 +71,7 @@ class Frame {
   RunState state_;
   std::shared_ptr<memory::Allocation> arena_;
 
-  uint64_t scope_uid_ = 0;
+  uint64_t key_ = 0;
   uint64_t scope_version_ = 0;
   std::vector<std::unique_ptr<ShapePlan>> plans_;  // most recent first
   const ShapePlan* plan_ = nullptr;                // applied

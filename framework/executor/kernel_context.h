@@ -18,6 +18,7 @@ struct RunState {
   memory::Allocator* allocator = nullptr;
   uint64_t seed = 0;
   uint64_t step = 0;
+  bool check_nan_inf = false;  // see RunOptions
   Tensor workspace;  // grows to the largest request
 };
 
@@ -29,6 +30,8 @@ class KernelContext {
       : vars_(vars), state_(state), op_id_(op_id) {}
 
   Variable* var(int argument) const { return vars_[argument]; }
+  // All arguments; the same pointer in each run of a frame.
+  Variable* const* vars() const { return vars_; }
   const platform::DeviceContext& device() const { return *state_->device; }
   // For outputs whose size the kernel finds out itself.
   memory::Allocator* allocator() const { return state_->allocator; }

@@ -13,9 +13,19 @@ OpArguments::OpArguments(const proto::OpDesc& desc, const OpProto& proto,
   AddSlots(desc_.outputs(), lookup, &outputs_);
   for (const proto::Attr& attr : desc_.attrs()) {
     attrs_.emplace_back(attr.name(), FromProto(attr));
-    const auto* index = std::get_if<BlockIndex>(&attrs_.back().second);
-    if (index != nullptr)
-      blocks_.emplace_back(attr.name(), block(index->index));
+  }
+  AddBlocks(block);
+}
+
+void OpArguments::AddBlocks(
+    const std::function<const CompiledBlock*(int)>& block) {
+  for (const auto& [name, value] : attrs_) {
+    if (const auto* one = std::get_if<BlockIndex>(&value)) {
+      blocks_.emplace_back(name, block(one->index));
+    }
+    if (const auto* all = std::get_if<std::vector<BlockIndex>>(&value)) {
+      for (BlockIndex one : *all) blocks_.emplace_back(name, block(one.index));
+    }
   }
 }
 
@@ -56,10 +66,14 @@ const Attribute& OpArguments::attribute(absl::string_view name) const {
   PADDLE_THROW(NotFound, "operator ", desc_.type(), " has no attribute ", name);
 }
 
-const CompiledBlock& OpArguments::block(absl::string_view attribute) const {
+const CompiledBlock& OpArguments::block(absl::string_view attribute,
+                                        int i) const {
+  int count = 0;
   for (const auto& [key, value] : blocks_) {
-    if (key == attribute) return *value;
+    if (key == attribute && count++ == i) return *value;
   }
+  PADDLE_ENFORCE(count == 0, OutOfRange, "block ", i, " of ", count,
+                 " in attribute ", attribute, " of operator ", desc_.type());
   PADDLE_THROW(NotFound, "operator ", desc_.type(), " has no block ",
                attribute);
 }

@@ -54,7 +54,8 @@ class OpArguments {
   // NotFound for an attribute the operator does not have.
   const Attribute& attribute(absl::string_view name) const;
   // The compiled block that a block attribute names (control flow only).
-  const CompiledBlock& block(absl::string_view attribute) const;
+  // `i`: which one of an attribute that lists several; OutOfRange beyond them.
+  const CompiledBlock& block(absl::string_view attribute, int i = 0) const;
 
  private:
   struct NamedRange {
@@ -62,6 +63,7 @@ class OpArguments {
     SlotRange range;
   };
 
+  void AddBlocks(const std::function<const CompiledBlock*(int)>& block);
   void AddSlots(const google::protobuf::RepeatedPtrField<proto::Slot>& slots,
                 absl::FunctionRef<Var(const std::string&)> lookup,
                 std::vector<NamedRange>* ranges);

@@ -45,9 +45,10 @@ DataType RuntimeShapes::InputType(absl::string_view slot, int i) const {
   return InputShape(slot, i).dtype;
 }
 
-bool RuntimeShapes::InputIsSelectedRows(absl::string_view slot, int i) const {
-  int argument = Find(arguments_.InputRange(slot), i);
-  return argument >= 0 && arguments_.var(argument).kind == proto::SELECTED_ROWS;
+bool RuntimeShapes::InputIs(proto::VarKind kind, absl::string_view slot,
+                            int i) const {
+  const int argument = Find(arguments_.InputRange(slot), i);
+  return argument >= 0 && arguments_.var(argument).kind == kind;
 }
 
 void RuntimeShapes::SetOutput(absl::string_view slot, const Dims& dims,
@@ -60,6 +61,11 @@ void RuntimeShapes::SetSelectedRows(absl::string_view slot, const Dims& dims,
   Set(slot, dims, dtype, i, proto::SELECTED_ROWS);
 }
 
+void RuntimeShapes::SetTensorArray(absl::string_view slot, const Dims& dims,
+                                   DataType dtype, int i) {
+  Set(slot, dims, dtype, i, proto::TENSOR_ARRAY);
+}
+
 void RuntimeShapes::Set(absl::string_view slot, const Dims& dims,
                         DataType dtype, int i, proto::VarKind kind) {
   const int argument = Find(arguments_.OutputRange(slot), i);
@@ -67,7 +73,9 @@ void RuntimeShapes::Set(absl::string_view slot, const Dims& dims,
   const OpArguments::Var& var = arguments_.var(argument);
   PADDLE_ENFORCE(var.kind == kind && var.dtype == dtype, InvalidArgument,
                  "output ", slot, " of operator ", op_type(), " gives ",
-                 kind == proto::DENSE_TENSOR ? "a tensor" : "selected rows",
+                 kind == proto::DENSE_TENSOR   ? "a tensor"
+                 : kind == proto::TENSOR_ARRAY ? "a tensor array"
+                                               : "selected rows",
                  " of ", DataTypeName(dtype), ", which variable ", var.name,
                  " is not described as");
   dims.Numel();  // throws if the product overflows
@@ -82,6 +90,12 @@ void RuntimeShapes::ShareLoD(absl::string_view input, absl::string_view output,
   int to = Find(arguments_.OutputRange(output), j);
   if (from < 0 || to < 0) return;
   shapes_[instruction_.slots[to]].lod = shapes_[instruction_.slots[from]].lod;
+}
+
+const SymbolTable& RuntimeShapes::OwnedBlock(absl::string_view attribute,
+                                             int i) const {
+  const CompiledBlock& block = arguments_.block(attribute, i);
+  return block.program().block(block.block_index());
 }
 
 int RuntimeShapes::LoDLevels(absl::string_view slot, int i) const {

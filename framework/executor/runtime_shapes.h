@@ -43,11 +43,19 @@ class RuntimeShapes final : public InferShapeContext {
   bool HasOutput(absl::string_view slot, int i) const override;
   Dims InputDims(absl::string_view slot, int i) const override;
   DataType InputType(absl::string_view slot, int i) const override;
-  bool InputIsSelectedRows(absl::string_view slot, int i) const override;
+  bool InputIsSelectedRows(absl::string_view slot, int i) const override {
+    return InputIs(proto::SELECTED_ROWS, slot, i);
+  }
+  bool InputIsTensorArray(absl::string_view slot, int i) const override {
+    return InputIs(proto::TENSOR_ARRAY, slot, i);
+  }
   void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
                  int i) override;
   void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,
                        int i) override;
+  void SetTensorArray(absl::string_view slot, const Dims& dims, DataType dtype,
+                      int i) override;
+  void SetStepScopes(absl::string_view) override {}
   void ShareLoD(absl::string_view input, absl::string_view output, int i,
                 int j) override;
   int LoDLevels(absl::string_view slot, int i) const override;
@@ -59,6 +67,8 @@ class RuntimeShapes final : public InferShapeContext {
   const Attribute& attribute(absl::string_view name) const override {
     return arguments_.attribute(name);
   }
+  const SymbolTable& OwnedBlock(absl::string_view attribute,
+                                int i) const override;
   SizeAlgebra& sizes() override { return NumericSizes(); }
   bool is_running() const override { return true; }
 
@@ -66,6 +76,7 @@ class RuntimeShapes final : public InferShapeContext {
   // InvalidArgument unless the program describes the output as such.
   void Set(absl::string_view slot, const Dims& dims, DataType dtype, int i,
            proto::VarKind kind);
+  bool InputIs(proto::VarKind kind, absl::string_view slot, int i) const;
   // The argument's number, or -1 when absent.
   int Find(SlotRange range, int i) const;
   const SlotShape& InputShape(absl::string_view slot, int i) const;

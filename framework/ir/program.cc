@@ -49,7 +49,7 @@ void Program::Changed() {
   for (proto::BlockDesc& block : *desc_->mutable_blocks()) {
     tables_.push_back(std::make_unique<SymbolTable>(
         &block, earlier(block.parent()), sizes_.get(),
-        earlier(block.forward_block())));
+        earlier(block.forward_block()), this));
   }
   name_counters_.clear();
   for (proto::NameCounter& counter : *desc_->mutable_name_counters()) {
@@ -72,8 +72,8 @@ int Program::AddBlock(int parent, int forward_block) {
   desc->set_index(index);
   desc->set_parent(parent);
   desc->set_forward_block(forward_block);
-  tables_.push_back(
-      std::make_unique<SymbolTable>(desc, parent_table, sizes_.get(), forward));
+  tables_.push_back(std::make_unique<SymbolTable>(desc, parent_table,
+                                                  sizes_.get(), forward, this));
   ++version_;
   return index;
 }

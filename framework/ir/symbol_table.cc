@@ -24,8 +24,13 @@ SymbolTable::SymbolTable(SymbolTable* parent)
 }
 
 SymbolTable::SymbolTable(proto::BlockDesc* block, SymbolTable* parent,
-                         SizeAlgebra* sizes, const SymbolTable* forward)
-    : block_(block), parent_(parent), forward_(forward), sizes_(sizes) {
+                         SizeAlgebra* sizes, const SymbolTable* forward,
+                         const Program* program)
+    : block_(block),
+      parent_(parent),
+      forward_(forward),
+      sizes_(sizes),
+      program_(program) {
   Reindex();
 }
 

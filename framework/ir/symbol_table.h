@@ -13,6 +13,8 @@
 
 namespace paddle::framework {
 
+class Program;
+
 // One per block. It indexes a BlockDesc and adds to it; the message is the only
 // copy of the truth. A child finds the names of its parents; a name made in a
 // child is not visible outside. The table of a gradient block also finds the
@@ -25,7 +27,8 @@ class SymbolTable {
   // A table over a block that lives elsewhere (in a Program). `forward` is the
   // forward block of a gradient block.
   SymbolTable(proto::BlockDesc* block, SymbolTable* parent, SizeAlgebra* sizes,
-              const SymbolTable* forward = nullptr);
+              const SymbolTable* forward = nullptr,
+              const Program* program = nullptr);
   ~SymbolTable();
   SymbolTable(const SymbolTable&) = delete;
   SymbolTable& operator=(const SymbolTable&) = delete;
@@ -60,6 +63,8 @@ class SymbolTable {
   proto::BlockDesc* mutable_desc() { return block_; }
   SymbolTable* parent() const { return parent_; }
   SizeAlgebra& sizes() const { return *sizes_; }
+  // What the block belongs to; null for a table of its own.
+  const Program* program() const { return program_; }
   // Rebuilds the index after the message was changed directly.
   void Reindex();
 
@@ -72,6 +77,7 @@ class SymbolTable {
   SymbolTable* parent_;
   const SymbolTable* forward_ = nullptr;
   SizeAlgebra* sizes_;
+  const Program* program_ = nullptr;
   absl::flat_hash_map<std::string, proto::VarDesc*> vars_;
   // Names written by the first `indexed_ops_` operators; brought up to date
   // when it is asked.

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/layers/block_builder.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/enforce.h"
 
@@ -79,7 +80,9 @@ class OpCall {
   void BindInput(const SlotVariables& slot) {
     NameList names;
     for (const Variable& variable : slot.variables) {
-      if (variable.is_valid()) CheckVisible(variable);
+      if (variable.is_valid()) {
+        CheckVisible(SeenFrom(program_, block_, variable));
+      }
       names.push_back(variable.name());
     }
     const bool absent = names.size() == 1 && names[0].empty();

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/platform/enforce.h"
 
@@ -39,6 +40,19 @@ bool Agree(const Dims& a, const Dims& b) {
          std::equal(a.begin(), a.end(), b.begin(), [](int64_t x, int64_t y) {
            return x == y || x < 0 || y < 0;
          });
+}
+
+const char* KindText(proto::VarKind kind) {
+  switch (kind) {
+    case proto::DENSE_TENSOR:
+      return "a dense tensor";
+    case proto::SELECTED_ROWS:
+      return "SelectedRows";
+    case proto::TENSOR_ARRAY:
+      return "a tensor array";
+    default:
+      return "no tensor";
+  }
 }
 
 bool IsDeclared(const proto::VarDesc& var) {
@@ -97,6 +111,11 @@ bool CompileTimeContext::InputIsSelectedRows(absl::string_view slot,
   return InputVar(slot, i).kind() == proto::SELECTED_ROWS;
 }
 
+bool CompileTimeContext::InputIsTensorArray(absl::string_view slot,
+                                            int i) const {
+  return InputVar(slot, i).kind() == proto::TENSOR_ARRAY;
+}
+
 proto::VarDesc* CompileTimeContext::OutputVar(absl::string_view slot,
                                               int i) const {
   const std::string name = Argument(op_.outputs(), slot, i);
@@ -125,25 +144,54 @@ void CompileTimeContext::SetOutput(absl::string_view slot, const Dims& dims,
                                    DataType dtype, int i) {
   proto::VarDesc* var = OutputVar(slot, i);
   if (var == nullptr) return;
-  PADDLE_ENFORCE(var->kind() != proto::SELECTED_ROWS, InvalidArgument,
-                 "output ", slot, " of operator ", op_.type(),
-                 " is a dense tensor, but the variable '", var->name(),
-                 "' is SelectedRows");
+  PADDLE_ENFORCE(var->kind() == proto::DENSE_TENSOR, InvalidArgument, "output ",
+                 slot, " of operator ", op_.type(),
+                 " is a dense tensor, but the variable '", var->name(), "' is ",
+                 KindText(var->kind()));
   SetShape(slot, dims, dtype, var);
+}
+
+void CompileTimeContext::SetKind(absl::string_view slot, proto::VarKind kind,
+                                 const Dims& dims, DataType dtype, int i) {
+  proto::VarDesc* var = OutputVar(slot, i);
+  if (var == nullptr) return;
+  PADDLE_ENFORCE(var->kind() == kind || var->dtype() == proto::UNKNOWN,
+                 InvalidArgument, "output ", slot, " of operator ", op_.type(),
+                 " is ", KindText(kind), ", but the variable '", var->name(),
+                 "' is ", KindText(var->kind()));
+  SetShape(slot, dims, dtype, var);
+  var->set_kind(kind);
 }
 
 void CompileTimeContext::SetSelectedRows(absl::string_view slot,
                                          const Dims& dims, DataType dtype,
                                          int i) {
-  proto::VarDesc* var = OutputVar(slot, i);
-  if (var == nullptr) return;
-  PADDLE_ENFORCE(
-      var->kind() == proto::SELECTED_ROWS || var->dtype() == proto::UNKNOWN,
-      InvalidArgument, "output ", slot, " of operator ", op_.type(),
-      " is SelectedRows, but the variable '", var->name(),
-      "' is a dense tensor");
-  SetShape(slot, dims, dtype, var);
-  var->set_kind(proto::SELECTED_ROWS);
+  SetKind(slot, proto::SELECTED_ROWS, dims, dtype, i);
+}
+
+void CompileTimeContext::SetTensorArray(absl::string_view slot,
+                                        const Dims& dims, DataType dtype,
+                                        int i) {
+  SetKind(slot, proto::TENSOR_ARRAY, dims, dtype, i);
+}
+
+void CompileTimeContext::SetStepScopes(absl::string_view slot) {
+  proto::VarDesc* var = OutputVar(slot, 0);
+  if (var != nullptr) var->set_kind(proto::STEP_SCOPES);
+}
+
+const SymbolTable& CompileTimeContext::OwnedBlock(absl::string_view name,
+                                                  int i) const {
+  PADDLE_ENFORCE(table_->program() != nullptr, FailedPrecondition, "operator ",
+                 op_.type(), " owns a block: it must belong to a program");
+  const Attribute& value = attribute(name);
+  if (const auto* one = std::get_if<BlockIndex>(&value)) {
+    return table_->program()->block(one->index);
+  }
+  const auto& all = Attr<std::vector<BlockIndex>>(name);
+  PADDLE_ENFORCE(0 <= i && i < all.size(), OutOfRange, "block ", i, " of ",
+                 all.size(), " in attribute ", name);
+  return table_->program()->block(all[i].index);
 }
 
 void CompileTimeContext::ShareLoD(absl::string_view input,

@@ -28,10 +28,14 @@ class CompileTimeContext : public InferShapeContext {
   Dims InputDims(absl::string_view slot, int i = 0) const override;
   DataType InputType(absl::string_view slot, int i = 0) const override;
   bool InputIsSelectedRows(absl::string_view slot, int i = 0) const override;
+  bool InputIsTensorArray(absl::string_view slot, int i = 0) const override;
   void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
                  int i = 0) override;
   void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,
                        int i = 0) override;
+  void SetTensorArray(absl::string_view slot, const Dims& dims, DataType dtype,
+                      int i = 0) override;
+  void SetStepScopes(absl::string_view slot) override;
   void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
                 int j = 0) override;
   int LoDLevels(absl::string_view slot, int i = 0) const override;
@@ -42,6 +46,8 @@ class CompileTimeContext : public InferShapeContext {
   void SetLoD(absl::string_view slot, std::vector<std::vector<int64_t>> offsets,
               int i = 0) override;
   const Attribute& attribute(absl::string_view name) const override;
+  const SymbolTable& OwnedBlock(absl::string_view attribute,
+                                int i = 0) const override;
   SizeAlgebra& sizes() override { return table_->sizes(); }
   bool is_running() const override { return false; }
 
@@ -50,6 +56,9 @@ class CompileTimeContext : public InferShapeContext {
   const proto::VarDesc& ShapedInput(absl::string_view slot, int i) const;
   // Null when the output is absent.
   proto::VarDesc* OutputVar(absl::string_view slot, int i) const;
+  // An output that is no dense tensor.
+  void SetKind(absl::string_view slot, proto::VarKind kind, const Dims& dims,
+               DataType dtype, int i);
   void SetShape(absl::string_view slot, const Dims& dims, DataType dtype,
                 proto::VarDesc* var) const;
 

@@ -41,6 +41,9 @@ class ForwardShapes final : public InferShapeContext {
   bool InputIsSelectedRows(absl::string_view slot, int i) const override {
     return gradient_.InputIsSelectedRows(slot, i);
   }
+  bool InputIsTensorArray(absl::string_view slot, int i) const override {
+    return gradient_.InputIsTensorArray(slot, i);
+  }
   // InvalidArgument, with both shapes, if they cannot be equal.
   void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
                  int i) override;
@@ -48,6 +51,11 @@ class ForwardShapes final : public InferShapeContext {
                        int i) override {
     SetOutput(slot, dims, dtype, i);
   }
+  void SetTensorArray(absl::string_view slot, const Dims& dims, DataType dtype,
+                      int i) override {
+    SetOutput(slot, dims, dtype, i);
+  }
+  void SetStepScopes(absl::string_view) override {}
   void ShareLoD(absl::string_view, absl::string_view, int, int) override {}
   int LoDLevels(absl::string_view slot, int i) const override {
     return gradient_.LoDLevels(slot, i);

@@ -14,6 +14,17 @@ namespace paddle::framework {
 // "x@GRAD".
 std::string GradName(absl::string_view name);
 
+// The gradient block of a block that an operator owns.
+struct GradBlock {
+  int index = -1;
+  // The outer variables whose gradients it gives: its last results, behind the
+  // gradients of the block's arguments that hold floating point numbers.
+  NameList captures;
+  // The outer variables it reads: they belong into a slot of the gradient
+  // operator.
+  NameList reads;
+};
+
 // What a gradient maker asks of whoever builds the backward program. It is made
 // for one forward operator; slots are that operator's.
 class GradContext {
@@ -28,8 +39,10 @@ class GradContext {
   // not wanted. Several operators may contribute to one variable: the names
   // are then different, and the caller adds them up.
   virtual NameList InputGrads(absl::string_view slot) = 0;
-  // Makes the gradient block of a block the operator owns; returns its index.
-  virtual int DifferentiateBlock(int block) = 0;
+  // Makes the gradient block of a block the operator owns. Its arguments are
+  // the gradients of the block's results that hold floating point numbers, in
+  // their order; its results are as GradBlock says, zeros where none flows.
+  virtual GradBlock DifferentiateBlock(int block) = 0;
 
   // Of slots that hold one variable.
   std::string OutputGrad(absl::string_view slot);

@@ -15,7 +15,7 @@ class FakeContext : public GradContext {
   }
   NameList OutputGradsOrZeros(absl::string_view) override { return {"zeros"}; }
   NameList InputGrads(absl::string_view) override { return {"din"}; }
-  int DifferentiateBlock(int block) override { return block; }
+  GradBlock DifferentiateBlock(int block) override { return {block, {}, {}}; }
 };
 
 TEST(GradientTest, Names) { EXPECT_EQ(GradName("x"), "x@GRAD"); }

@@ -2,6 +2,12 @@
 
 namespace paddle::framework {
 
+const SymbolTable& InferShapeContext::OwnedBlock(absl::string_view attribute,
+                                                 int) const {
+  PADDLE_THROW(Unimplemented, "the shape function of ", op_type(),
+               " asks for the names of ", attribute);
+}
+
 void InferShapeContext::ShareShape(absl::string_view in,
                                    absl::string_view out) {
   SetOutput(out, InputDims(in), InputType(in));

@@ -15,6 +15,8 @@
 
 namespace paddle::framework {
 
+class SymbolTable;
+
 // The same function runs when an operator is added to a program (sizes may be
 // symbols) and when it is run (numbers). It must set dims and data type of
 // every output that is present.
@@ -34,6 +36,9 @@ class InferShapeContext {
   virtual Dims InputDims(absl::string_view slot, int i = 0) const = 0;
   virtual DataType InputType(absl::string_view slot, int i = 0) const = 0;
   virtual bool InputIsSelectedRows(absl::string_view slot, int i = 0) const = 0;
+  // Of a tensor array, InputDims are those of its elements while the program is
+  // written, and nothing while it runs.
+  virtual bool InputIsTensorArray(absl::string_view slot, int i = 0) const = 0;
 
   // Does nothing when the output is absent.
   virtual void SetOutput(absl::string_view slot, const Dims& dims,
@@ -41,6 +46,11 @@ class InferShapeContext {
   // The output is SelectedRows standing for a tensor of `dims`.
   virtual void SetSelectedRows(absl::string_view slot, const Dims& dims,
                                DataType dtype, int i = 0) = 0;
+  // The output is a tensor array with elements of `dims`.
+  virtual void SetTensorArray(absl::string_view slot, const Dims& dims,
+                              DataType dtype, int i = 0) = 0;
+  // The output refers to the steps of a loop: no data type, no shape.
+  virtual void SetStepScopes(absl::string_view slot) = 0;
   // The output's rows form the same sequences as the input's (none, if the
   // input has none).
   virtual void ShareLoD(absl::string_view input, absl::string_view output,
@@ -73,6 +83,13 @@ class InferShapeContext {
   DataType DataTypeAttr(absl::string_view name) const {
     return ParseDataType(Attr<std::string>(name));
   }
+
+  // The names of the block that a block attribute (or place i of a list of
+  // blocks) refers to, as they are described: sizes may be symbols.
+  // Unimplemented in the shape function of an operator whose gradient is a
+  // GradOpSchema.
+  virtual const SymbolTable& OwnedBlock(absl::string_view attribute,
+                                        int i = 0) const;
 
   virtual SizeAlgebra& sizes() = 0;
   // False while the program is written: sizes may then be symbols.

@@ -221,7 +221,7 @@ class FakeGradContext : public GradContext {
     for (const auto& name : wanted_) wanted |= name == slot;
     return {wanted ? absl::StrCat(slot, "_grad") : ""};
   }
-  int DifferentiateBlock(int block) override { return block; }
+  GradBlock DifferentiateBlock(int block) override { return {block, {}, {}}; }
 
  private:
   NameList wanted_;

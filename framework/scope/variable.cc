@@ -23,7 +23,7 @@ void Variable::FailGet(const std::type_info& wanted) const {
                  "the variable is not initialised; a ", ReadableName(wanted),
                  " is wanted");
   PADDLE_THROW(FailedPrecondition, "the variable holds a ",
-               ReadableName(*type_), ", not a ", ReadableName(wanted));
+               ReadableName(*held_.type_), ", not a ", ReadableName(wanted));
 }
 
 }  // namespace paddle::framework

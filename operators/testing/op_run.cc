@@ -134,7 +134,7 @@ class OpRun::Gradients final : public framework::GradContext {
     return grads;
   }
 
-  int DifferentiateBlock(int) override {
+  framework::GradBlock DifferentiateBlock(int) override {
     PADDLE_THROW(Unimplemented, "the op test runs no operator with blocks");
   }
 

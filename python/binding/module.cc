@@ -18,8 +18,10 @@ PYBIND11_MODULE(core, module) {
   python::BindLayers(module);
   python::BindLiterals(module);
   python::BindLogical(module);
-  python::BindRnn(module);
+  python::BindRecurrent(module);
   python::BindSequenceLayers(module);
+  python::BindRnn(module);
+  python::BindWhileLoop(module);
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);

@@ -12,6 +12,7 @@
 
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/operators.h"
+#include "paddle/framework/layers/recurrent.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
@@ -68,6 +69,10 @@ void BindArithmetic(py::class_<Variable>* type) {
         return layer::cast(self, ToDataType(dtype));
       },
       py::arg("dtype"), "The same values as another data type.");
+  type->def(
+      "as_step_input",
+      [](const Variable& x) { return layer::CurrentRnn().StepInput(x); },
+      "Inside the step of an rnn: this variable, [T, ...], step by step.");
 }
 
 void BindProperties(py::class_<Variable>* type) {

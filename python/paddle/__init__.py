@@ -32,18 +32,21 @@ from .layer import (  # noqa: E402
     add, equal, fc, greater_equal, greater_than, increment, is_empty,
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
     logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
+from .recurrent import Rnn, create_rnn, rnn  # noqa: E402
 from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
+from .while_loop import While, while_loop  # noqa: E402
 
 __all__ = [
     "CPUPlace", "CUDAPlace", "Executor", "LoDTensor", "ParamAttr", "Place",
-    "Program", "Scope", "SelectedRows", "Variable", "add", "append_backward",
-    "clip", "core", "dataset", "default_main_program",
-    "default_startup_program", "equal", "errors", "fc", "get_variable",
-    "global_scope", "gradients", "greater_equal", "greater_than", "increment",
-    "initializer", "io", "is_empty", "larger_than", "layer", "less_equal",
-    "less_than", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "matmul", "minibatch", "not_equal", "num_threads", "optimizer",
-    "program_guard", "reader", "regularizer", "scope_guard", "seed",
-    "sequence", "set_num_threads", "sigmoid", "softmax", "var",
+    "Program", "Rnn", "Scope", "SelectedRows", "Variable", "While", "add",
+    "append_backward", "clip", "core", "create_rnn", "dataset",
+    "default_main_program", "default_startup_program", "equal", "errors",
+    "fc", "get_variable", "global_scope", "gradients", "greater_equal",
+    "greater_than", "increment", "initializer", "io", "is_empty",
+    "larger_than", "layer", "less_equal", "less_than", "logical_and",
+    "logical_not", "logical_or", "logical_xor", "matmul", "minibatch",
+    "not_equal", "num_threads", "optimizer", "program_guard", "reader",
+    "regularizer", "rnn", "scope_guard", "seed", "sequence",
+    "set_num_threads", "sigmoid", "softmax", "var", "while_loop",
 ]

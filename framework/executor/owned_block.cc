@@ -1,0 +1,116 @@
+#include "paddle/framework/executor/owned_block.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+int FindArgument(const OpArguments& arguments, const std::string& name) {
+  for (int i = 0; i < arguments.num_vars(); ++i) {
+    if (arguments.var(i).name == name) return i;
+  }
+  PADDLE_THROW(InvalidArgument, "a block of operator ", arguments.desc().type(),
+               " uses '", name, "', which is in no slot of the operator");
+}
+
+}  // namespace
+
+OwnedBlock::OwnedBlock(const OpArguments& arguments,
+                       absl::string_view attribute, int i)
+    : block_(arguments.block(attribute, i)) {
+  for (int slot : block_.outside()) {
+    const CompiledBlock::Slot& outer = block_.slots()[slot];
+    if (outer.storage != CompiledBlock::Storage::kOutside) continue;
+    captured_.push_back(FindArgument(arguments, outer.name));
+  }
+  NameList names;
+  for (int slot : block_.saved()) names.push_back(block_.slots()[slot].name);
+  saved_names_ = std::make_shared<const NameList>(std::move(names));
+}
+
+BlockRun::BlockRun(const OwnedBlock& block, const KernelContext& context)
+    : block_(block),
+      arguments_(block.block_.arguments()),
+      results_(block.block_.results()),
+      context_(context),
+      exceptions_(std::uncaught_exceptions()) {
+  const auto key = reinterpret_cast<uintptr_t>(context.vars());
+  frame_ = block.block_.TakeFrame(key);
+  absl::InlinedVector<Variable*, 16> captured;
+  for (int argument : block.captured_) {
+    captured.push_back(context.var(argument));
+  }
+  frame_->BindOwned(key, captured);
+}
+
+BlockRun::~BlockRun() {
+  Unload();
+  if (std::uncaught_exceptions() > exceptions_) return;
+  frame_->ReleaseOwned();
+  block_.block_.GiveBack(std::move(frame_));
+}
+
+void BlockRun::Step(int64_t iteration) {
+  frame_->Step(*context_.state(), iteration);
+}
+
+void BlockRun::Save(StepScopes* steps) {
+  VariableValue* value = steps->Add();
+  for (int slot : block_.block_.saved()) {
+    Variable* var = frame_->var(slot);
+    const CompiledBlock::Slot& saved = block_.block_.slots()[slot];
+    const bool planned = saved.storage == CompiledBlock::Storage::kFrame &&
+                         saved.kind == proto::DENSE_TENSOR;
+    if (planned) {  // the shape alone
+      auto* shape = value->GetMutable<LoDTensor>();
+      *shape = var->Get<LoDTensor>();
+      shape->Release();
+    } else {
+      var->Swap(value);
+    }
+    ++value;
+  }
+}
+
+void BlockRun::FindLinks(const StepScopes& steps) {
+  for (int slot : block_.block_.forward_links()) {
+    const std::string& name = block_.block_.slots()[slot].name;
+    const NameList& names = steps.names();
+    const auto found = std::lower_bound(names.begin(), names.end(), name);
+    PADDLE_ENFORCE(found != names.end() && *found == name, InvalidArgument,
+                   "a gradient block reads '", name,
+                   "' of its forward block, whose steps do not have it");
+    links_.push_back(static_cast<int>(found - names.begin()));
+  }
+}
+
+void BlockRun::SwapLinks() {
+  VariableValue* step = loaded_->Get(loaded_step_);
+  const std::vector<int>& slots = block_.block_.forward_links();
+  for (size_t i = 0; i < slots.size(); ++i) {
+    frame_->var(slots[i])->Swap(step + links_[i]);
+  }
+}
+
+void BlockRun::Load(StepScopes* steps, int64_t step) {
+  Unload();
+  if (links_.empty()) FindLinks(*steps);
+  steps->Get(step);
+  loaded_ = steps;
+  loaded_step_ = step;
+  SwapLinks();
+}
+
+void BlockRun::Unload() {
+  if (loaded_ != nullptr) SwapLinks();
+  loaded_ = nullptr;
+}
+
+}  // namespace paddle::framework

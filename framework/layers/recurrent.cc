@@ -1,0 +1,232 @@
+#include "paddle/framework/layers/recurrent.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+std::vector<Rnn*>& OpenRnns() {
+  static thread_local std::vector<Rnn*> open;
+  return open;
+}
+
+void Leave(const Rnn* rnn) {
+  auto& open = OpenRnns();
+  open.erase(std::remove(open.begin(), open.end(), rnn), open.end());
+}
+
+bool Contains(const std::vector<Variable>& all, const Variable& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+Dims Behind(const Dims& dims) {
+  return Dims(absl::MakeConstSpan(dims.begin() + 1, dims.end()));
+}
+
+}  // namespace
+
+Rnn::Rnn(RnnOptions options) : options_(options) {}
+
+Rnn::~Rnn() { Leave(this); }
+
+void Rnn::BeginStep() {
+  PADDLE_ENFORCE(!begun_, FailedPrecondition,
+                 "the step of an rnn is written once");
+  begun_ = true;
+  body_ = std::make_unique<BlockBuilder>("rnn");
+  alive_ = body_->program()->block(body_->block()).sizes().Fresh();
+  body_->OnRead([this](const Variable& v) { return OnRead(v); });
+  body_->Open();
+  OpenRnns().push_back(this);
+}
+
+void Rnn::EndStep() {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "the step of an rnn ends before it begins");
+  body_->Close();
+  Leave(this);
+}
+
+void Rnn::Abandon() {
+  Leave(this);
+  body_.reset();
+}
+
+Variable Rnn::OnRead(const Variable& variable) {
+  const Variable local = body_->FindLocal(variable.name());
+  if (local.is_valid()) return local;
+  const bool steps = variable.kind() == framework::proto::DENSE_TENSOR &&
+                     variable.lod_level() > 0 && !variable.persistable();
+  return steps ? StepInput(variable) : variable;
+}
+
+Dims Rnn::StepDims(const Variable& x) {
+  Dims dims = x.dims();
+  PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", x.name(),
+                 "' is one number: it has no steps");
+  const bool dense = x.lod_level() == 0;
+  const bool known = !inputs_.empty() || !memories_.empty();
+  PADDLE_ENFORCE(!known || dense == dense_, InvalidArgument, "'", x.ToString(),
+                 dense ? "' has no sequences, but the rnn has sequences, or "
+                         "memories that were declared before it"
+                       : "' has sequences, but the rnn has dense inputs");
+  PADDLE_ENFORCE(!dense || inputs_.empty() ||
+                     framework::MayBeEqual({dims[0]}, {inputs_[0].dims()[0]}),
+                 InvalidArgument, "'", x.ToString(), "' and '",
+                 inputs_.empty() ? "" : inputs_[0].ToString(),
+                 "' have different numbers of steps");
+  dense_ = dense;
+  if (dense) return Behind(dims);
+  dims[0] = x.lod_level() == 1
+                ? alive_
+                : body_->program()->block(body_->block()).sizes().Fresh();
+  return dims;
+}
+
+Variable Rnn::Outside(const Variable& variable, const char* what) const {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
+                 " belongs inside the block of rnn");
+  body_->CheckOpen(what);
+  return SeenFrom(body_->program(), body_->parent(), variable);
+}
+
+Variable Rnn::StepInput(const Variable& input) {
+  const Variable x = Outside(input, "a step input");
+  const auto known = std::find(inputs_.begin(), inputs_.end(), x);
+  if (known != inputs_.end()) return steps_[known - inputs_.begin()];
+  const Dims dims = StepDims(x);
+  const Variable step = body_->AddArgument(x.name(), dims, x.dtype(),
+                                           std::max(0, x.lod_level() - 1));
+  inputs_.push_back(x);
+  steps_.push_back(step);
+  return step;
+}
+
+Variable Rnn::StaticInput(const Variable& input) {
+  const Variable x = Outside(input, "a static input");
+  const auto known = std::find(statics_.begin(), statics_.end(), x);
+  if (known != statics_.end()) return static_steps_[known - statics_.begin()];
+  PADDLE_ENFORCE(!Contains(inputs_, x), InvalidArgument, "'", x.name(),
+                 "' is read step by step already");
+  Dims dims = x.dims();
+  PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", x.name(),
+                 "' is one number: it has no row for each sequence");
+  dims[0] = x.lod_level() == 0
+                ? alive_
+                : body_->program()->block(body_->block()).sizes().Fresh();
+  statics_.push_back(x);
+  static_steps_.push_back(
+      body_->AddArgument(x.name(), dims, x.dtype(), x.lod_level()));
+  return static_steps_.back();
+}
+
+Variable Rnn::Memory(const Variable& value) {
+  const Variable init = Outside(value, "a memory");
+  Dims dims = init.dims();
+  if (!dense_) {
+    Dims rows = {alive_};
+    if (dims.rank() > 1) dims = Behind(dims);
+    for (int64_t size : dims) rows.Append(size);
+    dims = rows;
+  }
+  const Variable memory = body_->AddArgument(
+      body_->program()->UniqueName("memory"), dims, init.dtype());
+  memories_.push_back({init, memory, memory});
+  return memory;
+}
+
+Variable Rnn::Memory(const std::vector<int64_t>& shape, double value,
+                     DataType dtype) {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "a memory belongs inside the block of rnn");
+  body_->CheckOpen("a memory");
+  PADDLE_ENFORCE(dense_ || shape.size() == 1, InvalidArgument,
+                 "a memory by shape is one row, [width], of all sequences");
+  const BlockGuard outside(body_->program(), body_->parent());
+  return Memory(fill_constant(shape, dtype, value));
+}
+
+Rnn::Carried& Rnn::Find(const Variable& memory) {
+  for (Carried& carried : memories_) {
+    if (carried.memory == memory) return carried;
+  }
+  PADDLE_THROW(InvalidArgument, "'", memory.name(),
+               "' is no memory of this rnn");
+}
+
+Variable Rnn::PreviousMemory(const Variable& memory) const {
+  return const_cast<Rnn*>(this)->Find(memory).memory;
+}
+
+void Rnn::UpdateMemory(const Variable& memory, const Variable& value) {
+  Carried& carried = Find(memory);
+  body_->CheckOpen("the update of a memory");
+  const Variable seen = SeenFrom(body_->program(), body_->block(), value);
+  PADDLE_ENFORCE(seen.dtype() == memory.dtype() && seen.lod_level() == 0 &&
+                     framework::MayBeEqual(seen.dims(), memory.dims()),
+                 InvalidArgument, "memory '", memory.ToString(),
+                 "' is updated with '", seen.ToString(),
+                 "': shape and data type must stay the same");
+  carried.next = seen;
+}
+
+void Rnn::Output(const std::vector<Variable>& variables) {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "an output belongs inside the block of rnn");
+  body_->CheckOpen("an output");
+  for (const Variable& variable : variables) {
+    outputs_.push_back(SeenFrom(body_->program(), body_->block(), variable));
+  }
+}
+
+std::vector<Variable> Rnn::operator()() {
+  PADDLE_ENFORCE(body_ != nullptr && !body_->is_open() && !called_,
+                 FailedPrecondition,
+                 "rnn() is called once, behind the block of the step");
+  PADDLE_ENFORCE(!inputs_.empty(), InvalidArgument,
+                 "the step of the rnn reads no sequence, so there are no steps "
+                 "to take; a dense input is taken apart by step_input");
+  PADDLE_ENFORCE(!outputs_.empty(), InvalidArgument, "the rnn has no output");
+  body_->ClearEnds();
+  auto* desc = body_->program()->block(body_->block()).mutable_desc();
+  for (const Variable& v : steps_) desc->add_arguments(v.name());
+  for (const Carried& c : memories_) desc->add_arguments(c.memory.name());
+  for (const Variable& v : static_steps_) desc->add_arguments(v.name());
+  for (const Variable& v : outputs_) body_->AddResult(v);
+  std::vector<Variable> inits;
+  for (const Carried& c : memories_) {
+    body_->AddResult(c.next);
+    inits.push_back(c.init);
+  }
+  OpOptions options;
+  options.counts = {{"Out", static_cast<int>(outputs_.size())}};
+  options.prefix = body_->program()->UniqueName("rnn");
+  const BlockGuard parent(body_->program(), body_->parent());
+  const Outputs outputs =
+      AppendOp("recurrent",
+               {{"Inputs", inputs_},
+                {"InitialStates", inits},
+                {"StaticInputs", statics_},
+                {"Captures", body_->Captures()}},
+               {{"step_net", framework::BlockIndex{body_->block()}},
+                {"reverse", options_.reverse}},
+               options);
+  body_->Commit();
+  called_ = true;
+  return outputs.List("Out");
+}
+
+Rnn& CurrentRnn() {
+  PADDLE_ENFORCE(!OpenRnns().empty(), FailedPrecondition,
+                 "a step input belongs inside the block of an rnn");
+  return *OpenRnns().back();
+}
+
+}  // namespace paddle::layer

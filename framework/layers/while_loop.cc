@@ -1,0 +1,125 @@
+#include "paddle/framework/layers/while_loop.h"
+
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+void CheckCondition(const Variable& condition) {
+  const Dims dims = condition.dims();
+  PADDLE_ENFORCE(condition.dtype() == DataType::kBool &&
+                     (!dims.IsStatic() || dims.Numel() == 1),
+                 InvalidArgument, "the condition of while is one bool, not ",
+                 condition.ToString());
+}
+
+}  // namespace
+
+WhileLoop::WhileLoop(const Variable& condition, WhileOptions options)
+    : condition_(condition), options_(options) {
+  CheckCondition(condition);
+}
+
+void WhileLoop::BeginBlock() {
+  PADDLE_ENFORCE(!begun_, FailedPrecondition,
+                 "the block of a while loop is written once");
+  begun_ = true;
+  body_ = std::make_unique<BlockBuilder>("while");
+  body_->OnRead([this](const Variable& variable) {
+    const Variable local = body_->FindLocal(variable.name());
+    return local.is_valid() ? local : variable;
+  });
+  body_->Open();
+}
+
+void WhileLoop::EndBlock() {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "the block of a while loop ends before it begins");
+  body_->Close();
+}
+
+void WhileLoop::Abandon() { body_.reset(); }
+
+void WhileLoop::CheckOpen(const char* what) const {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
+                 " belongs inside the block of while");
+  body_->CheckOpen(what);
+}
+
+WhileLoop::Carried* WhileLoop::Find(const Variable& variable) {
+  for (Carried& carried : carried_) {
+    if (carried.init == variable || carried.current == variable) {
+      return &carried;
+    }
+  }
+  return nullptr;
+}
+
+Variable WhileLoop::Carry(const Variable& value) {
+  CheckOpen("a carried value");
+  const Variable init = SeenFrom(body_->program(), body_->parent(), value);
+  const Carried* known = Find(init);
+  if (known != nullptr) return known->current;
+  const Variable current = body_->AddArgumentLike(init.name(), init);
+  carried_.push_back({init, current, current});
+  return current;
+}
+
+void WhileLoop::Update(const Variable& carried, const Variable& next) {
+  CheckOpen("the update of a carried value");
+  Carried* found = Find(SeenFrom(body_->program(), body_->block(), carried));
+  PADDLE_ENFORCE(found != nullptr, InvalidArgument, "'", carried.name(),
+                 "' is not carried by this loop");
+  const Variable seen = SeenFrom(body_->program(), body_->block(), next);
+  const Variable& current = found->current;
+  PADDLE_ENFORCE(seen.kind() == current.kind() &&
+                     seen.dtype() == current.dtype() &&
+                     seen.lod_level() == current.lod_level() &&
+                     framework::MayBeEqual(seen.dims(), current.dims()),
+                 InvalidArgument, "the carried value '", current.ToString(),
+                 "' is updated with '", seen.ToString(),
+                 "': shape and data type must stay the same");
+  found->next = seen;
+}
+
+void WhileLoop::Condition(const Variable& next) {
+  CheckOpen("the condition of the next iteration");
+  const Variable seen = SeenFrom(body_->program(), body_->block(), next);
+  CheckCondition(seen);
+  next_condition_ = seen;
+}
+
+std::vector<Variable> WhileLoop::operator()() {
+  PADDLE_ENFORCE(body_ != nullptr && !body_->is_open() && !called_,
+                 FailedPrecondition,
+                 "a while loop is called once, behind its block");
+  PADDLE_ENFORCE(next_condition_.is_valid(), FailedPrecondition,
+                 "the block of while never says whether there is a next "
+                 "iteration: the loop would not end");
+  body_->AddResult(next_condition_);
+  std::vector<Variable> inits;
+  for (const Carried& carried : carried_) {
+    body_->AddResult(carried.next);
+    inits.push_back(carried.init);
+  }
+  OpOptions options;
+  options.counts = {{"Out", static_cast<int>(carried_.size())}};
+  options.prefix = body_->program()->UniqueName("while");
+  const BlockGuard parent(body_->program(), body_->parent());
+  const Outputs outputs =
+      AppendOp("while",
+               {{"Condition", condition_},
+                {"Carried", inits},
+                {"Captures", body_->Captures()}},
+               {{"block", framework::BlockIndex{body_->block()}},
+                {"max_iterations", options_.max_iterations}},
+               options);
+  body_->Commit();
+  called_ = true;
+  return outputs.List("Out");
+}
+
+}  // namespace paddle::layer

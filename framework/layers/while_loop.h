@@ -1,0 +1,77 @@
+// Loops: a block that runs as long as a condition holds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "paddle/framework/layers/block_builder.h"
+#include "paddle/framework/layers/variable.h"
+
+namespace paddle::layer {
+
+struct WhileOptions {
+  // More iterations are an error of the run; 0: any number.
+  int64_t max_iterations = 0;
+};
+
+//   Variable i = fill_constant({1}, DataType::kInt64, 0);
+//   WhileLoop loop(less_than(i, n));
+//   loop.BeginBlock();
+//   loop.Carry(i);                       // from now on i is the current value
+//   Variable next = increment(i);
+//   loop.Update(i, next);
+//   loop.Condition(less_than(next, n));  // of the next iteration
+//   loop.EndBlock();
+//   Variable end = loop()[0];
+//
+// What changes from iteration to iteration is carried; everything else that the
+// block reads keeps its value. See operator `while`. If the block is not
+// finished, or loop() not called, no trace of it stays in the program. Not
+// thread safe.
+class WhileLoop {
+ public:
+  // InvalidArgument unless `condition` is one bool.
+  explicit WhileLoop(const Variable& condition, WhileOptions options = {});
+
+  // FailedPrecondition if called twice.
+  void BeginBlock();
+  void EndBlock();
+  // Takes the block back (its body failed).
+  void Abandon();
+
+  // Inside the block: the current value, which is `init` in the first
+  // iteration, a tensor or tensor array. From here on, `init` means it, too.
+  Variable Carry(const Variable& init);
+  // The value of the next iteration; `carried` is what Carry returned, or was
+  // given. InvalidArgument, with both shapes, for another shape or data type.
+  // Without an update the value stays.
+  void Update(const Variable& carried, const Variable& next);
+  // Whether there is a next iteration.
+  void Condition(const Variable& next);
+
+  // Once, behind the block: the values behind the last iteration, in the order
+  // of Carry. FailedPrecondition without a condition for the next iteration:
+  // such a loop would not end.
+  std::vector<Variable> operator()();
+
+ private:
+  struct Carried {
+    Variable init;
+    Variable current;
+    Variable next;
+  };
+
+  void CheckOpen(const char* what) const;
+  Carried* Find(const Variable& variable);
+
+  const Variable condition_;
+  const WhileOptions options_;
+  std::unique_ptr<BlockBuilder> body_;
+  bool begun_ = false;
+  bool called_ = false;
+  std::vector<Carried> carried_;
+  Variable next_condition_;
+};
+
+}  // namespace paddle::layer

@@ -1,0 +1,103 @@
+#include "paddle/operators/control_flow/block_gradient.h"
+
+#include <algorithm>
+
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/control_flow/block_ends.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::GradName;
+using framework::NameList;
+
+void SetGrads(framework::InferShapeContext* context, const std::string& slot) {
+  const std::string grad = GradName(slot);
+  for (int i = 0; i < context->OutputCount(grad); ++i) {
+    if (!context->HasOutput(grad, i)) continue;
+    const framework::Dims dims = context->InputDims(slot, i);
+    const framework::DataType dtype = context->InputType(slot, i);
+    if (context->InputIsTensorArray(slot, i)) {
+      context->SetTensorArray(grad, dims, dtype, i);
+    } else {
+      context->SetOutput(grad, dims, dtype, i);
+      context->ShareLoD(slot, grad, i, i);
+    }
+  }
+}
+
+void CheckOutputGrads(const framework::InferShapeContext& context) {
+  const std::string grad = GradName("Out");
+  const int count = context.InputCount(grad);
+  PADDLE_ENFORCE(count == 0 || count == context.InputCount("Out"),
+                 InvalidArgument, context.op_type(), " has ", count,
+                 " gradients of ", context.InputCount("Out"), " outputs");
+  for (int i = 0; i < count; ++i) {
+    if (!context.HasInput(grad, i)) continue;
+    const framework::Dims dims = context.InputDims(grad, i);
+    const framework::Dims wanted = context.InputDims("Out", i);
+    PADDLE_ENFORCE(
+        framework::MayBeEqual(dims, wanted) &&
+            context.InputType(grad, i) == context.InputType("Out", i) &&
+            context.InputIsTensorArray(grad, i) ==
+                context.InputIsTensorArray("Out", i),
+        InvalidArgument, "gradient ", i, " of ", context.op_type(),
+        " has the shape ", dims.ToString(), ", its output ", wanted.ToString(),
+        ", or they differ in data type");
+  }
+}
+
+void SetCaptureGrads(framework::InferShapeContext* context,
+                     absl::string_view attribute, int block) {
+  const BlockEnds ends(*context, attribute, block);
+  const int wanted = context->InputCount("Wanted");
+  PADDLE_ENFORCE(ends.num_results() >= wanted &&
+                     context->OutputCount("Captures@GRAD") <= wanted,
+                 InvalidArgument, context->op_type(), " has ", wanted,
+                 " captures and ", context->OutputCount("Captures@GRAD"),
+                 " gradients of them, but its "
+                 "block has ",
+                 ends.num_results(), " results");
+  for (int i = 0; i < context->OutputCount("Captures@GRAD"); ++i) {
+    const auto result = ends.result(ends.num_results() - wanted + i);
+    const framework::DataType dtype = context->InputType("Wanted", i);
+    BlockEnds::CheckType(result, dtype, "gradient");
+    const framework::Dims dims = context->InputDims("Wanted", i);
+    if (result.kind == framework::proto::SELECTED_ROWS) {
+      context->SetSelectedRows("Captures@GRAD", dims, dtype, i);
+    } else if (result.kind == framework::proto::TENSOR_ARRAY) {
+      context->SetTensorArray("Captures@GRAD", dims, dtype, i);
+    } else {
+      context->SetOutput("Captures@GRAD", dims, dtype, i);
+      context->ShareLoD("Wanted", "Captures@GRAD", i, i);
+    }
+  }
+}
+
+NameList GradsOfWanted(const framework::proto::OpDesc& forward,
+                       const framework::GradBlock& grad,
+                       framework::GradContext* context) {
+  const NameList captures = framework::Inputs(forward, "Captures");
+  const NameList grads = context->InputGrads("Captures");
+  NameList wanted;
+  for (const std::string& name : grad.captures) {
+    const auto found = std::find(captures.begin(), captures.end(), name);
+    PADDLE_ENFORCE(found != captures.end(), InvalidArgument, "a block of ",
+                   forward.type(), " reads '", name,
+                   "', which is not among its captures");
+    wanted.push_back(grads[found - captures.begin()]);
+  }
+  return wanted;
+}
+
+std::pair<std::string, NameList> ForwardSlot(
+    const framework::proto::OpDesc& forward, const std::string& slot) {
+  return {slot, framework::Inputs(forward, slot)};
+}
+
+std::pair<std::string, NameList> GradSlot(framework::GradContext* context,
+                                          const std::string& slot) {
+  return {GradName(slot), context->InputGrads(slot)};
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,121 @@
+#include "paddle/operators/control_flow/gradient_sum.h"
+
+#include <type_traits>
+
+#include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/kernels/sum.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::LoDTensor;
+using framework::SelectedRows;
+using framework::Tensor;
+
+namespace {
+
+// Calls `visit` with the tag of a floating point type that has kernels.
+template <typename Visit>
+void VisitGradType(framework::DataType dtype, const Visit& visit) {
+  framework::VisitDataType(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      visit(tag);
+    } else {
+      PADDLE_THROW(TypeMismatch, "gradients of ",
+                   framework::DataTypeName(dtype), " are added up");
+    }
+  });
+}
+
+}  // namespace
+
+void AddInto(const platform::DeviceContext& device, const Tensor& x,
+             Tensor* out) {
+  PADDLE_ENFORCE_EQ(x.dims(), out->dims(), "gradients that are added up");
+  VisitGradType(x.dtype(), [&](auto tag) {
+    const Tensor* const both[] = {out, &x};
+    kernels::Sum<typename decltype(tag)::type>(device, both, out);
+  });
+}
+
+void SetZero(const platform::DeviceContext& device, Tensor* out) {
+  kernels::Fill(device, 0, out);
+}
+
+CaptureGrads::CaptureGrads(const framework::OpArguments& arguments,
+                           const framework::KernelContext& context)
+    : arguments_(arguments),
+      context_(context),
+      outputs_(arguments.OutputRange("Captures@GRAD")),
+      added_(outputs_.count, false),
+      rows_(outputs_.count) {}
+
+void CaptureGrads::Add(const framework::BlockRun& run, int offset,
+                       const std::vector<int64_t>* places) {
+  const int count =
+      places != nullptr ? static_cast<int>(places->size()) : outputs_.count;
+  for (int i = 0; i < count; ++i) {
+    const int place = places != nullptr ? static_cast<int>((*places)[i]) : i;
+    if (arguments_.var(outputs_.begin + place).name.empty()) continue;
+    AddOne(*run.result(offset + i), place);
+  }
+}
+
+void CaptureGrads::AddOne(const framework::Variable& part, int i) {
+  if (part.Is<SelectedRows>()) return AddRows(part.Get<SelectedRows>(), i);
+  const auto& value = part.Get<LoDTensor>();
+  auto* sum = context_.var(outputs_.begin + i)->GetMutable<LoDTensor>();
+  if (added_[i]) return AddInto(context_.device(), value, sum);
+  PADDLE_ENFORCE_EQ(value.dims(), sum->dims(), "the gradient of a capture");
+  kernels::CopyElements(context_.device(), value, sum);
+  added_[i] = true;
+}
+
+// To a dense sum, if another block contributes a dense gradient.
+void CaptureGrads::AddRows(const SelectedRows& part, int i) {
+  if (arguments_.var(outputs_.begin + i).kind ==
+      framework::proto::SELECTED_ROWS) {
+    return rows_[i].push_back(part);
+  }
+  auto* sum = context_.var(outputs_.begin + i)->GetMutable<LoDTensor>();
+  if (!added_[i]) SetZero(context_.device(), sum);
+  added_[i] = true;
+  VisitGradType(part.value().dtype(), [&](auto tag) {
+    kernels::AddRows<typename decltype(tag)::type>(context_.device(), part,
+                                                   sum);
+  });
+}
+
+void CaptureGrads::JoinRows(int i) {
+  const int wanted = arguments_.InputRange("Wanted").begin + i;
+  const auto& whole = context_.var(wanted)->Get<LoDTensor>();
+  SelectedRows none;  // says what a row is
+  none.set_height(whole.dims()[0]);
+  framework::Dims dims = whole.dims();
+  dims[0] = 0;
+  none.mutable_value()->Allocate(dims, whole.dtype(), context_.allocator());
+  std::vector<const SelectedRows*> parts = {&none};
+  for (const SelectedRows& part : rows_[i]) parts.push_back(&part);
+  kernels::ConcatRows(
+      context_.device(), parts, context_.allocator(),
+      context_.var(outputs_.begin + i)->GetMutable<SelectedRows>());
+}
+
+void CaptureGrads::Finish() {
+  for (int i = 0; i < outputs_.count; ++i) {
+    const auto& var = arguments_.var(outputs_.begin + i);
+    if (var.name.empty()) continue;
+    if (var.kind == framework::proto::SELECTED_ROWS) {
+      JoinRows(i);
+    } else if (!added_[i]) {
+      framework::Variable* out = context_.var(outputs_.begin + i);
+      SetZero(context_.device(), out->GetMutable<LoDTensor>());
+    }
+  }
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,49 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+_EMITS = [
+    "//operators/reduction:sum_op",
+    "//operators/tensor:fill_zeros_like_op",
+]
+
+_SCHEMA = [
+    ":block_ends",
+    ":block_gradient",
+]
+
+_STEPS = [
+    ":gradient_sum",
+    ":recurrent_states",
+    ":step_rows",
+    "//framework/executor:owned_block",
+    "//operators/kernels:copy",
+]
+
+_BRANCH_SCHEMA = [
+    ":block_ends",
+    ":block_gradient",
+    ":branch_gradient",
+    ":branch_shapes",
+]
+
+_BRANCH_KERNEL = [":branch_kernel"]
+
+OPS = [
+    op(
+        "recurrent",
+        schema_deps = _SCHEMA,
+        kernel_deps = _STEPS,
+        emits = _EMITS,
+    ),
+    op(
+        "while",
+        schema_deps = _SCHEMA,
+        kernel_deps = [
+            ":block_values",
+            ":gradient_sum",
+            "//framework/executor:owned_block",
+        ],
+        emits = _EMITS,
+    ),
+]

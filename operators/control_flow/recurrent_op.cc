@@ -1,0 +1,198 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/control_flow/block_ends.h"
+#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::BlockIndex;
+using framework::Dims;
+using framework::InferShapeContext;
+
+class RecurrentOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Inputs",
+             "Sequences, [rows, ...], all of the same lengths, or all dense, "
+             "[T, ...]: T steps of everything behind the first axis.")
+        .AsList();
+    AddInput("InitialStates",
+             "What each memory holds before the first step: a row for each "
+             "sequence, [sequences, ...], or one row, [...], for all of them. "
+             "Of dense inputs: the memory itself.")
+        .AsList()
+        .AsOptional();
+    AddInput("StaticInputs",
+             "Read whole at each step, yet one row, or one sequence, for each "
+             "sequence of the inputs: [sequences, ...].")
+        .AsList()
+        .AsOptional();
+    AddInput("Captures", "What else the block reads from outside.")
+        .AsList()
+        .AsOptional();
+    AddOutput("Out",
+              "What the block gives at each step, as sequences of the lengths "
+              "of the inputs, or stacked, [T, ...].")
+        .AsList()
+        .AsOptional();
+    AddOutput("StepScopes", "What the gradient reads of each step.")
+        .AsIntermediate()
+        .AsOptional();
+    AddAttr<BlockIndex>(
+        "step_net",
+        "The block that computes a step. Its arguments: a step of each input, "
+        "the memories, the static inputs. Its results: a step of each output, "
+        "then the new value of each memory. Of sequences a step has a row (of "
+        "nested sequences: a sequence) for each sequence that is long enough.");
+    AddAttr<bool>("reverse", "From the last step to the first.")
+        .SetDefault(false);
+    HasValueDependentShape();
+    AddComment(
+        "Runs a block once for each step of its inputs, each memory being what "
+        "the step before made of it. Sequences are never padded: step t runs "
+        "on those that are longer than t, ranked by length.");
+  }
+};
+
+void CheckCount(int given, int wanted, const char* what) {
+  PADDLE_ENFORCE(given == wanted, InvalidArgument, "the step block has ", given,
+                 " ", what, ", but the slots of recurrent have ", wanted);
+}
+
+class RecurrentOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    if (ctx->is_running()) return;  // the kernel finds the shapes
+    const int inputs = ctx->InputCount("Inputs");
+    const int states = ctx->InputCount("InitialStates");
+    PADDLE_ENFORCE(inputs > 0, InvalidArgument,
+                   "recurrent has no input to take steps of");
+    const BlockEnds ends(*ctx, "step_net");
+    CheckCount(ends.num_arguments(),
+               inputs + states + ctx->InputCount("StaticInputs"), "arguments");
+    CheckCount(ends.num_results(), ctx->OutputCount("Out") + states, "results");
+    CheckInputs(*ctx, ends);
+    for (int i = 0; i < states; ++i) {
+      ends.CheckSame(ends.argument(inputs + i),
+                     ends.result(ctx->OutputCount("Out") + i), "memory");
+    }
+    for (int i = 0; i < ctx->OutputCount("Out"); ++i) {
+      SetOut(ctx, ends.result(i), i);
+    }
+    ctx->SetStepScopes("StepScopes");
+  }
+
+ private:
+  static void CheckInputs(const InferShapeContext& ctx, const BlockEnds& ends) {
+    const int levels = ctx.LoDLevels("Inputs");
+    for (int i = 0; i < ctx.InputCount("Inputs"); ++i) {
+      const Dims dims = ctx.InputDims("Inputs", i);
+      PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "input ", i,
+                     " of recurrent is one number, without steps");
+      PADDLE_ENFORCE((ctx.LoDLevels("Inputs", i) > 0) == (levels > 0),
+                     InvalidArgument, "input ", i, " of recurrent has ",
+                     ctx.LoDLevels("Inputs", i),
+                     " levels of sequences, but the first has ", levels);
+      ends.CheckType(ends.argument(i), ctx.InputType("Inputs", i), "step");
+    }
+  }
+
+  static void SetOut(InferShapeContext* ctx, const BlockEnds::Var& result,
+                     int i) {
+    const Dims first = ctx->InputDims("Inputs");
+    if (ctx->LoDLevels("Inputs") == 0) {
+      Dims dims = {first[0]};
+      for (int64_t size : result.dims) dims.Append(size);
+      return ctx->SetOutput("Out", dims, result.dtype, i);
+    }
+    PADDLE_ENFORCE(result.dims.rank() >= 1, InvalidArgument, "output ",
+                   result.name,
+                   " of a step has no rows: of sequences it has "
+                   "one for each");
+    const bool same_rows = result.lod_level + 1 == ctx->LoDLevels("Inputs");
+    Dims dims = result.dims;
+    dims[0] = same_rows ? first[0] : ctx->sizes().Fresh();
+    ctx->SetOutput("Out", dims, result.dtype, i);
+    ctx->SetLoDLevels("Out", result.lod_level + 1, i);
+  }
+};
+
+class RecurrentGradOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Inputs", "As forward.").AsList().ShapeOnly();
+    AddInput("InitialStates", "As forward.").AsList().AsOptional().ShapeOnly();
+    AddInput("StaticInputs", "As forward.").AsList().AsOptional().ShapeOnly();
+    AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
+    AddInput("Wanted", "The captures whose gradients are wanted.")
+        .AsList()
+        .AsOptional()
+        .ShapeOnly();
+    AddInput("Captures", "What the gradient block reads from outside.")
+        .AsList()
+        .AsOptional();
+    AddInput("StepScopes", "As forward.");
+    AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+    AddOutput("Inputs@GRAD", "Of the inputs.").AsList().AsOptional();
+    AddOutput("InitialStates@GRAD", "Of the initial states.")
+        .AsList()
+        .AsOptional();
+    AddOutput("StaticInputs@GRAD", "Of the static inputs.")
+        .AsList()
+        .AsOptional();
+    AddOutput("Captures@GRAD", "Of the wanted captures, added up over steps.")
+        .AsList()
+        .AsOptional();
+    AddAttr<BlockIndex>("step_net", "The gradient block of the step block.");
+    AddAttr<bool>("reverse", "As forward.").SetDefault(false);
+    AddComment(
+        "The gradient of recurrent: runs the gradient block once for each "
+        "step, from the last to the first.");
+  }
+};
+
+class RecurrentGradOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    CheckOutputGrads(*ctx);
+    for (const char* slot : {"Inputs", "InitialStates", "StaticInputs"}) {
+      SetGrads(ctx, slot);
+    }
+    SetCaptureGrads(ctx, "step_net");
+  }
+};
+
+std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  const auto block = framework::GetAttr<BlockIndex>(forward, "step_net");
+  const framework::GradBlock grad = context->DifferentiateBlock(block.index);
+  return {framework::MakeOp(
+      "recurrent_grad",
+      {ForwardSlot(forward, "Inputs"),
+       ForwardSlot(forward, "InitialStates"),
+       ForwardSlot(forward, "StaticInputs"),
+       {"Out", framework::Outputs(forward, "Out")},
+       {"Wanted", grad.captures},
+       {"Captures", grad.reads},
+       {"StepScopes", framework::Outputs(forward, "StepScopes")},
+       {"Out@GRAD", context->OutputGrads("Out")}},
+      {GradSlot(context, "Inputs"),
+       GradSlot(context, "InitialStates"),
+       GradSlot(context, "StaticInputs"),
+       {"Captures@GRAD", GradsOfWanted(forward, grad, context)}},
+      {{"step_net", BlockIndex{grad.index}},
+       {"reverse", framework::GetAttribute(forward, "reverse")}})};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(recurrent, RecurrentOp, RecurrentOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(recurrent_grad, RecurrentGradOp,
+                             RecurrentGradOpMaker);
+REGISTER_GRADIENT_MAKER(recurrent, MakeRecurrentGradient);
+
+}  // namespace paddle::operators

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/executor/owned_block.h"
+#include "paddle/operators/control_flow/block_values.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::BlockRun;
+using framework::KernelContext;
+using framework::OwnedBlock;
+using framework::StepScopes;
+using framework::VariableValue;
+
+class WhileKernel final : public framework::OpKernel {
+ public:
+  explicit WhileKernel(const framework::OpArguments& arguments)
+      : OpKernel(arguments), block_(arguments, "block") {
+    PADDLE_ENFORCE(block_.num_arguments() == carried_.count &&
+                       block_.num_results() == carried_.count + 1 &&
+                       outs_.count == carried_.count,
+                   InvalidArgument, "the block of while has ",
+                   block_.num_arguments(), " arguments and ",
+                   block_.num_results(), " results, which do not fit its ",
+                   carried_.count, " carried values");
+    PADDLE_ENFORCE(!block_.records() || scopes_.count == 1, InvalidArgument,
+                   "a while operator with a gradient has no StepScopes");
+    for (int i = 0; i < carried_.count; ++i) {
+      CheckKind(i);
+      swaps_.push_back(!block_.records() && IsOwnResult(i + 1));
+    }
+  }
+
+  void Compute(const KernelContext& ctx) const override {
+    StepScopes* scopes = BeginScopes(ctx);
+    BlockRun run(block_, ctx);
+    std::vector<VariableValue> next(carried_.count);
+    for (int i = 0; i < carried_.count; ++i) {
+      // What is saved must outlive the outer variable.
+      const framework::Variable& first = *ctx.var(carried_.begin + i);
+      if (block_.records()) {
+        CopyValue(ctx, first, run.argument(i));
+      } else {
+        ShareValue(first, run.argument(i));
+      }
+    }
+    int64_t iterations = 0;
+    bool again = Holds(*ctx.var(condition_.begin));
+    while (again) {
+      CheckLimit(iterations);
+      run.Step(iterations++);
+      again = Holds(*run.result(0));
+      Advance(scopes, &run, &next);
+    }
+    for (int i = 0; i < carried_.count; ++i) {
+      CopyValue(ctx, *run.argument(i), ctx.var(outs_.begin + i));
+    }
+  }
+
+ private:
+  void CheckKind(int i) const {
+    const auto& out = arguments().var(outs_.begin + i);
+    const auto& next = block_.result(i + 1);
+    const auto& argument = block_.argument(i);
+    PADDLE_ENFORCE(next.kind == out.kind && next.dtype == out.dtype &&
+                       argument.kind == out.kind && argument.dtype == out.dtype,
+                   InvalidArgument, "the loop carries '", argument.name,
+                   "' to '", next.name, "' and to '", out.name,
+                   "', which are not of one kind and data type");
+  }
+
+  // Made by the block, and for nobody else: its value may be moved.
+  bool IsOwnResult(int result) const {
+    using Storage = framework::CompiledBlock::Storage;
+    const auto& results = block_.block().results();
+    const Storage storage = block_.result(result).storage;
+    return storage != Storage::kGiven && storage != Storage::kOutside &&
+           std::count(results.begin(), results.end(), results[result]) == 1;
+  }
+
+  StepScopes* BeginScopes(const KernelContext& ctx) const {
+    if (scopes_.count == 0) return nullptr;
+    auto* scopes = ctx.var(scopes_.begin)->GetMutable<StepScopes>();
+    scopes->Begin(block_.saved_names());
+    return scopes;
+  }
+
+  void CheckLimit(int64_t iterations) const {
+    PADDLE_ENFORCE(max_iterations_ == 0 || iterations < max_iterations_,
+                   OutOfRange, "the condition of while still holds after ",
+                   iterations, " iterations, which is its limit");
+  }
+
+  // The results become the arguments of the next iteration. A result may be an
+  // argument itself, so all are read before any is set.
+  void Advance(StepScopes* scopes, BlockRun* run,
+               std::vector<VariableValue>* next) const {
+    for (int i = 0; i < carried_.count; ++i) {
+      if (!swaps_[i]) ShareValue(*run->result(i + 1), &(*next)[i]);
+    }
+    if (block_.records()) run->Save(scopes);
+    for (int i = 0; i < carried_.count; ++i) {
+      if (swaps_[i]) {
+        run->argument(i)->Swap(run->result(i + 1));
+      } else {
+        run->argument(i)->Swap(&(*next)[i]);
+      }
+    }
+  }
+
+  const framework::SlotRange condition_ = arguments().InputRange("Condition");
+  const framework::SlotRange carried_ = arguments().InputRange("Carried");
+  const framework::SlotRange outs_ = arguments().OutputRange("Out");
+  const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
+  const Attr<int64_t> max_iterations_{this, "max_iterations"};
+  const OwnedBlock block_;
+  std::vector<bool> swaps_;
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(while, WhileKernel);
+
+}  // namespace paddle::operators

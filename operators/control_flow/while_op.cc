@@ -1,0 +1,157 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/control_flow/block_ends.h"
+#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::BlockIndex;
+using framework::DataType;
+using framework::Dims;
+using framework::InferShapeContext;
+
+class WhileOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Condition", "Whether there is a first iteration: bool, one.")
+        .NoGradient();
+    AddInput("Carried",
+             "What the loop carries from iteration to iteration: tensors or "
+             "tensor arrays.")
+        .AsList()
+        .AsOptional();
+    AddInput("Captures", "What else the block reads from outside.")
+        .AsList()
+        .AsOptional();
+    AddOutput("Out", "The carried values behind the last iteration.")
+        .AsList()
+        .AsOptional();
+    AddOutput("StepScopes", "What the gradient reads of each iteration.")
+        .AsIntermediate()
+        .AsOptional();
+    AddAttr<BlockIndex>(
+        "block",
+        "An iteration. Its arguments: the carried values. Its results: whether "
+        "there is a next iteration, then the next carried values.");
+    AddAttr<int64_t>("max_iterations",
+                     "More iterations are an error; 0: any number.")
+        .SetDefault(0)
+        .AtLeast(0);
+    HasValueDependentShape();
+    AddComment(
+        "Runs a block as long as a condition holds. What changes from "
+        "iteration to iteration is carried, so that the gradient finds each "
+        "value.");
+  }
+};
+
+void CheckCondition(const Dims& dims, DataType dtype) {
+  PADDLE_ENFORCE(dtype == DataType::kBool, InvalidArgument,
+                 "the condition of while is a bool, not ",
+                 framework::DataTypeName(dtype));
+  PADDLE_ENFORCE(!dims.IsStatic() || dims.Numel() == 1, InvalidArgument,
+                 "the condition of while is one bool, not ", dims.ToString());
+}
+
+class WhileOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    if (ctx->is_running()) return;  // the kernel finds the shapes
+    CheckCondition(ctx->InputDims("Condition"), ctx->InputType("Condition"));
+    const int carried = ctx->InputCount("Carried");
+    const BlockEnds ends(*ctx, "block");
+    PADDLE_ENFORCE(
+        ends.num_arguments() == carried && ends.num_results() == carried + 1 &&
+            ctx->OutputCount("Out") == carried,
+        InvalidArgument, "the block of while has ", ends.num_arguments(),
+        " arguments and ", ends.num_results(), " results, but it carries ",
+        carried, " values to ", ctx->OutputCount("Out"), " outputs");
+    CheckCondition(ends.result(0).dims, ends.result(0).dtype);
+    for (int i = 0; i < carried; ++i) SetOut(ctx, ends, i);
+    ctx->SetStepScopes("StepScopes");
+  }
+
+ private:
+  static void SetOut(InferShapeContext* ctx, const BlockEnds& ends, int i) {
+    const BlockEnds::Var argument = ends.argument(i);
+    const BlockEnds::Var next = ends.result(i + 1);
+    BlockEnds::CheckSame(argument, next, "the carried value");
+    BlockEnds::CheckType(argument, ctx->InputType("Carried", i), "argument");
+    Dims dims;
+    for (int axis = 0; axis < next.dims.rank(); ++axis) {
+      const bool same = next.dims[axis] == argument.dims[axis];
+      dims.Append(same ? next.dims[axis] : ctx->sizes().Fresh());
+    }
+    if (next.kind == framework::proto::TENSOR_ARRAY) {
+      return ctx->SetTensorArray("Out", dims, next.dtype, i);
+    }
+    ctx->SetOutput("Out", dims, next.dtype, i);
+    ctx->SetLoDLevels("Out", next.lod_level, i);
+  }
+};
+
+class WhileGradOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Carried", "As forward.").AsList().AsOptional().ShapeOnly();
+    AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
+    AddInput("Wanted", "The captures whose gradients are wanted.")
+        .AsList()
+        .AsOptional()
+        .ShapeOnly();
+    AddInput("Captures", "What the gradient block reads from outside.")
+        .AsList()
+        .AsOptional();
+    AddInput("StepScopes", "As forward.");
+    AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+    AddOutput("Carried@GRAD", "Of the carried values before the loop.")
+        .AsList()
+        .AsOptional();
+    AddOutput("Captures@GRAD",
+              "Of the wanted captures, added up over iterations.")
+        .AsList()
+        .AsOptional();
+    AddAttr<BlockIndex>("block", "The gradient block of an iteration.");
+    AddComment(
+        "The gradient of while: runs the gradient block once for each "
+        "iteration, from the last to the first.");
+  }
+};
+
+class WhileGradOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    CheckOutputGrads(*ctx);
+    SetGrads(ctx, "Carried");
+    SetCaptureGrads(ctx, "block");
+  }
+};
+
+std::vector<framework::proto::OpDesc> MakeWhileGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  const auto block = framework::GetAttr<BlockIndex>(forward, "block");
+  const framework::GradBlock grad = context->DifferentiateBlock(block.index);
+  return {framework::MakeOp(
+      "while_grad",
+      {ForwardSlot(forward, "Carried"),
+       {"Out", framework::Outputs(forward, "Out")},
+       {"Wanted", grad.captures},
+       {"Captures", grad.reads},
+       {"StepScopes", framework::Outputs(forward, "StepScopes")},
+       {"Out@GRAD", context->OutputGrads("Out")}},
+      {GradSlot(context, "Carried"),
+       {"Captures@GRAD", GradsOfWanted(forward, grad, context)}},
+      {{"block", BlockIndex{grad.index}}})};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(while, WhileOp, WhileOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(while_grad, WhileGradOp, WhileGradOpMaker);
+REGISTER_GRADIENT_MAKER(while, MakeWhileGradient);
+
+}  // namespace paddle::operators

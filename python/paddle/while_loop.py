@@ -1,0 +1,93 @@
+"""Loops: a block that runs as long as a condition holds.
+
+    i = pd.layer.fill_constant([1], "int64", 0)
+    loop = pd.While(pd.less_than(i, n))
+    with loop.block():
+        loop.carry(i)                         # from here on: the current value
+        following = pd.increment(i)
+        loop.update(i, following)
+        loop.condition(pd.less_than(following, n))
+    end, = loop()
+
+What changes from iteration to iteration is carried; everything else that the
+block reads keeps its value. Gradients flow through carried values and through
+what the block reads.
+"""
+
+import contextlib
+from typing import Callable, Iterator, List, Sequence
+
+from . import core
+from .core import Variable
+
+
+class While:
+    """One loop while it is being written.
+
+    Args:
+      condition: whether there is a first iteration: one bool.
+      max_iterations: more of them are an error when the program runs; 0: any
+        number.
+    """
+
+    def __init__(self, condition: Variable, max_iterations: int = 0):
+        self._loop = core._WhileLoop(condition, max_iterations)
+
+    @contextlib.contextmanager
+    def block(self) -> Iterator[None]:
+        """An iteration. If it raises, the program is as it was before."""
+        self._loop.begin_block()
+        try:
+            yield
+        except BaseException:
+            self._loop.abandon()
+            raise
+        self._loop.end_block()
+
+    def carry(self, init: Variable) -> Variable:
+        """The current value, which is `init` in the first iteration. Inside
+        the block `init` means it, too, from here on."""
+        return self._loop.carry(init)
+
+    def update(self, carried: Variable, following: Variable) -> None:
+        """The carried value of the next iteration; of the same shape."""
+        self._loop.update(carried, following)
+
+    def condition(self, following: Variable) -> None:
+        """Whether there is a next iteration: one bool."""
+        self._loop.condition(following)
+
+    def __call__(self) -> List[Variable]:
+        """Ends the loop: the values behind the last iteration, in the order
+        in which they were carried."""
+        return self._loop.call()
+
+
+def while_loop(condition: Callable[..., Variable],
+               body: Callable[..., Sequence[Variable]],
+               loop_vars: Sequence[Variable],
+               max_iterations: int = 0) -> List[Variable]:
+    """As long as condition(*values), values = body(*values).
+
+    Args:
+      condition: from the values to one bool.
+      body: from the values to as many new ones, of the same shapes.
+      loop_vars: the values before the loop.
+      max_iterations: as of `While`.
+
+    Returns:
+      The values behind the last iteration.
+    """
+    loop = While(condition(*loop_vars), max_iterations)
+    with loop.block():
+        carried = [loop.carry(v) for v in loop_vars]
+        following = body(*carried)
+        if isinstance(following, Variable):
+            following = [following]
+        if len(following) != len(carried):
+            raise ValueError(f"the body of a loop over {len(carried)} values "
+                             f"returns {len(following)}")
+        for variable, value in zip(carried, following):
+            loop.update(variable, value)
+        loop.condition(condition(*following))
+    return loop()
