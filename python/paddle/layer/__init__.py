@@ -19,6 +19,7 @@ from .nn import (
     create_parameter, cross_entropy, data, dropout, embedding, fc, pool2d,
     reduce_max, reduce_mean, reduce_sum, softmax_with_cross_entropy,
     square_error_cost)
+from .parts import split
 from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
 from .sequences import (
     sequence_conv, sequence_first_step, sequence_last_step, sequence_pad,
@@ -36,7 +37,8 @@ __all__ = [
     "logical_xor", "lstm_unit", "minibatch", "not_equal", "ops", "pool2d",
     "reduce_max", "reduce_mean", "reduce_sum", "sequence", "sequence_conv",
     "sequence_first_step", "sequence_last_step", "sequence_pad",
-    "sequence_pool", "softmax_with_cross_entropy", "square_error_cost", "var",
+    "sequence_pool", "softmax_with_cross_entropy", "split",
+    "square_error_cost", "var",
 ]
 
 
