@@ -50,7 +50,7 @@ OpKernel::InputList::InputList(const OpKernel* kernel, absl::string_view slot)
     : arguments_(kernel->arguments()), range_(arguments_.InputRange(slot)) {}
 
 bool OpKernel::InputList::present(int i) const {
-  return IsPresent(arguments_, range_.begin + i);
+  return i < range_.count && IsPresent(arguments_, range_.begin + i);
 }
 
 bool OpKernel::InputList::is_selected_rows(int i) const {
@@ -61,7 +61,7 @@ OpKernel::OutputList::OutputList(const OpKernel* kernel, absl::string_view slot)
     : arguments_(kernel->arguments()), range_(arguments_.OutputRange(slot)) {}
 
 bool OpKernel::OutputList::present(int i) const {
-  return IsPresent(arguments_, range_.begin + i);
+  return i < range_.count && IsPresent(arguments_, range_.begin + i);
 }
 
 }  // namespace paddle::framework

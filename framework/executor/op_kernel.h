@@ -112,6 +112,7 @@ class OpKernel : public OperatorBase {
    public:
     InputList(const OpKernel* kernel, absl::string_view slot);
     int size() const { return range_.count; }
+    // False also beyond the end: a slot may be left out as a whole.
     bool present(int i) const;
     bool is_selected_rows(int i) const;
     const LoDTensor& operator()(const KernelContext& context, int i) const {

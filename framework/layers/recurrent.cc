@@ -94,6 +94,11 @@ Variable Rnn::Outside(const Variable& variable, const char* what) const {
   PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
                  " belongs inside the block of rnn");
   body_->CheckOpen(what);
+  PADDLE_ENFORCE(variable.program() != body_->program() ||
+                     variable.block() != body_->block(),
+                 InvalidArgument, "'", variable.name(),
+                 "' is made inside the step: what ", what,
+                 " comes from must be computed before the block");
   return SeenFrom(body_->program(), body_->parent(), variable);
 }
 

@@ -60,9 +60,14 @@ WhileLoop::Carried* WhileLoop::Find(const Variable& variable) {
 
 Variable WhileLoop::Carry(const Variable& value) {
   CheckOpen("a carried value");
+  const Carried* again = Find(value);
+  if (again != nullptr) return again->current;
+  PADDLE_ENFORCE(
+      value.program() != body_->program() || value.block() != body_->block(),
+      InvalidArgument, "'", value.name(),
+      "' is made inside the loop: what it carries must have a value "
+      "before the block");
   const Variable init = SeenFrom(body_->program(), body_->parent(), value);
-  const Carried* known = Find(init);
-  if (known != nullptr) return known->current;
   const Variable current = body_->AddArgumentLike(init.name(), init);
   carried_.push_back({init, current, current});
   return current;

@@ -110,7 +110,7 @@ class RaggedTest(ControlFlowTestCase):
     def test_after_training_nothing_of_the_steps_is_left_in_the_scope(self):
         _, (y,) = simple_rnn()
         self.eval(y, **feed())
-        self.assertEqual(set(self.scope.local_var_names())
+        self.assertEqual(set(self.scope.local_names())
                          - {"x", "m", "w", "u", y.name, "@STEP@"}, set())
 
 
@@ -158,9 +158,10 @@ class MemoryTest(ControlFlowTestCase):
 
     def test_two_memories_and_an_output_nobody_uses(self):
         x, m = data("x", [None, H], 1), data("m", [None, H])
+        twice = m * 2.0
         rnn = pd.rnn()
         with rnn.step():
-            a, b = rnn.memory(init=m), rnn.memory(init=m * 2.0)
+            a, b = rnn.memory(init=m), rnn.memory(init=twice)
             new_a, new_b = layer.tanh(a + b + x), a * b
             rnn.update_memory(a, new_a)
             rnn.update_memory(b, new_b)
@@ -332,6 +333,11 @@ class BadInputTest(ControlFlowTestCase):
             rnn.output(layer.fill_constant([1], "float64", 1.0))
         with self.assertRaisesRegex(ValueError, "reads no sequence"):
             rnn()
+        with self.assertRaisesRegex(ValueError, "before the block"):
+            with pd.rnn().step():
+                rnn = pd.rnn()
+                with rnn.step():
+                    rnn.memory(init=layer.fill_constant([1], "float64", 1.0))
         with self.assertRaisesRegex(RuntimeError, "inside the block of an rnn"):
             x.as_step_input()
 

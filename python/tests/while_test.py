@@ -161,11 +161,18 @@ class BadInputTest(ControlFlowTestCase):
         self.assertEqual(self.main.num_blocks, blocks)
 
     def test_no_condition_for_the_next_iteration(self):
+        value = number(1.0, "float32")
         loop = pd.While(pd.less_than(number(0), number(1)))
         with loop.block():
-            loop.carry(number(1.0, "float32"))
+            loop.carry(value)
         with self.assertRaisesRegex(RuntimeError, "would not end"):
             loop()
+
+    def test_what_is_carried_comes_from_outside(self):
+        loop = pd.While(pd.less_than(number(0), number(1)))
+        with self.assertRaisesRegex(ValueError, "before the block"):
+            with loop.block():
+                loop.carry(number(1.0, "float32"))
 
     def test_an_outer_variable_is_not_written(self):
         i, n = number(0), number(3)

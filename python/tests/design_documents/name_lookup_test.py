@@ -50,6 +50,7 @@ class NameLookupTest(ProgramTestCase):
         with rnn.stepnet():
             x = a.as_step_input()
             block = self.main.block(x.block_index)
+            block.create_var("fc.w", [20])
             block.append_op("scale", {"X": x.name}, {"Out": "fc.w"})
             self.assertEqual(pd.get_variable("fc.w").shape, (20,))
             rnn.output(pd.get_variable("fc.w"))

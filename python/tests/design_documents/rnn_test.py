@@ -89,7 +89,7 @@ class RnnTest(ProgramTestCase):
 
     def test_the_description(self):
         self.write(lambda a, b, act: (a, b))
-        program = pd.Program.parse_from_string(self.main.serialize())
+        program = pd.Program.parse(self.main.serialize())
         recurrent = program.global_block().ops[-1]
         self.assertEqual(recurrent.type, "recurrent")
         step = program.block(recurrent.attrs["step_net"])
