@@ -40,10 +40,13 @@ BlockBuilder::BlockBuilder(std::string construct)
 BlockBuilder::~BlockBuilder() {
   auto& open = OpenBlocks();
   open.erase(std::remove(open.begin(), open.end(), this), open.end());
+  if (is_open()) additions_.back().End();
   guard_.reset();
   auto& living = LivingBuilders();
   living.erase(std::remove(living.begin(), living.end(), this), living.end());
-  if (!committed_) RemoveBlocks();
+  if (committed_) return;
+  RemoveBlocks();
+  for (OutsideAdditions& additions : additions_) additions.TakeBack();
 }
 
 // Blocks of other operators that have come since stay, and so does this one
@@ -54,8 +57,8 @@ void BlockBuilder::RemoveBlocks() {
     program_->RemoveLastBlock();
   }
   for (BlockBuilder* other : LivingBuilders()) {
-    const bool gone = other->program_ == program_ &&
-                      other->block_ >= program_->num_blocks();
+    const bool gone =
+        other->program_ == program_ && other->block_ >= program_->num_blocks();
     if (gone) other->committed_ = true;
   }
 }
@@ -64,6 +67,7 @@ void BlockBuilder::Open() {
   PADDLE_ENFORCE(!is_open(), FailedPrecondition, "the block of ", construct_,
                  " is open already");
   guard_.emplace(program_, block_);
+  additions_.emplace_back(program_, block_, DefaultStartupProgram());
   OpenBlocks().push_back(this);
 }
 
@@ -72,6 +76,7 @@ void BlockBuilder::Close() {
                  "the block of ", construct_,
                  " is not open, or one inside it still is");
   OpenBlocks().pop_back();
+  additions_.back().End();
   guard_.reset();
 }
 

@@ -9,6 +9,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/layers/outside_additions.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -86,6 +87,7 @@ class BlockBuilder {
   const int parent_;
   const int block_;
   absl::optional<BlockGuard> guard_;
+  std::vector<OutsideAdditions> additions_;
   ReadHook hook_;
   bool committed_ = false;
 };

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/if_else.h"
 #include "paddle/framework/layers/initializer.h"
 #include "paddle/framework/layers/literal.h"
 #include "paddle/framework/layers/logical.h"
@@ -27,5 +28,6 @@
 #include "paddle/framework/layers/search.h"
 #include "paddle/framework/layers/sequences.h"
 #include "paddle/framework/layers/structured.h"
+#include "paddle/framework/layers/switch_case.h"
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/layers/while_loop.h"

@@ -31,9 +31,34 @@ _BRANCH_KERNEL = [":branch_kernel"]
 
 OPS = [
     op(
+        "conditional_block",
+        schema_deps = _BRANCH_SCHEMA,
+        kernel_deps = _BRANCH_KERNEL,
+        emits = _EMITS,
+    ),
+    op(
+        "ifelse",
+        schema_deps = _BRANCH_SCHEMA + [
+            "//framework/types:size_match",
+        ],
+        kernel_deps = _BRANCH_KERNEL + [
+            ":gradient_sum",
+            ":mask_parts",
+            "//framework/executor:owned_block",
+            "//operators/kernels:row_partition",
+        ],
+        emits = _EMITS,
+    ),
+    op(
         "recurrent",
         schema_deps = _SCHEMA,
         kernel_deps = _STEPS,
+        emits = _EMITS,
+    ),
+    op(
+        "switch",
+        schema_deps = _BRANCH_SCHEMA,
+        kernel_deps = _BRANCH_KERNEL,
         emits = _EMITS,
     ),
     op(

@@ -1,0 +1,205 @@
+#include "paddle/framework/layers/if_else.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/shape_again.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+const char* NameOf(bool part) { return part ? "true" : "false"; }
+
+// The rows of a condition.
+int64_t RowsOf(const Variable& condition) {
+  const Dims dims = condition.dims();
+  const bool list =
+      dims.rank() == 1 ||
+      (dims.rank() == 2 && framework::MayBeEqual(dims[1], int64_t{1}));
+  PADDLE_ENFORCE(condition.dtype() == DataType::kBool && list, InvalidArgument,
+                 "the condition of ifelse is bool, [rows] or [rows, 1], not '",
+                 condition.ToString(), "'");
+  return dims[0];
+}
+
+void AddNew(const std::vector<Variable>& from, std::vector<Variable>* to) {
+  for (const Variable& one : from) {
+    if (std::find(to->begin(), to->end(), one) == to->end()) {
+      to->push_back(one);
+    }
+  }
+}
+
+}  // namespace
+
+IfElse::~IfElse() { Abandon(); }
+
+void IfElse::Abandon() {
+  abandoned_ = !called_;
+  while (!branches_.empty()) branches_.pop_back();  // in reverse order
+}
+
+IfElse::Branch* IfElse::Find(bool part) {
+  for (Branch& branch : branches_) {
+    if (branch.part == part) return &branch;
+  }
+  return nullptr;
+}
+
+IfElse::Branch* IfElse::Open() {
+  for (Branch& branch : branches_) {
+    if (branch.body->is_open()) return &branch;
+  }
+  return nullptr;
+}
+
+void IfElse::Begin(bool part) {
+  PADDLE_ENFORCE(
+      !called_ && !abandoned_ && Find(part) == nullptr && Open() == nullptr,
+      FailedPrecondition, "the ", NameOf(part),
+      " block of an ifelse is written once, before the ifelse is "
+      "called and not inside its other block");
+  branches_.emplace_back();
+  branches_.back().part = part;
+  branches_.back().body = std::make_unique<BlockBuilder>("ifelse");
+  branches_.back().body->Open();
+}
+
+void IfElse::EndBlock() {
+  PADDLE_ENFORCE(Open() != nullptr, FailedPrecondition,
+                 "a block of ifelse ends before it begins");
+  Open()->body->Close();
+}
+
+Variable IfElse::Read(const Variable& variable, bool split) {
+  PADDLE_ENFORCE(!called_ && !abandoned_, FailedPrecondition,
+                 "this ifelse is finished");
+  Branch* open = Open();
+  auto& overrides = open != nullptr ? open->overrides : overrides_;
+  Variable seen = variable;
+  if (open != nullptr) {
+    seen = SeenFrom(open->body->program(), open->body->block(), variable);
+  }
+  for (const Override& known : overrides) {
+    PADDLE_ENFORCE(known.variable != seen || known.split == split,
+                   InvalidArgument, "'", variable.name(),
+                   "' is to be read whole and in parts by one block of ifelse");
+  }
+  overrides.push_back({seen, split});
+  return variable;
+}
+
+void IfElse::Output(const std::vector<Variable>& variables) {
+  Branch* branch = Open();
+  PADDLE_ENFORCE(branch != nullptr, FailedPrecondition,
+                 "an output belongs inside a block of ifelse");
+  for (const Variable& variable : variables) {
+    branch->body->AddResult(variable);
+    ++branch->outputs;
+  }
+}
+
+void IfElse::CheckCallable() const {
+  PADDLE_ENFORCE(!called_ && !abandoned_ && !branches_.empty(),
+                 FailedPrecondition,
+                 "an ifelse is called once, behind its blocks");
+  for (const Branch& branch : branches_) {
+    PADDLE_ENFORCE(!branch.body->is_open(), FailedPrecondition, "the ",
+                   NameOf(branch.part),
+                   " block of the ifelse that is called is still open");
+  }
+}
+
+void IfElse::AddMissing() {
+  for (bool part : {true, false}) {
+    if (Find(part) != nullptr) continue;
+    Begin(part);
+    EndBlock();
+  }
+}
+
+std::vector<Variable> IfElse::operator()(const Variable& condition) {
+  CheckCallable();
+  try {
+    return Append(condition);
+  } catch (...) {
+    Abandon();
+    throw;
+  }
+}
+
+std::vector<Variable> IfElse::Append(const Variable& condition) {
+  const std::shared_ptr<Program> program = branches_[0].body->program();
+  const int parent = branches_[0].body->parent();
+  const BlockGuard guard(program, parent);
+  const int64_t rows = RowsOf(SeenFrom(program, parent, condition));
+  AddMissing();
+  Branch& on_true = *Find(true);
+  Branch& on_false = *Find(false);
+  PADDLE_ENFORCE(on_true.outputs == on_false.outputs, InvalidArgument,
+                 "the true block of ifelse has ", on_true.outputs,
+                 " outputs, but the false block ", on_false.outputs);
+  std::vector<Variable> captures;
+  for (Branch* branch : {&on_true, &on_false}) {
+    SplitInputs(branch, rows);
+    AddNew(branch->body->Captures(), &captures);
+  }
+  OpOptions options;
+  options.counts = {{"Out", on_true.outputs}};
+  options.prefix = program->UniqueName("ifelse");
+  const Outputs outputs =
+      AppendOp("ifelse",
+               {{"Condition", condition},
+                {"TrueInputs", on_true.inputs},
+                {"FalseInputs", on_false.inputs},
+                {"Captures", captures}},
+               {{"true_block", framework::BlockIndex{on_true.body->block()}},
+                {"false_block", framework::BlockIndex{on_false.body->block()}}},
+               options);
+  for (Branch& branch : branches_) branch.body->Commit();
+  called_ = true;
+  return outputs.List("Out");
+}
+
+bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
+                     int64_t rows) const {
+  for (const auto* overrides : {&branch.overrides, &overrides_}) {
+    for (const Override& known : *overrides) {
+      if (known.variable == variable) return known.split;
+    }
+  }
+  if (variable.kind() != framework::proto::DENSE_TENSOR ||
+      variable.persistable()) {
+    return false;
+  }
+  const Dims dims = variable.dims();
+  return dims.rank() >= 1 && (variable.lod_level() > 0 || dims[0] == rows);
+}
+
+// Each input gets a variable of its name in the block, with a symbol for the
+// rows of the part; so do the sizes that agree in other inputs.
+void IfElse::SplitInputs(Branch* branch, int64_t rows) {
+  BlockBuilder& body = *branch->body;
+  framework::SymbolTable& table = body.program()->block(body.block());
+  SizeMap parts;
+  for (const Variable& variable : body.Captures()) {
+    if (!IsSplit(*branch, variable, rows)) continue;
+    Dims dims = variable.dims();
+    PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", variable.ToString(),
+                   "' is one number: ifelse cannot split it");
+    const auto [part, is_new] = parts.try_emplace(dims[0], 0);
+    if (is_new) part->second = table.sizes().Fresh();
+    dims[0] = part->second;
+    body.AddArgument(variable.name(), dims, variable.dtype(),
+                     variable.lod_level());
+    table.Var(variable.name())->set_stop_gradient(variable.stop_gradient());
+    branch->inputs.push_back(variable);
+  }
+  InferShapesAgain(body.program().get(), body.block(), parts);
+}
+
+}  // namespace paddle::layer

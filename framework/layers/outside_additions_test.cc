@@ -1,0 +1,67 @@
+#include "paddle/framework/layers/outside_additions.h"
+
+#include <string>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/nn.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/program_guard.h"
+
+namespace paddle::layer {
+namespace {
+
+class OutsideAdditionsTest : public ::testing::Test {
+ protected:
+  OutsideAdditions Begin() { return OutsideAdditions(main_, inner_, startup_); }
+  std::string Text() const { return PrintText(*main_) + PrintText(*startup_); }
+
+  const std::shared_ptr<Program> main_ = NewProgram();
+  const std::shared_ptr<Program> startup_ = NewProgram();
+  const ProgramGuard guard_{main_, startup_};
+  const Variable x_ = data("x", {-1, 2});
+  const Variable w_ = parameter({2, 2});
+  const int outer_ = main_->AddBlock(0);
+  const int inner_ = main_->AddBlock(outer_);
+};
+
+TEST_F(OutsideAdditionsTest, ParametersAndOperatorsGo) {
+  const std::string before = Text();
+  OutsideAdditions additions = Begin();
+  parameter({3});
+  fill_constant({2}, DataType::kFloat32, 1);
+  const BlockGuard guard(main_, outer_);
+  fill_constant({2}, DataType::kFloat32, 1);
+  additions.End();
+  EXPECT_NE(Text(), before);
+  additions.TakeBack();
+  EXPECT_EQ(Text(), before);
+}
+
+TEST_F(OutsideAdditionsTest, WhatCameLaterStays) {
+  OutsideAdditions additions = Begin();
+  const Variable gone = parameter({3});
+  additions.End();
+  const Variable stays = parameter({4});
+  additions.TakeBack();
+  const auto& main = main_->global_block();
+  EXPECT_EQ(main.FindVar(gone.name()), nullptr);
+  EXPECT_NE(main.FindVar(stays.name()), nullptr);
+  EXPECT_EQ(startup_->global_block().desc().ops_size(), 2);
+  EXPECT_NE(startup_->global_block().WriterOf(stays.name()), nullptr);
+}
+
+TEST_F(OutsideAdditionsTest, AParameterThatOthersUseStays) {
+  OutsideAdditions additions = Begin();
+  const Variable used = parameter({2, 2});
+  additions.End();
+  matmul(x_, used);
+  const std::string before = Text();
+  additions.TakeBack();
+  EXPECT_EQ(Text(), before);
+}
+
+}  // namespace
+}  // namespace paddle::layer

@@ -1,0 +1,203 @@
+#include "paddle/framework/layers/switch_case.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "paddle/framework/layers/op.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+namespace {
+
+void CheckCondition(const Variable& condition, const char* what) {
+  const Dims dims = condition.dims();
+  const bool one = std::all_of(dims.begin(), dims.end(), [](int64_t size) {
+    return size == 1 || size < 0;
+  });
+  PADDLE_ENFORCE(condition.dtype() == DataType::kBool && one, InvalidArgument,
+                 "the condition of ", what, " is one bool, not '",
+                 condition.ToString(), "'");
+}
+
+void AddCaptures(const BlockBuilder& body, std::vector<Variable>* captures) {
+  for (const Variable& one : body.Captures()) {
+    if (std::find(captures->begin(), captures->end(), one) == captures->end()) {
+      captures->push_back(one);
+    }
+  }
+}
+
+}  // namespace
+
+Switch::~Switch() { Abandon(); }
+
+void Switch::Abandon() {
+  abandoned_ = !called_;
+  while (!cases_.empty()) cases_.pop_back();  // in reverse order
+}
+
+void Switch::Begin() {
+  PADDLE_ENFORCE(!called_ && !abandoned_ && !is_open() && !has_default(),
+                 FailedPrecondition,
+                 "a block of a switch begins before the default, not inside "
+                 "another block of it, and before the switch is called");
+  cases_.push_back({std::make_unique<BlockBuilder>("switch")});
+  cases_.back().body->Open();
+}
+
+void Switch::BeginCase(const Variable& condition) {
+  const std::shared_ptr<Program> program = condition.program();
+  const Variable seen = SeenFrom(program, CurrentBlock(*program), condition);
+  CheckCondition(seen, "a case of switch");
+  Begin();
+  conditions_.push_back(seen);
+}
+
+void Switch::BeginDefault() {
+  PADDLE_ENFORCE(!conditions_.empty(), FailedPrecondition,
+                 "a switch has a case before its default");
+  Begin();
+}
+
+void Switch::EndBlock() {
+  PADDLE_ENFORCE(is_open(), FailedPrecondition,
+                 "a block of switch ends before it begins");
+  cases_.back().body->Close();
+}
+
+void Switch::Output(const std::vector<Variable>& variables) {
+  PADDLE_ENFORCE(is_open(), FailedPrecondition,
+                 "an output belongs inside a block of switch");
+  for (const Variable& variable : variables) {
+    cases_.back().body->AddResult(variable);
+    ++cases_.back().outputs;
+  }
+}
+
+bool Switch::has_outputs() const {
+  return std::any_of(cases_.begin(), cases_.end(),
+                     [](const Case& one) { return one.outputs > 0; });
+}
+
+std::vector<Variable> Switch::operator()(
+    const std::vector<Variable>& otherwise) {
+  PADDLE_ENFORCE(!called_ && !abandoned_ && !cases_.empty() && !is_open(),
+                 FailedPrecondition,
+                 "a switch is called once, behind its blocks");
+  try {
+    return Append(otherwise);
+  } catch (...) {
+    Abandon();
+    throw;
+  }
+}
+
+void Switch::CheckOutputs(size_t otherwise) const {
+  const int wanted = cases_[0].outputs;
+  for (size_t i = 0; i < cases_.size(); ++i) {
+    PADDLE_ENFORCE(cases_[i].outputs == wanted, InvalidArgument,
+                   "the first case of switch has ", wanted, " outputs, but ",
+                   i == conditions_.size() ? "the default " : "another case ",
+                   cases_[i].outputs);
+  }
+  PADDLE_ENFORCE(otherwise == (has_default() ? 0 : wanted), InvalidArgument,
+                 "the cases of switch have ", wanted, " outputs, and ",
+                 otherwise, " values are given for them otherwise",
+                 has_default() ? ", but there is a default"
+                               : "; without a default there is one for each");
+}
+
+std::vector<Variable> Switch::Append(const std::vector<Variable>& otherwise) {
+  CheckOutputs(otherwise.size());
+  std::vector<Variable> captures;
+  std::vector<framework::BlockIndex> blocks;
+  for (const Case& one : cases_) {
+    AddCaptures(*one.body, &captures);
+    blocks.push_back({one.body->block()});
+  }
+  const BlockBuilder& first = *cases_[0].body;
+  const BlockGuard parent(first.program(), first.parent());
+  OpOptions options;
+  options.counts = {{"Out", cases_[0].outputs}};
+  options.prefix = first.program()->UniqueName("switch");
+  const Outputs outputs = AppendOp("switch",
+                                   {{"Conditions", conditions_},
+                                    {"Captures", captures},
+                                    {"Otherwise", otherwise}},
+                                   {{"blocks", blocks}}, options);
+  for (Case& one : cases_) one.body->Commit();
+  called_ = true;
+  return outputs.List("Out");
+}
+
+namespace {
+
+// The two blocks of cond.
+class CondBlocks {
+ public:
+  void Write(const BranchFunction& function) {
+    bodies_.push_back(std::make_unique<BlockBuilder>("cond"));
+    BlockBuilder& body = *bodies_.back();
+    body.Open();
+    const std::vector<Variable> outputs = function();
+    for (const Variable& output : outputs) body.AddResult(output);
+    body.Close();
+    const int count = static_cast<int>(outputs.size());
+    PADDLE_ENFORCE(bodies_.size() == 1 || count == outputs_, InvalidArgument,
+                   "the true block of cond has ", outputs_,
+                   " outputs, but the false block ", count);
+    outputs_ = count;
+    AddCaptures(body, &captures_);
+  }
+
+  std::vector<Variable> Append(const Variable& condition,
+                               const std::vector<Variable>& otherwise) {
+    const bool always = bodies_.size() == 2;
+    PADDLE_ENFORCE(otherwise.size() == (always ? 0 : outputs_), InvalidArgument,
+                   "cond has ", outputs_, " outputs, and ", otherwise.size(),
+                   " values are given for them otherwise",
+                   always ? ", but there is a false block"
+                          : "; without a false block there is one for each");
+    std::vector<framework::BlockIndex> others;
+    if (always) others.push_back({bodies_[1]->block()});
+    OpOptions options;
+    options.counts = {{"Out", outputs_}};
+    options.prefix = bodies_[0]->program()->UniqueName("cond");
+    const Outputs outputs =
+        AppendOp("conditional_block",
+                 {{"Condition", condition},
+                  {"Captures", captures_},
+                  {"Otherwise", otherwise}},
+                 {{"block", framework::BlockIndex{bodies_[0]->block()}},
+                  {"else_block", others}},
+                 options);
+    for (const auto& body : bodies_) body->Commit();
+    return outputs.List("Out");
+  }
+
+  ~CondBlocks() {
+    while (!bodies_.empty()) bodies_.pop_back();  // in reverse order
+  }
+
+ private:
+  std::vector<std::unique_ptr<BlockBuilder>> bodies_;
+  std::vector<Variable> captures_;
+  int outputs_ = 0;
+};
+
+}  // namespace
+
+std::vector<Variable> cond(const Variable& condition,
+                           const BranchFunction& on_true,
+                           const BranchFunction& on_false,
+                           const std::vector<Variable>& otherwise) {
+  CheckCondition(condition, "cond");
+  CondBlocks blocks;
+  blocks.Write(on_true);
+  if (on_false != nullptr) blocks.Write(on_false);
+  return blocks.Append(condition, otherwise);
+}
+
+}  // namespace paddle::layer

@@ -1,0 +1,168 @@
+#include "paddle/operators/control_flow/branch_shapes.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/control_flow/block_ends.h"
+#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::DataType;
+using framework::Dims;
+using framework::InferShapeContext;
+
+namespace {
+
+// What is known of an output, whichever block it comes from.
+class CommonResult {
+ public:
+  explicit CommonResult(BlockEnds::Var first) : var_(std::move(first)) {}
+
+  void Join(InferShapeContext* context, const BlockEnds::Var& other,
+            const std::string& where) {
+    PADDLE_ENFORCE(other.kind == var_.kind && other.dtype == var_.dtype &&
+                       other.lod_level == var_.lod_level &&
+                       other.dims.rank() == var_.dims.rank(),
+                   InvalidArgument, "an output of ", context->op_type(),
+                   " is '", var_.name, "' ", var_.dims.ToString(), " ",
+                   framework::DataTypeName(var_.dtype),
+                   " in the first block, but '", other.name, "' ",
+                   other.dims.ToString(), " ",
+                   framework::DataTypeName(other.dtype), " ", where);
+    for (int axis = 0; axis < var_.dims.rank(); ++axis) {
+      if (var_.dims[axis] == other.dims[axis]) continue;
+      var_.dims[axis] = context->sizes().Fresh();
+    }
+  }
+
+  void Set(InferShapeContext* context, int i) const {
+    if (var_.kind == framework::proto::TENSOR_ARRAY) {
+      return context->SetTensorArray("Out", var_.dims, var_.dtype, i);
+    }
+    context->SetOutput("Out", var_.dims, var_.dtype, i);
+    context->SetLoDLevels("Out", var_.lod_level, i);
+  }
+
+ private:
+  BlockEnds::Var var_;
+};
+
+BlockEnds::Var Otherwise(const InferShapeContext& context, int i) {
+  BlockEnds::Var var;
+  var.name = absl::StrCat("Otherwise ", i);
+  if (context.InputIsTensorArray("Otherwise", i)) {
+    var.kind = framework::proto::TENSOR_ARRAY;
+  }
+  var.dtype = context.InputType("Otherwise", i);
+  var.dims = context.InputDims("Otherwise", i);
+  var.lod_level = context.LoDLevels("Otherwise", i);
+  return var;
+}
+
+}  // namespace
+
+void BranchOpMaker::AddBranches() {
+  AddInput("Captures", "What the blocks read from outside.")
+      .AsList()
+      .AsOptional();
+  AddInput("Otherwise",
+           "The outputs where no block runs, of their kinds, data types and "
+           "ranks. Not given if a block always runs.")
+      .AsList()
+      .AsOptional();
+  AddOutput("Out", "The results of the block that ran, or Otherwise.")
+      .AsList()
+      .AsOptional();
+  AddOutput("StepScopes", "What the gradient reads of the block that ran.")
+      .AsIntermediate()
+      .AsOptional();
+  HasValueDependentShape();
+}
+
+void CheckConditions(const InferShapeContext& context,
+                     const std::string& slot) {
+  for (int i = 0; i < context.InputCount(slot); ++i) {
+    const DataType dtype = context.InputType(slot, i);
+    const Dims dims = context.InputDims(slot, i);
+    bool one = true;
+    for (int64_t size : dims) one = one && (size == 1 || size < 0);
+    PADDLE_ENFORCE(dtype == DataType::kBool && one, InvalidArgument,
+                   "a condition of ", context.op_type(), " is one bool, not ",
+                   framework::DataTypeName(dtype), " ", dims.ToString());
+  }
+}
+
+void SetBranchOutputs(InferShapeContext* context,
+                      const std::vector<OwnedBlockAttr>& blocks, bool always) {
+  const int outputs = context->OutputCount("Out");
+  const int otherwise = context->InputCount("Otherwise");
+  PADDLE_ENFORCE(otherwise == (always ? 0 : outputs), InvalidArgument,
+                 context->op_type(), " has ", outputs, " outputs and ",
+                 otherwise, " values for them where no block runs",
+                 always ? ", but one always runs" : "");
+  std::vector<CommonResult> results;
+  for (size_t block = 0; block < blocks.size(); ++block) {
+    const BlockEnds ends(*context, blocks[block].first, blocks[block].second);
+    PADDLE_ENFORCE(ends.num_arguments() == 0 && ends.num_results() == outputs,
+                   InvalidArgument, "block ", block, " of ", context->op_type(),
+                   " has ", ends.num_arguments(), " arguments and ",
+                   ends.num_results(), " results, where none and ", outputs,
+                   " are wanted");
+    for (int i = 0; i < outputs; ++i) {
+      if (block == 0) {
+        results.emplace_back(ends.result(i));
+      } else {
+        results[i].Join(context, ends.result(i),
+                        absl::StrCat("in block ", block));
+      }
+    }
+  }
+  for (int i = 0; i < outputs; ++i) {
+    if (!always) {
+      results[i].Join(context, operators::Otherwise(*context, i),
+                      "where no block runs");
+    }
+    results[i].Set(context, i);
+  }
+  context->SetStepScopes("StepScopes");
+}
+
+void BranchGradSlotsMaker::AddGrad(const std::string& conditions) {
+  AddInput(conditions, "As forward.").AsList().NoGradient();
+  AddInput("Otherwise", "As forward.").AsList().AsOptional().ShapeOnly();
+  AddInput("StepScopes", "As forward.");
+  AddBranchGrad();
+  AddOutput("Otherwise@GRAD",
+            "The gradients of the outputs if no block ran, else zeros.")
+      .AsList()
+      .AsOptional();
+}
+
+void BranchGradOp::InferShape(InferShapeContext* context) const {
+  CheckOutputGrads(*context);
+  SetGrads(context, "Otherwise");
+  SetBranchCaptureGrads(context);
+}
+
+std::vector<framework::proto::OpDesc> MakeBranchGradient(
+    const framework::proto::OpDesc& forward, const std::string& conditions,
+    const std::vector<framework::BlockIndex>& blocks,
+    framework::GradContext* context) {
+  const BranchGradients grads(blocks, context);
+  return {framework::MakeOp(
+      forward.type() + "_grad",
+      {ForwardSlot(forward, conditions),
+       ForwardSlot(forward, "Otherwise"),
+       {"Out", framework::Outputs(forward, "Out")},
+       {"Wanted", grads.all.captures},
+       {"Captures", grads.all.reads},
+       {"StepScopes", framework::Outputs(forward, "StepScopes")},
+       {"Out@GRAD", context->OutputGrads("Out")}},
+      {GradSlot(context, "Otherwise"),
+       {"Captures@GRAD", GradsOfWanted(forward, grads.all, context)}},
+      grads.Attributes())};
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,74 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/control_flow/branch_shapes.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::BlockIndex;
+using framework::InferShapeContext;
+
+class ConditionalBlockOpMaker : public BranchOpMaker {
+ public:
+  void Make() override {
+    AddInput("Condition", "One bool.").NoGradient();
+    AddBranches();
+    AddAttr<BlockIndex>("block",
+                        "Runs if the condition holds. No arguments; its "
+                        "results are the outputs.");
+    AddAttr<std::vector<BlockIndex>>(
+        "else_block", "If given, runs if the condition does not hold.")
+        .SetDefault({});
+    AddComment(
+        "Runs a block if a condition holds, and another one, or nothing, if it "
+        "does not. What the blocks update or print stays undone unless they "
+        "run.");
+  }
+};
+
+class ConditionalBlockOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    if (context->is_running()) return;  // the kernel finds the shapes
+    CheckConditions(*context, "Condition");
+    const size_t others =
+        context->Attr<std::vector<BlockIndex>>("else_block").size();
+    PADDLE_ENFORCE_LE(others, 1u, "conditional_block has one else_block");
+    std::vector<OwnedBlockAttr> blocks = {{"block", 0}};
+    if (others == 1) blocks.emplace_back("else_block", 0);
+    SetBranchOutputs(context, blocks, /*always=*/others == 1);
+  }
+};
+
+class ConditionalBlockGradOpMaker : public BranchGradSlotsMaker {
+ public:
+  void Make() override {
+    AddGrad("Condition");
+    AddComment(
+        "The gradient of conditional_block: runs the gradient of the block "
+        "that ran.");
+  }
+};
+
+std::vector<framework::proto::OpDesc> MakeConditionalBlockGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  std::vector<BlockIndex> blocks = {
+      framework::GetAttr<BlockIndex>(forward, "block")};
+  for (BlockIndex block :
+       framework::GetAttr<std::vector<BlockIndex>>(forward, "else_block")) {
+    blocks.push_back(block);
+  }
+  return MakeBranchGradient(forward, "Condition", blocks, context);
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(conditional_block, ConditionalBlockOp,
+                             ConditionalBlockOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(conditional_block_grad, BranchGradOp,
+                             ConditionalBlockGradOpMaker);
+REGISTER_GRADIENT_MAKER(conditional_block, MakeConditionalBlockGradient);
+
+}  // namespace paddle::operators

@@ -1,0 +1,68 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/control_flow/branch_shapes.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::BlockIndex;
+using framework::InferShapeContext;
+
+class SwitchOpMaker : public BranchOpMaker {
+ public:
+  void Make() override {
+    AddInput("Conditions", "One bool for each case.").AsList().NoGradient();
+    AddBranches();
+    AddAttr<std::vector<BlockIndex>>(
+        "blocks",
+        "One for each condition and, if there is one more, the default. No "
+        "arguments; their results are the outputs.");
+    AddComment(
+        "Runs the block of the first condition that holds, or the default if "
+        "none does. What blocks update or print stays undone unless they run.");
+  }
+};
+
+class SwitchOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    if (context->is_running()) return;  // the kernel finds the shapes
+    CheckConditions(*context, "Conditions");
+    const int conditions = context->InputCount("Conditions");
+    const auto& blocks = context->Attr<std::vector<BlockIndex>>("blocks");
+    const int count = static_cast<int>(blocks.size());
+    PADDLE_ENFORCE(
+        conditions > 0 && (count == conditions || count == conditions + 1),
+        InvalidArgument, "switch has ", conditions, " conditions and ", count,
+        " blocks: one for each condition, and a default, are wanted");
+    std::vector<OwnedBlockAttr> cases;
+    for (int i = 0; i < count; ++i) cases.emplace_back("blocks", i);
+    SetBranchOutputs(context, cases, /*always=*/count > conditions);
+  }
+};
+
+class SwitchGradOpMaker : public BranchGradSlotsMaker {
+ public:
+  void Make() override {
+    AddGrad("Conditions");
+    AddComment(
+        "The gradient of switch: runs the gradient of the block that ran.");
+  }
+};
+
+std::vector<framework::proto::OpDesc> MakeSwitchGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  return MakeBranchGradient(
+      forward, "Conditions",
+      framework::GetAttr<std::vector<BlockIndex>>(forward, "blocks"), context);
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(switch, SwitchOp, SwitchOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(switch_grad, BranchGradOp, SwitchGradOpMaker);
+REGISTER_GRADIENT_MAKER(switch, MakeSwitchGradient);
+
+}  // namespace paddle::operators
