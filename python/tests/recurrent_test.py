@@ -4,7 +4,7 @@ import numpy as np
 
 import paddle as pd
 from control_flow_util import (
-    ControlFlowTestCase, Unrolled, data, ragged, rows)
+    ControlFlowTestCase, Unrolled, data, loss_of, ragged, rows)
 
 D, H = 3, 2
 LENGTHS = [2, 0, 4, 1, 4]
@@ -283,6 +283,71 @@ class NestedTest(ControlFlowTestCase):
                     made.append(h)
                 steps = made
             self.assert_same(actual[0][i], np.reshape(steps, (-1, H)))
+
+
+class FusedTest(ControlFlowTestCase):
+    """The fused operators beside the same cells written with rnn()."""
+
+    def values(self, gates):
+        n = len(LENGTHS)
+        return {"x": ragged(LENGTHS, gates * H), "w": rows(H, gates * H),
+                "b": rows(1, gates * H, seed=2), "h0": rows(n, H, seed=3),
+                "c0": rows(n, H, seed=4)}
+
+    def compare(self, fused, written, inputs, values):
+        both = []
+        for outputs in (fused, written):
+            grads = pd.gradients([loss_of(outputs)], inputs)
+            both.append(self.exe.eval(self.main, feed=values,
+                                      fetch_list=outputs + grads))
+        for a, b in zip(*both):
+            self.assert_same(a, b)
+
+    def test_lstm(self):
+        for reverse in (False, True):
+            self.setUp()
+            values = self.values(4)
+            x, w, b = (data("x", [None, 4 * H], 1), data("w", [H, 4 * H]),
+                       data("b", [1, 4 * H]))
+            h0, c0 = data("h0", [None, H]), data("c0", [None, H])
+            made = layer.ops.lstm(x, w, h0, c0, b, use_peepholes=False,
+                                  is_reverse=reverse)
+            rnn = pd.rnn(reverse)
+            with rnn.step():
+                h, c = rnn.memory(init=h0), rnn.memory(init=c0)
+                g, i, f, o = layer.split(x + b + pd.matmul(h, w), 4, 1)
+                cell = (layer.sigmoid(f) * c
+                        + layer.sigmoid(i) * layer.tanh(g))
+                hidden = layer.sigmoid(o) * layer.tanh(cell)
+                rnn.update_memory(h, hidden)
+                rnn.update_memory(c, cell)
+                rnn.output(hidden, cell)
+            self.compare([made.hidden, made.cell], rnn(), [x, w, b, h0, c0],
+                         values)
+
+    def test_gru(self):
+        for reverse in (False, True):
+            self.setUp()
+            values = self.values(3)
+            del values["c0"]
+            values["w2"], values["w"] = rows(H, 2 * H), rows(H, H, seed=5)
+            x, b, h0 = (data("x", [None, 3 * H], 1), data("b", [1, 3 * H]),
+                        data("h0", [None, H]))
+            w2, w = data("w2", [H, 2 * H]), data("w", [H, H])
+            weight = layer.reshape(
+                layer.concat([layer.reshape(w2, [-1]), layer.reshape(w, [-1])],
+                             0), [H, 3 * H])
+            made = layer.ops.gru(x, weight, h0, b, is_reverse=reverse)
+            rnn = pd.rnn(reverse)
+            with rnn.step():
+                h = rnn.memory(init=h0)
+                u, r, g = layer.split(x + b, 3, 1)
+                of_u, of_r = layer.split(pd.matmul(h, w2), 2, 1)
+                u, r = layer.sigmoid(u + of_u), layer.sigmoid(r + of_r)
+                new = h + u * (layer.tanh(g + pd.matmul(r * h, w)) - h)
+                rnn.update_memory(h, new)
+                rnn.output(new)
+            self.compare([made], rnn(), [x, w2, w, b, h0], values)
 
 
 class BadInputTest(ControlFlowTestCase):

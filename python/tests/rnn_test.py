@@ -112,7 +112,7 @@ class RecurrentLayersTest(ProgramTestCase):
             x, _ = pd.layer.dynamic_lstm(
                 pd.layer.fc(x, 32, bias_attr=False), 32, is_reverse=reverse)
         x = pd.layer.dynamic_gru(pd.layer.fc(x, 24, bias_attr=False), 8)
-        logits = pd.layer.fc(pd.layer.sequence_pool(x, pooltype="LAST"), 2)
+        logits = pd.layer.fc(pd.layer.sequence_pool(x, "last"), 2)
         loss = pd.layer.mean(
             pd.layer.softmax_with_cross_entropy(logits, label))
         pd.optimizer.Adam(learning_rate=0.02).minimize(loss)

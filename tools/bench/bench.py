@@ -15,6 +15,7 @@ import subprocess
 import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
+import loop_bench
 import lstm_bench
 import python_bench
 
@@ -89,6 +90,17 @@ def lstm(kind: str) -> Row:
                "PyTorch " + kind, "ratio >= 2")
 
 
+def rnn_step() -> Row:
+    written, fused = loop_bench.rnn_step_times()
+    return row("python/rnn_lstm_128_step", written, "ms", fused,
+               "fused lstm operator", "ratio >= 0.4")
+
+
+def while_op() -> Row:
+    return row("python/while_10000_iterations", loop_bench.while_op_time(),
+               "ns/op", limit="ours <= 120")
+
+
 BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "executor": executor_overhead,
     "matmul_1024": lambda: against(
@@ -103,6 +115,8 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "lstm_bound": lstm_bound,
     "lstm_padded": lambda: lstm("padded"),
     "lstm_packed": lambda: lstm("packed"),
+    "rnn": rnn_step,
+    "while": while_op,
 }
 
 

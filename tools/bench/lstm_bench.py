@@ -46,7 +46,7 @@ class _Ours:
                 x, _cell = pd.layer.dynamic_lstm(gates, 4 * _WIDTH,
                                                  use_peepholes=False)
             logits = pd.layer.fc(
-                pd.layer.sequence_pool(x, pooltype="MAX"), _CLASSES)
+                pd.layer.sequence_pool(x, "max"), _CLASSES)
             self.loss = pd.layer.mean(
                 pd.layer.softmax_with_cross_entropy(logits, label))
             pairs = pd.optimizer.Adam(learning_rate=1e-3).minimize(self.loss)
