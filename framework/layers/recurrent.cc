@@ -178,7 +178,7 @@ void Rnn::UpdateMemory(const Variable& memory, const Variable& value) {
                      framework::MayBeEqual(seen.dims(), memory.dims()),
                  InvalidArgument, "memory '", memory.ToString(),
                  "' is updated with '", seen.ToString(),
-                 "': shape and data type must stay the same");
+                 "': shape, data type and sequences must stay the same");
   carried.next = seen;
 }
 

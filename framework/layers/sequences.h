@@ -67,7 +67,8 @@ Variable sequence_unpad(const Variable& x, const Variable& length);
 Variable sequence_mask(const Variable& lengths, int64_t maxlen,
                        DataType dtype = DataType::kInt64);
 
-// The rows of x in the sequences of y, or in sequences of these lengths.
+// The rows of x in the sequences of y, or in sequences of these lengths, or, of
+// no lengths, in none.
 Variable lod_reset(const Variable& x, const Variable& y);
 Variable lod_reset(const Variable& x, const std::vector<int64_t>& lengths);
 

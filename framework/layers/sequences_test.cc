@@ -83,6 +83,7 @@ TEST_F(SequencesTest, MovingKeepsSequences) {
   EXPECT_EQ(sequence_softmax(scores).dims(), scores.dims());
   EXPECT_EQ(sequence_expand(sequence_last_step(x_), x_).lod_level(), 1);
   EXPECT_EQ(lod_reset(x_, {2, 3}).lod_level(), 1);
+  EXPECT_EQ(lod_reset(x_, std::vector<int64_t>()).lod_level(), 0);
   EXPECT_EQ(lod_reset(data("y", {-1, 2}), x_).lod_level(), 1);
 }
 

@@ -59,7 +59,9 @@ void Variable::set_stop_gradient(bool value) {
 
 std::string Variable::ToString() const {
   const std::string shape = ShapeText(desc(), program_->block(block_).sizes());
-  return shape.empty() ? name_ : absl::StrCat(name_, " ", shape);
+  const std::string lod =
+      lod_level() == 0 ? "" : absl::StrCat(" lod ", lod_level());
+  return shape.empty() ? name_ : absl::StrCat(name_, " ", shape, lod);
 }
 
 Variable FindVariable(const std::shared_ptr<Program>& program, int block,

@@ -48,7 +48,7 @@ class Variable {
   // No gradient flows into this variable, nor through it.
   void set_stop_gradient(bool value);
 
-  // "x [N, 784] float32"
+  // "x [N, 784] float32", "words [N, 1] int64 lod 1"
   std::string ToString() const;
 
   friend bool operator==(const Variable& a, const Variable& b) {

@@ -25,7 +25,7 @@ TEST(VariableTest, ReadsTheProgram) {
   EXPECT_EQ(x.dtype(), DataType::kFloat64);
   EXPECT_EQ(x.lod_level(), 1);
   EXPECT_FALSE(x.persistable());
-  EXPECT_EQ(x.ToString(), "x [N, 3] float64");
+  EXPECT_EQ(x.ToString(), "x [N, 3] float64 lod 1");
   program->global_block().Var("x")->set_dtype(framework::proto::FLOAT32);
   EXPECT_EQ(x.dtype(), DataType::kFloat32);
 }

@@ -86,7 +86,7 @@ void WhileLoop::Update(const Variable& carried, const Variable& next) {
                      framework::MayBeEqual(seen.dims(), current.dims()),
                  InvalidArgument, "the carried value '", current.ToString(),
                  "' is updated with '", seen.ToString(),
-                 "': shape and data type must stay the same");
+                 "': shape, data type and sequences must stay the same");
   found->next = seen;
 }
 

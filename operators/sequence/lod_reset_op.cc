@@ -22,7 +22,9 @@ class LoDResetOpMaker : public framework::OpMaker {
         .SetDefault({})
         .AtLeast(0);
     MayReuse("Out", "X");
-    AddComment("Groups the rows of X into other sequences.");
+    AddComment(
+        "Groups the rows of X into other sequences; with neither Y nor lengths "
+        "into none: Out is plain rows.");
   }
 };
 
@@ -39,6 +41,7 @@ class LoDResetOp : public framework::OpSchema {
       }
       return context->ShareLoD("Y", "Out");
     }
+    if (context->Attr<std::vector<int64_t>>("target_lod").empty()) return;
     if (!context->is_running()) return context->SetLoDLevels("Out", 1);
     context->SetLoD("Out", {OffsetsOf(*context)});
   }

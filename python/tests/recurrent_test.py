@@ -366,7 +366,7 @@ class BadInputTest(ControlFlowTestCase):
         x = data("x", [None, H], 1)
         rnn = pd.rnn()
         blocks = self.main.num_blocks
-        with self.assertRaisesRegex(ValueError, "shape and data type must"):
+        with self.assertRaisesRegex(ValueError, "must stay the same"):
             with rnn.step():
                 h = rnn.memory(shape=[H + 1], dtype="float64")
                 rnn.update_memory(h, x)
