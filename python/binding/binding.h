@@ -22,6 +22,7 @@ void BindRecurrent(pybind11::module_& module);
 void BindSequenceLayers(pybind11::module_& module);
 void BindRnn(pybind11::module_& module);
 void BindWhileLoop(pybind11::module_& module);
+void BindBranches(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);

@@ -22,6 +22,7 @@ PYBIND11_MODULE(core, module) {
   python::BindSequenceLayers(module);
   python::BindRnn(module);
   python::BindWhileLoop(module);
+  python::BindBranches(module);
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);

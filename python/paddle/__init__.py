@@ -24,6 +24,7 @@ core._set_hidden_folders([
 from . import clip, dataset, initializer, io, layer, optimizer  # noqa: E402
 from . import reader, regularizer  # noqa: E402
 from .backward import append_backward, gradients  # noqa: E402
+from .branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
     SelectedRows, Variable, default_main_program, default_startup_program,
@@ -38,15 +39,15 @@ from .seed import seed  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 __all__ = [
-    "CPUPlace", "CUDAPlace", "Executor", "LoDTensor", "ParamAttr", "Place",
-    "Program", "Rnn", "Scope", "SelectedRows", "Variable", "While", "add",
-    "append_backward", "clip", "core", "create_rnn", "dataset",
-    "default_main_program", "default_startup_program", "equal", "errors",
-    "fc", "get_variable", "global_scope", "gradients", "greater_equal",
-    "greater_than", "increment", "initializer", "io", "is_empty",
-    "larger_than", "layer", "less_equal", "less_than", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "matmul", "minibatch",
-    "not_equal", "num_threads", "optimizer", "program_guard", "reader",
-    "regularizer", "rnn", "scope_guard", "seed", "sequence",
+    "CPUPlace", "CUDAPlace", "Executor", "IfElse", "LoDTensor", "ParamAttr",
+    "Place", "Program", "Rnn", "Scope", "SelectedRows", "Switch", "Variable",
+    "While", "add", "append_backward", "clip", "cond", "core", "create_rnn",
+    "dataset", "default_main_program", "default_startup_program", "equal",
+    "errors", "fc", "get_variable", "global_scope", "gradients",
+    "greater_equal", "greater_than", "ifelse", "increment", "initializer",
+    "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
+    "minibatch", "not_equal", "num_threads", "optimizer", "program_guard",
+    "reader", "regularizer", "rnn", "scope_guard", "seed", "sequence",
     "set_num_threads", "sigmoid", "softmax", "var", "while_loop",
 ]
