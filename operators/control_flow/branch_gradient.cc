@@ -99,7 +99,9 @@ void SetBranchCaptureGrads(framework::InferShapeContext* context) {
   for (int i = 0; i < outputs; ++i) {
     const framework::Dims dims = context->InputDims("Wanted", i);
     const framework::DataType dtype = context->InputType("Wanted", i);
-    if (sparse[i] && !dense[i]) {
+    if (context->InputIsTensorArray("Wanted", i)) {
+      context->SetTensorArray("Captures@GRAD", dims, dtype, i);
+    } else if (sparse[i] && !dense[i]) {
       context->SetSelectedRows("Captures@GRAD", dims, dtype, i);
     } else {
       context->SetOutput("Captures@GRAD", dims, dtype, i);
