@@ -66,9 +66,7 @@ void BlockRun::Save(StepScopes* steps) {
   for (int slot : block_.block_.saved()) {
     Variable* var = frame_->var(slot);
     const CompiledBlock::Slot& saved = block_.block_.slots()[slot];
-    const bool planned = saved.storage == CompiledBlock::Storage::kFrame &&
-                         saved.kind == proto::DENSE_TENSOR;
-    if (planned) {  // the shape alone
+    if (saved.kind == proto::DENSE_TENSOR && !saved.saved_value) {
       auto* shape = value->GetMutable<LoDTensor>();
       *shape = var->Get<LoDTensor>();
       shape->Release();
