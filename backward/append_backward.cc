@@ -62,6 +62,10 @@ NameList Parameters(const Program& program, int block,
 
 // Fills a new variable `name` with ones in the shape of `target`.
 void AppendOnes(const Variable& target, const std::string& name) {
+  PADDLE_ENFORCE(target.kind() != framework::proto::TENSOR_ARRAY,
+                 InvalidArgument, "'", target.name(),
+                 "' is a tensor array: differentiate what array_to_tensor "
+                 "makes of it");
   Program* program = target.program().get();
   const int block = target.block();
   const OpDesc* writer = program->block(block).WriterOf(target.name());
@@ -93,7 +97,8 @@ void CheckTargetGradient(const Variable& target, const Variable& given) {
                  "target gradient '", given.name(),
                  "' belongs to another program");
   PADDLE_ENFORCE(
-      given.dims() == target.dims() && given.dtype() == target.dtype(),
+      given.kind() == target.kind() && given.dims() == target.dims() &&
+          given.dtype() == target.dtype(),
       InvalidArgument, "target gradient ", given.ToString(),
       " differs in shape or data type from its target ", target.ToString());
 }

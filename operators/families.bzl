@@ -16,4 +16,5 @@ FAMILIES = [
     "sequence",
     "structured",
     "tensor",
+    "tensor_array",
 ]

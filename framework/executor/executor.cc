@@ -104,6 +104,13 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
   CheckSymbols(var, value.dims(), is_default, sizes);
 }
 
+void CheckTensor(const proto::VarDesc& var, const char* what,
+                 const char* instead) {
+  PADDLE_ENFORCE(var.kind() != proto::TENSOR_ARRAY, InvalidArgument,
+                 "variable ", var.name(),
+                 " is a tensor array, which cannot be ", what, ": ", instead);
+}
+
 std::string CacheKey(const Program& program,
                      const std::vector<std::string>& feeds,
                      const std::vector<std::string>& fetches, RunMode mode) {
@@ -133,10 +140,14 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
       options_(options) {
   const SymbolTable& global = program->global_block();
   for (const std::string& feed : feeds_) {
+    CheckTensor(global.GetVar(feed), "fed", "write its elements (array_write)");
     inputs_.push_back({global.GetVar(feed), false, {}});
     inputs_.back().var.clear_default_value();
   }
-  for (const std::string& fetch : fetches_) global.GetVar(fetch);
+  for (const std::string& fetch : fetches_) {
+    CheckTensor(global.GetVar(fetch), "fetched",
+                "fetch what array_to_tensor makes of it");
+  }
   const KeepSet keep =
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
   const auto pruned = Prune(*program, 0, feeds_, fetches_, keep);

@@ -29,5 +29,6 @@
 #include "paddle/framework/layers/sequences.h"
 #include "paddle/framework/layers/structured.h"
 #include "paddle/framework/layers/switch_case.h"
+#include "paddle/framework/layers/tensor_array.h"
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/layers/while_loop.h"

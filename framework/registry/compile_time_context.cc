@@ -97,6 +97,7 @@ const proto::VarDesc& CompileTimeContext::ShapedInput(absl::string_view slot,
                  slot, " of operator ", op_.type(), ", '", var.name(),
                  "', has no shape: it is not data, and no operator before "
                  "this one computes it");
+  if (var.kind() == proto::TENSOR_ARRAY) array_ = var.name();
   return var;
 }
 
@@ -113,7 +114,15 @@ bool CompileTimeContext::InputIsSelectedRows(absl::string_view slot,
 
 bool CompileTimeContext::InputIsTensorArray(absl::string_view slot,
                                             int i) const {
+  knows_arrays_ = true;
   return InputVar(slot, i).kind() == proto::TENSOR_ARRAY;
+}
+
+void CompileTimeContext::CheckArrays() const {
+  PADDLE_ENFORCE(array_.empty() || knows_arrays_, InvalidArgument, "operator ",
+                 op_.type(), " takes tensors, but '", array_,
+                 "' is a tensor array: read an element (array_read), or make "
+                 "one tensor of all (array_to_tensor)");
 }
 
 proto::VarDesc* CompileTimeContext::OutputVar(absl::string_view slot,
@@ -184,6 +193,7 @@ const SymbolTable& CompileTimeContext::OwnedBlock(absl::string_view name,
                                                   int i) const {
   PADDLE_ENFORCE(table_->program() != nullptr, FailedPrecondition, "operator ",
                  op_.type(), " owns a block: it must belong to a program");
+  knows_arrays_ = true;  // blocks carry whatever they are given
   const Attribute& value = attribute(name);
   if (const auto* one = std::get_if<BlockIndex>(&value)) {
     return table_->program()->block(one->index);

@@ -51,6 +51,10 @@ class CompileTimeContext : public InferShapeContext {
   SizeAlgebra& sizes() override { return table_->sizes(); }
   bool is_running() const override { return false; }
 
+  // Behind the shape function: InvalidArgument, naming the variable, if it took
+  // a tensor array for a tensor, never asking which of the two it is given.
+  void CheckArrays() const;
+
  private:
   const proto::VarDesc& InputVar(absl::string_view slot, int i) const;
   const proto::VarDesc& ShapedInput(absl::string_view slot, int i) const;
@@ -62,6 +66,8 @@ class CompileTimeContext : public InferShapeContext {
   void SetShape(absl::string_view slot, const Dims& dims, DataType dtype,
                 proto::VarDesc* var) const;
 
+  mutable std::string array_;  // one whose shape was asked for
+  mutable bool knows_arrays_ = false;
   const proto::OpDesc& op_;
   SymbolTable* table_;
   std::vector<std::pair<std::string, Attribute>> attrs_;

@@ -107,6 +107,16 @@ TEST_F(CompileTimeContextTest, ADeclaredShapeStands) {
   EXPECT_EQ(out_->lod_level(), 0);
 }
 
+TEST_F(CompileTimeContextTest, AnArrayIsTakenForATensor) {
+  table_.GetVar("x").set_kind(proto::TENSOR_ARRAY);
+  context_.CheckArrays();
+  context_.InputDims("X");
+  EXPECT_ERROR(context_.CheckArrays(), InvalidArgument,
+               "operator example takes tensors, but 'x' is a tensor array");
+  EXPECT_TRUE(context_.InputIsTensorArray("X"));
+  context_.CheckArrays();
+}
+
 TEST_F(CompileTimeContextTest, Kinds) {
   context_.SetSelectedRows("Out", {4, 3}, DataType::kFloat32);
   EXPECT_EQ(out_->kind(), proto::SELECTED_ROWS);

@@ -42,6 +42,16 @@ void TensorArray::Resize(int64_t size) {
   size_ = size;
 }
 
+void TensorArray::Remove(int64_t index) {
+  if (!Has(index)) return;
+  if (index == size_ - 1) {
+    --size_;
+  } else {
+    Unshare();
+    (*elements_)[index] = LoDTensor();
+  }
+}
+
 void TensorArray::Unshare() {
   if (elements_ == nullptr) {
     elements_ = std::make_shared<std::vector<LoDTensor>>();

@@ -34,6 +34,9 @@ class TensorArray {
   void Set(int64_t index, LoDTensor value);
   // Makes it at least this long; new elements are missing.
   void Resize(int64_t size);
+  // Makes an element missing. The last one is cut off, which is as cheap as
+  // writing behind the end.
+  void Remove(int64_t index);
 
   static constexpr int64_t kMostSkipped = 1 << 20;
 

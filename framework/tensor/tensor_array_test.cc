@@ -1,5 +1,7 @@
 #include "paddle/framework/tensor/tensor_array.h"
 
+#include <vector>
+
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"
@@ -51,6 +53,36 @@ TEST(TensorArrayTest, CopiesMayBothGrow) {
   EXPECT_FALSE(shorter.Has(2));
   shorter.Resize(4);
   EXPECT_FALSE(shorter.Has(2));
+}
+
+TEST(TensorArrayTest, AppendingAndCuttingOffCopyNoList) {
+  std::vector<TensorArray> all(1);
+  for (int i = 0; i < 10000; ++i) {
+    all.push_back(all.back());
+    all.back().Set(i, Number(i));
+  }
+  for (int i = 9999; i > 0; --i) {
+    all.push_back(all.back());
+    all.back().Remove(i);
+  }
+  EXPECT_EQ(all.back().size(), 1);
+  EXPECT_EQ(all[10000].size(), 10000);
+  EXPECT_EQ(all[1].Get(0).holder().use_count(), 1);  // of one list
+}
+
+TEST(TensorArrayTest, RemovesFromOneCopyOnly) {
+  TensorArray a;
+  for (int i = 0; i < 3; ++i) a.Set(i, Number(i));
+  TensorArray b = a;
+  b.Remove(2);
+  EXPECT_EQ(b.size(), 2);
+  b.Remove(0);
+  EXPECT_FALSE(b.Has(0));
+  EXPECT_EQ(b.size(), 2);
+  b.Remove(7);  // is not there
+  b.Set(2, Number(5));
+  EXPECT_EQ(At(b, 2), 5);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(At(a, i), i);
 }
 
 TEST(TensorArrayTest, WrongElements) {

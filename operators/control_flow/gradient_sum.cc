@@ -7,6 +7,7 @@
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/sum.h"
+#include "paddle/operators/kernels/tensor_array.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -14,6 +15,7 @@ namespace paddle::operators {
 using framework::LoDTensor;
 using framework::SelectedRows;
 using framework::Tensor;
+using framework::TensorArray;
 
 namespace {
 
@@ -67,11 +69,23 @@ void CaptureGrads::Add(const framework::BlockRun& run, int offset,
 
 void CaptureGrads::AddOne(const framework::Variable& part, int i) {
   if (part.Is<SelectedRows>()) return AddRows(part.Get<SelectedRows>(), i);
+  if (part.Is<TensorArray>()) return AddArray(part.Get<TensorArray>(), i);
   const auto& value = part.Get<LoDTensor>();
   auto* sum = context_.var(outputs_.begin + i)->GetMutable<LoDTensor>();
   if (added_[i]) return AddInto(context_.device(), value, sum);
   PADDLE_ENFORCE_EQ(value.dims(), sum->dims(), "the gradient of a capture");
   kernels::CopyElements(context_.device(), value, sum);
+  added_[i] = true;
+}
+
+void CaptureGrads::AddArray(const TensorArray& part, int i) {
+  auto* sum = context_.var(outputs_.begin + i)->GetMutable<TensorArray>();
+  if (added_[i]) {
+    const TensorArray* const both[] = {sum, &part};
+    *sum = kernels::AddArrays(context_.device(), both, context_.allocator());
+  } else {
+    *sum = part;
+  }
   added_[i] = true;
 }
 
@@ -113,6 +127,10 @@ void CaptureGrads::Finish() {
       JoinRows(i);
     } else if (!added_[i]) {
       framework::Variable* out = context_.var(outputs_.begin + i);
+      if (var.kind == framework::proto::TENSOR_ARRAY) {
+        *out->GetMutable<TensorArray>() = TensorArray(var.dtype);
+        continue;
+      }
       SetZero(context_.device(), out->GetMutable<LoDTensor>());
     }
   }

@@ -8,6 +8,7 @@
 #include "paddle/framework/executor/owned_block.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/device_context.h"
 
@@ -37,6 +38,7 @@ class CaptureGrads {
  private:
   void AddOne(const framework::Variable& part, int i);
   void AddRows(const framework::SelectedRows& part, int i);
+  void AddArray(const framework::TensorArray& part, int i);
   void JoinRows(int i);
 
   const framework::OpArguments& arguments_;

@@ -20,7 +20,10 @@ OPS = [
             "//framework/types:size_match",
         ],
         kernel_deps = [
+            "//framework/tensor:tensor_array",
             "//operators/kernels:sum",
+            "//operators/kernels:tensor_array",
+            "//operators/tensor_array:array_arguments",
             "@com_google_absl//:inlined_vector",
         ],
         emits = ["//operators/tensor:assign_op"],

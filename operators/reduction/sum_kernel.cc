@@ -2,6 +2,8 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sum.h"
+#include "paddle/operators/kernels/tensor_array.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,7 +17,9 @@ class SumKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& context) const override {
-    if (out_.is_selected_rows()) {
+    if (array_.is_array()) {
+      AddArrays(context);
+    } else if (out_.is_selected_rows()) {
       Concatenate(context, &out_.rows(context));
     } else {
       Add(context, &out_(context));
@@ -23,6 +27,15 @@ class SumKernel final : public framework::OpKernel {
   }
 
  private:
+  void AddArrays(const KernelContext& context) const {
+    absl::InlinedVector<const framework::TensorArray*, 8> arrays;
+    for (int i = 0; i < arrays_.size(); ++i) {
+      arrays.push_back(&arrays_(context, i));
+    }
+    array_(context) =
+        kernels::AddArrays(context.device(), arrays, context.allocator());
+  }
+
   void Add(const KernelContext& context, Tensor* out) const {
     absl::InlinedVector<const Tensor*, 8> dense;
     for (int i = 0; i < x_.size(); ++i) {
@@ -45,6 +58,8 @@ class SumKernel final : public framework::OpKernel {
 
   const InputList x_{this, "X"};
   const Output out_{this, "Out"};
+  const ArrayInput arrays_{this, "X"};
+  const ArrayOutput array_{this, "Out"};
 };
 
 }  // namespace

@@ -17,11 +17,13 @@ class SumOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X",
              "What to add: one or more tensors of the same shape, or "
-             "SelectedRows of that shape, or both.")
+             "SelectedRows of that shape, or both; or tensor arrays only, in "
+             "which a missing element stands for zeros.")
         .AsList();
     AddOutput("Out",
               "Tensor of the shape of the inputs; SelectedRows, with the rows "
-              "of all inputs one behind the other, if all inputs are.");
+              "of all inputs one behind the other, if all inputs are; of "
+              "tensor arrays one as long as the longest.");
     MayReuse("Out", "X");
     AddComment("Out = X[0] + X[1] + ..., element by element.");
   }
@@ -32,6 +34,7 @@ class SumOp : public framework::OpSchema {
   void InferShape(InferShapeContext* context) const override {
     const int count = context->InputCount("X");
     PADDLE_ENFORCE_GE(count, 1, "sum needs something to add");
+    if (context->InputIsTensorArray("X")) return InferArray(context);
     int dense = -1;  // the first tensor
     for (int i = 0; i < count; ++i) {
       CheckInput(*context, i);
@@ -48,15 +51,37 @@ class SumOp : public framework::OpSchema {
   }
 
  private:
+  static void InferArray(InferShapeContext* context) {
+    framework::Dims dims;
+    for (int i = 0; i < context->InputCount("X"); ++i) {
+      CheckKinds(*context, i);
+      // Elements of unknown shape have none.
+      if (dims.rank() == 0) dims = context->InputDims("X", i);
+    }
+    context->SetTensorArray("Out",
+                            context->is_running() ? framework::Dims() : dims,
+                            context->InputType("X"));
+  }
+
+  static void CheckKinds(const InferShapeContext& context, int i) {
+    PADDLE_ENFORCE(
+        context.InputIsTensorArray("X") == context.InputIsTensorArray("X", i),
+        InvalidArgument,
+        "sum adds tensor arrays to tensor arrays "
+        "only: one of inputs 0 and ",
+        i, " is a tensor");
+    PADDLE_ENFORCE_EQ(context.InputType("X"), context.InputType("X", i),
+                      "sum adds tensors of one data type");
+  }
+
   // Whether input i goes with the first one.
   static void CheckInput(const InferShapeContext& context, int i) {
+    CheckKinds(context, i);
     const framework::Dims first = context.InputDims("X");
     const framework::Dims dims = context.InputDims("X", i);
     PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
                    "sum adds tensors of one shape; input 0 has ",
                    first.ToString(), ", input ", i, " has ", dims.ToString());
-    PADDLE_ENFORCE_EQ(context.InputType("X"), context.InputType("X", i),
-                      "sum adds tensors of one data type");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
 namespace {
@@ -9,7 +10,9 @@ class AssignKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    if (x_.is_selected_rows()) {
+    if (array_.is_array()) {
+      out_array_(context) = array_(context);
+    } else if (x_.is_selected_rows()) {
       kernels::CopyRows(context.device(), x_.rows(context), context.allocator(),
                         &out_.rows(context));
     } else {
@@ -20,6 +23,8 @@ class AssignKernel final : public framework::OpKernel {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  const ArrayInput array_{this, "X"};
+  const ArrayOutput out_array_{this, "Out"};
 };
 
 }  // namespace

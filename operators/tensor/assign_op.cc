@@ -12,8 +12,10 @@ using framework::proto::OpDesc;
 class AssignOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "Tensor or SelectedRows of any shape.");
-    AddOutput("Out", "What X is, in memory of its own.");
+    AddInput("X", "Tensor, SelectedRows of any shape, or tensor array.");
+    AddOutput("Out",
+              "What X is, in memory of its own; elements of a tensor array are "
+              "shared, since nobody changes them.");
     MayReuse("Out", "X");
     AddComment("Out = X.");
   }
@@ -22,7 +24,10 @@ class AssignOpMaker : public framework::OpMaker {
 class AssignOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    if (context->InputIsSelectedRows("X")) {
+    if (context->InputIsTensorArray("X")) {
+      context->SetTensorArray("Out", context->InputDims("X"),
+                              context->InputType("X"));
+    } else if (context->InputIsSelectedRows("X")) {
       context->SetSelectedRows("Out", context->InputDims("X"),
                                context->InputType("X"));
     } else {

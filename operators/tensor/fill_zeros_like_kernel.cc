@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
 namespace {
@@ -9,11 +10,16 @@ class FillZerosLikeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Fill(context.device(), 0, &out_(context));
+    if (array_.is_array()) {
+      array_(context) = framework::TensorArray(array_.dtype());
+    } else {
+      kernels::Fill(context.device(), 0, &out_(context));
+    }
   }
 
  private:
   const Output out_{this, "Out"};
+  const ArrayOutput array_{this, "Out"};
 };
 
 }  // namespace

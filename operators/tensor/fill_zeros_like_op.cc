@@ -7,10 +7,12 @@ class FillZerosLikeOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X",
-             "Tensor of any shape, or SelectedRows; only read for its "
-             "shape and data type.")
+             "Tensor of any shape, SelectedRows or tensor array; only read for "
+             "its shape and data type.")
         .ShapeOnly();
-    AddOutput("Out", "Tensor of the shape and data type of X.");
+    AddOutput("Out",
+              "Tensor of the shape and data type of X; of a tensor array one "
+              "without elements, which stands for zeros in a gradient.");
     AddComment("Out = 0 in every element.");
   }
 };
@@ -18,7 +20,10 @@ class FillZerosLikeOpMaker : public framework::OpMaker {
 class FillZerosLikeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    if (context->InputIsSelectedRows("X")) {
+    if (context->InputIsTensorArray("X")) {
+      context->SetTensorArray("Out", context->InputDims("X"),
+                              context->InputType("X"));
+    } else if (context->InputIsSelectedRows("X")) {
       context->SetOutput("Out", context->InputDims("X"),
                          context->InputType("X"));
     } else {

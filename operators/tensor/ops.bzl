@@ -20,6 +20,11 @@ def _random(name):
         kernel_deps = [_K + "random_fill"],
     )
 
+_ARRAYS = [
+    "//framework/tensor:tensor_array",
+    "//operators/tensor_array:array_arguments",
+]
+
 _CONSTANT = [":constant_shape", ":constant_value"]
 _INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
 
@@ -33,7 +38,7 @@ def _by_mask(name):
     )
 
 OPS = [
-    _moving("assign", "copy"),
+    _moving("assign", "copy", kernel_deps = _ARRAYS),
     _moving("assign_value", "convert", schema_deps = _CONSTANT),
     _moving("cast", "cast"),
     _moving(
@@ -43,7 +48,7 @@ OPS = [
         kernel_deps = _INLINED,
     ),
     _moving("fill_constant", "fill", schema_deps = _CONSTANT),
-    _moving("fill_zeros_like", "fill"),
+    _moving("fill_zeros_like", "fill", kernel_deps = _ARRAYS),
     _moving("gather", "gather", schema_deps = [_SIZE_MATCH]),
     _random("gaussian_random"),
     op(

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -34,6 +35,9 @@ class PrintOpMaker : public framework::OpMaker {
 class PrintOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
+    PADDLE_ENFORCE(!context->InputIsTensorArray("In"), InvalidArgument,
+                   "In is a tensor array: print what array_to_tensor makes of "
+                   "it");
     if (context->InputIsSelectedRows("In")) {
       context->SetSelectedRows("Out", context->InputDims("In"),
                                context->InputType("In"));

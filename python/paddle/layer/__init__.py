@@ -26,18 +26,19 @@ from .sequences import (
     sequence_pool)
 from .structured import (
     chunk_eval, crf_decoding, edit_distance, linear_chain_crf)
+from .tensor_array import create_array
 
 __all__ = [
     "accuracy", "add", "add_scalar", "batch_norm", "chunk_eval", "conv2d",
-    "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
-    "data", "dropout", "dynamic_gru", "dynamic_lstm", "edit_distance",
-    "embedding", "equal", "fc", "greater_equal", "greater_than", "gru_unit",
-    "increment", "is_empty", "larger_than", "less_equal", "less_than",
-    "linear_chain_crf", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "lstm_unit", "minibatch", "not_equal", "ops", "pool2d",
-    "reduce_max", "reduce_mean", "reduce_sum", "sequence", "sequence_conv",
-    "sequence_first_step", "sequence_last_step", "sequence_pad",
-    "sequence_pool", "softmax_with_cross_entropy", "split",
+    "create_array", "create_global_var", "create_parameter", "crf_decoding",
+    "cross_entropy", "data", "dropout", "dynamic_gru", "dynamic_lstm",
+    "edit_distance", "embedding", "equal", "fc", "greater_equal",
+    "greater_than", "gru_unit", "increment", "is_empty", "larger_than",
+    "less_equal", "less_than", "linear_chain_crf", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "lstm_unit", "minibatch", "not_equal", "ops",
+    "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "sequence",
+    "sequence_conv", "sequence_first_step", "sequence_last_step",
+    "sequence_pad", "sequence_pool", "softmax_with_cross_entropy", "split",
     "square_error_cost", "var",
 ]
 

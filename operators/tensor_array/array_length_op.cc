@@ -1,0 +1,30 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor_array/array_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+class ArrayLengthOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Array", "A tensor array.").NoGradient();
+    AddOutput("Out", "int64 [1].");
+    AddComment(
+        "How many elements the array has; missing ones before the last one "
+        "count.");
+  }
+};
+
+class ArrayLengthOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    CheckArray(*context, "Array");
+    context->SetOutput("Out", {1}, framework::DataType::kInt64);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(array_length, ArrayLengthOp, ArrayLengthOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,55 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor_array/array_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::GradContext;
+using framework::proto::OpDesc;
+
+class ArrayReadOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Array", "A tensor array.");
+    AddInput("I", "Which element: one int64 or int32.").NoGradient();
+    AddOutput("Out", "The element, with its sequences.");
+    HasValueDependentShape();
+    AddComment(
+        "Out = Array[I]. An element beyond the end, or that was never written, "
+        "is an error of the run.");
+  }
+};
+
+class ArrayReadOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    CheckArray(*context, "Array");
+    CheckIndex(*context, "I");
+    if (context->is_running()) return;  // the kernel finds the shape
+    context->SetOutput("Out", context->InputDims("Array"),
+                       context->InputType("Array"));
+    context->ShareLoD("Array", "Out");
+  }
+};
+
+// An array whose only element is Out@GRAD.
+std::vector<OpDesc> ArrayReadGradient(const OpDesc& forward,
+                                      GradContext* context) {
+  const std::string darray = context->InputGrad("Array");
+  if (darray.empty()) return {};
+  return {framework::AsGradientOf(
+      forward, framework::MakeOp("array_write",
+                                 {{"X", {context->OutputGrad("Out")}},
+                                  {"I", framework::Inputs(forward, "I")}},
+                                 {{"Out", {darray}}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(array_read, ArrayReadOp, ArrayReadOpMaker);
+REGISTER_GRADIENT_MAKER(array_read, ArrayReadGradient);
+
+}  // namespace paddle::operators

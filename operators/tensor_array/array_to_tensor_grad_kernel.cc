@@ -1,0 +1,32 @@
+#include "absl/types/span.h"
+
+#include "paddle/operators/kernels/tensor_array.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
+
+namespace paddle::operators {
+namespace {
+
+class ArrayToTensorGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const framework::LoDTensor& sizes = sizes_(context);
+    darray_(context) = kernels::SplitToArray(
+        context.device(), dout_(context), axis_, use_stack_,
+        absl::MakeConstSpan(sizes.data<int64_t>(), sizes.numel()),
+        context.allocator());
+  }
+
+ private:
+  const Input sizes_{this, "Sizes"};
+  const Input dout_{this, "Out@GRAD"};
+  const ArrayOutput darray_{this, "Array@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
+  const Attr<bool> use_stack_{this, "use_stack"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(array_to_tensor_grad, ArrayToTensorGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,123 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor_array/array_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::GradContext;
+using framework::InferShapeContext;
+using framework::proto::OpDesc;
+
+class ArrayToTensorOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Array", "A tensor array, at least one element, none missing.");
+    AddOutput("Out", "The elements, one behind the other along the axis.");
+    AddOutput("Sizes", "How much of the axis each element takes, int64.")
+        .AsIntermediate();
+    AddAttr<int64_t>("axis",
+                     "Along which axis; a negative one counts from the end of "
+                     "Out's.")
+        .SetDefault(0);
+    AddAttr<bool>("use_stack",
+                  "Whether the axis is a new one, of as many elements as the "
+                  "array has; their shapes are then equal. Otherwise it is one "
+                  "of theirs, and they may differ in its size.")
+        .SetDefault(true);
+    HasValueDependentShape();
+    AddComment(
+        "Three elements [2, 5] become [3, 2, 5], or [6, 5] if they are not "
+        "stacked.");
+  }
+};
+
+class ArrayToTensorOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    CheckArray(*context, "Array");
+    if (context->is_running()) return;  // the kernel finds the shape
+    const int64_t size = context->sizes().Fresh();
+    context->SetOutput("Out", JoinedDims(*context, size),
+                       context->InputType("Array"));
+    context->SetOutput("Sizes", {context->sizes().Fresh()}, DataType::kInt64);
+  }
+
+ private:
+  static Dims JoinedDims(const InferShapeContext& context, int64_t size) {
+    const bool stack = context.Attr<bool>("use_stack");
+    const Dims dims = context.InputDims("Array");
+    const int axis = framework::NormalizeAxis(context.Attr<int64_t>("axis"),
+                                              dims.rank() + (stack ? 1 : 0));
+    Dims joined = dims.Slice(0, axis);
+    joined.Append(size);
+    for (int i = stack ? axis : axis + 1; i < dims.rank(); ++i) {
+      joined.Append(dims[i]);
+    }
+    return joined;
+  }
+};
+
+class ArrayToTensorGradOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Array", "As forward.").ShapeOnly();
+    AddInput("Sizes", "As forward.").NoGradient();
+    AddInput("Out@GRAD", "Tensor, as Out.");
+    AddOutput("Array@GRAD", "Tensor array: the pieces of Out@GRAD.");
+    AddAttr<int64_t>("axis", "As forward.").SetDefault(0);
+    AddAttr<bool>("use_stack", "As forward.").SetDefault(true);
+    KernelTypeFrom("Out@GRAD");
+    AddComment("The gradient of array_to_tensor.");
+  }
+};
+
+class ArrayToTensorGradOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    CheckArray(*context, "Array");
+    CheckDense(*context, "Out@GRAD");
+    CheckDense(*context, "Sizes");
+    PADDLE_ENFORCE(context->InputType("Sizes") == DataType::kInt64 &&
+                       context->InputDims("Sizes").rank() == 1,
+                   InvalidArgument,
+                   "array_to_tensor_grad takes Sizes of int64 "
+                   "and one axis");
+    PADDLE_ENFORCE_EQ(context->InputType("Array"),
+                      context->InputType("Out@GRAD"),
+                      "array_to_tensor_grad: an array and the gradient");
+    context->SetTensorArray(
+        "Array@GRAD",
+        context->is_running() ? Dims() : context->InputDims("Array"),
+        context->InputType("Array"));
+  }
+};
+
+std::vector<OpDesc> ArrayToTensorGradient(const OpDesc& forward,
+                                          GradContext* context) {
+  const std::string dx = context->InputGrad("Array");
+  if (dx.empty()) return {};
+  OpDesc grad =
+      framework::MakeOp("array_to_tensor_grad",
+                        {{"Array", framework::Inputs(forward, "Array")},
+                         {"Sizes", framework::Outputs(forward, "Sizes")},
+                         {"Out@GRAD", {context->OutputGrad("Out")}}},
+                        {{"Array@GRAD", {dx}}});
+  *grad.mutable_attrs() = forward.attrs();
+  return {framework::AsGradientOf(forward, grad)};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor, ArrayToTensorOp,
+                             ArrayToTensorOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor_grad, ArrayToTensorGradOp,
+                             ArrayToTensorGradOpMaker);
+REGISTER_GRADIENT_MAKER(array_to_tensor, ArrayToTensorGradient);
+
+}  // namespace paddle::operators

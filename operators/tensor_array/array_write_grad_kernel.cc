@@ -1,0 +1,49 @@
+#include <utility>
+
+#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::KernelContext;
+using framework::LoDTensor;
+using framework::TensorArray;
+
+class ArrayWriteGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& context) const override {
+    const int64_t index = IndexIn(i_(context));
+    const TensorArray& dout = dout_(context);
+    if (dx_.present()) Read(context, dout, index, &dx_(context));
+    if (darray_.is_array()) {
+      TensorArray rest = dout;
+      rest.Remove(index);
+      darray_(context) = std::move(rest);
+    }
+  }
+
+ private:
+  static void Read(const KernelContext& context, const TensorArray& dout,
+                   int64_t index, LoDTensor* dx) {
+    if (!dout.Has(index)) return kernels::Fill(context.device(), 0, dx);
+    const LoDTensor& element = dout.Get(index);
+    PADDLE_ENFORCE_EQ(element.dims(), dx->dims(), "the gradient of element ",
+                      index, " of a tensor array, and what was written");
+    kernels::CopyElements(context.device(), element, dx);
+  }
+
+  const Input i_{this, "I"};
+  const ArrayInput dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const ArrayOutput darray_{this, "Array@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(array_write_grad, ArrayWriteGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,34 @@
+#include <utility>
+
+#include "paddle/operators/kernels/tensor_array.h"
+#include "paddle/operators/tensor_array/array_arguments.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::TensorArray;
+
+class ArrayWriteKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const framework::LoDTensor& x = x_(context);
+    const int64_t index = IndexIn(i_(context));
+    TensorArray array(x.dtype());
+    if (array_.is_array()) array = array_(context);
+    array.Set(index, kernels::CopyOf(context.device(), x, context.allocator()));
+    out_(context) = std::move(array);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input i_{this, "I"};
+  const ArrayInput array_{this, "Array"};
+  const ArrayOutput out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(array_write, ArrayWriteKernel);
+
+}  // namespace paddle::operators

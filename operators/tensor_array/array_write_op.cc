@@ -1,0 +1,111 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor_array/array_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::GradContext;
+using framework::InferShapeContext;
+using framework::proto::OpDesc;
+
+class ArrayWriteOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The element: a dense tensor.");
+    AddInput("I", "Which element of Out it becomes: one int64 or int32.")
+        .NoGradient();
+    AddInput("Array", "A tensor array; left out: one without elements.")
+        .AsOptional();
+    AddOutput("Out", "A tensor array, long enough to hold element I.");
+    AddComment(
+        "Out = Array, but Out[I] = X, in memory of its own. The other elements "
+        "are shared with Array, which stays as it is; writing behind the end "
+        "costs no more than copying X.");
+  }
+};
+
+class ArrayWriteOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    CheckDense(*context, "X");
+    CheckIndex(*context, "I");
+    if (context->HasInput("Array")) {
+      CheckArray(*context, "Array");
+      PADDLE_ENFORCE_EQ(context->InputType("Array"), context->InputType("X"),
+                        "array_write: the array and its element");
+    }
+    context->SetTensorArray("Out", ElementDims(context),
+                            context->InputType("X"));
+    if (!context->is_running()) context->ShareLoD("X", "Out");
+  }
+
+ private:
+  static Dims ElementDims(InferShapeContext* context) {
+    if (context->is_running()) return Dims();
+    const Dims dims = context->InputDims("X");
+    if (!context->HasInput("Array")) return dims;
+    return CommonDims(context->InputDims("Array"), dims, &context->sizes());
+  }
+};
+
+class ArrayWriteGradOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "As forward.").ShapeOnly();
+    AddInput("I", "As forward.").NoGradient();
+    AddInput("Out@GRAD", "A tensor array.");
+    AddOutput("X@GRAD",
+              "Element I of Out@GRAD; zeros of X's shape if it has none.")
+        .AsOptional();
+    AddOutput("Array@GRAD", "Out@GRAD without element I.").AsOptional();
+    AddComment("The gradient of array_write.");
+  }
+};
+
+class ArrayWriteGradOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    CheckArray(*context, "Out@GRAD");
+    CheckDense(*context, "X");
+    CheckIndex(*context, "I");
+    const framework::DataType dtype = context->InputType("Out@GRAD");
+    PADDLE_ENFORCE_EQ(context->InputType("X"), dtype,
+                      "array_write_grad: an element and the gradients");
+    context->ShareShape("X", "X@GRAD");
+    context->SetTensorArray(
+        "Array@GRAD",
+        context->is_running() ? Dims() : context->InputDims("Out@GRAD"), dtype);
+  }
+};
+
+std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
+                                       GradContext* context) {
+  OpDesc grad = framework::MakeOp("array_write_grad",
+                                  {{"X", framework::Inputs(forward, "X")},
+                                   {"I", framework::Inputs(forward, "I")},
+                                   {"Out@GRAD", {context->OutputGrad("Out")}}},
+                                  {});
+  bool wanted = false;
+  for (const char* slot : {"X", "Array"}) {
+    const std::string name = context->InputGrad(slot);
+    if (name.empty()) continue;
+    framework::SetOutput(&grad, framework::GradName(slot), {name});
+    wanted = true;
+  }
+  if (!wanted) return {};
+  return {framework::AsGradientOf(forward, grad)};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(array_write, ArrayWriteOp, ArrayWriteOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(array_write_grad, ArrayWriteGradOp,
+                             ArrayWriteGradOpMaker);
+REGISTER_GRADIENT_MAKER(array_write, ArrayWriteGradient);
+
+}  // namespace paddle::operators

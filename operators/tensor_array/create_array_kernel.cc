@@ -1,0 +1,21 @@
+#include "paddle/operators/tensor_array/array_arguments.h"
+
+namespace paddle::operators {
+namespace {
+
+class CreateArrayKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    out_(context) = framework::TensorArray(out_.dtype());
+  }
+
+ private:
+  const ArrayOutput out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(create_array, CreateArrayKernel);
+
+}  // namespace paddle::operators

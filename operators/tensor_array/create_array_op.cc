@@ -1,0 +1,48 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class CreateArrayOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddOutput("Out", "A tensor array without elements.");
+    AddDataTypeAttr("dtype", "The data type of its elements.");
+    AddAttr<std::vector<int64_t>>(
+        "shape",
+        "The shape of its elements; -1 for a size that is not known or differs "
+        "among them. Left out: as the first element that is written. A loop "
+        "that carries the array needs it.")
+        .SetDefault({})
+        .AtLeast(-1);
+    AddComment("Out = []");
+  }
+};
+
+class CreateArrayOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    Dims dims;
+    if (!context->is_running()) {
+      const auto& shape = context->Attr<std::vector<int64_t>>("shape");
+      PADDLE_ENFORCE(shape.size() <= Dims::kMaxRank, InvalidArgument,
+                     "create_array: a tensor has at most ", Dims::kMaxRank,
+                     " axes, not ", shape.size());
+      for (const int64_t size : shape) {
+        dims.Append(size >= 0 ? size : context->sizes().Fresh());
+      }
+    }
+    context->SetTensorArray("Out", dims, context->DataTypeAttr("dtype"));
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(create_array, CreateArrayOp, CreateArrayOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,43 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
+    return op(
+        name,
+        schema_deps = [":array_shape"],
+        kernel_deps = _ARGUMENTS + kernel_deps,
+        grad_kernel_deps = grad_kernel_deps,
+        emits = emits,
+    )
+
+_ARGUMENTS = [
+    ":array_arguments",
+    "//framework/tensor:lod_tensor",
+    "//framework/tensor:tensor_array",
+]
+
+_KERNEL = ["//operators/kernels:tensor_array"]
+
+OPS = [
+    _array_op("array_length"),
+    _array_op(
+        "array_read",
+        kernel_deps = ["//operators/kernels:copy"],
+        emits = [":array_write_op"],
+    ),
+    _array_op("array_to_tensor", kernel_deps = _KERNEL),
+    _array_op(
+        "array_write",
+        kernel_deps = _KERNEL,
+        grad_kernel_deps = _ARGUMENTS + [
+            "//operators/kernels:copy",
+            "//operators/kernels:fill",
+        ],
+        emits = [
+            "//operators/reduction:sum_op",
+            "//operators/tensor:fill_zeros_like_op",
+        ],
+    ),
+    _array_op("create_array"),
+]
