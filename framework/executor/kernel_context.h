@@ -19,7 +19,7 @@ struct RunState {
   uint64_t seed = 0;
   uint64_t step = 0;
   bool check_nan_inf = false;  // see RunOptions
-  Tensor workspace;  // grows to the largest request
+  Tensor workspace;            // grows to the largest request
 };
 
 // Cheap to make; one per operator of a frame. The variables and the state

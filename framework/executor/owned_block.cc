@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/strings/match.h"
 
 #include "paddle/platform/enforce.h"
 
@@ -12,9 +14,29 @@ namespace paddle::framework {
 
 namespace {
 
+// Gradients may be left out; kernels take everything else for given.
+void CheckGiven(const OpArguments& arguments) {
+  const proto::OpDesc& op = arguments.desc();
+  for (const auto* slots : {&op.inputs(), &op.outputs()}) {
+    for (const proto::Slot& slot : *slots) {
+      if (absl::EndsWith(slot.name(), "@GRAD")) continue;
+      for (const std::string& name : slot.arguments()) {
+        PADDLE_ENFORCE(!name.empty(), InvalidArgument, "slot ", slot.name(),
+                       " of operator ", op.type(), " has an empty place");
+      }
+    }
+  }
+}
+
+// Of inputs that are read for their shape alone there may be no elements.
 int FindArgument(const OpArguments& arguments, const std::string& name) {
-  for (int i = 0; i < arguments.num_vars(); ++i) {
-    if (arguments.var(i).name == name) return i;
+  for (const proto::Slot& slot : arguments.desc().inputs()) {
+    const SlotProto* declared = arguments.proto().FindInput(slot.name());
+    if (declared == nullptr || declared->shape_only) continue;
+    const int begin = arguments.InputRange(slot.name()).begin;
+    for (int i = 0; i < slot.arguments_size(); ++i) {
+      if (slot.arguments(i) == name) return begin + i;
+    }
   }
   PADDLE_THROW(InvalidArgument, "a block of operator ", arguments.desc().type(),
                " uses '", name, "', which is in no slot of the operator");
@@ -25,6 +47,7 @@ int FindArgument(const OpArguments& arguments, const std::string& name) {
 OwnedBlock::OwnedBlock(const OpArguments& arguments,
                        absl::string_view attribute, int i)
     : block_(arguments.block(attribute, i)) {
+  CheckGiven(arguments);
   for (int slot : block_.outside()) {
     const CompiledBlock::Slot& outer = block_.slots()[slot];
     if (outer.storage != CompiledBlock::Storage::kOutside) continue;
@@ -78,6 +101,7 @@ void BlockRun::Save(StepScopes* steps) {
 }
 
 void BlockRun::FindLinks(const StepScopes& steps) {
+  std::vector<int> links;
   for (int slot : block_.block_.forward_links()) {
     const std::string& name = block_.block_.slots()[slot].name;
     const NameList& names = steps.names();
@@ -85,8 +109,9 @@ void BlockRun::FindLinks(const StepScopes& steps) {
     PADDLE_ENFORCE(found != names.end() && *found == name, InvalidArgument,
                    "a gradient block reads '", name,
                    "' of its forward block, whose steps do not have it");
-    links_.push_back(static_cast<int>(found - names.begin()));
+    links.push_back(static_cast<int>(found - names.begin()));
   }
+  links_ = std::move(links);
 }
 
 void BlockRun::SwapLinks() {

@@ -37,7 +37,8 @@ namespace paddle::framework {
 class OwnedBlock {
  public:
   // `i`: which one of an attribute that lists blocks. InvalidArgument if the
-  // block reads an outer variable that stands in no slot of the operator.
+  // block reads an outer variable whose value stands in no slot of the
+  // operator, or if a slot has an empty place, except those of gradients.
   OwnedBlock(const OpArguments& arguments, absl::string_view attribute,
              int i = 0);
 

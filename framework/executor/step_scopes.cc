@@ -28,4 +28,9 @@ VariableValue* StepScopes::Get(int64_t step) {
   return values_.data() + step * names_->size();
 }
 
+StepScopes* StepScopesOf(Variable* variable) {
+  variable->Get<StepScopes>();
+  return variable->GetMutable<StepScopes>();
+}
+
 }  // namespace paddle::framework

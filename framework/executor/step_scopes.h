@@ -34,4 +34,8 @@ class StepScopes {
   std::vector<VariableValue> values_;  // step by step
 };
 
+// The steps that a variable holds; FailedPrecondition if it holds something
+// else, which stays.
+StepScopes* StepScopesOf(Variable* variable);
+
 }  // namespace paddle::framework

@@ -1,8 +1,12 @@
 #include "paddle/framework/registry/compile_time_context.h"
 
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
@@ -129,6 +133,62 @@ TEST_F(CompileTimeContextTest, Kinds) {
   EXPECT_ERROR(context_.SetSelectedRows("Outs", {4}, DataType::kFloat32, 1),
                InvalidArgument,
                "is SelectedRows, but the variable 'out2' is a dense tensor");
+}
+
+TEST_F(CompileTimeContextTest, TensorArrays) {
+  EXPECT_FALSE(context_.InputIsTensorArray("X"));
+  context_.SetTensorArray("Out", {-1, 3}, DataType::kFloat64);
+  EXPECT_EQ(out_->kind(), proto::TENSOR_ARRAY);
+  EXPECT_EQ(out_->dtype(), proto::FLOAT64);
+  EXPECT_THAT(out_->dims(), ElementsAre(-1, 3));
+  context_.SetTensorArray("Nothing", {1}, DataType::kInt8);
+  EXPECT_ERROR(context_.SetOutput("Out", {-1, 3}, DataType::kFloat64),
+               InvalidArgument,
+               "is a dense tensor, but the variable 'out' is a tensor array");
+  EXPECT_ERROR(context_.SetSelectedRows("Out", {-1, 3}, DataType::kFloat64),
+               InvalidArgument,
+               "is SelectedRows, but the variable 'out' is a tensor array");
+  table_.GetVar("x").set_kind(proto::TENSOR_ARRAY);
+  EXPECT_TRUE(context_.InputIsTensorArray("X"));
+}
+
+TEST_F(CompileTimeContextTest, StepScopesHaveNeitherShapeNorType) {
+  context_.SetStepScopes("Nothing");
+  context_.SetStepScopes("Out");
+  EXPECT_EQ(out_->kind(), proto::STEP_SCOPES);
+  EXPECT_EQ(out_->dtype(), proto::UNKNOWN);
+  EXPECT_ERROR(context_.SetOutput("Out", {1}, DataType::kInt8), InvalidArgument,
+               "is a dense tensor, but the variable 'out' is no tensor");
+}
+
+TEST_F(CompileTimeContextTest, ABlockOfATableOfItsOwn) {
+  const proto::OpDesc op = MakeOp("example", {}, {}, {{"body", BlockIndex{1}}});
+  EXPECT_ERROR(CompileTimeContext(op, &table_).OwnedBlock("body"),
+               FailedPrecondition,
+               "operator example owns a block: it must belong to a program");
+}
+
+TEST(OwnedBlockOfContextTest, OneOrOneOfAList) {
+  Program program(OpInfoMap::Instance());
+  for (int i = 0; i < 3; ++i) program.AddBlock(0);
+  const proto::OpDesc op =
+      MakeOp("example", {}, {},
+             {{"body", BlockIndex{2}},
+              {"branches", std::vector<BlockIndex>{{3}, {1}}},
+              {"beyond", BlockIndex{4}},
+              {"axis", int64_t{1}}});
+  const CompileTimeContext context(op, &program.global_block());
+  EXPECT_EQ(context.OwnedBlock("body").desc().index(), 2);
+  EXPECT_EQ(context.OwnedBlock("branches").desc().index(), 3);
+  EXPECT_EQ(context.OwnedBlock("branches", 1).desc().index(), 1);
+  EXPECT_ERROR(context.OwnedBlock("branches", 2), OutOfRange,
+               "block 2 of 2 in attribute branches");
+  EXPECT_ERROR(context.OwnedBlock("branches", -1), OutOfRange, "block -1 of 2");
+  EXPECT_ERROR(context.OwnedBlock("beyond"), OutOfRange, "4");
+  EXPECT_ERROR(context.OwnedBlock("axis"), Internal,
+               "attribute axis of operator example is a int");
+  EXPECT_ERROR(context.OwnedBlock("none"), NotFound,
+               "operator example has no attribute none");
 }
 
 }  // namespace

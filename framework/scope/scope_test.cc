@@ -2,6 +2,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -127,6 +128,57 @@ TEST(VariableTest, ErrorsNameBothTypes) {
   var->GetMutable<double>();
   EXPECT_THAT(MessageOf([&] { var->Get<int>(); }),
               HasSubstr("holds a double, not a int"));
+}
+
+// A variable is a place; what it holds may go elsewhere without a copy.
+static_assert(!std::is_copy_constructible_v<VariableValue>);
+static_assert(std::is_nothrow_move_constructible_v<VariableValue>);
+static_assert(std::is_nothrow_move_assignable_v<VariableValue>);
+
+TEST(VariableTest, SwapsWhatIsHeld) {
+  auto scope = Scope::Create();
+  Variable *a = scope->Var("a"), *b = scope->Var("b");
+  *a->GetMutable<std::string>() = "text";
+  const std::string* text = &a->Get<std::string>();
+  VariableValue value;
+  *value.GetMutable<int>() = 7;
+  a->Swap(&value);
+  EXPECT_EQ(a->Get<int>(), 7);
+  EXPECT_EQ(value.GetMutable<std::string>(), text);  // neither copied nor moved
+  a->Swap(b);
+  EXPECT_TRUE(a->empty());
+  EXPECT_EQ(b->Get<int>(), 7);
+  b->Swap(b);
+  EXPECT_EQ(b->Get<int>(), 7);
+}
+
+TEST(VariableValueTest, IsEmptyAfterAMove) {
+  VariableValue a;
+  *a.GetMutable<std::string>() = "text";
+  const std::string* text = a.GetMutable<std::string>();
+  VariableValue b = std::move(a);
+  EXPECT_TRUE(a.empty());  // NOLINT
+  EXPECT_EQ(b.GetMutable<std::string>(), text);
+  *a.GetMutable<int>() = 1;  // of use again
+  a = std::move(b);
+  EXPECT_TRUE(b.empty());  // NOLINT
+  EXPECT_TRUE(a.Is<std::string>());
+  EXPECT_EQ(a.GetMutable<std::string>(), text);
+}
+
+TEST(VariableValueTest, DestroysWhatItHeld) {
+  {
+    VariableValue a, b;
+    a.GetMutable<Counted>();
+    b.GetMutable<Counted>();
+    EXPECT_EQ(Counted::alive, 2);
+    a = std::move(b);
+    EXPECT_EQ(Counted::alive, 1);
+    a.GetMutable<int>();
+    EXPECT_EQ(Counted::alive, 0);
+    a.GetMutable<Counted>();
+  }
+  EXPECT_EQ(Counted::alive, 0);
 }
 
 }  // namespace

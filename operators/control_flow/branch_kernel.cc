@@ -187,7 +187,7 @@ void BranchGradKernel::Compute(const KernelContext& context) const {
   const int chosen = FirstMatch(context, conditions_, blocks_.size());
   CaptureGrads captures(arguments(), context);
   if (chosen >= 0) {
-    auto* scopes = context.var(scopes_.begin)->GetMutable<StepScopes>();
+    auto* scopes = framework::StepScopesOf(context.var(scopes_.begin));
     BlockRun run(*blocks_[chosen], context);
     run.Load(scopes, 0);
     GiveGrads(context, run);

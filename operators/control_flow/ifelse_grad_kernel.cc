@@ -99,8 +99,7 @@ class IfelseGradKernel final : public framework::OpKernel {
 
   void RunBranch(const KernelContext& context, const Branch& branch, Mask mask,
                  CaptureGrads* captures) const {
-    auto* scopes =
-        context.var(branch.scopes.begin)->GetMutable<framework::StepScopes>();
+    auto* scopes = framework::StepScopesOf(context.var(branch.scopes.begin));
     BlockRun run(branch.block, context);
     run.Load(scopes, 0);
     for (size_t k = 0; k < floating_.size(); ++k) {

@@ -65,7 +65,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
   }
 
   void Compute(const KernelContext& ctx) const override {
-    auto* scopes = ctx.var(scopes_.begin)->GetMutable<StepScopes>();
+    auto* scopes = framework::StepScopesOf(ctx.var(scopes_.begin));
     const StepOrder order(inputs_(ctx, 0), reverse_);
     PADDLE_ENFORCE(scopes->size() == order.steps(), InvalidArgument,
                    "recurrent made ", scopes->size(),
@@ -96,9 +96,11 @@ class RecurrentGradKernel final : public framework::OpKernel {
           captures(kernel.arguments(), ctx),
           run(kernel.block_, ctx) {
       for (int i = 0; i < kernel.inputs_.size(); ++i) {
+        order.CheckSame(kernel.inputs_(ctx, i), "input", i);
         input_rows.emplace_back(order, kernel.inputs_(ctx, i).lod());
       }
       for (int i = 0; i < kernel.outs_.size(); ++i) {
+        order.CheckSame(kernel.outs_(ctx, i), "output", i);
         out_rows.emplace_back(order, kernel.outs_(ctx, i).lod());
       }
       for (int i = 0; i < kernel.statics_.size(); ++i) {

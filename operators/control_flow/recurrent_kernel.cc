@@ -34,7 +34,12 @@ class OutputSteps {
 
   void Add(int64_t step, const LoDTensor& value) {
     CheckType(value);
-    if (value.lod() != nullptr && !order_.dense()) {
+    const bool nested = value.lod() != nullptr && !order_.dense();
+    PADDLE_ENFORCE(step == 0 || nested == !waiting_.empty(), InvalidArgument,
+                   "output '", result_.name, "' of a step ",
+                   nested ? "has" : "does not have", " sequences at step ",
+                   step, ", unlike before");
+    if (nested) {
       waiting_.push_back(value);
       return;
     }
@@ -129,7 +134,7 @@ class RecurrentKernel final : public framework::OpKernel {
     std::vector<Tensor> packed;
     for (int i = 0; i < inputs_.size(); ++i) {
       const LoDTensor& input = inputs_(ctx, i);
-      order.CheckSame(input, i);
+      order.CheckSame(input, "input", i);
       rows.emplace_back(order, input.lod());
       packed.push_back(Kept(
           ctx, order, rows.back().Pack(ctx.device(), input, ctx.allocator())));

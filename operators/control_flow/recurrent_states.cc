@@ -27,6 +27,13 @@ Dims RowDims(const Dims& row) {
   return dims;
 }
 
+void CheckRows(const StepOrder& order, const Dims& init, int rank) {
+  PADDLE_ENFORCE(
+      rank >= 1 && init.rank() == rank && init[0] == order.batch().sequences(),
+      InvalidArgument, "the initial state of a memory has ", init.ToString(),
+      ", not a row for each of the ", order.batch().sequences(), " sequences");
+}
+
 int64_t AliveAtFirst(const StepOrder& order) {
   return order.steps() == 0 ? 0 : order.alive(0);
 }
@@ -43,11 +50,9 @@ LoDTensor InitialState(const KernelContext& context, const StepOrder& order,
   if (shared) {
     rows.assign(alive, 0);
   } else {
-    PADDLE_ENFORCE(init.rank() == rank && init.lod() == nullptr &&
-                       init.dims()[0] == order.batch().sequences(),
-                   InvalidArgument, "the initial state of a memory has ",
-                   init.dims().ToString(), ", not a row for each of the ",
-                   order.batch().sequences(), " sequences");
+    CheckRows(order, init.dims(), rank);
+    PADDLE_ENFORCE(init.lod() == nullptr, InvalidArgument,
+                   "the initial state of a memory has sequences");
   }
   const Tensor source =
       shared ? init.Reshaped(RowDims(init.dims())) : Tensor(init);
@@ -64,12 +69,14 @@ void InitialStateGrad(const KernelContext& context, const StepOrder& order,
     if (first == nullptr) return SetZero(context.device(), out);
     return kernels::CopyElements(context.device(), *first, out);
   }
+  const bool shared = out->rank() == rank - 1;
+  if (!shared) CheckRows(order, out->dims(), rank);
   SetZero(context.device(), out);
   if (first == nullptr) return;
-  Dims wanted = out->rank() == rank ? out->dims() : RowDims(out->dims());
+  Dims wanted = shared ? RowDims(out->dims()) : out->dims();
   wanted[0] = AliveAtFirst(order);
   PADDLE_ENFORCE_EQ(first->dims(), wanted, "the gradient of a memory");
-  if (out->rank() == rank) {
+  if (!shared) {
     const auto order_of_alive =
         order.batch().order().subspan(0, AliveAtFirst(order));
     kernels::ScatterRows(context.device(), *first, order_of_alive, out);

@@ -19,7 +19,8 @@ framework::LoDTensor InitialState(const framework::KernelContext& context,
                                   const StepOrder& order,
                                   const framework::LoDTensor& init, int rank);
 // The inverse: the gradient of `init` from that of step 0, which may be null
-// (zeros, or no step at all). Writes all of *out, of init's dims.
+// (zeros, or no step at all). Writes all of *out, of init's dims;
+// InvalidArgument if they do not fit, as above.
 void InitialStateGrad(const framework::KernelContext& context,
                       const StepOrder& order, const framework::Tensor* first,
                       int rank, framework::Tensor* out);

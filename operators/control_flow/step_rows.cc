@@ -62,27 +62,31 @@ void AppendSequence(const LoD& lod, int level, int64_t index,
 StepOrder::StepOrder(const LoDTensor& input, bool reverse)
     : reverse_(reverse), outer_(OutermostOf(input.lod())) {
   if (outer_ == nullptr) {
+    PADDLE_ENFORCE(input.rank() >= 1, InvalidArgument,
+                   "a step input is one number, without steps");
     length_ = input.dims()[0];
   } else {
     batch_.emplace(outer_->offsets(0), reverse);
   }
 }
 
-void StepOrder::CheckSame(const LoDTensor& input, int number) const {
-  if (dense() && input.lod() == nullptr) {
-    PADDLE_ENFORCE(input.dims()[0] == length_, InvalidArgument,
-                   "the step inputs of one recurrent operator have different "
-                   "numbers of steps: ",
-                   length_, " of the first, ", input.dims()[0], " of input ",
+void StepOrder::CheckSame(const LoDTensor& x, const char* what,
+                          int number) const {
+  if (dense() && x.lod() == nullptr) {
+    const int64_t given = x.rank() == 0 ? 0 : x.dims()[0];
+    PADDLE_ENFORCE(x.rank() >= 1 && given == length_, InvalidArgument,
+                   "the step inputs and outputs of one recurrent operator have "
+                   "different numbers of steps: ",
+                   length_, " of the first input, ", given, " of ", what, " ",
                    number);
     return;
   }
-  const LoDPtr given = OutermostOf(input.lod());
+  const LoDPtr given = OutermostOf(x.lod());
   PADDLE_ENFORCE(framework::SameLoD(given, outer_), InvalidArgument,
-                 "the step inputs of one recurrent operator have sequences of "
-                 "different lengths: ",
-                 LengthsText(outer_), " of the first, ", LengthsText(given),
-                 " of input ", number);
+                 "the step inputs and outputs of one recurrent operator have "
+                 "sequences of different lengths: ",
+                 LengthsText(outer_), " of the first input, ",
+                 LengthsText(given), " of ", what, " ", number);
 }
 
 StepRows::StepRows(const StepOrder& order, const LoDPtr& lod) : order_(order) {
@@ -160,8 +164,10 @@ void StepRows::Scatter(const platform::DeviceContext& device,
 
 LoDPtr JoinStepLoDs(const StepOrder& order, absl::Span<const LoDTensor> steps,
                     const std::string& name) {
+  PADDLE_ENFORCE(steps.size() == order.steps(), InvalidArgument, "output '",
+                 name, "' has ", steps.size(), " steps of ", order.steps());
   if (steps.empty()) return order.outer();
-  const int depth = steps[0].lod()->levels();
+  const int depth = steps[0].lod() == nullptr ? 0 : steps[0].lod()->levels();
   struct Place {
     int64_t step;
     int64_t rank;

@@ -20,11 +20,13 @@ namespace paddle::operators {
 class StepOrder {
  public:
   // By the shape of an input: one step for each entry of its outermost level,
-  // or, without sequences, of its first axis.
+  // or, without sequences, of its first axis. InvalidArgument for one number.
   StepOrder(const framework::LoDTensor& input, bool reverse);
 
-  // InvalidArgument, with the lengths, unless `input` makes the same steps.
-  void CheckSame(const framework::LoDTensor& input, int number) const;
+  // InvalidArgument, with the lengths, unless x makes the same steps. Messages
+  // call x "input 2".
+  void CheckSame(const framework::LoDTensor& x, const char* what,
+                 int number) const;
 
   bool dense() const { return !batch_.has_value(); }
   int64_t steps() const { return dense() ? length_ : batch_->steps(); }
@@ -49,7 +51,7 @@ class StepOrder {
 // row, or a sequence of the next level, for each rank. Immutable.
 class StepRows {
  public:
-  // `lod` null: dense.
+  // `lod` is that of a tensor that CheckSame lets pass; null: dense.
   StepRows(const StepOrder& order, const framework::LoDPtr& lod);
 
   // The step's rows, rank by rank.

@@ -38,7 +38,7 @@ class WhileGradKernel final : public framework::OpKernel {
   }
 
   void Compute(const KernelContext& ctx) const override {
-    auto* scopes = ctx.var(scopes_.begin)->GetMutable<StepScopes>();
+    auto* scopes = framework::StepScopesOf(ctx.var(scopes_.begin));
     CaptureGrads captures(arguments(), ctx);
     std::vector<VariableValue> flows = OutputGrads(ctx);
     const int count = static_cast<int>(floating_.size());

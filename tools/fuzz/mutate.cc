@@ -20,7 +20,9 @@ class Mutator {
   void MutateOnce() {
     if (program_->blocks_size() == 0) return;
     block_ = program_->mutable_blocks(Below(program_->blocks_size()));
-    if (Below(3) == 0) {
+    if (program_->blocks_size() > 1 && Below(5) == 0) {
+      MutateEnds();
+    } else if (Below(3) == 0) {
       MutateVar();
     } else {
       MutateOp();
@@ -54,10 +56,32 @@ class Mutator {
     return block_->vars(Below(block_->vars_size())).name();
   }
 
+  // What enters and leaves a block, and whose gradient it is.
+  void MutateEnds() {
+    auto* names =
+        Below(2) == 0 ? block_->mutable_arguments() : block_->mutable_results();
+    switch (Below(5)) {
+      case 0:
+        if (!names->empty()) names->RemoveLast();
+        break;
+      case 1:
+        *names->Add() = AnyName();
+        break;
+      case 2:
+        block_->set_forward_block(Below(program_->blocks_size() + 1) - 1);
+        break;
+      default:
+        if (!names->empty()) *names->Mutable(Below(names->size())) = AnyName();
+    }
+  }
+
   void MutateVar() {
     if (block_->vars_size() == 0) return;
     proto::VarDesc* var = block_->mutable_vars(Below(block_->vars_size()));
-    switch (Below(6)) {
+    switch (Below(7)) {
+      case 6:
+        var->set_lod_level(Below(4));
+        break;
       case 0:
         if (var->dims_size() > 0) {
           var->set_dims(Below(var->dims_size()), Number());
@@ -151,7 +175,7 @@ class Mutator {
         attr->set_s(Below(2) == 0 ? "float64" : "int64");
         break;
       default:
-        attr->set_block(Below(4));
+        attr->set_block(Below(program_->blocks_size() + 1));
     }
   }
 

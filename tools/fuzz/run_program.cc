@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/verify.h"
 #include "paddle/framework/registry/op_registry.h"
@@ -23,12 +24,23 @@ namespace proto = framework::proto;
 
 constexpr int64_t kMaxElements = 1 << 16;
 constexpr int64_t kBatch = 2;
+constexpr int64_t kRows = 3;  // of sequences, of 2 rows and of 1
+constexpr int64_t kMaxIterations = 20;
 
 // The variable's dims, with kBatch for each symbol.
 Dims SmallDims(const proto::VarDesc& var) {
   Dims dims;
-  for (int64_t size : var.dims()) dims.Append(size < 0 ? kBatch : size);
+  for (int64_t size : var.dims()) {
+    const bool rows = var.lod_level() > 0 && dims.rank() == 0;
+    dims.Append(size >= 0 ? size : rows ? kRows : kBatch);
+  }
   return dims;
+}
+
+framework::LoDPtr SmallSequences(int levels) {
+  framework::LoD::Levels lengths(levels - 1, {1, 1});
+  lengths.push_back({2, 1});
+  return framework::LoD::FromLengths(lengths);
 }
 
 bool IsSmall(const proto::VarDesc& var) {
@@ -44,6 +56,13 @@ bool NumbersAreSmall(const proto::Attr& attr) {
                                         attr.ints().values().end(), small);
 }
 
+// A mutated condition may hold forever.
+bool Ends(const proto::OpDesc& op) {
+  if (op.type() != "while") return true;
+  const auto most = framework::GetAttr<int64_t>(op, "max_iterations");
+  return 0 < most && most <= kMaxIterations;
+}
+
 // A mutated size may ask for more memory or time than a fuzzer has; that is
 // refused by the machine, not by us.
 bool IsSmall(const proto::BlockDesc& block) {
@@ -51,7 +70,8 @@ bool IsSmall(const proto::BlockDesc& block) {
     if (!IsSmall(var)) return false;
   }
   for (const proto::OpDesc& op : block.ops()) {
-    if (!std::all_of(op.attrs().begin(), op.attrs().end(), NumbersAreSmall)) {
+    if (!std::all_of(op.attrs().begin(), op.attrs().end(), NumbersAreSmall) ||
+        !Ends(op)) {
       return false;
     }
   }
@@ -62,6 +82,7 @@ bool IsSmall(const proto::BlockDesc& block) {
 LoDTensor SmallValues(const proto::VarDesc& var) {
   const DataType dtype = framework::DataTypeFromNumber(var.dtype());
   LoDTensor tensor(SmallDims(var), dtype);
+  if (var.lod_level() > 0) tensor.set_lod(SmallSequences(var.lod_level()));
   framework::VisitDataType(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* data = tensor.mutable_data<T>();

@@ -86,6 +86,76 @@ void ShapesAndArithmetic() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::sums({sums, sums})));
 }
 
+// Ragged and nested sequences, a memory, a static input, captures.
+void Recurrent(bool reverse) {
+  Variable x = layer::data("x", {-1, 3}, DataType::kFloat32, 1);
+  Variable start = layer::data("start", {-1, 2});
+  layer::RnnOptions options;
+  options.reverse = reverse;
+  layer::Rnn rnn(options);
+  rnn.BeginStep();
+  Variable h = rnn.Memory(start);
+  Variable own = rnn.StaticInput(start);
+  Variable w = layer::parameter({3, 2});
+  Variable next = layer::tanh(layer::matmul(rnn.StepInput(x), w) + h * own);
+  rnn.UpdateMemory(h, next);
+  rnn.Output({next});
+  rnn.EndStep();
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(rnn()[0]));
+}
+
+// Over dense steps, inside a loop that carries a tensor and a counter.
+void RecurrentInALoop() {
+  Variable x = layer::data("x", {3, 2, 2});
+  Variable w = layer::parameter({2, 2});
+  Variable i = layer::fill_constant({1}, DataType::kInt64, 0);
+  Variable h = layer::matmul(layer::data("h", {2, 2}), w);
+  layer::WhileOptions options;
+  options.max_iterations = 5;
+  layer::WhileLoop loop(layer::less_than(i, 2), options);
+  loop.BeginBlock();
+  loop.Carry(i);
+  loop.Carry(h);
+  layer::Rnn rnn;
+  rnn.BeginStep();
+  Variable step = rnn.StepInput(x);
+  Variable memory = rnn.Memory(h);
+  Variable next = layer::tanh(layer::matmul(step + memory, w));
+  rnn.UpdateMemory(memory, next);
+  rnn.Output({next});
+  rnn.EndStep();
+  loop.Update(h, layer::reduce_sum(rnn()[0], {0}));
+  loop.Update(i, layer::increment(i));
+  loop.Condition(layer::less_than(layer::increment(i), 2));
+  loop.EndBlock();
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(loop()[1]));
+}
+
+// A loop inside each step of nested sequences; a sparse gradient of a capture.
+void LoopInSteps() {
+  Variable ids = layer::data("ids", {-1, 1}, DataType::kInt64, 2);
+  layer::Rnn rnn;
+  rnn.BeginStep();
+  layer::EmbeddingOptions sparse;
+  sparse.is_sparse = true;
+  Variable rows = layer::embedding(rnn.StepInput(ids), 7, 2, sparse);
+  Variable i = layer::fill_constant({1}, DataType::kInt64, 0);
+  layer::WhileOptions options;
+  options.max_iterations = 5;
+  layer::WhileLoop loop(layer::less_than(i, 2), options);
+  loop.BeginBlock();
+  loop.Carry(rows);
+  loop.Carry(i);
+  loop.Update(rows, layer::tanh(rows));
+  Variable next = layer::increment(i);
+  loop.Update(i, next);
+  loop.Condition(layer::less_than(next, 2));
+  loop.EndBlock();
+  rnn.Output({loop()[0]});
+  rnn.EndStep();
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(rnn()[0]));
+}
+
 }  // namespace
 
 std::vector<std::string> SeedPrograms() {
@@ -96,6 +166,10 @@ std::vector<std::string> SeedPrograms() {
   Add([] { Embedding(false); }, &seeds);
   Add([] { Embedding(true); }, &seeds);
   Add(ShapesAndArithmetic, &seeds);
+  Add([] { Recurrent(false); }, &seeds);
+  Add([] { Recurrent(true); }, &seeds);
+  Add(RecurrentInALoop, &seeds);
+  Add(LoopInSteps, &seeds);
   return seeds;
 }
 

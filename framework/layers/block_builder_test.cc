@@ -1,0 +1,209 @@
+#include "paddle/framework/layers/block_builder.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/nn.h"
+#include "paddle/framework/layers/operators.h"
+#include "paddle/framework/layers/parameter.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::layer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class BlockBuilderTest : public ::testing::Test {
+ protected:
+  std::string Text() const { return PrintText(*main_); }
+  const framework::proto::BlockDesc& Desc(const BlockBuilder& builder) const {
+    return main_->block(builder.block()).desc();
+  }
+
+  const std::shared_ptr<Program> main_ = NewProgram();
+  const std::shared_ptr<Program> startup_ = NewProgram();
+  const ProgramGuard guard_{main_, startup_};
+  const Variable x_ = data("x", {2, 3}), y_ = data("y", {3});
+};
+
+TEST_F(BlockBuilderTest, OperatorsJoinAnOpenBlock) {
+  BlockBuilder body("loop");
+  EXPECT_EQ(body.parent(), 0);
+  EXPECT_EQ(body.construct(), "loop");
+  EXPECT_FALSE(body.is_open());
+  tanh(x_);
+  body.Open();
+  EXPECT_TRUE(body.is_open());
+  const Variable inside = exp(x_);
+  body.Close();
+  sigmoid(x_);
+  EXPECT_EQ(main_->global_block().desc().ops_size(), 2);
+  EXPECT_EQ(Desc(body).ops_size(), 1);
+  EXPECT_EQ(inside.block(), body.block());
+  body.Open();  // may be written in parts
+  exp(inside);
+  body.Close();
+  EXPECT_EQ(Desc(body).ops_size(), 2);
+}
+
+TEST_F(BlockBuilderTest, ArgumentsAndResults) {
+  const Variable ids = data("ids", {-1, 1}, DataType::kInt64, 2);
+  BlockBuilder body("loop");
+  const Variable a = body.AddArgument("a", {4, 2}, DataType::kFloat64, 1);
+  const Variable like = body.AddArgumentLike("ids", ids);
+  EXPECT_EQ(a.dims(), (Dims{4, 2}));
+  EXPECT_EQ(a.lod_level(), 1);
+  EXPECT_EQ(like.block(), body.block());
+  EXPECT_EQ(like.dims(), ids.dims());
+  EXPECT_EQ(like.dtype(), DataType::kInt64);
+  EXPECT_EQ(like.lod_level(), 2);
+  EXPECT_EQ(like.stop_gradient(), ids.stop_gradient());
+  body.AddResult(a);
+  body.AddResult(x_);
+  EXPECT_THAT(Desc(body).arguments(), ElementsAre("a", "ids"));
+  EXPECT_THAT(Desc(body).results(), ElementsAre("a", "x"));
+  EXPECT_EQ(body.FindLocal("a"), a);
+  EXPECT_FALSE(body.FindLocal("x").is_valid());
+  body.ClearEnds();
+  EXPECT_THAT(Desc(body).arguments(), IsEmpty());
+  EXPECT_THAT(Desc(body).results(), IsEmpty());
+}
+
+TEST_F(BlockBuilderTest, MessagesSayWhichConstruct) {
+  BlockBuilder body("rnn");
+  EXPECT_ERROR(body.CheckOpen("a memory"), FailedPrecondition,
+               "a memory belongs inside the block of rnn");
+  EXPECT_ERROR(body.Close(), FailedPrecondition,
+               "the block of rnn is not open");
+  body.Open();
+  body.CheckOpen("a memory");
+  EXPECT_ERROR(body.Open(), FailedPrecondition,
+               "the block of rnn is open already");
+  BlockBuilder inner("while");
+  inner.Open();
+  EXPECT_ERROR(body.Close(), FailedPrecondition, "or one inside it still is");
+  const Variable local = exp(x_);
+  EXPECT_ERROR(body.AddResult(local), InvalidArgument,
+               "belongs to block 2, which the block of rnn cannot see");
+  inner.Close();
+  body.AddArgument("a", {1}, DataType::kFloat32);
+  EXPECT_ERROR(body.AddArgument("a", {1}, DataType::kFloat32), AlreadyExists,
+               "the block of rnn already has a variable 'a'");
+}
+
+TEST_F(BlockBuilderTest, CapturesAreWhatIsReadFromOutside) {
+  BlockBuilder body("loop");
+  const Variable a = body.AddArgument("a", {3}, DataType::kFloat32);
+  body.Open();
+  const Variable sum = y_ + a;
+  BlockBuilder inner("loop");
+  inner.Open();
+  exp(sum + x_ + y_);
+  inner.Close();
+  EXPECT_THAT(inner.Captures(), ElementsAre(sum, x_, y_));
+  inner.Commit();
+  body.Close();
+  // Nobody owns the inner block yet, so it does not count.
+  EXPECT_THAT(body.Captures(), ElementsAre(y_));
+}
+
+TEST_F(BlockBuilderTest, HooksLetLocalVariablesStandIn) {
+  BlockBuilder body("loop");
+  std::vector<std::string> asked;
+  body.OnRead([&](const Variable& variable) {
+    asked.push_back(variable.name());
+    if (variable != x_) return variable;
+    const Variable local = body.FindLocal("x");
+    return local.is_valid() ? local : body.AddArgumentLike("x", variable);
+  });
+  tanh(x_);
+  EXPECT_THAT(asked, IsEmpty());  // not open
+  body.Open();
+  const Variable first = exp(x_);
+  const Variable second = first + y_;
+  EXPECT_THAT(asked, ElementsAre("x", "y"));
+  EXPECT_EQ(SeenFrom(main_, body.block(), x_), body.FindLocal("x"));
+  EXPECT_EQ(SeenFrom(main_, 0, x_), x_);
+  BlockBuilder inner("loop");
+  std::vector<int> blocks;
+  inner.OnRead([&](const Variable& variable) {
+    blocks.push_back(variable.block());
+    return variable;
+  });
+  inner.Open();
+  exp(x_);  // through both, the outer one first
+  EXPECT_THAT(blocks, ElementsAre(body.block()));
+  inner.Close();
+  body.Close();
+  EXPECT_THAT(Desc(body).arguments(), ElementsAre("x"));
+  EXPECT_THAT(body.Captures(), ElementsAre(y_));
+}
+
+TEST_F(BlockBuilderTest, WhatIsNotCommittedVanishes) {
+  const std::string before = Text();
+  const std::string startup = PrintText(*startup_);
+  {
+    BlockBuilder body("loop");
+    body.Open();
+    fc(x_, 2);
+    BlockBuilder inner("loop");
+    inner.Open();
+    fc(x_, 2);
+  }
+  EXPECT_EQ(Text(), before);
+  EXPECT_EQ(PrintText(*startup_), startup);
+  EXPECT_EQ(tanh(x_).block(), 0);
+}
+
+TEST_F(BlockBuilderTest, ABodyThatThrowsVanishes) {
+  const std::string before = Text();
+  const auto write = [&] {
+    BlockBuilder body("loop");
+    body.Open();
+    fc(x_, 2);
+    matmul(x_, data("z", {4}));
+  };
+  EXPECT_THROW(write(), platform::Error);
+  EXPECT_EQ(Text(), before);
+}
+
+TEST_F(BlockBuilderTest, WhatIsCommittedStays) {
+  {
+    BlockBuilder body("loop");
+    body.Open();
+    exp(x_);
+    body.Close();
+    body.Commit();
+  }
+  EXPECT_EQ(main_->num_blocks(), 2);
+}
+
+TEST_F(BlockBuilderTest, BuildersOfTwoProgramsDoNotMeet) {
+  BlockBuilder body("loop");
+  bool asked = false;
+  body.OnRead([&](const Variable& variable) {
+    asked = true;
+    return variable;
+  });
+  body.Open();
+  {
+    const auto other = NewProgram();
+    const ProgramGuard guard(other, NewProgram());
+    BlockBuilder foreign("loop");
+    foreign.Open();
+    exp(data("x", {3}));
+    EXPECT_EQ(other->block(1).desc().ops_size(), 1);
+  }
+  EXPECT_FALSE(asked);
+  body.Close();
+}
+
+}  // namespace
+}  // namespace paddle::layer
