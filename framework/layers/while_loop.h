@@ -44,7 +44,8 @@ class WhileLoop {
   // iteration, a tensor or tensor array. From here on, `init` means it, too.
   Variable Carry(const Variable& init);
   // The value of the next iteration; `carried` is what Carry returned, or was
-  // given. InvalidArgument, with both shapes, for another shape or data type.
+  // given. InvalidArgument, with both shapes, for another shape or data type;
+  // sizes that are not known in advance may change.
   // Without an update the value stays.
   void Update(const Variable& carried, const Variable& next);
   // Whether there is a next iteration.

@@ -13,7 +13,9 @@ int LevelsOf(const InferShapeContext& context, const std::string& slot, int i) {
   const int levels = context.LoDLevels(slot, i);
   PADDLE_ENFORCE(levels >= 1, InvalidArgument, "the rows of input ", slot, "[",
                  i, "] of ", context.op_type(), ", ",
-                 context.InputDims(slot, i).ToString(), ", form no sequences");
+                 context.InputDims(slot, i).ToString(),
+                 ", form no sequences (inside an rnn, static_input gives "
+                 "whole ones)");
   return levels;
 }
 

@@ -50,7 +50,8 @@ class While:
         return self._loop.carry(init)
 
     def update(self, carried: Variable, following: Variable) -> None:
-        """The carried value of the next iteration; of the same shape."""
+        """The carried value of the next iteration: of the same data type and
+        shape, but for sizes that are not known in advance (-1)."""
         self._loop.update(carried, following)
 
     def condition(self, following: Variable) -> None:
