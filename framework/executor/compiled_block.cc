@@ -33,6 +33,9 @@ bool Contains(const std::vector<T>& all, const T& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
+// Blocks inside blocks are compiled and run on one stack.
+constexpr int kMostNested = 100;
+
 // Frames kept for later runs; more threads than this make new ones.
 constexpr size_t kMaxFrames = 8;
 
@@ -128,6 +131,10 @@ int CompiledBlock::SlotOfArgument(const OpArguments& arguments, int argument) {
 }
 
 const CompiledBlock* CompiledBlock::SubBlock(int index) {
+  int depth = 0;
+  for (int i = index; i > 0; i = program_->block(i).desc().parent()) ++depth;
+  PADDLE_ENFORCE(depth <= kMostNested, Unimplemented, "blocks are nested ",
+                 depth, " deep, more than ", kMostNested);
   std::unique_ptr<CompiledBlock>& block = sub_blocks_[index];
   if (block == nullptr) {
     CompileOptions options;

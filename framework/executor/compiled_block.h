@@ -56,7 +56,7 @@ struct RunOptions {
 class CompiledBlock {
  public:
   // Keeps the program alive. Unimplemented, with operator and call site, if a
-  // kernel is missing.
+  // kernel is missing, or for blocks that nest more than a hundred deep.
   CompiledBlock(std::shared_ptr<const Program> program, int block,
                 CompileOptions options);
   ~CompiledBlock();

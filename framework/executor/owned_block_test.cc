@@ -289,6 +289,31 @@ TEST_F(OwnedBlockTest, BlocksOwnBlocks) {
   EXPECT_THAT(Run(), ElementsAre(3 * 24 + 21, 3 * 47 + 41));
 }
 
+TEST_F(OwnedBlockTest, BlocksNestAHundredDeep) {
+  std::vector<int> blocks = {block_};
+  while (blocks.size() < 101) {
+    blocks.push_back(NewBlock(blocks.back(), {"a"}));
+  }
+  const auto own = [&](size_t i) {  // block i runs the one inside it
+    const std::string out = "b" + std::to_string(i);
+    Repeat(blocks[i + 1], 1, {"a"}, {}, {out}, blocks[i]);
+    Results(blocks[i], {out});
+  };
+  Plus(blocks[99], "a", "b");
+  Results(blocks[99], {"b"});
+  for (int i = 98; i >= 0; --i) own(i);
+  Repeat(block_, 1, {"x"}, {});
+  EXPECT_THAT(Run(), ElementsAre(2, 3));
+  program_->block(blocks[99]).mutable_desc()->clear_ops();
+  program_->block(blocks[99]).mutable_desc()->clear_results();
+  program_->Changed();
+  Plus(blocks[100], "a", "innermost");
+  Results(blocks[100], {"innermost"});
+  own(99);
+  EXPECT_ERROR(Compile(), Unimplemented,
+               "blocks are nested 101 deep, more than 100");
+}
+
 TEST_F(OwnedBlockTest, GradientBlocksSeeEachStep) {
   Add(block_, "a", "c", "b");
   Plus(block_, "b", "forgotten");
