@@ -137,11 +137,13 @@ class FromSequencesTest(unittest.TestCase):
     def test_a_large_batch_is_quick(self):
         import time
         arrays = [np.ones((200, 64), np.float32)] * 500  # 25.6 MB
-        begin = time.perf_counter()
-        tensor = pd.LoDTensor.from_sequences(arrays)
-        tensor.to_sequences()
+        seconds = []
+        for _ in range(3):  # others may use the processor
+            begin = time.process_time()
+            pd.LoDTensor.from_sequences(arrays).to_sequences()
+            seconds.append(time.process_time() - begin)
         # A loop over the 100 000 rows in Python takes longer than that.
-        self.assertLess(time.perf_counter() - begin, 0.1)
+        self.assertLess(min(seconds), 0.1)
 
 
 class PaddedTest(unittest.TestCase):

@@ -18,7 +18,6 @@ _TYPES = {
     "bool": bool, "int": int, "float": float, "string": str,
     "list of bool": Sequence[bool], "list of int": Sequence[int],
     "list of float": Sequence[float], "list of string": Sequence[str],
-    "block": int, "list of block": Sequence[int],
 }
 
 
@@ -97,9 +96,15 @@ def function_of(proto: OpProto) -> Callable[..., Any]:
 
 
 def op_types() -> List[str]:
-    """The operators that have a function: all but gradients."""
-    return [name for name in core.op_types()
-            if not _is_gradient(core.op_proto(name))]
+    """The operators that have a function: all but gradients, and those that
+    own blocks, which `with` statements write (pd.rnn, pd.While, pd.ifelse)."""
+    protos = {name: core.op_proto(name) for name in core.op_types()}
+    return [name for name, proto in protos.items()
+            if not _is_gradient(proto) and not _owns_blocks(proto)]
+
+
+def _owns_blocks(proto: OpProto) -> bool:
+    return any("block" in attr.type for attr in proto.attrs)
 
 
 def _is_gradient(proto: OpProto) -> bool:
