@@ -105,9 +105,8 @@ class UnrolledTest(ControlFlowTestCase):
 
     def test_while_inside_while(self):
         x, w = data("x", [3, H]), data("w", [H, H])
-        step = lambda v: layer.tanh(pd.matmul(v, w))  # noqa: E731
-        outputs = repeat(
-            3, lambda v: repeat(2, lambda u: [step(u)], [v]), [x])
+        outputs = repeat(3, lambda v: repeat(
+            2, lambda u: [layer.tanh(pd.matmul(u, w))], [v]), [x])
         values = {"x": rows(3, H), "w": rows(H, H, seed=2)}
 
         def write(plain):
