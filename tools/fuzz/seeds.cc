@@ -156,6 +156,29 @@ void LoopInSteps() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(rnn()[0]));
 }
 
+// Rows that go through two blocks, and one block of two.
+void Branches() {
+  Variable x = layer::data("x", {-1, 2});
+  Variable mask = layer::data("mask", {-1, 1}, DataType::kBool);
+  Variable w = layer::parameter({2, 2});
+  layer::IfElse ie;
+  ie.BeginTrueBlock();
+  ie.Output({layer::tanh(layer::matmul(x, w))});
+  ie.EndBlock();
+  ie.BeginFalseBlock();
+  ie.Output({layer::matmul(x * x, w)});
+  ie.EndBlock();
+  Variable rows = ie(mask)[0];
+  layer::Switch choice;
+  choice.BeginCase(layer::less_than(layer::mean(rows), 0.5));
+  choice.Output({layer::matmul(rows, w)});
+  choice.EndBlock();
+  choice.BeginDefault();
+  choice.Output({layer::exp(rows)});
+  choice.EndBlock();
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(choice()[0]));
+}
+
 }  // namespace
 
 std::vector<std::string> SeedPrograms() {
@@ -170,6 +193,7 @@ std::vector<std::string> SeedPrograms() {
   Add([] { Recurrent(true); }, &seeds);
   Add(RecurrentInALoop, &seeds);
   Add(LoopInSteps, &seeds);
+  Add(Branches, &seeds);
   return seeds;
 }
 
