@@ -39,7 +39,9 @@ OPS = [
     op(
         "ifelse",
         schema_deps = _BRANCH_SCHEMA + [
+            "//framework/types:data_type",
             "//framework/types:size_match",
+            "@com_google_absl//:strings",
         ],
         kernel_deps = _BRANCH_KERNEL + [
             ":gradient_sum",

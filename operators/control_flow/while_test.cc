@@ -283,13 +283,10 @@ TEST_F(HostileWhileTest, BlocksWithWrongCounts) {
 }
 
 TEST_F(HostileWhileTest, ResultsInAnotherOrder) {
-  for (int block : {1, 2}) {
-    EXPECT_NE(ErrorOf([&](auto* program) {
-                program->mutable_blocks(block)->mutable_results()->SwapElements(
-                    0, 1);
-              }),
-              block == 1 ? "" : "nothing");
-  }
+  EXPECT_NE(ErrorOf([&](auto* program) {
+              program->mutable_blocks(1)->mutable_results()->SwapElements(0, 1);
+            }),
+            "");
 }
 
 TEST_F(HostileWhileTest, SlotsLeftOut) {
