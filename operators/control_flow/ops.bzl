@@ -17,6 +17,7 @@ _STEPS = [
     ":recurrent_states",
     ":step_rows",
     "//framework/executor:owned_block",
+    "//framework/types:data_type",
     "//operators/kernels:copy",
 ]
 
@@ -47,6 +48,7 @@ OPS = [
             ":gradient_sum",
             ":mask_parts",
             "//framework/executor:owned_block",
+            "//framework/types:data_type",
             "//operators/kernels:row_partition",
         ],
         emits = _EMITS,
@@ -70,6 +72,7 @@ OPS = [
             ":block_values",
             ":gradient_sum",
             "//framework/executor:owned_block",
+            "//framework/types:data_type",
         ],
         emits = _EMITS,
     ),
