@@ -1,4 +1,5 @@
-"""Recurrent networks over sequences of different lengths."""
+"""Recurrent networks over sequences of different lengths; nested ones are in
+unrolled_test.py."""
 
 import numpy as np
 
@@ -223,66 +224,6 @@ class InputsTest(ControlFlowTestCase):
         actual, _ = self.run_with_gradients(rnn(), [x, y], values)
         self.assert_same(actual[0], [a * b + a for a, b in zip(values["x"],
                                                                values["y"])])
-
-
-NESTED = [[2, 0, 1], [], [3], [1, 2]]
-
-
-class NestedTest(ControlFlowTestCase):
-
-    def test_rnn_inside_rnn(self):
-        """Words within sentences within documents."""
-        x, m, u = data("x", [None, H], 2), data("m", [H]), data("u", [H, H])
-        outer = pd.rnn()
-        with outer.step():
-            state = outer.memory(init=m)
-            inner = pd.rnn()
-            with inner.step():
-                h = inner.memory(init=state)
-                new = layer.tanh(x + pd.matmul(h, u))
-                inner.update_memory(h, new)
-                inner.output(new)
-            words, = inner()
-            outer.update_memory(state, layer.tanh(
-                layer.sequence_pool(words, "sum") + state))
-            outer.output(words, state)
-        values = {"x": [ragged(lengths, H, seed=9 + i)
-                        for i, lengths in enumerate(NESTED)],
-                  "m": rows(H), "u": rows(H, H, seed=2)}
-        actual, _ = self.run_with_gradients(outer(), [x, m, u], values)
-        for i, document in enumerate(values["x"]):
-            state = values["m"]
-            for j, sentence in enumerate(document):
-                self.assert_same(actual[1][i][j], state)
-                h, total = state, np.zeros(H)
-                for t, word in enumerate(sentence):
-                    h = np.tanh(word + h @ values["u"])
-                    total = total + h
-                    self.assert_same(actual[0][i][j][t], h)
-                state = np.tanh(total + state)
-
-    def test_a_parameter_shared_by_three_blocks(self):
-        x, w = data("x", [None, H], 1), data("w", [H, H])
-        hidden = pd.matmul(x, w)
-        for _ in range(2):
-            rnn = pd.rnn()
-            with rnn.step():
-                h = rnn.memory(shape=[H], value=0.1, dtype="float64")
-                new = layer.tanh(pd.matmul(hidden, w) + h)
-                rnn.update_memory(h, new)
-                rnn.output(new)
-            hidden, = rnn()
-        values = {"x": ragged(LENGTHS, H), "w": rows(H, H)}
-        actual, _ = self.run_with_gradients([hidden], [x, w], values)
-        for i, sequence in enumerate(values["x"]):
-            steps = sequence @ values["w"]
-            for _ in range(2):
-                h, made = np.full(H, 0.1), []
-                for step in steps:
-                    h = np.tanh(step @ values["w"] + h)
-                    made.append(h)
-                steps = made
-            self.assert_same(actual[0][i], np.reshape(steps, (-1, H)))
 
 
 class FusedTest(ControlFlowTestCase):

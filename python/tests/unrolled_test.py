@@ -1,5 +1,6 @@
 """Nested blocks beside the same programs written out, without control flow:
-values and gradients equal to 1e-12 in float64."""
+values and gradients equal to 1e-12 in float64, gradients beside central
+differences as well."""
 
 import numpy as np
 
@@ -45,7 +46,8 @@ class UnrolledTest(ControlFlowTestCase):
 
     def compare(self, outputs, inputs, values, write):
         """`write(plain)` gives, for each output, its rows as variables."""
-        grads = pd.gradients([loss_of(outputs)], inputs)
+        loss = loss_of(outputs)
+        grads = pd.gradients([loss], inputs)
         fetched = self.exe.eval(self.main, feed=values,
                                 fetch_list=outputs + grads)
         plain = WrittenOut()
@@ -57,6 +59,7 @@ class UnrolledTest(ControlFlowTestCase):
         for actual, each in zip(fetched, parts):
             self.assert_rows(actual, [next(wanted) for _ in each])
         for variable, actual in zip(inputs, fetched[len(outputs):]):
+            self.check_numerically(loss, values, variable.name, actual)
             self.assert_rows(actual, plain.gradient(
                 expected_grads, variable.name, values[variable.name]))
 

@@ -1,9 +1,9 @@
-"""Loops: values, gradients, limits."""
+"""Loops: values, gradients, limits; nested ones are in unrolled_test.py."""
 
 import numpy as np
 
 import paddle as pd
-from control_flow_util import ControlFlowTestCase, data, ragged, rows
+from control_flow_util import ControlFlowTestCase, data, rows
 
 layer = pd.layer
 H = 2
@@ -53,43 +53,6 @@ class WhileTest(ControlFlowTestCase):
         values = {"a": rows(H), "b": rows(H, seed=2)}
         actual, _ = self.run_with_gradients(outputs[1:], [a, b], values)
         self.assert_same(actual, [values["b"] * 2, values["a"] * 4])
-
-    def test_while_inside_while(self):
-        x = data("x", [H])
-        y = self.repeat(
-            3, lambda v: self.repeat(2, lambda u: [layer.tanh(u * 1.5)],
-                                     [v])[1:], [x])[1]
-        values = {"x": rows(H)}
-        actual, _ = self.run_with_gradients([y], [x], values)
-        expected = values["x"]
-        for _ in range(6):
-            expected = np.tanh(expected * 1.5)
-        self.assert_same(actual[0], expected)
-
-    def test_rnn_inside_while(self):
-        x, m = data("x", [None, H], 1), data("m", [None, H])
-
-        def body(state):
-            rnn = pd.rnn()
-            with rnn.step():
-                h = rnn.memory(init=state)
-                new = layer.tanh(x + h)
-                rnn.update_memory(h, new)
-                rnn.output(new)
-            return [layer.sequence_pool(rnn()[0], "sum") + state]
-
-        y = self.repeat(2, body, [m])[1]
-        values = {"x": ragged([2, 0, 3], H), "m": rows(3, H)}
-        actual, _ = self.run_with_gradients([y], [x, m], values)
-        for i, sequence in enumerate(values["x"]):
-            state = values["m"][i]
-            for _ in range(2):
-                h, total = state, np.zeros(H)
-                for step in sequence:
-                    h = np.tanh(step + h)
-                    total = total + h
-                state = total + state
-            self.assert_same(actual[0][i], state)
 
     def test_as_a_function(self):
         end = pd.while_loop(lambda i, v: pd.less_than(i, number(5)),
