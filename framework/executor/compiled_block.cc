@@ -348,7 +348,10 @@ std::unique_ptr<Frame> CompiledBlock::TakeFrame(uint64_t key) const {
     std::lock_guard<std::mutex> lock(mutex_);
     auto same = std::find_if(frames_.begin(), frames_.end(),
                              [&](auto& frame) { return frame->key() == key; });
-    if (same == frames_.end() && frames_.size() == kMaxFrames) {
+    // Of an owned block any frame will do: its bindings are few, and a key may
+    // be that of an owner's frame which is gone.
+    const bool full = frames_.size() == kMaxFrames;
+    if (same == frames_.end() && (full || options_.owned)) {
       same = frames_.begin();
     }
     if (same != frames_.end()) {
