@@ -58,6 +58,14 @@ OwnedBlock::OwnedBlock(const OpArguments& arguments,
   saved_names_ = std::make_shared<const NameList>(std::move(names));
 }
 
+StepScopes* OwnedBlock::BeginSteps(const KernelContext& context,
+                                   SlotRange scopes) const {
+  if (scopes.count == 0) return nullptr;
+  auto* steps = context.var(scopes.begin)->GetMutable<StepScopes>();
+  steps->Begin(saved_names_);
+  return steps;
+}
+
 BlockRun::BlockRun(const OwnedBlock& block, const KernelContext& context)
     : block_(block),
       arguments_(block.block_.arguments()),

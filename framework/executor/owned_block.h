@@ -54,6 +54,9 @@ class OwnedBlock {
   }
   // Whether there is a gradient block that will ask for the steps.
   bool records() const { return block_.has_gradient(); }
+  // The steps in slot `scopes` of the operator, all forgotten; null if the slot
+  // is left out.
+  StepScopes* BeginSteps(const KernelContext& context, SlotRange scopes) const;
   const std::shared_ptr<const NameList>& saved_names() const {
     return saved_names_;
   }

@@ -11,6 +11,23 @@ namespace paddle::operators {
 using framework::GradName;
 using framework::NameList;
 
+void BlockGradOpMaker::AddBlockGrad() {
+  AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
+  AddInput("Wanted", "The captures whose gradients are wanted.")
+      .AsList()
+      .AsOptional()
+      .ShapeOnly();
+  AddInput("Captures", "What the gradient blocks read from outside.")
+      .AsList()
+      .AsOptional();
+  AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+  AddOutput("Captures@GRAD",
+            "Of the wanted captures: the sum over all that ran, steps or "
+            "blocks; zeros without any.")
+      .AsList()
+      .AsOptional();
+}
+
 void SetGrads(framework::InferShapeContext* context, const std::string& slot) {
   const std::string grad = GradName(slot);
   for (int i = 0; i < context->OutputCount(grad); ++i) {
@@ -60,17 +77,22 @@ void SetCaptureGrads(framework::InferShapeContext* context,
                  ends.num_results(), " results");
   for (int i = 0; i < context->OutputCount("Captures@GRAD"); ++i) {
     const auto result = ends.result(ends.num_results() - wanted + i);
-    const framework::DataType dtype = context->InputType("Wanted", i);
-    BlockEnds::CheckType(result, dtype, "gradient");
-    const framework::Dims dims = context->InputDims("Wanted", i);
-    if (result.kind == framework::proto::SELECTED_ROWS) {
-      context->SetSelectedRows("Captures@GRAD", dims, dtype, i);
-    } else if (result.kind == framework::proto::TENSOR_ARRAY) {
-      context->SetTensorArray("Captures@GRAD", dims, dtype, i);
-    } else {
-      context->SetOutput("Captures@GRAD", dims, dtype, i);
-      context->ShareLoD("Wanted", "Captures@GRAD", i, i);
-    }
+    BlockEnds::CheckType(result, context->InputType("Wanted", i), "gradient");
+    SetCaptureGrad(context, result.kind, i);
+  }
+}
+
+void SetCaptureGrad(framework::InferShapeContext* context,
+                    framework::proto::VarKind kind, int i) {
+  const framework::Dims dims = context->InputDims("Wanted", i);
+  const framework::DataType dtype = context->InputType("Wanted", i);
+  if (kind == framework::proto::SELECTED_ROWS) {
+    context->SetSelectedRows("Captures@GRAD", dims, dtype, i);
+  } else if (kind == framework::proto::TENSOR_ARRAY) {
+    context->SetTensorArray("Captures@GRAD", dims, dtype, i);
+  } else {
+    context->SetOutput("Captures@GRAD", dims, dtype, i);
+    context->ShareLoD("Wanted", "Captures@GRAD", i, i);
   }
 }
 

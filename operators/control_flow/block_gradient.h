@@ -7,11 +7,20 @@
 
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/registry/op_maker.h"
 
 namespace paddle::operators {
+
+// Declares the slots that every gradient operator has: Out, Wanted, Captures,
+// Out@GRAD and Captures@GRAD.
+class BlockGradOpMaker : public framework::OpMaker {
+ protected:
+  void AddBlockGrad();
+};
 
 // Gives each S@GRAD[i] of a slot the shape, data type and LoD of S[i].
 void SetGrads(framework::InferShapeContext* context, const std::string& slot);
@@ -26,6 +35,10 @@ void CheckOutputGrads(const framework::InferShapeContext& context);
 // InvalidArgument if it has fewer results, or others.
 void SetCaptureGrads(framework::InferShapeContext* context,
                      absl::string_view attribute, int block = 0);
+
+// Gives Captures@GRAD[i] the shape of Wanted[i], and this kind.
+void SetCaptureGrad(framework::InferShapeContext* context,
+                    framework::proto::VarKind kind, int i);
 
 // The names that context->InputGrads("Captures") gives to grad.captures, in
 // their order.

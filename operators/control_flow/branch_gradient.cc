@@ -42,20 +42,7 @@ framework::AttributeMap BranchGradients::Attributes() const {
 }
 
 void BranchGradOpMaker::AddBranchGrad() {
-  AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
-  AddInput("Wanted", "The captures whose gradients are wanted.")
-      .AsList()
-      .AsOptional()
-      .ShapeOnly();
-  AddInput("Captures", "What the gradient blocks read from outside.")
-      .AsList()
-      .AsOptional();
-  AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
-  AddOutput("Captures@GRAD",
-            "Of the wanted captures: the sum over the blocks that ran, zeros "
-            "without any.")
-      .AsList()
-      .AsOptional();
+  AddBlockGrad();
   AddAttr<std::vector<BlockIndex>>("blocks", "The gradient of each block.");
   AddAttr<std::vector<int64_t>>(
       "wanted",
@@ -97,16 +84,13 @@ void SetBranchCaptureGrads(framework::InferShapeContext* context) {
                  " has ", wanted, " wanted captures, but ", outputs,
                  " gradients of them");
   for (int i = 0; i < outputs; ++i) {
-    const framework::Dims dims = context->InputDims("Wanted", i);
-    const framework::DataType dtype = context->InputType("Wanted", i);
+    framework::proto::VarKind kind = framework::proto::DENSE_TENSOR;
     if (context->InputIsTensorArray("Wanted", i)) {
-      context->SetTensorArray("Captures@GRAD", dims, dtype, i);
+      kind = framework::proto::TENSOR_ARRAY;
     } else if (sparse[i] && !dense[i]) {
-      context->SetSelectedRows("Captures@GRAD", dims, dtype, i);
-    } else {
-      context->SetOutput("Captures@GRAD", dims, dtype, i);
-      context->ShareLoD("Wanted", "Captures@GRAD", i, i);
+      kind = framework::proto::SELECTED_ROWS;
     }
+    SetCaptureGrad(context, kind, i);
   }
 }
 

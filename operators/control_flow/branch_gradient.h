@@ -12,7 +12,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
-#include "paddle/framework/registry/op_maker.h"
+#include "paddle/operators/control_flow/block_gradient.h"
 
 namespace paddle::operators {
 
@@ -31,9 +31,9 @@ struct BranchGradients {
   std::vector<int64_t> wanted_counts;
 };
 
-// What the gradient operators of branches declare: Wanted, Captures, Out,
-// Out@GRAD, Captures@GRAD and the three attributes.
-class BranchGradOpMaker : public framework::OpMaker {
+// What the gradient operators of branches declare besides: the three
+// attributes.
+class BranchGradOpMaker : public BlockGradOpMaker {
  protected:
   void AddBranchGrad();
 };

@@ -144,7 +144,7 @@ class RecurrentKernel final : public framework::OpKernel {
     for (int i = 0; i < outs_.size(); ++i) {
       outputs.emplace_back(ctx, order, block_.result(i), &outs_(ctx, i));
     }
-    StepScopes* scopes = BeginScopes(ctx);
+    StepScopes* scopes = block_.BeginSteps(ctx, scopes_);
     std::vector<LoDTensor> states = InitialStates(ctx, order);
     PairedInputs statics = Statics(ctx, order);
     BlockRun run(block_, ctx);
@@ -184,13 +184,6 @@ class RecurrentKernel final : public framework::OpKernel {
     copy.Allocate(value.dims(), value.dtype(), ctx.allocator());
     kernels::CopyElements(ctx.device(), value, &copy);
     return copy;
-  }
-
-  StepScopes* BeginScopes(const KernelContext& ctx) const {
-    if (scopes_.count == 0) return nullptr;
-    auto* scopes = ctx.var(scopes_.begin)->GetMutable<StepScopes>();
-    scopes->Begin(block_.saved_names());
-    return scopes;
   }
 
   std::vector<LoDTensor> InitialStates(const KernelContext& ctx,

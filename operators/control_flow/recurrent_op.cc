@@ -121,30 +121,19 @@ class RecurrentOp : public framework::OpSchema {
   }
 };
 
-class RecurrentGradOpMaker : public framework::OpMaker {
+class RecurrentGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
     AddInput("Inputs", "As forward.").AsList().ShapeOnly();
     AddInput("InitialStates", "As forward.").AsList().AsOptional().ShapeOnly();
     AddInput("StaticInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("Wanted", "The captures whose gradients are wanted.")
-        .AsList()
-        .AsOptional()
-        .ShapeOnly();
-    AddInput("Captures", "What the gradient block reads from outside.")
-        .AsList()
-        .AsOptional();
     AddInput("StepScopes", "As forward.");
-    AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+    AddBlockGrad();
     AddOutput("Inputs@GRAD", "Of the inputs.").AsList().AsOptional();
     AddOutput("InitialStates@GRAD", "Of the initial states.")
         .AsList()
         .AsOptional();
     AddOutput("StaticInputs@GRAD", "Of the static inputs.")
-        .AsList()
-        .AsOptional();
-    AddOutput("Captures@GRAD", "Of the wanted captures, added up over steps.")
         .AsList()
         .AsOptional();
     AddAttr<BlockIndex>("step_net", "The gradient block of the step block.");

@@ -35,7 +35,7 @@ class WhileKernel final : public framework::OpKernel {
   }
 
   void Compute(const KernelContext& ctx) const override {
-    StepScopes* scopes = BeginScopes(ctx);
+    StepScopes* scopes = block_.BeginSteps(ctx, scopes_);
     BlockRun run(block_, ctx);
     std::vector<VariableValue> next(carried_.count);
     for (int i = 0; i < carried_.count; ++i) {
@@ -79,13 +79,6 @@ class WhileKernel final : public framework::OpKernel {
     const Storage storage = block_.result(result).storage;
     return storage != Storage::kGiven && storage != Storage::kOutside &&
            std::count(results.begin(), results.end(), results[result]) == 1;
-  }
-
-  StepScopes* BeginScopes(const KernelContext& ctx) const {
-    if (scopes_.count == 0) return nullptr;
-    auto* scopes = ctx.var(scopes_.begin)->GetMutable<StepScopes>();
-    scopes->Begin(block_.saved_names());
-    return scopes;
   }
 
   void CheckLimit(int64_t iterations) const {

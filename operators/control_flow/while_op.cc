@@ -94,25 +94,13 @@ class WhileOp : public framework::OpSchema {
   }
 };
 
-class WhileGradOpMaker : public framework::OpMaker {
+class WhileGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
     AddInput("Carried", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("Wanted", "The captures whose gradients are wanted.")
-        .AsList()
-        .AsOptional()
-        .ShapeOnly();
-    AddInput("Captures", "What the gradient block reads from outside.")
-        .AsList()
-        .AsOptional();
     AddInput("StepScopes", "As forward.");
-    AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+    AddBlockGrad();
     AddOutput("Carried@GRAD", "Of the carried values before the loop.")
-        .AsList()
-        .AsOptional();
-    AddOutput("Captures@GRAD",
-              "Of the wanted captures, added up over iterations.")
         .AsList()
         .AsOptional();
     AddAttr<BlockIndex>("block", "The gradient block of an iteration.");
