@@ -16,7 +16,13 @@ def _moving(name, kernel):
     return _sequence(name, ["//operators/tensor:all_types", _K + kernel])
 
 OPS = [
-    _moving("lod_reset", "copy"),
+    _sequence(
+        "lod_reset",
+        [
+            "//operators/tensor:all_types",
+            "//operators/tensor:copy_kernel",
+        ],
+    ),
     _sequence(
         "sequence_concat",
         [

@@ -1,13 +1,9 @@
-#include <string>
-#include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/identity_gradient.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class AssignOpMaker : public framework::OpMaker {
  public:
@@ -36,19 +32,9 @@ class AssignOp : public framework::OpSchema {
   }
 };
 
-std::vector<OpDesc> AssignGradient(const OpDesc& forward,
-                                   GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},
-                        {{"Out", {dx}}}))};
-}
-
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(assign, AssignOp, AssignOpMaker);
-REGISTER_GRADIENT_MAKER(assign, AssignGradient);
+REGISTER_GRADIENT_MAKER(assign, IdentityGradient("X"));
 
 }  // namespace paddle::operators

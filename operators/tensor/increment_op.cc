@@ -1,15 +1,11 @@
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/identity_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class IncrementOpMaker : public framework::OpMaker {
  public:
@@ -38,19 +34,9 @@ class IncrementOp : public framework::OpSchema {
   }
 };
 
-std::vector<OpDesc> IncrementGradient(const OpDesc& forward,
-                                      GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},
-                        {{"Out", {dx}}}))};
-}
-
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(increment, IncrementOp, IncrementOpMaker);
-REGISTER_GRADIENT_MAKER(increment, IncrementGradient);
+REGISTER_GRADIENT_MAKER(increment, IdentityGradient("X"));
 
 }  // namespace paddle::operators

@@ -38,7 +38,12 @@ def _by_mask(name):
     )
 
 OPS = [
-    _moving("assign", "copy", kernel_deps = _ARRAYS),
+    _moving(
+        "assign",
+        "copy",
+        schema_deps = [":identity_gradient"],
+        kernel_deps = _ARRAYS,
+    ),
     _moving("assign_value", "convert", schema_deps = _CONSTANT),
     _moving("cast", "cast"),
     _moving(
@@ -53,12 +58,14 @@ OPS = [
     _random("gaussian_random"),
     op(
         "increment",
+        schema_deps = [":identity_gradient"],
         kernel_deps = [_K + "elementwise"],
         emits = [":assign_op"],
     ),
     _by_mask("merge_by_mask"),
     op(
         "print",
+        schema_deps = [":identity_gradient"],
         kernel_deps = [
             _K + "copy",
             "//framework/tensor:printing",
@@ -66,7 +73,11 @@ OPS = [
         ],
         emits = [":assign_op"],
     ),
-    _moving("reshape", "copy", schema_deps = [":reshaped_dims"]),
+    op(
+        "reshape",
+        schema_deps = [":reshaped_dims"],
+        kernel_deps = [":all_types", ":copy_kernel"],
+    ),
     _moving(
         "slice",
         "slice",

@@ -1,14 +1,11 @@
 #include <string>
-#include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/identity_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class PrintOpMaker : public framework::OpMaker {
  public:
@@ -47,18 +44,9 @@ class PrintOp : public framework::OpSchema {
   }
 };
 
-std::vector<OpDesc> PrintGradient(const OpDesc& forward, GradContext* context) {
-  const std::string dx = context->InputGrad("In");
-  if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},
-                        {{"Out", {dx}}}))};
-}
-
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(print, PrintOp, PrintOpMaker);
-REGISTER_GRADIENT_MAKER(print, PrintGradient);
+REGISTER_GRADIENT_MAKER(print, IdentityGradient("In"));
 
 }  // namespace paddle::operators
