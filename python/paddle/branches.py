@@ -19,10 +19,11 @@ Or one block as a whole, the first whose condition holds:
     rate, = sw()
 """
 
-import contextlib
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Union
+from typing import (
+    Any, Callable, ContextManager, List, Optional, Sequence, Union)
 
 from . import core
+from .block_body import block_body
 from .core import Variable
 
 Branch = Callable[[], Union[Variable, Sequence[Variable], None]]
@@ -34,12 +35,12 @@ class IfElse:
     def __init__(self) -> None:
         self._ie = core._IfElse()
 
-    def true_block(self) -> Any:
+    def true_block(self) -> ContextManager[None]:
         """`with ie.true_block():` what happens to the rows whose condition
         holds. If it raises, the program is as it was before."""
         return _block(self._ie, self._ie.begin_true_block)
 
-    def false_block(self) -> Any:
+    def false_block(self) -> ContextManager[None]:
         """What happens to the other rows."""
         return _block(self._ie, self._ie.begin_false_block)
 
@@ -89,15 +90,13 @@ class Switch:
     def __init__(self) -> None:
         self._switch = core._Switch()
 
-    @contextlib.contextmanager
-    def case(self, condition: Variable) -> Iterator[None]:
+    def case(self, condition: Variable) -> ContextManager[None]:
         """What happens if the condition, one bool, is the first that holds.
         If it raises, the program is as it was before."""
-        with _block(self._switch,
-                    lambda: self._switch.begin_case(condition)):
-            yield
+        return _block(self._switch,
+                      lambda: self._switch.begin_case(condition))
 
-    def default(self) -> Any:
+    def default(self) -> ContextManager[None]:
         """What happens if no condition holds; behind all cases."""
         return _block(self._switch, self._switch.begin_default)
 
@@ -153,15 +152,8 @@ def cond(condition: Variable, true_fn: Branch,
     return outputs[0] if single[0] else outputs
 
 
-@contextlib.contextmanager
-def _block(builder: Any, begin: Callable[[], None]) -> Iterator[None]:
-    begin()
-    try:
-        yield
-    except BaseException:
-        builder.abandon()
-        raise
-    builder.end_block()
+def _block(builder: Any, begin: Callable[[], None]) -> ContextManager[None]:
+    return block_body(begin, builder.end_block, builder.abandon)
 
 
 def _listed(outputs: Any) -> List[Variable]:

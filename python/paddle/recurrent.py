@@ -13,10 +13,10 @@ such variables have the same lengths. Sequences are not padded: step t runs on
 those that are longer than t. A dense [T, ...] is taken apart by `step_input`.
 """
 
-import contextlib
-from typing import Iterator, List, Optional, Sequence
+from typing import ContextManager, List, Optional, Sequence
 
 from . import core
+from .block_body import block_body
 from .core import Variable
 
 
@@ -26,17 +26,11 @@ class Rnn:
     def __init__(self, reverse: bool = False):
         self._rnn = core._Rnn(reverse)
 
-    @contextlib.contextmanager
-    def step(self) -> Iterator[None]:
+    def step(self) -> ContextManager[None]:
         """The block that computes one step. If it raises, the program is as
         it was before."""
-        self._rnn.begin_step()
-        try:
-            yield
-        except BaseException:
-            self._rnn.abandon()
-            raise
-        self._rnn.end_step()
+        return block_body(self._rnn.begin_step, self._rnn.end_step,
+                          self._rnn.abandon)
 
     stepnet = step
 

@@ -14,10 +14,10 @@ block reads keeps its value. Gradients flow through carried values and through
 what the block reads.
 """
 
-import contextlib
-from typing import Callable, Iterator, List, Sequence
+from typing import Callable, ContextManager, List, Sequence
 
 from . import core
+from .block_body import block_body
 from .core import Variable
 
 
@@ -33,16 +33,10 @@ class While:
     def __init__(self, condition: Variable, max_iterations: int = 0):
         self._loop = core._WhileLoop(condition, max_iterations)
 
-    @contextlib.contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self) -> ContextManager[None]:
         """An iteration. If it raises, the program is as it was before."""
-        self._loop.begin_block()
-        try:
-            yield
-        except BaseException:
-            self._loop.abandon()
-            raise
-        self._loop.end_block()
+        return block_body(self._loop.begin_block, self._loop.end_block,
+                          self._loop.abandon)
 
     def carry(self, init: Variable) -> Variable:
         """The current value, which is `init` in the first iteration. Inside

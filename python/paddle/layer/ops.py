@@ -98,9 +98,12 @@ def function_of(proto: OpProto) -> Callable[..., Any]:
 def op_types() -> List[str]:
     """The operators that have a function: all but gradients, and those that
     own blocks, which `with` statements write (pd.rnn, pd.While, pd.ifelse)."""
-    protos = {name: core.op_proto(name) for name in core.op_types()}
-    return [name for name, proto in protos.items()
-            if not _is_gradient(proto) and not _owns_blocks(proto)]
+    return [name for name in core.op_types()
+            if _has_function(core.op_proto(name))]
+
+
+def _has_function(proto: OpProto) -> bool:
+    return not _is_gradient(proto) and not _owns_blocks(proto)
 
 
 def _owns_blocks(proto: OpProto) -> bool:
@@ -169,7 +172,8 @@ def signature_text(signature: inspect.Signature) -> str:
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("_") or name not in op_types():
+    known = not name.startswith("_") and name in core.op_types()
+    if not known or not _has_function(core.op_proto(name)):
         raise AttributeError(f"no layer or operator is called {name!r}" +
                              _nearest(name))
     function = function_of(core.op_proto(name))

@@ -1,0 +1,17 @@
+"""What the `with` statements that write blocks have in common."""
+
+import contextlib
+from typing import Callable, Iterator
+
+
+@contextlib.contextmanager
+def block_body(begin: Callable[[], None], end: Callable[[], None],
+               abandon: Callable[[], None]) -> Iterator[None]:
+    """Begins and ends a block, or, if its body raises, takes it back."""
+    begin()
+    try:
+        yield
+    except BaseException:
+        abandon()
+        raise
+    end()
