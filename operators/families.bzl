@@ -6,6 +6,7 @@ FAMILIES = [
     "elementwise",
     "logical",
     "lookup",
+    "loss",
     "matrix",
     "metric",
     "nn",

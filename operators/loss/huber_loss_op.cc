@@ -1,0 +1,38 @@
+#include "paddle/operators/loss/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class HuberLossOp : public ElementLossOp {
+ public:
+  HuberLossOp() : ElementLossOp({"X", "Y"}, {"Out", "Residual"}) {}
+};
+
+class HuberLossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The predictions, of any shape.");
+    AddInput("Y", "What they should be; like X.");
+    AddOutput("Out", "The loss of each element; like X.");
+    AddOutput("Residual", "Y - X.").AsIntermediate();
+    AddAttr<double>(
+        "delta", "Where the loss turns from a parabola into a straight line.")
+        .GreaterThan(0);
+    AddComment(
+        "With r = Y - X: Out = r^2 / 2 where |r| <= delta, else delta * (|r| - "
+        "delta / 2). Source: Huber, \"Robust Estimation of a Location "
+        "Parameter\" (1964).");
+  }
+};
+
+class HuberLossGradOp : public framework::GradOpSchema {
+ public:
+  HuberLossGradOp() : GradOpSchema({"Residual"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(huber_loss, HuberLossOp, HuberLossOpMaker, huber_loss_grad,
+            HuberLossGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,96 @@
+// The kernel half that losses of elements share.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/loss.h"
+
+namespace paddle::operators {
+
+// The value of a number among the attributes; 0 for "".
+inline double LossParameter(const framework::OpArguments& arguments,
+                            absl::string_view name) {
+  return name.empty() ? 0 : std::get<double>(arguments.attribute(name));
+}
+
+// Computes a loss of kernels/loss.h; the inputs are in the order given there.
+template <typename T, kernels::LossOp op>
+class LossKernel : public framework::OpKernel {
+ public:
+  struct Slots {
+    std::initializer_list<absl::string_view> inputs;
+    absl::string_view out;
+    absl::string_view saved = "";      // "": nothing is saved
+    absl::string_view parameter = "";  // "": there is none
+  };
+
+  LossKernel(const framework::OpArguments& arguments, const Slots& slots)
+      : OpKernel(arguments),
+        out_(this, slots.out),
+        parameter_(LossParameter(arguments, slots.parameter)) {
+    for (absl::string_view slot : slots.inputs)
+      inputs_.emplace_back(this, slot);
+    if (!slots.saved.empty()) saved_.emplace(this, slots.saved);
+  }
+
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::LossInputs inputs = {};
+    for (size_t i = 0; i < inputs_.size(); ++i)
+      inputs[i] = &inputs_[i](context);
+    kernels::Loss<T, op>(context.device(), inputs, parameter_, 1,
+                         saved_ ? saved_->get(context) : nullptr,
+                         &out_(context));
+  }
+
+ private:
+  std::vector<Input> inputs_;
+  const Output out_;
+  std::optional<Output> saved_;
+  const double parameter_;
+};
+
+// Its gradients.
+template <typename T, kernels::LossOp op>
+class LossGradKernel : public framework::OpKernel {
+ public:
+  struct Slots {
+    std::initializer_list<absl::string_view> reads;
+    absl::string_view d_out;
+    absl::string_view d_first;
+    absl::string_view d_second = "";   // "": there is none
+    absl::string_view parameter = "";  // the same
+  };
+
+  LossGradKernel(const framework::OpArguments& arguments, const Slots& slots)
+      : OpKernel(arguments),
+        d_out_(this, slots.d_out),
+        d_first_(this, slots.d_first),
+        parameter_(LossParameter(arguments, slots.parameter)) {
+    for (absl::string_view slot : slots.reads) reads_.emplace_back(this, slot);
+    if (!slots.d_second.empty()) d_second_.emplace(this, slots.d_second);
+  }
+
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::LossInputs reads = {};
+    for (size_t i = 0; i < reads_.size(); ++i) reads[i] = &reads_[i](context);
+    kernels::LossGrad<T, op>(context.device(), reads, parameter_, 1,
+                             d_out_(context), d_first_.get(context),
+                             d_second_ ? d_second_->get(context) : nullptr);
+  }
+
+ private:
+  std::vector<Input> reads_;
+  const Input d_out_;
+  const Output d_first_;
+  std::optional<Output> d_second_;
+  const double parameter_;
+};
+
+}  // namespace paddle::operators

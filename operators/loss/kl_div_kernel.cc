@@ -1,0 +1,40 @@
+#include <string>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/loss.h"
+#include "paddle/operators/loss/kl_div_scale.h"
+
+namespace paddle::operators {
+namespace {
+
+constexpr auto kKlDiv = kernels::LossOp::kKlDiv;
+
+template <typename T>
+class KlDivKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const kernels::LossInputs inputs = {&x_(context), &target_(context)};
+    if (reduction_.value() == "none") {
+      kernels::Loss<T, kKlDiv>(context.device(), inputs, 0, 1, nullptr,
+                               &loss_(context));
+      return;
+    }
+    kernels::LossSum<T, kKlDiv>(
+        context.device(), inputs, 0, KlDivScale(inputs[0]->dims(), reduction_),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        &loss_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input target_{this, "Target"};
+  const Output loss_{this, "Loss"};
+  const Attr<std::string> reduction_{this, "reduction"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(kl_div, KlDivKernel<float>, KlDivKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,47 @@
+#include <string>
+
+#include "paddle/operators/loss/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class KlDivOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    CheckAlike(*context, "Target", "X");
+    if (context->Attr<std::string>("reduction") == "none") {
+      context->ShareShape("X", "Loss");
+    } else {
+      context->SetOutput("Loss", {}, context->InputType("X"));
+    }
+  }
+};
+
+class KlDivOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Logarithms of the predicted probabilities, of any shape.");
+    AddInput("Target", "The true probabilities; like X.");
+    AddOutput("Loss", "Of the shape of X without reduction; else a scalar.");
+    AddAttr<std::string>("reduction",
+                         "none; or the mean of all elements, their sum, or "
+                         "batchmean: the sum divided by the number of rows.")
+        .OneOf({"none", "mean", "sum", "batchmean"})
+        .SetDefault("mean");
+    AddComment(
+        "Target * (log(Target) - X), 0 where Target is not positive: how far "
+        "the distribution X is from Target. Source: Kullback and Leibler, \"On "
+        "Information and Sufficiency\" (1951).");
+  }
+};
+
+class KlDivGradOp : public framework::GradOpSchema {
+ public:
+  KlDivGradOp() : GradOpSchema({"X", "Target"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(kl_div, KlDivOp, KlDivOpMaker, kl_div_grad, KlDivGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include "paddle/operators/loss/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ModifiedHuberLossOp : public ElementLossOp {
+ public:
+  ModifiedHuberLossOp()
+      : ElementLossOp({"X", "Y"}, {"Out", "IntermediateVal"}) {}
+};
+
+class ModifiedHuberLossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The scores, of any shape.");
+    AddInput("Y", "The labels, 0 or 1; like X.").NoGradient();
+    AddOutput("Out", "The loss of each element; like X.");
+    AddOutput("IntermediateVal", "(2 * Y - 1) * X.").AsIntermediate();
+    AddComment(
+        "With z = (2 * Y - 1) * X: Out = max(0, 1 - z)^2 where z >= -1, else "
+        "-4 * z. Source: Zhang, \"Solving Large Scale Linear Prediction "
+        "Problems Using Stochastic Gradient Descent Algorithms\" (ICML 2004).");
+  }
+};
+
+class ModifiedHuberLossGradOp : public framework::GradOpSchema {
+ public:
+  ModifiedHuberLossGradOp() : GradOpSchema({"IntermediateVal", "Y"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(modified_huber_loss, ModifiedHuberLossOp, ModifiedHuberLossOpMaker,
+            modified_huber_loss_grad, ModifiedHuberLossGradOp);
+
+}  // namespace paddle::operators

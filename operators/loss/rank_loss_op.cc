@@ -1,0 +1,39 @@
+#include "paddle/operators/loss/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class RankLossOp : public ElementLossOp {
+ public:
+  RankLossOp() : ElementLossOp({"Label", "Left", "Right"}, {"Out"}) {}
+};
+
+class RankLossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Label",
+             "1 where Left should rank above Right, 0 where below, 0.5 for a "
+             "tie; of any "
+             "shape.")
+        .NoGradient();
+    AddInput("Left", "The scores of the first of each pair; like Label.");
+    AddInput("Right", "The scores of the second; like Label.");
+    AddOutput("Out", "The loss of each pair; like Label.");
+    AddComment(
+        "Out = log(1 + exp(Left - Right)) - Label * (Left - Right). Source: "
+        "Burges et al., \"Learning to Rank using Gradient Descent\" (ICML "
+        "2005).");
+  }
+};
+
+class RankLossGradOp : public framework::GradOpSchema {
+ public:
+  RankLossGradOp() : GradOpSchema({"Left", "Right", "Label"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(rank_loss, RankLossOp, RankLossOpMaker, rank_loss_grad,
+            RankLossGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,34 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/loss.h"
+#include "paddle/operators/loss/label_scale.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& label = label_(context);
+    kernels::Loss<T, kernels::LossOp::kSigmoidCrossEntropy>(
+        context.device(), {&x_(context), &label}, ignore_index_,
+        LabelScale<T>(label, ignore_index_, normalize_), nullptr,
+        &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input label_{this, "Label"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+  const Attr<bool> normalize_{this, "normalize"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(sigmoid_cross_entropy_with_logits,
+                       SigmoidCrossEntropyWithLogitsKernel<float>,
+                       SigmoidCrossEntropyWithLogitsKernel<double>);
+
+}  // namespace paddle::operators
