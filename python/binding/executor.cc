@@ -59,6 +59,23 @@ FeedType TypeOf(const framework::proto::VarDesc& var) {
           Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level()};
 }
 
+// Where the runs of a scope are counted (see kStepVariable).
+Scope& RootOf(Scope& scope) {
+  Scope* root = &scope;
+  while (root->parent() != nullptr) root = root->parent().get();
+  return *root;
+}
+
+uint64_t StepOf(Scope& scope) {
+  const framework::Variable* step =
+      RootOf(scope).FindLocalVar(framework::kStepVariable);
+  return step == nullptr ? 0 : step->Get<uint64_t>();
+}
+
+void SetStep(Scope& scope, uint64_t step) {
+  *RootOf(scope).Var(framework::kStepVariable)->GetMutable<uint64_t>() = step;
+}
+
 // An executor that remembers its last calls, so that calling again costs no
 // look-up by text. Protected by the GIL, which is not held while running.
 class Runner {
@@ -245,6 +262,9 @@ void BindExecutor(py::module_& module) {
         }
       },
       py::arg("seed"));
+  module.def("_seed", &framework::DefaultSeed);
+  module.def("_step_of", &StepOf, py::arg("scope"));
+  module.def("_set_step", &SetStep, py::arg("scope"), py::arg("step"));
 }
 
 }  // namespace paddle::python

@@ -1,9 +1,15 @@
-// Parameters and inference programs in files.
+// Parameters and inference programs in files, and what files need.
 #include <pybind11/stl.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "paddle/framework/executor/inference_model.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/platform/crc32c.h"
 #include "paddle/python/binding/binding.h"
 
 namespace paddle::python {
@@ -43,6 +49,13 @@ void BindIo(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
+  module.def(
+      "_crc32c",
+      [](const py::bytes& bytes) {
+        const auto view = bytes.cast<std::string_view>();
+        return platform::Crc32c(view.data(), view.size());
+      },
+      py::arg("data"));
 }
 
 }  // namespace paddle::python

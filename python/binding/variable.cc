@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/program.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/operators.h"
 #include "paddle/framework/layers/recurrent.h"
@@ -75,11 +76,27 @@ void BindArithmetic(py::class_<Variable>* type) {
       "Inside the step of an rnn: this variable, [T, ...], step by step.");
 }
 
+py::tuple SymbolicShape(const Variable& self) {
+  const framework::Dims dims = self.dims();
+  const auto& sizes = self.program()->block(self.block()).sizes();
+  py::tuple shape(dims.rank());
+  for (int i = 0; i < dims.rank(); ++i) {
+    shape[i] = dims[i] < 0 ? py::object(py::str(sizes.Text(dims[i])))
+                           : py::object(py::int_(dims[i]));
+  }
+  return shape;
+}
+
 void BindProperties(py::class_<Variable>* type) {
   type->def_property_readonly("name", &Variable::name)
       .def_property_readonly(
           "shape", [](const Variable& self) { return ToShape(self.dims()); },
           "A tuple; -1 for a size that is not known in advance.")
+      .def_property_readonly(
+          "symbolic_shape", &SymbolicShape,
+          "A tuple of numbers and, for sizes that are not known in advance, "
+          "texts: \"N\" is the batch, \"s2\" a size of its own, \"N*28\" "
+          "follows from others; \"/\" rounds down.")
       .def_property_readonly(
           "dtype",
           [](const Variable& self) { return DataTypeName(self.dtype()); },

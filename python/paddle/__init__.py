@@ -13,7 +13,9 @@
     loss, = exe.run(feed={"x": xs, "y": ys}, fetch_list=[cost])
 """
 
+import importlib
 import os
+from typing import TYPE_CHECKING, Any, List
 
 from . import core, errors
 
@@ -38,6 +40,28 @@ from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
+if TYPE_CHECKING:
+    from .program_summary import summary
+
+# Loaded when first asked for: name -> module.
+_LAZY = {
+    "summary": "program_summary",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'paddle' has no attribute '{name}'")
+    module = importlib.import_module(f".{_LAZY[name]}", __name__)
+    value = module if _LAZY[name] == name else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> List[str]:
+    return sorted(set(globals()) | set(_LAZY))
+
+
 __all__ = [
     "CPUPlace", "CUDAPlace", "Executor", "IfElse", "LoDTensor", "ParamAttr",
     "Place", "Program", "Rnn", "Scope", "SelectedRows", "Switch", "Variable",
@@ -49,5 +73,5 @@ __all__ = [
     "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
     "minibatch", "not_equal", "num_threads", "optimizer", "program_guard",
     "reader", "regularizer", "rnn", "scope_guard", "seed", "sequence",
-    "set_num_threads", "sigmoid", "softmax", "var", "while_loop",
+    "set_num_threads", "sigmoid", "softmax", "summary", "var", "while_loop",
 ]
