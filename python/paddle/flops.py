@@ -15,7 +15,7 @@ moves data takes none, and one without a formula is not known: None.
 """
 
 from math import prod
-from typing import Any, Callable, Dict, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple
 
 from . import core
 
@@ -83,7 +83,8 @@ def _window(op: _Op) -> float:
     """Each output element reads a window."""
     if op.attrs.get("global_pooling"):
         return op.size("X")
-    return op.size("Out") * prod(op.attrs["ksize"])
+    window: Sequence[int] = op.attrs["ksize"]
+    return op.size("Out") * prod(window)
 
 
 def _lstm(op: _Op) -> float:

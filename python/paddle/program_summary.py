@@ -4,7 +4,7 @@ import ast
 import operator
 from math import prod
 from typing import (
-    Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union)
+    Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union)
 
 from . import core
 from .flops import Shape, flops
@@ -94,10 +94,11 @@ def _value(size: Size, sizes: Mapping[str, int]) -> int:
 
     def of(node: ast.expr) -> int:
         if isinstance(node, ast.BinOp):
-            return _OPERATIONS[type(node.op)](of(node.left), of(node.right))
+            work: Callable[[int, int], int] = _OPERATIONS[type(node.op)]
+            return work(of(node.left), of(node.right))
         if isinstance(node, ast.Name):
             return sizes.get(node.id, 1)
-        return ast.literal_eval(node)
+        return int(ast.literal_eval(node))
 
     return max(0, of(ast.parse(size.replace("/", "//"), mode="eval").body))
 

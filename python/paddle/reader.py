@@ -2,14 +2,16 @@
 
 A reader is a function without arguments that returns an iterator over samples;
 each call begins a new pass over the data. A decorator takes readers and gives
-a reader.
+a reader. DataPipeline does the same with a position that can be saved.
 """
 
+import bisect
 import itertools
-import queue
 import random
-import threading
-from typing import Any, Callable, Iterable, Iterator, List, Optional
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence
+from typing import Union
+
+from .read_ahead import check_positive, map_in_threads, read_ahead
 
 Reader = Callable[[], Iterable[Any]]
 
@@ -32,21 +34,24 @@ def shuffle(reader: Reader, buffer_size: int,
     a buffer that holds all gives any order the same chance. Each pass has an
     order of its own; with a seed the passes of two runs agree.
     """
-    _check_positive("buffer_size", buffer_size)
+    check_positive("buffer_size", buffer_size)
     generator = random.Random(seed)
+    return lambda: shuffled(reader(), buffer_size, generator)
 
-    def shuffled() -> Iterator[Any]:
-        buffer: List[Any] = []
-        for sample in reader():
-            if len(buffer) < buffer_size:
-                buffer.append(sample)
-                continue
-            place = generator.randrange(buffer_size)
-            buffer[place], sample = sample, buffer[place]
-            yield sample
-        generator.shuffle(buffer)
-        yield from buffer
-    return shuffled
+
+def shuffled(samples: Iterable[Any], buffer_size: int,
+             generator: random.Random) -> Iterator[Any]:
+    """The samples of one pass in a random order, drawn from a buffer."""
+    buffer: List[Any] = []
+    for sample in samples:
+        if len(buffer) < buffer_size:
+            buffer.append(sample)
+            continue
+        place = generator.randrange(buffer_size)
+        buffer[place], sample = sample, buffer[place]
+        yield sample
+    generator.shuffle(buffer)
+    yield from buffer
 
 
 def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
@@ -55,16 +60,77 @@ def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
     batch_size is at least 1, else ValueError. With drop_last a shorter list is
     left out.
     """
-    _check_positive("batch_size", batch_size)
+    check_positive("batch_size", batch_size)
+    return lambda: batched(reader(), batch_size, drop_last)
 
-    def batched() -> Iterator[List[Any]]:
-        samples = iter(reader())
-        while True:
-            chunk = list(itertools.islice(samples, batch_size))
-            if not chunk or (drop_last and len(chunk) < batch_size):
-                return
-            yield chunk
-    return batched
+
+def batched(samples: Iterable[Any], batch_size: int,
+            drop_last: bool) -> Iterator[List[Any]]:
+    """The samples of one pass in lists."""
+    samples = iter(samples)
+    while True:
+        chunk = list(itertools.islice(samples, batch_size))
+        if not chunk or (drop_last and len(chunk) < batch_size):
+            return
+        yield chunk
+
+
+class Buckets:
+    """Which samples of different lengths make a batch together.
+
+    boundaries: rising lengths b0 < b1 < ...: bucket 0 takes lengths up to b0,
+        bucket 1 those up to b1, and so on; the last takes what is longer.
+    batch_sizes: of each bucket, one more than boundaries; or one for all.
+    key: the length of a sample; len without it.
+    ValueError for boundaries that do not rise, or sizes that do not match.
+    """
+
+    def __init__(self, boundaries: Sequence[int],
+                 batch_sizes: Union[int, Sequence[int]],
+                 key: Callable[[Any], int] = len,
+                 drop_last: bool = False) -> None:
+        self._boundaries = list(boundaries)
+        if any(a >= b for a, b in zip(self._boundaries, self._boundaries[1:])):
+            raise ValueError(f"boundaries {self._boundaries} do not rise")
+        count = len(self._boundaries) + 1
+        self._sizes = ([batch_sizes] * count if isinstance(batch_sizes, int)
+                       else list(batch_sizes))
+        if len(self._sizes) != count:
+            raise ValueError(f"{count - 1} boundaries make {count} buckets, "
+                             f"but {len(self._sizes)} batch sizes are given")
+        for size in self._sizes:
+            check_positive("batch_size", size)
+        self._key, self._drop_last = key, drop_last
+
+    def __repr__(self) -> str:
+        return (f"bucket({self._boundaries}, {self._sizes}, "
+                f"drop_last={self._drop_last})")
+
+    def batches(self, samples: Iterable[Any]) -> Iterator[List[Any]]:
+        """The samples of one pass; what is left at its end comes last, the
+        shortest first."""
+        buckets: List[List[Any]] = [[] for _ in self._sizes]
+        for sample in samples:
+            place = bisect.bisect_left(self._boundaries, self._key(sample))
+            buckets[place].append(sample)
+            if len(buckets[place]) == self._sizes[place]:
+                full, buckets[place] = buckets[place], []
+                yield full
+        if not self._drop_last:
+            yield from filter(None, buckets)
+
+
+def bucket_by_length(reader: Reader, boundaries: Sequence[int],
+                     batch_sizes: Union[int, Sequence[int]],
+                     key: Callable[[Any], int] = len,
+                     drop_last: bool = False) -> Reader:
+    """Lists of samples of similar length: see Buckets for the arguments.
+
+    A batch comes as soon as its bucket is full; with drop_last what is left
+    at the end of a pass is left out.
+    """
+    buckets = Buckets(boundaries, batch_sizes, key, drop_last)
+    return lambda: buckets.batches(reader())
 
 
 def buffered(reader: Reader, size: int) -> Reader:
@@ -73,48 +139,27 @@ def buffered(reader: Reader, size: int) -> Reader:
     size is at least 1, else ValueError. What the reader raises is raised here;
     a pass that is left early ends the thread.
     """
-    _check_positive("size", size)
-
-    def read_ahead() -> Iterator[Any]:
-        samples: "queue.Queue[Any]" = queue.Queue(size)
-        stop = threading.Event()
-        thread = threading.Thread(
-            target=_fill, args=(reader, samples, stop), daemon=True)
-        thread.start()
-        try:
-            while True:
-                sample, error, more = samples.get()
-                if error is not None:
-                    raise error
-                if not more:
-                    return
-                yield sample
-        finally:
-            stop.set()
-            thread.join()
-    return read_ahead
+    check_positive("size", size)
+    return lambda: read_ahead(reader, size)
 
 
-def _fill(reader: Reader, samples: "queue.Queue[Any]",
-          stop: threading.Event) -> None:
-    def put(item: Any) -> bool:
-        while not stop.is_set():
-            try:
-                samples.put(item, timeout=0.05)
-                return True
-            except queue.Full:
-                continue
-        return False
+def xmap(function: Callable[[Any], Any], reader: Reader, threads: int,
+         size: int, ordered: bool = True) -> Reader:
+    """function(sample) of all samples, computed ahead by several threads.
 
-    try:
-        for sample in reader():
-            if not put((sample, None, True)):
-                return
-        put((None, None, False))
-    except BaseException as error:  # Raised again where the samples are read.
-        put((None, error, False))
+    At most `size` samples are in memory. ordered: in the order of the reader;
+    otherwise whichever is ready first. What the function raises is raised
+    where its result would stand; a pass that is left early, or fails, ends the
+    threads. threads and size are at least 1, else ValueError. Threads pay
+    where the function waits, or computes in NumPy.
+    """
+    check_positive("threads", threads)
+    check_positive("size", size)
+    return lambda: map_in_threads(function, reader(), threads, size, ordered)
 
 
-def _check_positive(name: str, value: int) -> None:
-    if value < 1:
-        raise ValueError(f"{name} is at least 1, not {value}")
+def __getattr__(name: str) -> Any:
+    if name != "DataPipeline":
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from .pipeline import DataPipeline
+    return DataPipeline
