@@ -35,6 +35,9 @@ class DataPipeline:
     A pipeline is a reader, too. One pass at a time; not thread safe.
     """
 
+    _fresh: bool  # whether the next iteration begins at the position
+    _pass: object  # the one under way
+
     def __init__(self, source: Union[Indexed, Reader]) -> None:
         if callable(source) and not hasattr(source, "__getitem__"):
             self._stage: stages.Stage = stages.Read(source)
@@ -160,8 +163,8 @@ class DataPipeline:
 
     def _begin(self, epoch: int, position: int) -> None:
         self._epoch, self._position = epoch, position
-        self._fresh: bool = True  # whether the next iteration begins here
-        self._pass = object()  # the one under way
+        self._fresh = True
+        self._pass = object()
 
     def _then(self, stage: stages.Stage) -> "DataPipeline":
         made = DataPipeline.__new__(DataPipeline)

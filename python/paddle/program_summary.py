@@ -4,7 +4,8 @@ import ast
 import operator
 from math import prod
 from typing import (
-    Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple, Union)
+    Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple,
+    Union)
 
 from . import core
 from .flops import Shape, flops
