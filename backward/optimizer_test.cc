@@ -80,7 +80,7 @@ TEST_F(OptimizerTest, Momentum) {
   MomentumOptimizer(0.1, 0.9, /*use_nesterov=*/true).Minimize(loss);
   EXPECT_EQ(
       Updates(),
-      R"({ParamOut: w, VelocityOut: w_velocity_0} = momentum(Param=w, Grad=w@GRAD, Velocity=w_velocity_0, LearningRate=learning_rate_0, mu=0.9, use_nesterov=true)
+      R"({ParamOut: w, VelocityOut: w_velocity_0} = momentum(Param=w, Grad=w@GRAD, LearningRate=learning_rate_0, Velocity=w_velocity_0, mu=0.9, use_nesterov=true)
 )");
   EXPECT_TRUE(Variable(main_, 0, "w_velocity_0").persistable());
 }

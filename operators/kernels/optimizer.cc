@@ -2,183 +2,168 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "paddle/operators/kernels/copy.h"
-#include "paddle/operators/kernels/cpu_only.h"
-#include "paddle/operators/kernels/vector_loops.h"
-#include "paddle/platform/parallel_for.h"
+#include <functional>
+#include <numeric>
 
 namespace paddle::operators::kernels {
 
-using framework::Tensor;
+template <typename T>
+void SgdStep(const ParamStep<T>& step) {
+  ParamStep<T> lazily = step;
+  lazily.grad.lazy = true;
+  const T rate = static_cast<T>(step.rate);
+  UpdateParam(lazily, [=](T p, T g) { return p - rate * g; });
+}
+
+template <typename T>
+void MomentumStep(const ParamStep<T>& step, double mu, bool nesterov,
+                  const Updated& velocity) {
+  const T decay = static_cast<T>(mu);
+  const T rate = static_cast<T>(step.rate);
+  // The step is a * gradient + b * new velocity.
+  const T a = nesterov ? rate : T(0);
+  const T b = nesterov ? rate * decay : rate;
+  UpdateParam(
+      step,
+      [=](T p, T g, T& v) {
+        v = decay * v + g;
+        return p - (a * g + b * v);
+      },
+      velocity);
+}
+
+AdamRule AdamOf(const AdamSettings& settings, double rate, double power1,
+                double power2, double decay) {
+  AdamRule rule{settings.beta1, settings.beta2, settings.epsilon};
+  rule.keep = 1 - rate * decay;
+  rule.m_weight = rate / (1 - power1);
+  rule.root_weight = 1 / std::sqrt(1 - power2);
+  return rule;
+}
+
+AdamRule NAdamOf(const AdamSettings& settings, double rate, double t,
+                 double momentum_decay, double* momentum_product) {
+  const auto momentum = [&](double step) {
+    const double warm_up = std::pow(0.96, step * momentum_decay);
+    return settings.beta1 * (1 - 0.5 * warm_up);
+  };
+  const double now = momentum(t), next = momentum(t + 1);
+  *momentum_product *= now;
+  AdamRule rule{settings.beta1, settings.beta2, settings.epsilon};
+  rule.grad_weight = rate * (1 - now) / (1 - *momentum_product);
+  rule.m_weight = rate * next / (1 - *momentum_product * next);
+  rule.root_weight = 1 / std::sqrt(1 - std::pow(settings.beta2, t));
+  return rule;
+}
+
+AdamRule RAdamOf(const AdamSettings& settings, double rate, double t) {
+  AdamRule rule{settings.beta1, settings.beta2, settings.epsilon};
+  rule.m_weight = rate / (1 - std::pow(settings.beta1, t));
+  const double power2 = std::pow(settings.beta2, t);
+  const double limit = 2 / (1 - settings.beta2) - 1;
+  const double length = limit - 2 * t * power2 / (1 - power2);
+  if (length <= 5) {  // momentum alone: the denominator is 1
+    rule.root_weight = 0;
+    rule.epsilon = 1;
+    return rule;
+  }
+  rule.m_weight *= std::sqrt((1 - power2) * (length - 4) * (length - 2) *
+                             limit / ((limit - 4) * (limit - 2) * length));
+  return rule;
+}
+
+template <typename T>
+void AdamStep(const ParamStep<T>& step, const AdamRule& rule, const Updated& m,
+              const Updated& v) {
+  const T beta1 = static_cast<T>(rule.beta1);
+  const T beta2 = static_cast<T>(rule.beta2);
+  const T rest1 = static_cast<T>(1 - rule.beta1);
+  const T rest2 = static_cast<T>(1 - rule.beta2);
+  const T epsilon = static_cast<T>(rule.epsilon);
+  const T keep = static_cast<T>(rule.keep);
+  const T m_weight = static_cast<T>(rule.m_weight);
+  const T grad_weight = static_cast<T>(rule.grad_weight);
+  const T root_weight = static_cast<T>(rule.root_weight);
+  UpdateParam(
+      step,
+      [=](T p, T g, T& mean, T& square) {
+        mean = beta1 * mean + rest1 * g;
+        square = beta2 * square + rest2 * g * g;
+        return keep * p - (m_weight * mean + grad_weight * g) /
+                              (root_weight * std::sqrt(square) + epsilon);
+      },
+      m, v);
+}
 
 namespace {
 
-constexpr int64_t kGrain = 16384;  // elements
-
-// The gradient of consecutive elements; zeros where there is none.
-template <typename T>
-struct SomeGrad {
-  const T* data;
-  T operator[](int64_t j) const { return data[j]; }
-};
-template <typename T>
-struct NoGrad {
-  T operator[](int64_t) const { return T(0); }
-};
-
-// update(begin, size, grad) on [0, numel) in parallel pieces.
-template <typename T, typename Update>
-void UpdateDense(const T* grad, int64_t numel, const Update& update) {
-  platform::ParallelFor(numel, kGrain, [&](int64_t begin, int64_t end) {
-    update(begin, end - begin, SomeGrad<T>{grad + begin});
+// The sum of term(i) over [0, size) in double, cut in the same way for any
+// number of threads.
+template <typename Term>
+double SumOver(int64_t size, const Term& term) {
+  constexpr int64_t kPieces = 64;
+  double sums[kPieces] = {};
+  const int64_t piece = (size + kPieces - 1) / kPieces;
+  const int64_t grain = 1 + internal::kOptimizerGrain / (piece + 1);
+  platform::ParallelFor(kPieces, grain, [&](int64_t from, int64_t to) {
+    for (int64_t k = from; k < to; ++k) {
+      const int64_t begin = std::min(size, k * piece);
+      const int64_t count = std::min(size, begin + piece) - begin;
+      sums[k] = ReduceRun(count, 0.0, std::plus<double>(),
+                          [&](int64_t j) { return term(begin + j); });
+    }
   });
-}
-
-// The same on the rows that are there.
-template <typename T, typename Update>
-void UpdateLazily(const MergedRows<T>& rows, const Update& update) {
-  const int64_t width = rows.width;
-  platform::ParallelFor(
-      rows.rows.size(),
-      std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1)),
-      [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          update(rows.rows[i] * width, width,
-                 SomeGrad<T>{rows.values + i * width});
-        }
-      });
-}
-
-// The same on all rows of a tensor. Each row is a call of its own, so that the
-// bits do not depend on where the pieces begin.
-template <typename T, typename Update>
-void UpdateRows(const MergedRows<T>& rows, int64_t height, int64_t width,
-                const Update& update) {
-  platform::ParallelFor(
-      height, std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1)),
-      [&](int64_t begin, int64_t end) {
-        auto next = std::lower_bound(rows.rows.begin(), rows.rows.end(), begin);
-        for (int64_t row = begin; row < end; ++row) {
-          if (next == rows.rows.end() || *next != row) {
-            update(row * width, width, NoGrad<T>());
-            continue;
-          }
-          const int64_t i = next++ - rows.rows.begin();
-          update(row * width, width, SomeGrad<T>{rows.values + i * width});
-        }
-      });
-}
-
-template <typename T, typename Update>
-void UpdateAll(const ParamGrad<T>& grad, const Tensor& param,
-               const Update& update) {
-  if (grad.dense != nullptr) {
-    UpdateDense(grad.dense, param.numel(), update);
-  } else if (grad.lazy) {
-    UpdateLazily(grad.rows, update);
-  } else if (param.numel() > 0) {
-    const int64_t height = param.dims()[0];
-    UpdateRows(grad.rows, height, param.numel() / height, update);
-  }
-}
-
-// Rows that an update leaves alone.
-template <typename T>
-void KeepOthers(const platform::DeviceContext& context,
-                const ParamGrad<T>& grad, const Tensor& in, Tensor* out) {
-  if (grad.dense == nullptr && grad.lazy) CopyElements(context, in, out);
+  return std::accumulate(sums, sums + kPieces, 0.0);
 }
 
 }  // namespace
 
 template <typename T>
-void SgdStep(const platform::DeviceContext& context, const ParamGrad<T>& grad,
-             double rate, const Tensor& param, Tensor* param_out) {
-  EnforceOnCPU(context, "sgd");
-  ParamGrad<T> lazy = grad;
-  lazy.lazy = true;
-  KeepOthers(context, lazy, param, param_out);
-  const T* in = param.data<T>();
-  T* out = param_out->mutable_data<T>();
-  const T step = static_cast<T>(rate);
-  UpdateAll(lazy, param, [=](int64_t begin, int64_t size, auto g) {
-    const T* p = in + begin;
-    AssignRun(size, out + begin, [=](int64_t j) { return p[j] - step * g[j]; });
+void LambStep(const ParamStep<T>& step, const AdamSettings& settings,
+              double power1, double power2, double decay, const Updated& m,
+              const Updated& v) {
+  AdamRule rule = AdamOf(settings, 1, power1, power2);
+  const T m_weight = static_cast<T>(rule.m_weight);
+  const T root_weight = static_cast<T>(rule.root_weight);
+  const T epsilon = static_cast<T>(settings.epsilon);
+  const T decay_weight = static_cast<T>(decay);
+  // The moments first; the parameter waits for the norms, with any denominator.
+  rule.m_weight = 0;
+  rule.epsilon = 1;
+  AdamStep(step, rule, m, v);
+  const T* mean = m.out->data<T>();
+  const T* square = v.out->data<T>();
+  T* param = step.param.out->template mutable_data<T>();
+  const int64_t size = step.param.out->numel();
+  const auto direction = [=](int64_t i) {
+    return m_weight * mean[i] / (root_weight * std::sqrt(square[i]) + epsilon) +
+           decay_weight * param[i];
+  };
+  const double from = SumOver(size, [=](int64_t i) {
+    return static_cast<double>(param[i]) * param[i];
   });
+  const double by = SumOver(size, [=](int64_t i) {
+    const double r = direction(i);
+    return r * r;
+  });
+  const double ratio = from > 0 && by > 0 ? std::sqrt(from / by) : 1;
+  const T weight = static_cast<T>(step.rate * ratio);
+  platform::ParallelFor(
+      size, internal::kOptimizerGrain, [=](int64_t begin, int64_t end) {
+        AssignRun(end - begin, param + begin, [=](int64_t j) {
+          return param[begin + j] - weight * direction(begin + j);
+        });
+      });
 }
 
-template <typename T>
-void MomentumStep(const platform::DeviceContext& context,
-                  const ParamGrad<T>& grad, double rate, double mu,
-                  bool nesterov, const Tensor& param, const Tensor& velocity,
-                  Tensor* param_out, Tensor* velocity_out) {
-  EnforceOnCPU(context, "momentum");
-  KeepOthers(context, grad, param, param_out);
-  KeepOthers(context, grad, velocity, velocity_out);
-  const T* p_in = param.data<T>();
-  const T* v_in = velocity.data<T>();
-  T* p_out = param_out->mutable_data<T>();
-  T* v_out = velocity_out->mutable_data<T>();
-  const T step = static_cast<T>(rate);
-  const T decay = static_cast<T>(mu);
-  // The step is a * gradient + b * new velocity.
-  const T a = nesterov ? step : T(0);
-  const T b = nesterov ? step * decay : step;
-  UpdateAll(grad, param, [=](int64_t begin, int64_t size, auto g) {
-    ForIndependent(size, [=](int64_t j) {
-      const T v = decay * v_in[begin + j] + g[j];
-      v_out[begin + j] = v;
-      p_out[begin + j] = p_in[begin + j] - (a * g[j] + b * v);
-    });
-  });
-}
-
-template <typename T>
-void AdamStep(const platform::DeviceContext& context, const ParamGrad<T>& grad,
-              double rate, const AdamOptions& options, const Tensor& param,
-              const Tensor& m, const Tensor& v, Tensor* param_out,
-              Tensor* m_out, Tensor* v_out) {
-  EnforceOnCPU(context, "adam");
-  KeepOthers(context, grad, param, param_out);
-  KeepOthers(context, grad, m, m_out);
-  KeepOthers(context, grad, v, v_out);
-  const T* p_in = param.data<T>();
-  const T* m_in = m.data<T>();
-  const T* v_in = v.data<T>();
-  T* p_to = param_out->mutable_data<T>();
-  T* m_to = m_out->mutable_data<T>();
-  T* v_to = v_out->mutable_data<T>();
-  const T beta1 = static_cast<T>(options.beta1);
-  const T beta2 = static_cast<T>(options.beta2);
-  const T rest1 = static_cast<T>(1 - options.beta1);
-  const T rest2 = static_cast<T>(1 - options.beta2);
-  const T epsilon = static_cast<T>(options.epsilon);
-  const T step = static_cast<T>(rate * std::sqrt(1 - options.beta2_power) /
-                                (1 - options.beta1_power));
-  UpdateAll(grad, param, [=](int64_t begin, int64_t size, auto g) {
-    ForIndependent(size, [=](int64_t j) {
-      const int64_t i = begin + j;
-      const T m_new = beta1 * m_in[i] + rest1 * g[j];
-      const T v_new = beta2 * v_in[i] + rest2 * g[j] * g[j];
-      m_to[i] = m_new;
-      v_to[i] = v_new;
-      p_to[i] = p_in[i] - step * m_new / (std::sqrt(v_new) + epsilon);
-    });
-  });
-}
-
-#define PADDLE_INSTANTIATE_OPTIMIZERS_(T)                                    \
-  template void SgdStep<T>(const platform::DeviceContext&,                   \
-                           const ParamGrad<T>&, double, const Tensor&,       \
-                           Tensor*);                                         \
-  template void MomentumStep<T>(                                             \
-      const platform::DeviceContext&, const ParamGrad<T>&, double, double,   \
-      bool, const Tensor&, const Tensor&, Tensor*, Tensor*);                 \
-  template void AdamStep<T>(const platform::DeviceContext&,                  \
-                            const ParamGrad<T>&, double, const AdamOptions&, \
-                            const Tensor&, const Tensor&, const Tensor&,     \
-                            Tensor*, Tensor*, Tensor*);
+#define PADDLE_INSTANTIATE_OPTIMIZERS_(T)                                     \
+  template void SgdStep<T>(const ParamStep<T>&);                              \
+  template void MomentumStep<T>(const ParamStep<T>&, double, bool,            \
+                                const Updated&);                              \
+  template void AdamStep<T>(const ParamStep<T>&, const AdamRule&,             \
+                            const Updated&, const Updated&);                  \
+  template void LambStep<T>(const ParamStep<T>&, const AdamSettings&, double, \
+                            double, double, const Updated&, const Updated&);
 PADDLE_INSTANTIATE_OPTIMIZERS_(float)
 PADDLE_INSTANTIATE_OPTIMIZERS_(double)
 

@@ -40,6 +40,11 @@ class OptimizerTest : public ::testing::Test {
     return grad;
   }
 
+  ParamStep<float> Step(bool lazy) {
+    return {kCpu, Grad(lazy), 0.5, {&param_, &param_out_}};
+  }
+  Updated State() { return {&state_, &state_out_}; }
+
   const std::vector<int64_t> rows_ = {1};
   const float gradient_ = 2;
   const Tensor param_ = Make({1, 2, 3});
@@ -49,45 +54,36 @@ class OptimizerTest : public ::testing::Test {
 };
 
 TEST_F(OptimizerTest, SgdCopiesOtherRows) {
-  SgdStep<float>(kCpu, Grad(false), 0.5, param_, &param_out_);
+  SgdStep(Step(false));
   EXPECT_THAT(Elements(param_out_), ElementsAre(1, 1, 3));
   EXPECT_THAT(Elements(param_), ElementsAre(1, 2, 3));
 }
 
 TEST_F(OptimizerTest, MomentumOfOtherRows) {
-  MomentumStep<float>(kCpu, Grad(false), 0.5, 0.5, false, param_, state_,
-                      &param_out_, &state_out_);
+  MomentumStep(Step(false), 0.5, false, State());
   EXPECT_THAT(Elements(state_out_), ElementsAre(2, 4, 2));
   EXPECT_THAT(Elements(param_out_), ElementsAre(0, 0, 2));
-  MomentumStep<float>(kCpu, Grad(true), 0.5, 0.5, false, param_, state_,
-                      &param_out_, &state_out_);
+  MomentumStep(Step(true), 0.5, false, State());
   EXPECT_THAT(Elements(state_out_), ElementsAre(4, 4, 4));
   EXPECT_THAT(Elements(param_out_), ElementsAre(1, 0, 3));
 }
 
 TEST_F(OptimizerTest, NesterovLooksAhead) {
-  MomentumStep<float>(kCpu, Grad(false), 0.5, 0.5, true, param_, state_,
-                      &param_out_, &state_out_);
+  MomentumStep(Step(false), 0.5, true, State());
   EXPECT_THAT(Elements(param_out_), ElementsAre(0.5, 0, 2.5));
 }
 
 TEST_F(OptimizerTest, AdamOfOtherRows) {
-  AdamOptions options;
-  options.beta1 = 0.5;
-  options.beta2 = 0.25;
-  options.epsilon = 0;
-  options.beta1_power = 0.5;
-  options.beta2_power = 0;
+  const AdamRule rule = AdamOf({0.5, 0.25, 0}, 0.5, 0.5, 0);
   Tensor v_out = Make({0, 0, 0});
-  AdamStep<float>(kCpu, Grad(false), 0.5, options, param_, state_, state_,
-                  &param_out_, &state_out_, &v_out);
+  const Updated v = {&state_, &v_out};
+  AdamStep(Step(false), rule, State(), v);
   EXPECT_THAT(Elements(state_out_), ElementsAre(2, 3, 2));
   EXPECT_THAT(Elements(v_out), ElementsAre(1, 4, 1));
   EXPECT_THAT(Elements(param_out_),
               ElementsAre(FloatNear(-1, 1e-6), FloatNear(0.5, 1e-6),
                           FloatNear(1, 1e-6)));
-  AdamStep<float>(kCpu, Grad(true), 0.5, options, param_, state_, state_,
-                  &param_out_, &state_out_, &v_out);
+  AdamStep(Step(true), rule, State(), v);
   EXPECT_THAT(Elements(param_out_), ElementsAre(1, FloatNear(0.5, 1e-6), 3));
   EXPECT_THAT(Elements(v_out), ElementsAre(4, 4, 4));
 }

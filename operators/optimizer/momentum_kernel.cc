@@ -7,19 +7,19 @@ class MomentumKernel final : public OptimizerKernel<T> {
  public:
   using OptimizerKernel<T>::OptimizerKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::MomentumStep<T>(ctx.device(), this->Grad(ctx, lazy_),
-                             this->LearningRate(ctx), mu_, nesterov_,
-                             this->param()(ctx), velocity_(ctx),
-                             &this->param_out()(ctx), &velocity_out_(ctx));
+    kernels::MomentumStep(this->Step(ctx, lazy_), mu_, nesterov_,
+                          velocity_(ctx));
   }
 
  private:
-  using Kernel = framework::OpKernel;
-  const Kernel::Input velocity_{this, "Velocity"};
-  const Kernel::Output velocity_out_{this, "VelocityOut"};
-  const Kernel::Attr<double> mu_{this, "mu"};
-  const Kernel::Attr<bool> nesterov_{this, "use_nesterov"};
-  const Kernel::Attr<bool> lazy_{this, "lazy_mode"};
+  using State = typename OptimizerKernel<T>::State;
+  template <typename V>
+  using Attr = framework::OpKernel::Attr<V>;
+
+  const State velocity_{this, "Velocity"};
+  const Attr<double> mu_{this, "mu"};
+  const Attr<bool> nesterov_{this, "use_nesterov"};
+  const Attr<bool> lazy_{this, "lazy_mode"};
 };
 
 REGISTER_OP_CPU_KERNEL(momentum, MomentumKernel<float>, MomentumKernel<double>);

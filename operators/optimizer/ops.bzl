@@ -6,11 +6,33 @@ def _optimizer(name):
     return op(
         name,
         kernel_deps = [":optimizer_kernel"],
-        schema_deps = [":optimizer_inputs"],
+        schema_deps = [":optimizer_maker"],
+    )
+
+def _adaptive(name):
+    return op(
+        name,
+        kernel_deps = [
+            ":optimizer_kernel",
+            "//operators/kernels:optimizer_adaptive",
+        ],
+        schema_deps = [":optimizer_maker"],
     )
 
 OPS = [
+    _adaptive("adadelta"),
+    _adaptive("adagrad"),
     _optimizer("adam"),
+    _adaptive("adamax"),
+    _optimizer("adamw"),
+    _adaptive("decayed_adagrad"),
+    _adaptive("ftrl"),
+    _optimizer("lamb"),
     _optimizer("momentum"),
+    _optimizer("nadam"),
+    _adaptive("proximal_adagrad"),
+    _adaptive("proximal_gd"),
+    _optimizer("radam"),
+    _adaptive("rmsprop"),
     _optimizer("sgd"),
 ]

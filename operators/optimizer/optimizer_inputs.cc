@@ -1,5 +1,7 @@
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 
+#include <string>
+
 #include "absl/strings/str_cat.h"
 
 #include "paddle/platform/enforce.h"
@@ -38,10 +40,14 @@ void CheckStates(InferShapeContext* ctx,
                  std::initializer_list<absl::string_view> states) {
   CheckLikeParam(ctx, "Grad");
   ctx->ShareShape("Param", "ParamOut");
-  for (absl::string_view state : states) {
-    CheckLikeParam(ctx, state);
-    ctx->ShareShape(state, absl::StrCat(state, "Out"));
-  }
+  for (absl::string_view state : states) CheckState(ctx, state);
+}
+
+void CheckState(InferShapeContext* ctx, absl::string_view state,
+                absl::string_view output) {
+  CheckLikeParam(ctx, state);
+  ctx->ShareShape(
+      state, output.empty() ? absl::StrCat(state, "Out") : std::string(output));
 }
 
 void CheckScalar(InferShapeContext* ctx, absl::string_view slot) {

@@ -15,6 +15,10 @@ namespace paddle::operators {
 void CheckStates(framework::InferShapeContext* ctx,
                  std::initializer_list<absl::string_view> states);
 
+// The same for one state and the output that updates it; "": "<state>Out".
+void CheckState(framework::InferShapeContext* ctx, absl::string_view state,
+                absl::string_view output = "");
+
 // InvalidArgument unless an input is one number, [] or [1], of Param's type.
 void CheckScalar(framework::InferShapeContext* ctx, absl::string_view slot);
 

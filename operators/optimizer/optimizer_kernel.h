@@ -1,6 +1,8 @@
-// What the kernels of all optimizers share: the gradient and the learning
-// rate.
+// What the kernels of all optimizers share: what a step has, and what the
+// optimizer keeps.
 #pragma once
+
+#include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/optimizer.h"
@@ -14,7 +16,53 @@ class OptimizerKernel : public framework::OpKernel {
   using OpKernel::OpKernel;
 
  protected:
-  // Of SelectedRows each row once, in the workspace.
+  // What is updated: an input, and the output that is its new value.
+  class State {
+   public:
+    State(const OptimizerKernel* kernel, const std::string& input,
+          const std::string& output)
+        : input_(kernel, input), output_(kernel, output) {}
+    // The output is called "<input>Out".
+    State(const OptimizerKernel* kernel, const std::string& input)
+        : State(kernel, input, input + "Out") {}
+    bool present() const { return input_.present(); }
+    kernels::Updated operator()(const framework::KernelContext& ctx) const {
+      return {&input_(ctx), &output_(ctx)};
+    }
+
+   private:
+    const Input input_;
+    const Output output_;
+  };
+
+  // A state of one number.
+  class Scalar {
+   public:
+    Scalar(const OptimizerKernel* kernel, const std::string& input)
+        : input_(kernel, input), output_(kernel, input + "Out") {}
+    double operator()(const framework::KernelContext& ctx) const {
+      return *input_(ctx).template data<T>();
+    }
+    // Does nothing when the output is left out.
+    void Set(const framework::KernelContext& ctx, double value) const {
+      framework::Tensor* out = output_.get(ctx);
+      if (out == nullptr) return;
+      *out->mutable_data<T>() = static_cast<T>(value);
+    }
+
+   private:
+    const Input input_;
+    const Output output_;
+  };
+
+  // The gradient, if it is SelectedRows, has each row once, in the workspace.
+  kernels::ParamStep<T> Step(const framework::KernelContext& ctx,
+                             bool lazy) const {
+    const double rate = *rate_(ctx).template data<T>();
+    return {ctx.device(), Grad(ctx, lazy), rate, param_(ctx)};
+  }
+
+ private:
   kernels::ParamGrad<T> Grad(const framework::KernelContext& ctx,
                              bool lazy) const {
     kernels::ParamGrad<T> grad;
@@ -29,18 +77,58 @@ class OptimizerKernel : public framework::OpKernel {
     return grad;
   }
 
-  double LearningRate(const framework::KernelContext& ctx) const {
-    return *rate_(ctx).template data<T>();
-  }
-
-  const Input& param() const { return param_; }
-  const Output& param_out() const { return param_out_; }
-
- private:
-  const Input param_{this, "Param"};
+  const State param_{this, "Param"};
   const Input grad_{this, "Grad"};
   const Input rate_{this, "LearningRate"};
-  const Output param_out_{this, "ParamOut"};
+};
+
+// Two moments, and their attributes.
+template <typename T>
+class AdamLikeKernel : public OptimizerKernel<T> {
+ public:
+  using OptimizerKernel<T>::OptimizerKernel;
+
+ protected:
+  using State = typename OptimizerKernel<T>::State;
+  using Scalar = typename OptimizerKernel<T>::Scalar;
+  template <typename V>
+  using Attr = framework::OpKernel::Attr<V>;
+
+  kernels::AdamSettings settings() const { return {beta1_, beta2_, epsilon_}; }
+
+  const State m_{this, "Moment1"};
+  const State v_{this, "Moment2"};
+
+ private:
+  const Attr<double> beta1_{this, "beta1"};
+  const Attr<double> beta2_{this, "beta2"};
+  const Attr<double> epsilon_{this, "epsilon"};
+};
+
+// And beta1^t and beta2^t of step t.
+template <typename T>
+class AdamPowersKernel : public AdamLikeKernel<T> {
+ public:
+  using AdamLikeKernel<T>::AdamLikeKernel;
+
+ protected:
+  using Scalar = typename OptimizerKernel<T>::Scalar;
+
+  double power1(const framework::KernelContext& ctx) const {
+    return power1_(ctx);
+  }
+  double power2(const framework::KernelContext& ctx) const {
+    return power2_(ctx);
+  }
+  // To those of the next step.
+  void Advance(const framework::KernelContext& ctx) const {
+    power1_.Set(ctx, power1_(ctx) * this->settings().beta1);
+    power2_.Set(ctx, power2_(ctx) * this->settings().beta2);
+  }
+
+ private:
+  const Scalar power1_{this, "Beta1Pow"};
+  const Scalar power2_{this, "Beta2Pow"};
 };
 
 }  // namespace paddle::operators

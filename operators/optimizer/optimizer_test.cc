@@ -5,48 +5,13 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/operators/testing/op_test.h"
+#include "paddle/operators/optimizer/step_case.h"
 
 namespace paddle::operators::testing {
 namespace {
 
 using framework::DataType;
 using framework::Dims;
-
-// How a gradient is given: dense, or as rows of which some are missing, some
-// appear twice, and which are not in order.
-struct GradForm {
-  const char* name;
-  bool sparse;
-  bool lazy;
-};
-constexpr GradForm kForms[] = {{"dense", false, false},
-                               {"of rows", true, false},
-                               {"of rows, lazily", true, true}};
-const std::vector<int64_t> kRows = {5, 0, 2, 5, 5, 0};
-constexpr int64_t kHeight = 7;
-constexpr int64_t kWidth = 70;  // more than a block of a vector loop
-
-// Where the reference changes nothing.
-bool Untouched(int64_t element, bool lazy) {
-  const int64_t row = element / kWidth;
-  return lazy && row != 0 && row != 2 && row != 5;
-}
-
-OpCase StepCase(const std::string& type, const GradForm& form,
-                const std::string& name = "") {
-  OpCase op_case(type, std::string(form.name) + name);
-  const Dims dims({kHeight, kWidth});
-  op_case.Input("Param", Random(dims))
-      .Input("LearningRate", Values({1}, {0.25}))
-      .Input("Grad", form.sparse
-                         ? Random({static_cast<int64_t>(kRows.size()), kWidth})
-                               .Rows(kHeight, kRows)
-                         : Random(dims));
-  if (form.lazy) op_case.Attr("lazy_mode", true);
-  if (!form.sparse) op_case.ScaleRows({"Param", "Grad"});
-  return op_case;
-}
 
 void Sgd(OpValues& v) {
   Array& p = v.Out("ParamOut");
@@ -102,28 +67,19 @@ TEST(Optimizer, ManyRowsTwice) {
 }
 
 OpCase MomentumCase(const GradForm& form, bool nesterov) {
-  OpCase op_case = StepCase("momentum", form, nesterov ? ", Nesterov" : "");
-  op_case.Input("Velocity", Random({kHeight, kWidth}))
+  return RuleCase(
+             "momentum", form, {{"Velocity"}},
+             [](OpValues& v, double p, double g, std::vector<double>& s) {
+               const double mu = v.Attr<double>("mu");
+               s[0] = mu * s[0] + g;
+               const bool nesterov = v.Attr<bool>("use_nesterov");
+               const double step = nesterov ? g + mu * s[0] : s[0];
+               return p - v.In("LearningRate")[0] * step;
+             },
+             nesterov ? ", Nesterov" : "")
       .Attr("mu", 0.875)
       .Attr("use_nesterov", nesterov)
-      .Reference([form](OpValues& v) {
-        const double mu = v.Attr<double>("mu");
-        Array& velocity = v.Out("VelocityOut");
-        Array& p = v.Out("ParamOut");
-        velocity = v.In("Velocity");
-        p = v.In("Param");
-        for (int64_t i = 0; i < p.numel(); ++i) {
-          if (Untouched(i, form.lazy)) continue;
-          const double g = v.In("Grad")[i];
-          velocity[i] = mu * velocity[i] + g;
-          const double step =
-              v.Attr<bool>("use_nesterov") ? g + mu * velocity[i] : velocity[i];
-          p[i] -= v.In("LearningRate")[0] * step;
-        }
-      })
       .SweepAttrs({"mu"});
-  if (!form.sparse) op_case.ScaleRows({"Param", "Grad", "Velocity"});
-  return op_case;
 }
 
 TEST(Optimizer, Momentum) {
@@ -131,58 +87,6 @@ TEST(Optimizer, Momentum) {
     MomentumCase(form, false).Check();
     MomentumCase(form, true).Check();
   }
-}
-
-OpCase AdamCase(const GradForm& form) {
-  OpCase op_case = StepCase("adam", form);
-  op_case.Input("Moment1", Random({kHeight, kWidth}))
-      .Input("Moment2", Random({kHeight, kWidth}).In(0.01, 1))
-      .Input("Beta1Pow", Values({1}, {0.729}))
-      .Input("Beta2Pow", Values({}, {0.9}))
-      .Reference([form](OpValues& v) {
-        const double beta1 = v.Attr<double>("beta1");
-        const double beta2 = v.Attr<double>("beta2");
-        const double power1 = v.In("Beta1Pow")[0];
-        const double power2 = v.In("Beta2Pow")[0];
-        Array& m = v.Out("Moment1Out");
-        Array& s = v.Out("Moment2Out");
-        Array& p = v.Out("ParamOut");
-        m = v.In("Moment1");
-        s = v.In("Moment2");
-        p = v.In("Param");
-        for (int64_t i = 0; i < p.numel(); ++i) {
-          if (Untouched(i, form.lazy)) continue;
-          const double g = v.In("Grad")[i];
-          m[i] = beta1 * m[i] + (1 - beta1) * g;
-          s[i] = beta2 * s[i] + (1 - beta2) * g * g;
-          const double rate =
-              v.In("LearningRate")[0] * std::sqrt(1 - power2) / (1 - power1);
-          p[i] -= rate * m[i] / (std::sqrt(s[i]) + v.Attr<double>("epsilon"));
-        }
-        v.Out("Beta1PowOut") = Array({1}, {power1 * beta1});
-        v.Out("Beta2PowOut") = Array({}, {power2 * beta2});
-      });
-  if (!form.sparse) op_case.ScaleRows({"Param", "Grad", "Moment1", "Moment2"});
-  return op_case;
-}
-
-TEST(Optimizer, Adam) {
-  for (const GradForm& form : kForms) AdamCase(form).Check();
-  AdamCase(kForms[0])
-      .Attr("beta1", 0.5)
-      .Attr("beta2", 0.75)
-      .Attr("epsilon", 0.125)
-      .Check();
-  AdamCase(kForms[0]).SweepAttrs({"beta1"}).Check();
-}
-
-TEST(Optimizer, AdamWithoutPowerOutputs) {
-  AdamCase(kForms[0])
-      .Output("Beta1PowOut", 0)
-      .Output("Beta2PowOut", 0)
-      .WithoutReference("see Adam")
-      .Reference(nullptr)
-      .Check();
 }
 
 TEST(Optimizer, ChecksShapes) {
@@ -212,10 +116,14 @@ TEST(Optimizer, ChecksShapes) {
 }
 
 TEST(Optimizer, ChecksAttributes) {
-  AdamCase(kForms[0]).Attr("beta1", 1.0).ExpectError("beta1");
   StepCase("momentum", kForms[0])
       .Input("Velocity", Random({kHeight, kWidth}))
       .ExpectError("mu");
+  StepCase("decayed_adagrad", kForms[0])
+      .Input("Moment", Random({kHeight, kWidth}))
+      .Attr("decay", 1.0)
+      .ExpectError("decay");
+  StepCase("proximal_gd", kForms[0]).Attr("l1", -1.0).ExpectError("l1");
 }
 
 }  // namespace

@@ -7,9 +7,7 @@ class SgdKernel final : public OptimizerKernel<T> {
  public:
   using OptimizerKernel<T>::OptimizerKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::SgdStep<T>(ctx.device(), this->Grad(ctx, true),
-                        this->LearningRate(ctx), this->param()(ctx),
-                        &this->param_out()(ctx));
+    kernels::SgdStep(this->Step(ctx, true));
   }
 };
 

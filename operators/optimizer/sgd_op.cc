@@ -1,15 +1,6 @@
-#include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/optimizer/optimizer_inputs.h"
+#include "paddle/operators/optimizer/optimizer_maker.h"
 
 namespace paddle::operators {
-
-class SgdOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckStates(ctx, {});
-    CheckScalar(ctx, "LearningRate");
-  }
-};
 
 class SgdOpMaker : public framework::OpMaker {
  public:
@@ -25,6 +16,6 @@ class SgdOpMaker : public framework::OpMaker {
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(sgd, SgdOp, SgdOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(sgd, OptimizerOp, SgdOpMaker);
 
 }  // namespace paddle::operators

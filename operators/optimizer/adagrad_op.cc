@@ -1,0 +1,26 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class AdagradOp : public OptimizerOp {
+ public:
+  AdagradOp() : OptimizerOp({"Moment"}) {}
+};
+
+class AdagradOpMaker : public OptimizerOpMaker {
+ public:
+  void Make() override {
+    AddStep();
+    AddState("Moment", "The sum of the squares of all gradients");
+    AddEpsilon(1e-6);
+    AddComment(
+        "Moment += Grad^2; Param -= LearningRate * Grad / (sqrt(Moment) + "
+        "epsilon). With SelectedRows only their rows are touched. Duchi et "
+        "al., Adaptive Subgradient Methods for Online Learning and Stochastic "
+        "Optimization, 2011.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(adagrad, AdagradOp, AdagradOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,43 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class FtrlOp : public OptimizerOp {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    OptimizerOp::InferShape(ctx);
+    CheckState(ctx, "SquaredAccumulator", "SquaredAccumOut");
+    CheckState(ctx, "LinearAccumulator", "LinearAccumOut");
+  }
+};
+
+class FtrlOpMaker : public OptimizerOpMaker {
+ public:
+  void Make() override {
+    AddStep();
+    AddInput("SquaredAccumulator", "The sum of squared gradients, like Param.");
+    AddInput("LinearAccumulator", "The adjusted sum of gradients, like Param.");
+    AddOutput("SquaredAccumOut", "SquaredAccumulator after the step.");
+    AddOutput("LinearAccumOut", "LinearAccumulator after the step.");
+    Updates("SquaredAccumOut", "SquaredAccumulator");
+    Updates("LinearAccumOut", "LinearAccumulator");
+    AddStrength("l1", "How strongly parameters are pulled to zero.");
+    AddStrength("l2", "How strongly parameters are shrunk.");
+    AddAttr<double>("lr_power", "How the rate falls with squared gradients.")
+        .SetDefault(-0.5)
+        .AtMost(0);
+    AddLazyMode();
+    AddComment(
+        "With S = SquaredAccumulator + Grad^2 and root(x) = x^-lr_power / "
+        "LearningRate: LinearAccumulator += Grad - (root(S) - "
+        "root(SquaredAccumulator)) * Param; SquaredAccumulator = S; Param = 0 "
+        "where |LinearAccumulator| <= l1, else (sign(LinearAccumulator) * l1 - "
+        "LinearAccumulator) / (root(S) + 2 * l2). Param is a function of the "
+        "accumulators: what it was at first is forgotten. McMahan et al., Ad "
+        "Click Prediction: A View from the Trenches, 2013.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(ftrl, FtrlOp, FtrlOpMaker);
+
+}  // namespace paddle::operators

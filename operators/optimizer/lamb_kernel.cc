@@ -1,0 +1,25 @@
+#include "paddle/operators/optimizer/optimizer_kernel.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class LambKernel final : public AdamPowersKernel<T> {
+ public:
+  using AdamPowersKernel<T>::AdamPowersKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::LambStep(this->Step(ctx, false), this->settings(),
+                      this->power1(ctx), this->power2(ctx), decay_,
+                      this->m_(ctx), this->v_(ctx));
+    this->Advance(ctx);
+  }
+
+ private:
+  template <typename V>
+  using Attr = framework::OpKernel::Attr<V>;
+
+  const Attr<double> decay_{this, "weight_decay"};
+};
+
+REGISTER_OP_CPU_KERNEL(lamb, LambKernel<float>, LambKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,31 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class LambOp : public OptimizerOp {
+ public:
+  LambOp() : OptimizerOp({"Moment1", "Moment2"}, {"Beta1Pow", "Beta2Pow"}) {}
+};
+
+class LambOpMaker : public AdamLikeOpMaker {
+ public:
+  void Make() override {
+    AddMoments();
+    AddPowers();
+    AddMomentAttrs();
+    AddAttr<double>("weight_decay", "How much of Param joins the direction.")
+        .SetDefault(0.01)
+        .AtLeast(0);
+    AddComment(
+        "Moments as in adam; R = Moment1 / (1 - Beta1Pow) / (sqrt(Moment2 / (1 "
+        "- Beta2Pow)) + epsilon) + weight_decay * Param; Param -= LearningRate "
+        "* |Param| / |R| * R, with L2 norms; where one is 0 the ratio is 1. "
+        "Rows that SelectedRows do not have move, too, as the norms are of all "
+        "rows. You et al., Large Batch Optimization for Deep Learning: "
+        "Training BERT in 76 Minutes, 2020.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(lamb, LambOp, LambOpMaker);
+
+}  // namespace paddle::operators

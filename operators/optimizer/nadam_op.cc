@@ -1,0 +1,32 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class NAdamOp : public OptimizerOp {
+ public:
+  NAdamOp() : OptimizerOp({"Moment1", "Moment2"}, {"Step", "MuProduct"}) {}
+};
+
+class NAdamOpMaker : public AdamLikeOpMaker {
+ public:
+  void Make() override {
+    AddMoments();
+    AddScalar("Step", "How many steps were done: 0 at first");
+    AddScalar("MuProduct", "The product of all momenta so far: 1 at first");
+    AddMomentAttrs();
+    AddStrength("momentum_decay",
+                "How fast the momentum warms up; with 0 it is beta1 / 2.");
+    AddLazyMode();
+    AddComment(
+        "Adam with Nesterov's look-ahead. In step t = Step + 1: mu(t) = beta1 "
+        "* (1 - 0.96^(t * momentum_decay) / 2); moments as in adam; Param -= "
+        "LearningRate * ((1 - mu(t)) / (1 - MuProductOut) * Grad + mu(t + 1) / "
+        "(1 - MuProductOut * mu(t + 1)) * Moment1) / (sqrt(Moment2 / (1 - "
+        "beta2^t)) + epsilon). Dozat, Incorporating Nesterov Momentum into "
+        "Adam, 2016.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(nadam, NAdamOp, NAdamOpMaker);
+
+}  // namespace paddle::operators

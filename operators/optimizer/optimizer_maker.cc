@@ -1,0 +1,92 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace paddle::operators {
+
+void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
+  CheckStates(ctx, {});
+  CheckScalar(ctx, "LearningRate");
+  for (const std::string& state : states_) {
+    if (ctx->HasInput(state)) CheckState(ctx, state);
+  }
+  for (const std::string& scalar : scalars_) {
+    CheckScalar(ctx, scalar);
+    ctx->ShareShape(scalar, absl::StrCat(scalar, "Out"));
+  }
+}
+
+void OptimizerOpMaker::AddStep() {
+  AddInput("Param", "The parameter, any shape.");
+  AddInput("Grad", "The gradient: like Param, or SelectedRows of it.");
+  AddInput("LearningRate", "One number, [] or [1], of Param's type.");
+  AddOutput("ParamOut", "The parameter after the step.");
+  Updates("ParamOut", "Param");
+}
+
+void OptimizerOpMaker::AddState(const std::string& name,
+                                const std::string& comment) {
+  const std::string out = absl::StrCat(name, "Out");
+  AddInput(name, absl::StrCat(comment, ", like Param."));
+  AddOutput(out, absl::StrCat(name, " after the step."));
+  Updates(out, name);
+}
+
+void OptimizerOpMaker::AddScalar(const std::string& name,
+                                 const std::string& comment) {
+  const std::string out = absl::StrCat(name, "Out");
+  AddInput(name, absl::StrCat(comment, "; one number, [] or [1]."));
+  AddOutput(out, absl::StrCat(name, " for the next step."));
+  Updates(out, name);
+}
+
+void OptimizerOpMaker::AddDecay(const std::string& name, double value,
+                                const std::string& comment) {
+  AddAttr<double>(name, comment).SetDefault(value).AtLeast(0).LessThan(1);
+}
+
+void OptimizerOpMaker::AddEpsilon(double value) {
+  AddAttr<double>("epsilon", "Keeps the denominator from zero.")
+      .SetDefault(value)
+      .AtLeast(0);
+}
+
+void OptimizerOpMaker::AddStrength(const std::string& name,
+                                   const std::string& comment) {
+  AddAttr<double>(name, comment).SetDefault(0).AtLeast(0);
+}
+
+void OptimizerOpMaker::AddLazyMode() {
+  AddAttr<bool>("lazy_mode",
+                "Rows that SelectedRows do not have keep the parameter and "
+                "all that belongs to it; false: their gradient is zero.")
+      .SetDefault(false);
+}
+
+void AdamLikeOpMaker::AddMoments() {
+  AddStep();
+  AddState("Moment1", "The running mean of gradients");
+  AddState("Moment2", "The running mean of their squares");
+}
+
+void AdamLikeOpMaker::AddMomentAttrs() {
+  AddDecay("beta1", 0.9, "How much of Moment1 stays.");
+  AddDecay("beta2", 0.999, "How much of Moment2 stays.");
+  AddEpsilon(1e-8);
+}
+
+void AdamLikeOpMaker::AddPowers() {
+  for (const char* beta : {"1", "2"}) {
+    const std::string power = absl::StrCat("Beta", beta, "Pow");
+    AddInput(power, absl::StrCat("beta", beta, "^t in step t: beta", beta,
+                                 " at first; one number, [] or [1]."));
+    AddOutput(absl::StrCat(power, "Out"),
+              absl::StrCat(power, " * beta", beta,
+                           ", for the next step; left out if parameters share "
+                           "the powers and something else updates them."))
+        .AsOptional();
+    Updates(absl::StrCat(power, "Out"), power);
+  }
+}
+
+}  // namespace paddle::operators

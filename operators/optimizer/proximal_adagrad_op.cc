@@ -1,0 +1,28 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class ProximalAdagradOp : public OptimizerOp {
+ public:
+  ProximalAdagradOp() : OptimizerOp({"Moment"}) {}
+};
+
+class ProximalAdagradOpMaker : public OptimizerOpMaker {
+ public:
+  void Make() override {
+    AddStep();
+    AddState("Moment", "The sum of the squares of all gradients");
+    AddStrength("l1", "How strongly parameters are pulled to zero.");
+    AddStrength("l2", "How strongly parameters are shrunk.");
+    AddLazyMode();
+    AddComment(
+        "Moment += Grad^2; Q = Param - LearningRate * Grad / sqrt(Moment), "
+        "with 0 for 0 / 0; Param = sign(Q) * max(|Q| - LearningRate * l1, 0) / "
+        "(1 + LearningRate * l2). Duchi et al. 2011; Duchi and Singer 2009.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(proximal_adagrad, ProximalAdagradOp,
+                             ProximalAdagradOpMaker);
+
+}  // namespace paddle::operators

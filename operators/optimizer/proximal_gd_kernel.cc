@@ -1,0 +1,26 @@
+#include "paddle/operators/kernels/optimizer_adaptive.h"
+#include "paddle/operators/optimizer/optimizer_kernel.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class ProximalGdKernel final : public OptimizerKernel<T> {
+ public:
+  using OptimizerKernel<T>::OptimizerKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::ProximalGdStep(this->Step(ctx, lazy_), l1_, l2_);
+  }
+
+ private:
+  template <typename V>
+  using Attr = framework::OpKernel::Attr<V>;
+
+  const Attr<double> l1_{this, "l1"};
+  const Attr<double> l2_{this, "l2"};
+  const Attr<bool> lazy_{this, "lazy_mode"};
+};
+
+REGISTER_OP_CPU_KERNEL(proximal_gd, ProximalGdKernel<float>,
+                       ProximalGdKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,22 @@
+#include "paddle/operators/optimizer/optimizer_maker.h"
+
+namespace paddle::operators {
+
+class ProximalGdOpMaker : public OptimizerOpMaker {
+ public:
+  void Make() override {
+    AddStep();
+    AddStrength("l1", "How strongly parameters are pulled to zero.");
+    AddStrength("l2", "How strongly parameters are shrunk.");
+    AddLazyMode();
+    AddComment(
+        "Q = Param - LearningRate * Grad; Param = sign(Q) * max(|Q| - "
+        "LearningRate * l1, 0) / (1 + LearningRate * l2). Duchi and Singer, "
+        "Efficient Online and Batch Learning Using Forward Backward Splitting, "
+        "2009.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(proximal_gd, OptimizerOp, ProximalGdOpMaker);
+
+}  // namespace paddle::operators
