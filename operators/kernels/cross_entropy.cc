@@ -5,10 +5,10 @@
 #include <functional>
 #include <limits>
 
+#include "paddle/operators/kernels/class_labels.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/vector_loops.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -23,13 +23,14 @@ template <typename T>
 class Labels {
  public:
   Labels(const platform::DeviceContext& context, const Tensor& x,
-         const Tensor& label, bool soft)
+         const Tensor& label, LabelKind kind)
       : classes(x.dims()[x.rank() - 1]),
         rows(classes == 0 ? 0 : x.numel() / classes),
-        hard_(soft ? nullptr : label.data<int64_t>()),
-        soft_(soft ? label.data<T>() : nullptr) {
+        hard_(kind.soft ? nullptr : label.data<int64_t>()),
+        soft_(kind.soft ? label.data<T>() : nullptr),
+        ignore_index_(kind.ignore_index) {
     EnforceOnCPU(context, "cross entropy");
-    if (!soft) Check(label.numel());
+    if (!kind.soft) CheckClasses(label, classes, kind.ignore_index);
   }
 
   const int64_t classes;
@@ -37,6 +38,9 @@ class Labels {
 
   bool is_soft() const { return soft_ != nullptr; }
   int64_t Class(int64_t row) const { return hard_[row]; }
+  bool IsIgnored(int64_t row) const {
+    return hard_ != nullptr && hard_[row] == ignore_index_;
+  }
   const T* Weights(int64_t row) const { return soft_ + row * classes; }
   T Sum(int64_t row) const {
     const T* weights = Weights(row);
@@ -45,15 +49,9 @@ class Labels {
   }
 
  private:
-  void Check(int64_t count) const {
-    for (int64_t i = 0; i < count; ++i) {
-      PADDLE_ENFORCE(hard_[i] >= 0 && hard_[i] < classes, OutOfRange, "label ",
-                     hard_[i], " of row ", i, " is not in [0, ", classes, ")");
-    }
-  }
-
   const int64_t* hard_;
   const T* soft_;
+  const int64_t ignore_index_;
 };
 
 template <typename T>
@@ -64,6 +62,7 @@ T LossOf(T probability) {
 
 template <typename T>
 T RowLoss(const Labels<T>& labels, int64_t row, const T* x) {
+  if (labels.IsIgnored(row)) return T(0);
   if (!labels.is_soft()) return LossOf(x[labels.Class(row)]);
   const T* weights = labels.Weights(row);
   T loss = 0;
@@ -83,6 +82,7 @@ void RowLossGrad(const Labels<T>& labels, int64_t row, const T* x, T d_loss,
                  T* d_x) {
   if (!labels.is_soft()) {
     std::fill_n(d_x, labels.classes, T(0));
+    if (labels.IsIgnored(row)) return;
     d_x[labels.Class(row)] = Slope(x[labels.Class(row)], d_loss);
     return;
   }
@@ -96,6 +96,7 @@ void RowLossGrad(const Labels<T>& labels, int64_t row, const T* x, T d_loss,
 template <typename T>
 T LogitLoss(const Labels<T>& labels, int64_t row, const T* x,
             const T* softmax) {
+  if (labels.IsIgnored(row)) return T(0);
   const T smallest = std::numeric_limits<T>::min();
   if (!labels.is_soft() && softmax[labels.Class(row)] > smallest) {
     return -std::log(softmax[labels.Class(row)]);  // did not underflow
@@ -114,6 +115,10 @@ T LogitLoss(const Labels<T>& labels, int64_t row, const T* x,
 template <typename T>
 void LogitLossGrad(const Labels<T>& labels, int64_t row, const T* softmax,
                    T d_loss, T* d_x) {
+  if (labels.IsIgnored(row)) {
+    std::fill_n(d_x, labels.classes, T(0));
+    return;
+  }
   if (!labels.is_soft()) {
     AssignRun(labels.classes, d_x,
               [=](int64_t j) { return softmax[j] * d_loss; });
@@ -141,10 +146,11 @@ void ForEachRow(const Labels<T>& labels, const Body& body) {
 
 template <typename T>
 void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
-                  const Tensor& label, bool soft_label, Tensor* loss) {
-  const Labels<T> labels(context, x, label, soft_label);
+                  const Tensor& label, LabelKind kind, Tensor* loss) {
+  const Labels<T> labels(context, x, label, kind);
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
+  if (labels.classes == 0) std::fill_n(to, loss->numel(), T(0));
   ForEachRow(labels, [&](int64_t row, int64_t at) {
     to[row] = RowLoss(labels, row, from + at);
   });
@@ -152,9 +158,9 @@ void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
 
 template <typename T>
 void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
-                      const Tensor& label, bool soft_label,
-                      const Tensor& d_loss, Tensor* d_x) {
-  const Labels<T> labels(context, x, label, soft_label);
+                      const Tensor& label, LabelKind kind, const Tensor& d_loss,
+                      Tensor* d_x) {
+  const Labels<T> labels(context, x, label, kind);
   const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -166,12 +172,13 @@ void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
                              const Tensor& logits, const Tensor& label,
-                             bool soft_label, Tensor* softmax, Tensor* loss) {
-  const Labels<T> labels(context, logits, label, soft_label);
+                             LabelKind kind, Tensor* softmax, Tensor* loss) {
+  const Labels<T> labels(context, logits, label, kind);
   const int64_t classes = labels.classes;
   const T* x = logits.data<T>();
   T* y = softmax->mutable_data<T>();
   T* to = loss->mutable_data<T>();
+  if (classes == 0) std::fill_n(to, loss->numel(), T(0));
   ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
     SoftmaxRows(end - begin, classes, x + begin * classes, y + begin * classes);
     for (int64_t row = begin; row < end; ++row) {
@@ -183,9 +190,9 @@ void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
 template <typename T>
 void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                  const Tensor& softmax, const Tensor& label,
-                                 bool soft_label, const Tensor& d_loss,
+                                 LabelKind kind, const Tensor& d_loss,
                                  Tensor* d_logits) {
-  const Labels<T> labels(context, softmax, label, soft_label);
+  const Labels<T> labels(context, softmax, label, kind);
   const T* y = softmax.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_logits->mutable_data<T>();
@@ -196,16 +203,16 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
 
 #define PADDLE_INSTANTIATE_(T)                                                 \
   template void CrossEntropy<T>(const platform::DeviceContext&, const Tensor&, \
-                                const Tensor&, bool, Tensor*);                 \
+                                const Tensor&, LabelKind, Tensor*);            \
   template void CrossEntropyGrad<T>(const platform::DeviceContext&,            \
-                                    const Tensor&, const Tensor&, bool,        \
+                                    const Tensor&, const Tensor&, LabelKind,   \
                                     const Tensor&, Tensor*);                   \
   template void SoftmaxWithCrossEntropy<T>(const platform::DeviceContext&,     \
-                                           const Tensor&, const Tensor&, bool, \
-                                           Tensor*, Tensor*);                  \
-  template void SoftmaxWithCrossEntropyGrad<T>(const platform::DeviceContext&, \
-                                               const Tensor&, const Tensor&,   \
-                                               bool, const Tensor&, Tensor*);
+                                           const Tensor&, const Tensor&,       \
+                                           LabelKind, Tensor*, Tensor*);       \
+  template void SoftmaxWithCrossEntropyGrad<T>(                                \
+      const platform::DeviceContext&, const Tensor&, const Tensor&, LabelKind, \
+      const Tensor&, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
 #undef PADDLE_INSTANTIATE_

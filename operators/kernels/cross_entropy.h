@@ -1,15 +1,24 @@
 // Losses of classification.
 #pragma once
 
+#include <cstdint>
+
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
 
-// Below, x and softmax are rows of one number per class, `loss` has an element
-// a row, and a label is either the int64 index of a class per row (OutOfRange,
-// naming it, if there is no such class) or, with `soft_label`, a weight for
-// every class, of the type and dims of x. T is float or double.
+// What the labels of rows are: classes, int64, one for each row (OutOfRange,
+// naming it, if there is no such class), or, if soft, a weight for every class,
+// of the type and dims of the scores.
+struct LabelKind {
+  bool soft = false;
+  // Rows of this class have loss and gradient 0.
+  int64_t ignore_index = -100;
+};
+
+// Below, x and softmax are rows of one number per class, and `loss` has an
+// element a row. T is float or double.
 
 // The largest loss: stands for the infinite one of probability 0.
 inline constexpr double kMaxLoss = 1e20;
@@ -18,11 +27,11 @@ inline constexpr double kMaxLoss = 1e20;
 template <typename T>
 void CrossEntropy(const platform::DeviceContext& context,
                   const framework::Tensor& x, const framework::Tensor& label,
-                  bool soft_label, framework::Tensor* loss);
+                  LabelKind kind, framework::Tensor* loss);
 template <typename T>
 void CrossEntropyGrad(const platform::DeviceContext& context,
                       const framework::Tensor& x,
-                      const framework::Tensor& label, bool soft_label,
+                      const framework::Tensor& label, LabelKind kind,
                       const framework::Tensor& d_loss, framework::Tensor* d_x);
 
 // softmax of each row, and loss = -sum(label * log(softmax)) computed from the
@@ -31,15 +40,14 @@ void CrossEntropyGrad(const platform::DeviceContext& context,
 template <typename T>
 void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
                              const framework::Tensor& logits,
-                             const framework::Tensor& label, bool soft_label,
+                             const framework::Tensor& label, LabelKind kind,
                              framework::Tensor* softmax,
                              framework::Tensor* loss);
 // d_logits = (softmax * sum(label) - label) * d_loss.
 template <typename T>
 void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                  const framework::Tensor& softmax,
-                                 const framework::Tensor& label,
-                                 bool soft_label,
+                                 const framework::Tensor& label, LabelKind kind,
                                  const framework::Tensor& d_loss,
                                  framework::Tensor* d_logits);
 

@@ -10,7 +10,16 @@ def _element_loss(name):
         kernel_deps = [":kernel_base"],
     )
 
+_ROWS = "//operators/kernels:loss_rows"
+_LABEL_SHAPE = "//operators/nn:label_shape"
+_SIZE_MATCH = "//framework/types:size_match"
+
 OPS = [
+    op(
+        "bpr_loss",
+        schema_deps = [_LABEL_SHAPE],
+        kernel_deps = [_ROWS],
+    ),
     _element_loss("hinge_loss"),
     _element_loss("huber_loss"),
     op(
@@ -21,9 +30,24 @@ OPS = [
             "//operators/kernels:loss",
         ],
     ),
+    op(
+        "label_smooth",
+        schema_deps = [_SIZE_MATCH],
+        kernel_deps = [_ROWS],
+        emits = ["//operators/activation:scale_op"],
+    ),
     _element_loss("log_loss"),
     _element_loss("margin_rank_loss"),
     _element_loss("modified_huber_loss"),
+    op(
+        "nll_loss",
+        schema_deps = [
+            _LABEL_SHAPE,
+            _SIZE_MATCH,
+            "//framework/types:data_type",
+        ],
+        kernel_deps = [_ROWS],
+    ),
     _element_loss("rank_loss"),
     op(
         "sigmoid_cross_entropy_with_logits",
@@ -32,5 +56,13 @@ OPS = [
             ":label_scale",
             "//operators/kernels:loss",
         ],
+    ),
+    op(
+        "smooth_l1_loss",
+        schema_deps = [
+            ":schema_base",
+            "//framework/types:dims",
+        ],
+        kernel_deps = [_ROWS],
     ),
 ]

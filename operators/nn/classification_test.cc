@@ -190,6 +190,46 @@ TEST(Classification, LogitsFarApartHaveExactLosses) {
       .Check();
 }
 
+TEST(Classification, IgnoresRows) {
+  for (const Loss& loss : kLosses) {
+    for (int ignored : {-100, 1}) {
+      const double no = ignored;
+      const Dims label = ignored < 0 ? Dims{4, 1} : Dims{4};
+      OpCase(loss.type, "ignores " + std::to_string(ignored))
+          .Input(loss.input, Random({4, 3}).In(loss.low, loss.high))
+          .Input("Label", Values(label, {no, 0, 2, no}).As(DataType::kInt64))
+          .Attr("ignore_index", ignored)
+          .Reference([&](OpValues& v) {
+            const Array& label = v.In("Label");
+            const Array& x = v.In(loss.input);
+            const bool logits = loss.input == "Logits";
+            const Array p = logits ? SoftmaxOf(x, -1) : x;
+            Array out({4, 1});
+            for (int64_t row : {1, 2}) {
+              out[row] = -std::log(p(row, label[row]));
+            }
+            v.Out(logits ? "Loss" : "Y") = out;
+          })
+          .Gradient({loss.input})
+          .GradientTolerance(1e-5)
+          .Check();
+    }
+  }
+}
+
+TEST(Classification, NoClassesAreNoLoss) {
+  for (const Loss& loss : kLosses) {
+    OpCase(loss.type, "no classes")
+        .Input(loss.input, Random({2, 0}))
+        .Input("Label", Values({2, 1}, {-100, -100}).As(DataType::kInt64))
+        .Reference([&](OpValues& v) {
+          v.Out(loss.input == "Logits" ? "Loss" : "Y") = Array({2, 1});
+        })
+        .Gradient({loss.input})
+        .Check();
+  }
+}
+
 TEST(Classification, LabelsAreChecked) {
   for (const Loss& loss : kLosses) {
     for (double wrong : {3, -1}) {

@@ -12,7 +12,7 @@ class CrossEntropyGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     kernels::CrossEntropyGrad<T>(ctx.device(), x_(ctx), label_(ctx),
-                                 soft_label_, d_y_(ctx), d_x);
+                                 {soft_label_, ignore_index_}, d_y_(ctx), d_x);
   }
 
  private:
@@ -21,6 +21,7 @@ class CrossEntropyGradKernel final : public framework::OpKernel {
   const Input d_y_{this, "Y@GRAD"};
   const Output d_x_{this, "X@GRAD"};
   const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
 };
 
 }  // namespace

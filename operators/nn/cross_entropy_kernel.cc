@@ -9,8 +9,8 @@ class CrossEntropyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::CrossEntropy<T>(ctx.device(), x_(ctx), label_(ctx), soft_label_,
-                             &y_(ctx));
+    kernels::CrossEntropy<T>(ctx.device(), x_(ctx), label_(ctx),
+                             {soft_label_, ignore_index_}, &y_(ctx));
   }
 
  private:
@@ -18,6 +18,7 @@ class CrossEntropyKernel final : public framework::OpKernel {
   const Input label_{this, "Label"};
   const Output y_{this, "Y"};
   const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
 };
 
 }  // namespace

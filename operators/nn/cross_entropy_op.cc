@@ -7,7 +7,8 @@ namespace {
 class CrossEntropyOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    ctx->SetOutput("Y", LossDims(ctx, "X"), ctx->InputType("X"));
+    ctx->SetOutput("Y", LossDims(ctx, "X", ctx->Attr<bool>("soft_label")),
+                   ctx->InputType("X"));
     ctx->ShareLoD("X", "Y");
   }
 };
@@ -24,6 +25,10 @@ class CrossEntropyOpMaker : public framework::OpMaker {
     AddOutput("Y", "The losses, [..., 1].");
     AddAttr<bool>("soft_label", "Label holds weights instead of classes.")
         .SetDefault(false);
+    AddAttr<int64_t>("ignore_index",
+                     "Rows of this class have loss and gradient 0; not of soft "
+                     "labels.")
+        .SetDefault(-100);
     AddComment(
         "Y = -log(X[label]), or -sum(label * log(X)). The loss of "
         "probability 0 is 1e20. softmax_with_cross_entropy is more accurate "

@@ -20,7 +20,8 @@ void CheckType(framework::InferShapeContext* context, DataType wanted) {
 
 }  // namespace
 
-Dims LossDims(framework::InferShapeContext* context, absl::string_view scores) {
+Dims LossDims(framework::InferShapeContext* context, absl::string_view scores,
+              bool soft) {
   const Dims x = context->InputDims(scores);
   const Dims label = context->InputDims("Label");
   PADDLE_ENFORCE(x.rank() > 0, InvalidArgument, scores, " of ",
@@ -29,7 +30,6 @@ Dims LossDims(framework::InferShapeContext* context, absl::string_view scores) {
   const Dims rows = x.Slice(0, x.rank() - 1);
   Dims loss = rows;
   loss.Append(1);
-  const bool soft = context->Attr<bool>("soft_label");
   CheckType(context, soft ? context->InputType(scores) : DataType::kInt64);
   const bool fits = soft ? framework::MayBeEqual(label, x)
                          : framework::MayBeEqual(label, loss) ||

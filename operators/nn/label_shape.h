@@ -9,10 +9,10 @@
 namespace paddle::operators {
 
 // Checks the input Label against the input `scores`, [..., classes], and gives
-// the dims of the loss, [..., 1]. With the attribute soft_label a label has the
-// dims and type of the scores; otherwise it is int64, [..., 1] or [...].
+// the dims of the loss, [..., 1]. A soft label has the dims and type of the
+// scores; any other is int64, [..., 1] or [...].
 // InvalidArgument, naming both shapes, if they do not fit.
 framework::Dims LossDims(framework::InferShapeContext* context,
-                         absl::string_view scores);
+                         absl::string_view scores, bool soft);
 
 }  // namespace paddle::operators

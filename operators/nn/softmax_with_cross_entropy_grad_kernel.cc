@@ -11,9 +11,9 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_logits = d_logits_.get(ctx);
     if (d_logits == nullptr) return;
-    kernels::SoftmaxWithCrossEntropyGrad<T>(ctx.device(), softmax_(ctx),
-                                            label_(ctx), soft_label_,
-                                            d_loss_(ctx), d_logits);
+    kernels::SoftmaxWithCrossEntropyGrad<T>(
+        ctx.device(), softmax_(ctx), label_(ctx), {soft_label_, ignore_index_},
+        d_loss_(ctx), d_logits);
   }
 
  private:
@@ -22,6 +22,7 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
   const Input d_loss_{this, "Loss@GRAD"};
   const Output d_logits_{this, "Logits@GRAD"};
   const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
 };
 
 }  // namespace

@@ -10,8 +10,8 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::SoftmaxWithCrossEntropy<T>(ctx.device(), logits_(ctx), label_(ctx),
-                                        soft_label_, &softmax_(ctx),
-                                        &loss_(ctx));
+                                        {soft_label_, ignore_index_},
+                                        &softmax_(ctx), &loss_(ctx));
   }
 
  private:
@@ -20,6 +20,7 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
   const Output softmax_{this, "Softmax"};
   const Output loss_{this, "Loss"};
   const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
 };
 
 }  // namespace

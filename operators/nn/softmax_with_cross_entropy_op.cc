@@ -7,7 +7,9 @@ namespace {
 class SoftmaxWithCrossEntropyOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    ctx->SetOutput("Loss", LossDims(ctx, "Logits"), ctx->InputType("Logits"));
+    ctx->SetOutput("Loss",
+                   LossDims(ctx, "Logits", ctx->Attr<bool>("soft_label")),
+                   ctx->InputType("Logits"));
     ctx->ShareLoD("Logits", "Loss");
     ctx->ShareShape("Logits", "Softmax");
   }
@@ -27,6 +29,10 @@ class SoftmaxWithCrossEntropyOpMaker : public framework::OpMaker {
     AddOutput("Loss", "The losses, [..., 1].");
     AddAttr<bool>("soft_label", "Label holds weights instead of classes.")
         .SetDefault(false);
+    AddAttr<int64_t>("ignore_index",
+                     "Rows of this class have loss and gradient 0; not of soft "
+                     "labels.")
+        .SetDefault(-100);
     AddComment(
         "Loss = -sum(label * log(softmax(Logits))), computed as log(sum(exp("
         "Logits - max))) - (Logits - max): no overflow, and no log(0).");

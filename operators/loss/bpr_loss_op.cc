@@ -1,0 +1,40 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/nn/label_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+class BprLossOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->SetOutput("Y", LossDims(context, "X", false),
+                       context->InputType("X"));
+    context->ShareLoD("X", "Y");
+  }
+};
+
+class BprLossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Scores, [..., classes].");
+    AddInput("Label", "The right class of each row, int64, [..., 1] or [...].")
+        .NoGradient();
+    AddOutput("Y", "The losses, [..., 1].");
+    AddComment(
+        "Y = the mean of log(1 + exp(X[j] - X[label])) over the other classes "
+        "j: Bayesian personalised ranking. Source: Hidasi et al., "
+        "\"Session-based Recommendations with Recurrent Neural Networks\" "
+        "(ICLR 2016).");
+  }
+};
+
+class BprLossGradOp : public framework::GradOpSchema {
+ public:
+  BprLossGradOp() : GradOpSchema({"X", "Label"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(bpr_loss, BprLossOp, BprLossOpMaker, bpr_loss_grad, BprLossGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,78 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::GradContext;
+using framework::proto::OpDesc;
+
+class LabelSmoothOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
+                   "X of label_smooth needs an axis of classes, but is ",
+                   x.ToString());
+    if (context->HasInput("PriorDist")) CheckPrior(*context, x.at(-1));
+    context->ShareShape("X", "Out");
+  }
+
+ private:
+  static void CheckPrior(const framework::InferShapeContext& context,
+                         int64_t classes) {
+    const Dims prior = context.InputDims("PriorDist");
+    PADDLE_ENFORCE((framework::MayBeEqual(prior, {classes}) ||
+                    framework::MayBeEqual(prior, {1, classes})) &&
+                       context.InputType("PriorDist") == context.InputType("X"),
+                   InvalidArgument, "PriorDist ", prior.ToString(),
+                   " of label_smooth must hold one number, of the type of X, "
+                   "for each class of X ",
+                   context.InputDims("X").ToString());
+  }
+};
+
+class LabelSmoothOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Probabilities of classes, [..., classes], such as one-hot.");
+    AddInput("PriorDist",
+             "What they are mixed with, [classes] or [1, classes]; 1 / classes "
+             "if left out.")
+        .AsOptional()
+        .NoGradient();
+    AddOutput("Out", "The mixed probabilities; like X.");
+    AddAttr<double>("epsilon", "The part of PriorDist in the mixture.")
+        .SetDefault(0)
+        .AtLeast(0)
+        .AtMost(1);
+    MayReuse("Out", "X");
+    AddComment(
+        "Out = (1 - epsilon) * X + epsilon * PriorDist. Source: Szegedy et "
+        "al., \"Rethinking the Inception Architecture for Computer Vision\" "
+        "(CVPR 2016).");
+  }
+};
+
+// dX = (1 - epsilon) * dOut
+std::vector<OpDesc> LabelSmoothGradient(const OpDesc& forward,
+                                        GradContext* context) {
+  const std::string dx = context->InputGrad("X");
+  if (dx.empty()) return {};
+  const double epsilon = framework::GetAttr<double>(forward, "epsilon");
+  return {framework::AsGradientOf(
+      forward, framework::MakeOp("scale", {{"X", {context->OutputGrad("Out")}}},
+                                 {{"Out", {dx}}}, {{"scale", 1 - epsilon}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(label_smooth, LabelSmoothOp, LabelSmoothOpMaker);
+REGISTER_GRADIENT_MAKER(label_smooth, LabelSmoothGradient);
+
+}  // namespace paddle::operators

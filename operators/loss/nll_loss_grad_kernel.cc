@@ -1,0 +1,30 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/loss_rows.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class NllLossGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* d_x = d_x_.get(context);
+    if (d_x == nullptr) return;
+    kernels::NllLossGrad<T>(context.device(), label_(context),
+                            row_weight_(context), d_out_(context), d_x);
+  }
+
+ private:
+  const Input label_{this, "Label"};
+  const Input row_weight_{this, "RowWeight"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(nll_loss_grad, NllLossGradKernel<float>,
+                       NllLossGradKernel<double>);
+
+}  // namespace paddle::operators

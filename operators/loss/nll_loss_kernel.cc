@@ -1,0 +1,30 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/loss_rows.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class NllLossKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::NllLoss<T>(context.device(), x_(context), label_(context),
+                        weight_.get(context), ignore_index_, &out_(context),
+                        &row_weight_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input label_{this, "Label"};
+  const Input weight_{this, "Weight"};
+  const Output out_{this, "Out"};
+  const Output row_weight_{this, "RowWeight"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(nll_loss, NllLossKernel<float>, NllLossKernel<double>);
+
+}  // namespace paddle::operators

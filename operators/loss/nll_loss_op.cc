@@ -1,0 +1,69 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/nn/label_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class NllLossOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims loss = LossDims(context, "X", false);
+    if (context->HasInput("Weight")) CheckWeight(*context);
+    for (const char* slot : {"Out", "RowWeight"}) {
+      context->SetOutput(slot, loss, context->InputType("X"));
+      context->ShareLoD("X", slot);
+    }
+  }
+
+ private:
+  static void CheckWeight(const framework::InferShapeContext& context) {
+    const Dims weight = context.InputDims("Weight");
+    const Dims x = context.InputDims("X");
+    PADDLE_ENFORCE(framework::MayBeEqual(weight, {x.at(-1)}) &&
+                       context.InputType("Weight") == context.InputType("X"),
+                   InvalidArgument, "Weight ",
+                   framework::DataTypeName(context.InputType("Weight")), " ",
+                   weight.ToString(), " of nll_loss does not fit X ",
+                   framework::DataTypeName(context.InputType("X")), " ",
+                   x.ToString(), ": it holds one number for each class");
+  }
+};
+
+class NllLossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Logarithms of probabilities, [..., classes].");
+    AddInput("Label", "The right class of each row, int64, [..., 1] or [...].")
+        .NoGradient();
+    AddInput("Weight", "How much each class counts, [classes]; else 1.")
+        .AsOptional()
+        .NoGradient();
+    AddOutput("Out", "The losses, [..., 1].");
+    AddOutput("RowWeight",
+              "The weight of each row's class, [..., 1]; 0 where it is "
+              "ignored. The weighted mean is sum(Out) / sum(RowWeight).")
+        .NoGradient();
+    AddAttr<int64_t>("ignore_index",
+                     "Rows of this class have loss and gradient 0.")
+        .SetDefault(-100);
+    AddComment(
+        "Out = -Weight[label] * X[label], the negative log-likelihood of the "
+        "labels.");
+  }
+};
+
+class NllLossGradOp : public framework::GradOpSchema {
+ public:
+  NllLossGradOp() : GradOpSchema({"Label", "RowWeight"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(nll_loss, NllLossOp, NllLossOpMaker, nll_loss_grad, NllLossGradOp);
+
+}  // namespace paddle::operators

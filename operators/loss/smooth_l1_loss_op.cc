@@ -1,0 +1,59 @@
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/loss/schema_base.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+class SmoothL1LossOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    for (const char* slot : {"Y", "InsideWeight", "OutsideWeight"}) {
+      if (context->HasInput(slot)) CheckAlike(*context, slot, "X");
+    }
+    const framework::Dims x = context->InputDims("X");
+    PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
+                   "X of smooth_l1_loss needs an axis of rows, but is ",
+                   x.ToString());
+    context->ShareShape("X", "Diff");
+    context->SetOutput("Out", {x[0], 1}, context->InputType("X"));
+    context->ShareLoD("X", "Out");
+  }
+};
+
+class SmoothL1LossOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The predictions, [rows, ...].");
+    AddInput("Y", "What they should be; like X.");
+    AddInput("InsideWeight", "Factors of the differences; like X.")
+        .AsOptional()
+        .NoGradient();
+    AddInput("OutsideWeight", "Factors of the losses; like X.")
+        .AsOptional()
+        .NoGradient();
+    AddOutput("Out", "The loss of each row, [rows, 1].");
+    AddOutput("Diff", "InsideWeight * (X - Y).").AsIntermediate();
+    AddAttr<double>("sigma", "The larger, the closer to |Diff|.")
+        .SetDefault(1)
+        .GreaterThan(0);
+    AddComment(
+        "With d = InsideWeight * (X - Y), Out is the sum over each row of "
+        "OutsideWeight * loss, which is (sigma * d)^2 / 2 where |d| < 1 / "
+        "sigma^2, else |d| - 1 / (2 * sigma^2). Source: Girshick, \"Fast "
+        "R-CNN\" (ICCV 2015).");
+  }
+};
+
+class SmoothL1LossGradOp : public framework::GradOpSchema {
+ public:
+  SmoothL1LossGradOp()
+      : GradOpSchema({"Diff", "InsideWeight", "OutsideWeight"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(smooth_l1_loss, SmoothL1LossOp, SmoothL1LossOpMaker,
+            smooth_l1_loss_grad, SmoothL1LossGradOp);
+
+}  // namespace paddle::operators
