@@ -5,7 +5,8 @@ namespace {
 
 class ElementwiseAddOpMaker : public ElementwiseOpMaker {
  public:
-  ElementwiseAddOpMaker() : ElementwiseOpMaker("X + Y") {}
+  ElementwiseAddOpMaker()
+      : ElementwiseOpMaker("X + Y", "Integers wrap around.") {}
 };
 
 }  // namespace

@@ -1,20 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_div_functor.h"
 #include "paddle/operators/elementwise/kernel_base.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class ElementwiseDivKernel final
-    : public ElementwiseKernel<T, kernels::BinaryOp::kDiv> {
- public:
-  using ElementwiseKernel<T, kernels::BinaryOp::kDiv>::ElementwiseKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(elementwise_div, ElementwiseDivKernel<float>,
-                       ElementwiseDivKernel<double>,
-                       ElementwiseDivKernel<int32_t>,
-                       ElementwiseDivKernel<int64_t>);
+REGISTER_ELEMENTWISE(elementwise_div, DivFunctor);
 
 }  // namespace paddle::operators

@@ -5,7 +5,10 @@ namespace {
 
 class ElementwiseDivOpMaker : public ElementwiseOpMaker {
  public:
-  ElementwiseDivOpMaker() : ElementwiseOpMaker("X / Y") {}
+  ElementwiseDivOpMaker()
+      : ElementwiseOpMaker("X / Y",
+                           "Integers are rounded towards zero; an integer "
+                           "is not divided by 0.") {}
 };
 
 }  // namespace

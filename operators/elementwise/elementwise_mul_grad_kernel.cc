@@ -1,19 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_mul_functor.h"
 #include "paddle/operators/elementwise/kernel_base.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class ElementwiseMulGradKernel final
-    : public ElementwiseGradKernel<T, kernels::BinaryOp::kMul> {
- public:
-  using ElementwiseGradKernel<T,
-                              kernels::BinaryOp::kMul>::ElementwiseGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(elementwise_mul_grad, ElementwiseMulGradKernel<float>,
-                       ElementwiseMulGradKernel<double>);
+REGISTER_ELEMENTWISE_GRAD(elementwise_mul_grad, MulFunctor);
 
 }  // namespace paddle::operators

@@ -5,7 +5,8 @@ namespace {
 
 class ElementwiseMulOpMaker : public ElementwiseOpMaker {
  public:
-  ElementwiseMulOpMaker() : ElementwiseOpMaker("X * Y") {}
+  ElementwiseMulOpMaker()
+      : ElementwiseOpMaker("X * Y", "Integers wrap around.") {}
 };
 
 }  // namespace

@@ -1,19 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_sub_functor.h"
 #include "paddle/operators/elementwise/kernel_base.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class ElementwiseSubGradKernel final
-    : public ElementwiseGradKernel<T, kernels::BinaryOp::kSub> {
- public:
-  using ElementwiseGradKernel<T,
-                              kernels::BinaryOp::kSub>::ElementwiseGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(elementwise_sub_grad, ElementwiseSubGradKernel<float>,
-                       ElementwiseSubGradKernel<double>);
+REGISTER_ELEMENTWISE_GRAD(elementwise_sub_grad, SubFunctor);
 
 }  // namespace paddle::operators

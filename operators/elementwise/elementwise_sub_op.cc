@@ -5,7 +5,8 @@ namespace {
 
 class ElementwiseSubOpMaker : public ElementwiseOpMaker {
  public:
-  ElementwiseSubOpMaker() : ElementwiseOpMaker("X - Y") {}
+  ElementwiseSubOpMaker()
+      : ElementwiseOpMaker("X - Y", "Integers wrap around.") {}
 };
 
 }  // namespace

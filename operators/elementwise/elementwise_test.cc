@@ -1,4 +1,6 @@
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,17 +13,35 @@ namespace {
 using framework::DataType;
 using framework::Dims;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
 struct Operation {
   std::string type;
   std::function<double(double, double)> value;
+  bool integers_too = true;  // by the same formula
+  bool differentiable = true;
 };
 
 const Operation kOperations[] = {
     {"elementwise_add", [](double x, double y) { return x + y; }},
     {"elementwise_sub", [](double x, double y) { return x - y; }},
     {"elementwise_mul", [](double x, double y) { return x * y; }},
-    {"elementwise_div", [](double x, double y) { return x / y; }},
+    {"elementwise_div", [](double x, double y) { return x / y; }, false},
+    {"elementwise_max", [](double x, double y) { return x > y ? x : y; }},
+    {"elementwise_min", [](double x, double y) { return x < y ? x : y; }},
+    {"elementwise_pow", [](double x, double y) { return std::pow(x, y); },
+     false},
+    {"elementwise_mod",
+     [](double x, double y) { return x - std::floor(x / y) * y; }, false},
+    {"elementwise_floordiv",
+     [](double x, double y) { return std::floor(x / y); }, false, false},
 };
+
+const std::vector<DataType> kFloating = {
+    DataType::kFloat16, DataType::kBFloat16, DataType::kFloat32,
+    DataType::kFloat64};
+const std::vector<DataType> kIntegers = {DataType::kInt32, DataType::kInt64};
 
 // The element of a broadcast array that belongs to element i of `space`; dims
 // are aligned at the last axis.
@@ -53,11 +73,11 @@ Reference Broadcasting(const Operation& operation, const Dims& aligned) {
 OpCase Case(const Operation& operation, const Dims& x, const Dims& y,
             const std::string& name) {
   OpCase test(operation.type, name);
-  test.Input("X", Random(x).In(-2, 2))
+  const bool positive = operation.type == "elementwise_pow";
+  test.Input("X", Random(x).In(positive ? 0.25 : -2, 2))
       .Input("Y", Random(y).In(0.5, 2).AwayFrom(0, 0.5));
-  if (operation.type == "elementwise_div") {  // integers round
-    test.DataTypes({DataType::kFloat32, DataType::kFloat64});
-  }
+  if (!operation.integers_too) test.DataTypes(kFloating);
+  if (operation.differentiable) test.Gradient({"X", "Y"});
   return test;
 }
 
@@ -82,7 +102,6 @@ TEST(Elementwise, ShapesThatBroadcast) {
     for (const auto& [x, y] : kShapes) {
       Case(operation, x, y, x.ToString() + y.ToString())
           .Reference(Broadcasting(operation, y))
-          .Gradient({"X", "Y"})
           .Check();
     }
   }
@@ -92,12 +111,10 @@ TEST(Elementwise, RowsOfTheBatch) {
   for (const Operation& operation : kOperations) {
     Case(operation, {4, 3}, {4, 3}, "same")
         .Reference(Broadcasting(operation, {4, 3}))
-        .Gradient({"X", "Y"})
         .ScaleRows({"X", "Y"})
         .Check();
     Case(operation, {4, 3}, {3}, "bias")
         .Reference(Broadcasting(operation, {3}))
-        .Gradient({"X", "Y"})
         .ScaleRows({"X"})
         .Check();
   }
@@ -108,13 +125,11 @@ TEST(Elementwise, AxisSaysWhereYStands) {
   Case(add, {2, 3, 4, 2}, {3}, "channel")
       .Attr("axis", 1)
       .Reference(Broadcasting(add, {3, 1, 1}))
-      .Gradient({"X", "Y"})
       .ScaleRows({"X"})
       .Check();
   Case(add, {2, 3, 4}, {2, 3}, "first axes")
       .Attr("axis", 0)
       .Reference(Broadcasting(add, {2, 3, 1}))
-      .Gradient({"X", "Y"})
       .Check();
   Case(kOperations[2], {2, 3}, {3, 1, 1}, "ones beyond")
       .Attr("axis", 1)
@@ -123,7 +138,6 @@ TEST(Elementwise, AxisSaysWhereYStands) {
           v.Out("Out")[i] = v.In("X")[i] * v.In("Y")[i % 3];
         }
       })
-      .Gradient({"X", "Y"})
       .Check();
 }
 
@@ -154,6 +168,201 @@ TEST(Elementwise, IntegersRoundTowardsZero) {
       .Input("Y", Values({2}, {2, 0}))
       .DataTypes({DataType::kInt32})
       .ExpectError("integer division of -7 by 0");
+}
+
+// Out = type(X, Y) of vectors of the same size.
+OpCase Table(const std::string& type, std::vector<double> x,
+             std::vector<double> y, std::vector<double> out) {
+  const Dims dims = {static_cast<int64_t>(x.size())};
+  OpCase test(type, "table");
+  test.Input("X", Values(dims, std::move(x)))
+      .Input("Y", Values(dims, std::move(y)))
+      .Reference([dims, out = std::move(out)](OpValues& v) {
+        v.Out("Out") = Array(dims, out);
+      });
+  return test;
+}
+
+// X@GRAD and Y@GRAD of type(X, Y), where ones flow.
+OpCase GradTable(const std::string& type, std::vector<double> x,
+                 std::vector<double> y, std::vector<double> dx,
+                 std::vector<double> dy) {
+  const Dims dims = {static_cast<int64_t>(x.size())};
+  OpCase test(type, "table");
+  test.Input("X", Values(dims, std::move(x)))
+      .Input("Y", Values(dims, std::move(y)))
+      .Input("Out@GRAD", Values(dims, std::vector<double>(dx.size(), 1)))
+      .Reference([dims, dx = std::move(dx), dy = std::move(dy)](OpValues& v) {
+        v.Out("X@GRAD") = Array(dims, dx);
+        v.Out("Y@GRAD") = Array(dims, dy);
+      });
+  return test;
+}
+
+TEST(Extrema, NaNWins) {
+  Table("elementwise_max", {kNaN, 1, kInfinity, 2}, {1, kNaN, 3, -kInfinity},
+        {kNaN, kNaN, kInfinity, 2})
+      .DataTypes(kFloating)
+      .Check();
+  Table("elementwise_min", {kNaN, 1, kInfinity, 2}, {1, kNaN, 3, -kInfinity},
+        {kNaN, kNaN, 3, -kInfinity})
+      .DataTypes(kFloating)
+      .Check();
+}
+
+TEST(Extrema, EqualOnesShareTheGradient) {
+  GradTable("elementwise_max_grad", {1, 2, 3}, {1, 1, 4}, {0.5, 1, 0},
+            {0.5, 0, 1})
+      .Check();
+  GradTable("elementwise_min_grad", {1, 2, 3}, {1, 1, 4}, {0.5, 0, 1},
+            {0.5, 1, 0})
+      .Check();
+}
+
+TEST(Pow, OfZeroAndOfNegativeNumbers) {
+  Table("elementwise_pow", {0, 0, -2, -2, -8, 0}, {0, 2, 3, -1, 0.5, -1},
+        {1, 0, -8, -0.5, kNaN, kInfinity})
+      .DataTypes(kFloating)
+      .Check();
+  GradTable("elementwise_pow_grad", {0, 0, -2, 3}, {0, 2, 3, 0}, {0, 0, 12, 0},
+            {0, 0, kNaN, std::log(3.0)})
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Check();
+}
+
+TEST(Pow, OfIntegers) {
+  Table("elementwise_pow", {2, -3, 0, 7, 10}, {10, 3, 0, 1, 9},
+        {1024, -27, 1, 7, 1e9})
+      .DataTypes(kIntegers)
+      .Check();
+  OpCase("elementwise_pow")
+      .Input("X", Values({1}, {2}))
+      .Input("Y", Values({1}, {-1}))
+      .DataTypes({DataType::kInt64})
+      .ExpectError("integer 2 to the negative power -1");
+}
+
+// As Python: the remainder has the sign of the divisor.
+TEST(Mod, SignsOfIntegersAndNumbers) {
+  const std::vector<double> x = {7, -7, 7, -7, 6, -6, 0};
+  const std::vector<double> y = {3, 3, -3, -3, 3, -3, 5};
+  for (const auto& types : {kIntegers, kFloating}) {
+    Table("elementwise_mod", x, y, {1, 2, -2, -1, 0, 0, 0})
+        .DataTypes(types)
+        .Check();
+    Table("elementwise_floordiv", x, y, {2, -3, -3, 2, 2, 2, 0})
+        .DataTypes(types)
+        .Check();
+  }
+}
+
+TEST(Mod, ByZeroAndInfinity) {
+  const std::vector<double> x = {1, -1, 5, -5, kInfinity, kNaN};
+  const std::vector<double> y = {0, 0, kInfinity, kInfinity, 2, 2};
+  Table("elementwise_mod", x, y, {kNaN, kNaN, 5, kInfinity, kNaN, kNaN})
+      .DataTypes(kFloating)
+      .Check();
+  Table("elementwise_floordiv", x, y,
+        {kInfinity, -kInfinity, 0, -1, kNaN, kNaN})
+      .DataTypes(kFloating)
+      .Check();
+  for (const char* type : {"elementwise_mod", "elementwise_floordiv"}) {
+    OpCase(type)
+        .Input("X", Values({2}, {7, -7}))
+        .Input("Y", Values({2}, {2, 0}))
+        .DataTypes({DataType::kInt32})
+        .ExpectError("integer division of -7 by 0");
+  }
+}
+
+Reference Choosing(const Dims& out) {
+  return [out](OpValues& v) {
+    for (int64_t i = 0; i < out.Numel(); ++i) {
+      v.Out("Out")[i] = Spread(v.In("Condition"), out, i) != 0
+                            ? Spread(v.In("X"), out, i)
+                            : Spread(v.In("Y"), out, i);
+    }
+  };
+}
+
+TEST(Where, ThreeShapesThatBroadcast) {
+  const struct {
+    Dims condition, x, y, out;
+  } kShapes[] = {
+      {{3, 5}, {3, 5}, {3, 5}, {3, 5}}, {{3, 5}, {}, {}, {3, 5}},
+      {{5}, {3, 5}, {3, 1}, {3, 5}},    {{3, 1}, {1, 5}, {}, {3, 5}},
+      {{}, {2, 70}, {70}, {2, 70}},     {{2, 1, 1}, {3, 1}, {70}, {2, 3, 70}},
+      {{0, 3}, {3}, {1}, {0, 3}},       {{}, {}, {}, {}},
+  };
+  for (const auto& shape : kShapes) {
+    OpCase("where", shape.condition.ToString() + shape.x.ToString())
+        .Input("Condition", Integers(shape.condition, 0, 2).As(DataType::kBool))
+        .Input("X", Random(shape.x))
+        .Input("Y", Random(shape.y))
+        .Reference(Choosing(shape.out))
+        .Gradient({"X", "Y"})
+        .Check();
+  }
+}
+
+TEST(Where, RowsAndSequences) {
+  OpCase("where")
+      .Input("Condition", Integers({4, 3}, 0, 2).As(DataType::kBool))
+      .Input("X", Random({4, 3}))
+      .Input("Y", Random({3}))
+      .Reference([](OpValues& v) {
+        Array out = v.In("X");
+        for (int64_t i = 0; i < out.numel(); ++i) {
+          if (v.In("Condition")[i] == 0) out[i] = v.In("Y")[i % 3];
+        }
+        v.Out("Out") = out;
+      })
+      .Gradient({"X", "Y"})
+      .ScaleRows({"Condition", "X"})
+      .Check();
+  OpCase("where", "sequences")
+      .Input("Condition", Integers({5, 1}, 0, 2).As(DataType::kBool))
+      .Input("X", Random({5, 2}).Lengths({{2, 0, 3}}))
+      .Input("Y", Random({2}))
+      .Reference([](OpValues& v) {
+        Array out = v.In("X");
+        for (int64_t i = 0; i < out.numel(); ++i) {
+          if (v.In("Condition")[i / 2] == 0) out[i] = v.In("Y")[i % 2];
+        }
+        v.Out("Out") = out;
+      })
+      .Gradient({"X", "Y"})
+      .Check();
+}
+
+TEST(Where, WhatIsNotTakenMayBeNaN) {
+  OpCase("where")
+      .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
+      .Input("X", Values({2}, {1, kNaN}))
+      .Input("Y", Values({2}, {kInfinity, 2}))
+      .DataTypes(kFloating)
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {1, 2});
+      })
+      .Check();
+}
+
+TEST(Where, Errors) {
+  OpCase("where")
+      .Input("Condition", Values({2}, {1, 0}).As(DataType::kInt64))
+      .Input("X", Random({2}))
+      .Input("Y", Random({2}))
+      .ExpectError("Condition of where is of bool, not int64");
+  OpCase("where")
+      .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
+      .Input("X", Random({2}))
+      .Input("Y", Values({2}, {1, 0}).As(DataType::kInt64))
+      .ExpectError("one data type .*int64");
+  OpCase("where")
+      .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
+      .Input("X", Random({3}))
+      .Input("Y", Random({}))
+      .ExpectError("shapes \\[2\\] and \\[3\\] do not broadcast");
 }
 
 TEST(Elementwise, ShapesThatDoNotBroadcast) {

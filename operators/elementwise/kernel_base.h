@@ -1,22 +1,24 @@
-// The kernel half that all elementwise arithmetic shares.
+// The kernel half that all elementwise arithmetic shares. A functor is as
+// operators/kernels/elementwise.h says.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/kernels/elementwise.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 
-template <typename T, kernels::BinaryOp op>
+template <typename T, typename Functor>
 class ElementwiseKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const auto& y = y_(context);
-    kernels::Elementwise<T, op>(context.device(), x, y,
-                                AlignedDims(x.dims(), y.dims(), axis_),
-                                &out_(context));
+    kernels::Elementwise<T, Functor>(context.device(), x, y,
+                                     AlignedDims(x.dims(), y.dims(), axis_),
+                                     &out_(context));
   }
 
  private:
@@ -26,14 +28,14 @@ class ElementwiseKernel : public framework::OpKernel {
   const Attr<int64_t> axis_{this, "axis"};
 };
 
-template <typename T, kernels::BinaryOp op>
+template <typename T, typename Functor>
 class ElementwiseGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const auto& y = y_(context);
-    kernels::ElementwiseGrad<T, op>(
+    kernels::ElementwiseGrad<T, Functor>(
         context.device(), dout_(context), &x, &y, x.dims(),
         AlignedDims(x.dims(), y.dims(), axis_),
         [&](size_t bytes) { return context.Workspace(bytes); },
@@ -50,3 +52,32 @@ class ElementwiseGradKernel : public framework::OpKernel {
 };
 
 }  // namespace paddle::operators
+
+#define PADDLE_ELEMENTWISE_KERNEL_(Base, Functor)         \
+  namespace {                                             \
+  template <typename T>                                   \
+  class Functor##Kernel final : public Base<T, Functor> { \
+   public:                                                \
+    using Base<T, Functor>::Base;                         \
+  };                                                      \
+  }
+
+// The kernels of an operator: of floating types and of int32 and int64. Like
+// the next two it stands at namespace paddle::operators, alone in its file.
+#define REGISTER_ELEMENTWISE(type, Functor)                             \
+  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseKernel, Functor)                \
+  REGISTER_OP_CPU_KERNEL(type, Functor##Kernel<int32_t>,                \
+                         Functor##Kernel<int64_t>,                      \
+                         Functor##Kernel<::paddle::platform::float16>,  \
+                         Functor##Kernel<::paddle::platform::bfloat16>, \
+                         Functor##Kernel<float>, Functor##Kernel<double>)
+
+// Of all types, bool included.
+#define REGISTER_ELEMENTWISE_OF_ALL_TYPES(type, Functor) \
+  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseKernel, Functor) \
+  REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(type, Functor##Kernel)
+
+// Those of its gradient.
+#define REGISTER_ELEMENTWISE_GRAD(type, Functor)             \
+  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseGradKernel, Functor) \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)

@@ -28,10 +28,7 @@ void ElementwiseOpMaker::Make() {
       .SetDefault(-1)
       .AtLeast(-1);
   MayReuse("Out", "X");
-  AddComment(absl::StrCat("Out = ", formula_,
-                          ", element by element. Integers wrap around; "
-                          "integer division rounds towards zero and refuses "
-                          "0."));
+  AddComment(absl::StrCat("Out = ", formula_, ", element by element. ", note_));
 }
 
 }  // namespace paddle::operators

@@ -15,13 +15,14 @@ class ElementwiseOp : public framework::OpSchema {
 
 class ElementwiseOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "X + Y".
-  explicit ElementwiseOpMaker(std::string formula)
-      : formula_(std::move(formula)) {}
+  // `formula` such as "X + Y"; `note`: sentences on what is special.
+  ElementwiseOpMaker(std::string formula, std::string note)
+      : formula_(std::move(formula)), note_(std::move(note)) {}
   void Make() override;
 
  private:
   const std::string formula_;
+  const std::string note_;
 };
 
 // The gradients of sums and differences read shapes only; that of X, unless it
@@ -33,7 +34,7 @@ class ElementwiseLinearGradOp : public framework::GradOpSchema {
   }
 };
 
-// Those of products and quotients read both operands.
+// Those of all others read both operands.
 class ElementwiseProductGradOp : public framework::GradOpSchema {
  public:
   ElementwiseProductGradOp() : GradOpSchema({"X", "Y"}) {}

@@ -2,6 +2,7 @@
 // where C++ leaves overflow undefined.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -47,6 +48,54 @@ inline T Divide(T a, T b) {
     return b == T(-1) ? Subtract(T(0), a) : a / b;
   } else {
     return a / b;
+  }
+}
+
+// a / b rounded down, as in Python. InvalidArgument for an integer divided by
+// 0. Of floating numbers (as NumPy has it): what is left of a beside the
+// multiple of b decides, not the rounded quotient.
+template <typename T>
+inline T FloorDivide(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    const T quotient = Divide(a, b);
+    const bool inexact = Multiply(quotient, b) != a;
+    return static_cast<T>(quotient - (inexact && (a < 0) != (b < 0)));
+  } else {
+    if (b == T(0)) return a / b;
+    const T left = std::fmod(a, b);
+    const T whole = (a - left) / b - (left != 0 && (left < 0) != (b < 0));
+    const T floor = std::floor(whole);
+    return whole - floor > T(0.5) ? floor + 1 : floor;
+  }
+}
+
+// a - b * FloorDivide(a, b): what is left has the sign of b. InvalidArgument
+// for an integer divided by 0.
+template <typename T>
+inline T FloorModulo(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    return Subtract(a, Multiply(b, FloorDivide(a, b)));
+  } else {
+    const T left = std::fmod(a, b);
+    if (left == T(0)) return std::copysign(left, b);
+    return (left < 0) != (b < 0) ? left + b : left;
+  }
+}
+
+// a^b. InvalidArgument for an integer to a negative power.
+template <typename T>
+inline T Power(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    PADDLE_ENFORCE(b >= 0, InvalidArgument, "integer ", a,
+                   " to the negative power ", b);
+    T result = 1;
+    for (; b > 0; b /= 2) {
+      if (b % 2 != 0) result = Multiply(result, a);
+      a = Multiply(a, a);
+    }
+    return result;
+  } else {
+    return std::pow(a, b);
   }
 }
 

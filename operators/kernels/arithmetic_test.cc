@@ -28,6 +28,33 @@ TEST(Arithmetic, IntegersDivideTowardsZero) {
   EXPECT_EQ(Divide(int64_t{-8}, int64_t{-1}), 8);
 }
 
+TEST(Arithmetic, FloorDivisionRoundsDown) {
+  EXPECT_EQ(FloorDivide(7, 2), 3);
+  EXPECT_EQ(FloorDivide(-7, 2), -4);
+  EXPECT_EQ(FloorDivide(7, -2), -4);
+  EXPECT_EQ(FloorDivide(-8, 2), -4);
+  EXPECT_EQ(FloorDivide(kMin, -1), kMin);
+  EXPECT_EQ(FloorDivide(-7.5, 2.0), -4);
+  EXPECT_EQ(FloorDivide(1.0, 0.1), 9);  // 0.1 is a little more than a tenth
+}
+
+TEST(Arithmetic, WhatIsLeftHasTheSignOfTheDivisor) {
+  EXPECT_EQ(FloorModulo(-7, 3), 2);
+  EXPECT_EQ(FloorModulo(7, -3), -2);
+  EXPECT_EQ(FloorModulo(kMin, -1), 0);
+  EXPECT_EQ(FloorModulo(-7.5, 2.0), 0.5);
+  EXPECT_TRUE(std::signbit(FloorModulo(6.0, -3.0)));
+  EXPECT_TRUE(std::isnan(FloorModulo(1.f, 0.f)));
+}
+
+TEST(Arithmetic, PowersOfIntegersWrapAround) {
+  EXPECT_EQ(Power(3, 4), 81);
+  EXPECT_EQ(Power(-2, 31), kMin);
+  EXPECT_EQ(Power(2, 32), 0);
+  EXPECT_EQ(Power(0, 0), 1);
+  EXPECT_EQ(Power(int64_t{-1}, int64_t{1} << 40), 1);
+}
+
 TEST(Arithmetic, IntegerDivisionByZeroIsAnError) {
   try {
     Divide(5, 0);

@@ -1,5 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/elementwise.h"
+#include "paddle/operators/kernels/add_constant.h"
 
 namespace paddle::operators {
 namespace {

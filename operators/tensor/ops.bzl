@@ -59,7 +59,7 @@ OPS = [
     op(
         "increment",
         schema_deps = [":identity_gradient"],
-        kernel_deps = [_K + "elementwise"],
+        kernel_deps = [_K + "add_constant"],
         emits = [":assign_op"],
     ),
     _by_mask("merge_by_mask"),

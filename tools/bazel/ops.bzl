@@ -24,6 +24,7 @@ _WITH_CUDA = str(Label("//tools/bazel/settings:with_cuda"))
 def op(
         name,
         schema_deps = [],
+        functor_deps = [],
         kernel_deps = [],
         grad_kernel_deps = None,
         emits = [],
@@ -32,8 +33,10 @@ def op(
 
     Args:
       name: the op type; its files are <name>_op.cc, <name>_kernel.cc[.cu] and,
-        if it has gradient kernels, <name>_grad_kernel.cc[.cu].
+        if it has gradient kernels, <name>_grad_kernel.cc[.cu]. Both
+        kernels may use <name>_functor.h: what the op does to one element.
       schema_deps: what the schema half uses beyond the registry.
+      functor_deps: what <name>_functor.h uses.
       kernel_deps: what the kernels use beyond the executor's op_kernel.
       grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
       emits: op targets that the gradient maker writes into a program, such as
@@ -43,6 +46,7 @@ def op(
     return struct(
         name = name,
         emits = emits,
+        functor_deps = functor_deps,
         grad_kernel_deps = (
             kernel_deps if grad_kernel_deps == None else grad_kernel_deps
         ),
@@ -68,7 +72,8 @@ def _check_listed(family, ops):
 
 def _check_independent(family, op):
     """An op uses no other op's code; what its gradient writes is `emits`."""
-    for dep in op.schema_deps + op.kernel_deps + op.grad_kernel_deps:
+    deps = op.schema_deps + op.kernel_deps + op.grad_kernel_deps
+    for dep in deps + op.functor_deps:
         target = dep.split("/")[-1].split(":")[-1]
         if target.endswith(("_op", "_ops", "_schema", "_schemas")):
             fail(("%s: op %s depends on %s, another op. An op that the " +
@@ -110,6 +115,13 @@ def _paddle_op(family, op):
         fail(("%s: op %s has no %s_kernel.cc; write it, or say op(\"%s\", " +
               "kernel = False)") % (family, name, name, name))
     common = [schema] + (_KERNEL_DEPS if op.kernel else [])
+    if native.glob([name + "_functor.h"], allow_empty = True):
+        paddle_cc_library(
+            name = name + "_functor",
+            hdrs = [name + "_functor.h"],
+            deps = op.functor_deps,
+        )
+        common.append(":" + name + "_functor")
     _halves(name + "_op", name + "_kernel", common + op.kernel_deps)
     has_grad_kernel = bool(native.glob([name + "_grad_kernel.c*"]))
     if has_grad_kernel or op.emits:

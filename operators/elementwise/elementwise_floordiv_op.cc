@@ -1,0 +1,19 @@
+#include "paddle/operators/elementwise/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ElementwiseFloordivOpMaker : public ElementwiseOpMaker {
+ public:
+  ElementwiseFloordivOpMaker()
+      : ElementwiseOpMaker("floor(X / Y)",
+                           "An integer is not divided by 0. There is no "
+                           "gradient: it would be 0.") {}
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(elementwise_floordiv, ElementwiseOp,
+                             ElementwiseFloordivOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,26 @@
+// The larger of x and y; the gradient of equal ones is halved: see
+// operators/kernels/elementwise.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct MaxFunctor {
+  static constexpr bool kGradReadsInputs = true;
+  // NaN wins.
+  template <typename T>
+  static T Value(T x, T y) {
+    return (x > y) | (x != x) ? x : y;
+  }
+  template <typename T>
+  static T Dx(T g, T x, T y) {
+    return kernels::Select(x < y, T(0), kernels::Select(x == y, g / 2, g));
+  }
+  template <typename T>
+  static T Dy(T g, T x, T y) {
+    return Dx(g, y, x);
+  }
+};
+
+}  // namespace paddle::operators

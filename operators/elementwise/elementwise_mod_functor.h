@@ -1,0 +1,25 @@
+// The remainder of x / y with the sign of y: see
+// operators/kernels/elementwise.h.
+#pragma once
+
+#include "paddle/operators/kernels/arithmetic.h"
+
+namespace paddle::operators {
+
+struct ModFunctor {
+  static constexpr bool kGradReadsInputs = true;
+  template <typename T>
+  static T Value(T x, T y) {
+    return kernels::FloorModulo(x, y);
+  }
+  template <typename T>
+  static T Dx(T g, T, T) {
+    return g;
+  }
+  template <typename T>
+  static T Dy(T g, T x, T y) {
+    return -g * kernels::FloorDivide(x, y);
+  }
+};
+
+}  // namespace paddle::operators

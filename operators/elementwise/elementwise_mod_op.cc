@@ -1,0 +1,21 @@
+#include "paddle/operators/elementwise/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ElementwiseModOpMaker : public ElementwiseOpMaker {
+ public:
+  ElementwiseModOpMaker()
+      : ElementwiseOpMaker("X - floor(X / Y) * Y",
+                           "It has the sign of Y, as in Python. An integer "
+                           "is not divided by 0. The gradient for Y is that"
+                           " of the formula, with floor(X / Y) as a "
+                           "constant.") {}
+};
+
+}  // namespace
+
+REGISTER_OP(elementwise_mod, ElementwiseOp, ElementwiseModOpMaker,
+            elementwise_mod_grad, ElementwiseProductGradOp);
+
+}  // namespace paddle::operators

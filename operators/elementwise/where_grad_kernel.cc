@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/where.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class WhereGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    PassBack(context, true, dx_.get(context));
+    PassBack(context, false, dy_.get(context));
+  }
+
+ private:
+  void PassBack(const framework::KernelContext& context, bool chosen,
+                framework::LoDTensor* dx) const {
+    if (dx == nullptr) return;
+    kernels::WhereGrad<T>(
+        context.device(), condition_(context), dout_(context), chosen,
+        [&](size_t bytes) { return context.Workspace(bytes); }, dx);
+  }
+
+  const Input condition_{this, "Condition"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Output dy_{this, "Y@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(where_grad, WhereGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,240 @@
+// Elementary functions of one number, free of branches and calls: a loop that
+// applies them (platform/transform.h, vector_loops.h) is vectorised, several
+// times faster than one call of the C library for each number. Functors of
+// elements are written with them.
+//
+// Each result is accurate to a few units in the last place (erf: relative to
+// the result; bounds stand in scalar_math_test.cc). NaN gives NaN, infinity the
+// limit. A result below the smallest normal number may be 0. T: float, double.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace paddle::operators::kernels {
+
+namespace internal {
+
+template <typename T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+
+template <typename T>
+inline BitsOf<T> ToBits(T value) {
+  BitsOf<T> bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
+template <typename T>
+inline T FromBits(BitsOf<T> bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+// Bits of the fraction, and of 1 and 1.5 * 2^kFraction, which added to a small
+// number leaves it rounded to an integer in the lowest bits.
+template <typename T>
+inline constexpr int kFraction = std::numeric_limits<T>::digits - 1;
+template <typename T>
+inline constexpr BitsOf<T> kOneBits =
+    static_cast<BitsOf<T>>(std::numeric_limits<T>::max_exponent - 1)
+    << kFraction<T>;
+template <typename T>
+inline constexpr T kRounder = T(1.5) *
+                              static_cast<T>(BitsOf<T>(1) << kFraction<T>);
+
+// ln 2 in two parts; the first has few bits, so that its product with an
+// exponent is exact.
+inline constexpr double kLn2 = 0.6931471805599453094172321214581766;
+template <typename T>
+inline constexpr T kLn2High = sizeof(T) == 4 ? 0x1.62ep-1 : 0x1.62e42fefap-1;
+template <typename T>
+inline constexpr T kLn2Low = sizeof(T) == 4 ? 3.1946184945309415e-05
+                                            : 1.6465949582897082e-12;
+
+// c0 + c1 x + c2 x^2 + ...
+template <typename T>
+inline T Polynomial(T, double c0) {
+  return T(c0);
+}
+template <typename T, typename... Rest>
+inline T Polynomial(T x, double c0, Rest... rest) {
+  return T(c0) + x * Polynomial(x, rest...);
+}
+
+// (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2: Taylor's series, to the last
+// bit.
+template <typename T>
+inline T ExpTail(T r) {
+  if constexpr (sizeof(T) == 4) {
+    return Polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720,
+                      1. / 5040);
+  } else {
+    return Polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720, 1. / 5040,
+                      1. / 40320, 1. / 362880, 1. / 3628800, 1. / 39916800,
+                      1. / 479001600, 1. / 6227020800);
+  }
+}
+
+// x = n ln 2 + rest, and 2^n as scale * twice: neither overflows alone.
+template <typename T>
+struct PowerOfTwo {
+  T rest, scale, twice;
+};
+
+}  // namespace internal
+
+// condition ? a : b without a branch. Both are computed; use it where one of
+// them is more than a variable, or the compiler makes the branch again.
+template <typename T>
+inline T Select(bool condition, T a, T b) {
+  using Bits = internal::BitsOf<T>;
+  const Bits mask = condition ? ~Bits(0) : Bits(0);
+  return internal::FromBits<T>((internal::ToBits(a) & mask) |
+                               (internal::ToBits(b) & ~mask));
+}
+
+namespace internal {
+
+// For x within the range of exponents, a little more, or NaN.
+template <typename T>
+inline PowerOfTwo<T> Reduce(T x) {
+  const T rounded = x * T(1 / kLn2) + kRounder<T>;
+  const T n = rounded - kRounder<T>;
+  const T more = Select(x > T(0), T(1), T(0));
+  const BitsOf<T> exponent = ToBits(rounded - more) << kFraction<T>;
+  return {(x - n * kLn2High<T>)-n * kLn2Low<T>,
+          FromBits<T>(exponent + kOneBits<T>), T(1) + more};
+}
+
+template <typename T>
+inline constexpr T kLogOfMax = sizeof(T) == 4 ? 89 : 710;
+template <typename T>
+inline constexpr T kLogOfMin = sizeof(T) == 4 ? -87.3365447505531
+                                              : -708.3964185322641;
+
+// Within the range of Reduce. A NaN stays.
+template <typename T>
+inline T ClampToExponents(T x) {
+  const T raised = Select(x < kLogOfMin<T>, kLogOfMin<T>, x);
+  return Select(raised > kLogOfMax<T>, kLogOfMax<T>, raised);
+}
+
+}  // namespace internal
+
+// Range reduction by ln 2 and Taylor's series.
+template <typename T>
+inline T Exp(T x) {
+  const auto [r, scale, twice] =
+      internal::Reduce(internal::ClampToExponents(x));
+  const T result = (T(1) + (r + r * r * internal::ExpTail(r))) * scale * twice;
+  return Select(x < internal::kLogOfMin<T>, T(0), result);
+}
+
+// exp(x) - 1, accurate near 0 too.
+template <typename T>
+inline T Expm1(T x) {
+  const auto [r, scale, twice] =
+      internal::Reduce(internal::ClampToExponents(x));
+  const T q = r + r * r * internal::ExpTail(r);
+  return (q * scale + (scale - T(1) / twice)) * twice;
+}
+
+// By m = x / 2^e near 1 and the series of artanh((m - 1) / (m + 1)). -inf for
+// 0, NaN for a negative number.
+template <typename T>
+inline T Log(T x) {
+  using Bits = internal::BitsOf<T>;
+  constexpr int kFraction = internal::kFraction<T>;
+  constexpr Bits kOne = internal::kOneBits<T>;
+  constexpr T kRaise = static_cast<T>(Bits(1) << (kFraction + 1));
+  const bool small = x < std::numeric_limits<T>::min();
+  const Bits half = internal::ToBits(T(0.70710678118654752440));
+  const Bits bits =
+      internal::ToBits(Select(small, x * kRaise, x)) + (kOne - half);
+  const T m =
+      internal::FromBits<T>((bits & ((Bits(1) << kFraction) - 1)) + half);
+  // An integer in the lowest bits of 2^kFraction, then taken from it.
+  constexpr T kWhole = static_cast<T>(Bits(1) << kFraction);
+  const T biased =
+      internal::FromBits<T>((bits >> kFraction) | internal::ToBits(kWhole)) -
+      kWhole;
+  const T e = biased - Select(small, T((kOne >> kFraction) + kFraction + 1),
+                              T(kOne >> kFraction));
+  const T f = m - T(1);
+  const T s = f / (m + T(1));
+  const T s2 = s * s;
+  T tail;
+  if constexpr (sizeof(T) == 4) {
+    tail = internal::Polynomial(s2, 2. / 3, 2. / 5, 2. / 7, 2. / 9);
+  } else {
+    tail = internal::Polynomial(s2, 2. / 3, 2. / 5, 2. / 7, 2. / 9, 2. / 11,
+                                2. / 13, 2. / 15, 2. / 17, 2. / 19, 2. / 21);
+  }
+  // 2 s = f - s f, of which f is exact.
+  const T log_m = f - s * (f - s2 * tail);
+  const T result =
+      e * internal::kLn2High<T> + (log_m + e * internal::kLn2Low<T>);
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  const T edge =
+      Select(x == T(0), -kInfinity, std::numeric_limits<T>::quiet_NaN());
+  return Select(x > T(0), Select(x == kInfinity, x, result), edge);
+}
+
+// log(1 + x), accurate near 0 too: the rounding of 1 + x is made good.
+template <typename T>
+inline T Log1p(T x) {
+  const T u = T(1) + x;
+  const T lost = (x - (u - T(1))) / u;
+  const bool finite = (u > T(0)) & (u < std::numeric_limits<T>::infinity());
+  return Log(u) + Select(finite, lost, T(0));
+}
+
+// 1 / (1 + exp(-x))
+template <typename T>
+inline T Sigmoid(T x) {
+  return T(1) / (T(1) + Exp(-x));
+}
+
+// By expm1(2 |x|).
+template <typename T>
+inline T Tanh(T x) {
+  constexpr T kFlat = sizeof(T) == 4 ? 10 : 20;
+  const T magnitude = std::abs(x);
+  const T m = Expm1(T(2) * Select(magnitude > kFlat, kFlat, magnitude));
+  return std::copysign(m / (m + T(2)), x);
+}
+
+// Rational Chebyshev approximations of W. J. Cody, Mathematics of Computation
+// 23 (1969) 631-637: of erf up to 1/2, of exp(x^2) erfc(x) from there to 4;
+// beyond 6 erf is 1.
+template <typename T>
+inline T Erf(T x) {
+  using internal::Polynomial;
+  const T y = Select(std::abs(x) > T(6), T(6), std::abs(x));
+  const T y2 = y * y;
+  const T near = y *
+                 Polynomial(y2, 3.20937758913846947e3, 3.77485237685302021e2,
+                            1.13864154151050156e2, 3.16112374387056560,
+                            1.85777706184603153e-1) /
+                 Polynomial(y2, 2.84423683343917062e3, 1.28261652607737228e3,
+                            2.44024637934444173e2, 2.36012909523441209e1, 1.0);
+  const T scaled_erfc =
+      Polynomial(y, 1.23033935479799725e3, 2.05107837782607147e3,
+                 1.71204761263407058e3, 8.81952221241769090e2,
+                 2.98635138197400131e2, 6.61191906371416295e1,
+                 8.88314979438837594, 5.64188496988670089e-1,
+                 2.15311535474403846e-8) /
+      Polynomial(y, 1.23033935480374942e3, 3.43936767414372164e3,
+                 4.36261909014324716e3, 3.29079923573345963e3,
+                 1.62138957456669019e3, 5.37181101862009858e2,
+                 1.17693950891312499e2, 1.57449261107098347e1, 1.0);
+  const T far = T(1) - Exp(-y2) * scaled_erfc;
+  return std::copysign(Select(y < T(0.5), near, far), x);
+}
+
+}  // namespace paddle::operators::kernels
