@@ -8,7 +8,6 @@
 
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/memory/allocation.h"
-#include "paddle/platform/event.h"
 
 namespace paddle::framework {
 namespace {
@@ -148,17 +147,6 @@ TEST_F(CompiledBlockTest, ARunAfterAFailedOneIsRight) {
   block.Run(scope_.get(), {});
   EXPECT_THAT(ValuesOf(scope_->FindVar("c")->Get<LoDTensor>()),
               ElementsAre(2, 4));
-}
-
-TEST_F(CompiledBlockTest, EventsNameTheOperators) {
-  Fill(program_.get(), "a", {1}, 1);
-  Plus(program_.get(), "a", "b", 1);
-  CompiledBlock block(program_, 0, {});
-  platform::StartEvents();
-  block.Run(scope_.get(), {});
-  std::vector<std::string> names;
-  for (const auto& event : platform::StopEvents()) names.push_back(event.name);
-  EXPECT_THAT(names, ElementsAre("test_fill", "test_plus"));
 }
 
 TEST_F(CompiledBlockTest, AMissingKernelIsReportedWhenCompiling) {

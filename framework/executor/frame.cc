@@ -64,6 +64,7 @@ bool IsShapeOnly(const CompiledBlock::Slot& slot) {
 
 Frame::Frame(const CompiledBlock& block)
     : block_(block),
+      labels_(block),
       locals_(Scope::Create()),
       vars_(block.slots().size(), nullptr),
       shapes_(block.slots().size()) {
@@ -307,14 +308,15 @@ void Frame::RunAll() {
 
 inline void Frame::RunOne(int i) {
   const CompiledBlock::Instruction& instruction = block_.instructions()[i];
-  platform::RecordEvent event(instruction.arguments->desc().type());
+  platform::RecordEvent event;
   if (!instruction.own.empty()) PrepareOwn(instruction);
   instruction.op->Compute(contexts_[i]);
+  if (event.recording()) Store(i, &event);
 }
 
 void Frame::RunUnplanned(int i) {
   const CompiledBlock::Instruction& instruction = block_.instructions()[i];
-  platform::RecordEvent event(instruction.arguments->desc().type());
+  platform::RecordEvent event;
   RuntimeShapes(instruction, &shapes_).Infer();
   const bool value_dependent = instruction.arguments->proto().value_dependent;
   if (!value_dependent) {
@@ -323,6 +325,12 @@ void Frame::RunUnplanned(int i) {
   }
   instruction.op->Compute(contexts_[i]);
   if (value_dependent) ReadBack(instruction);
+  if (event.recording()) Store(i, &event);
+}
+
+void Frame::Store(int i, platform::RecordEvent* event) {
+  event->End();
+  event->Store(labels_.Of(i, shapes_), state_.allocator->stats().current);
 }
 
 void Frame::PrepareOwn(const CompiledBlock::Instruction& instruction) {

@@ -7,10 +7,12 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/op_labels.h"
 #include "paddle/framework/executor/runtime_shapes.h"
 #include "paddle/framework/executor/shape_plan.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/memory/allocation.h"
+#include "paddle/platform/event.h"
 
 namespace paddle::framework {
 
@@ -61,8 +63,10 @@ class Frame {
   void Release(int slot);
   void ReadBack(const CompiledBlock::Instruction& instruction);
   void CheckFinite(int i) const;
+  void Store(int i, platform::RecordEvent* event);
 
   const CompiledBlock& block_;
+  OpLabels labels_;
   std::shared_ptr<Scope> locals_;     // makes the frame's variables
   std::vector<Variable*> vars_;       // by slot; null: not there
   std::vector<Variable*> arguments_;  // of all instructions, in order

@@ -26,5 +26,6 @@ void BindBranches(pybind11::module_& module);
 void BindBackward(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);
+void BindProfile(pybind11::module_& module);
 
 }  // namespace paddle::python

@@ -26,4 +26,5 @@ PYBIND11_MODULE(core, module) {
   python::BindBackward(module);
   python::BindExecutor(module);
   python::BindIo(module);
+  python::BindProfile(module);
 }

@@ -1,0 +1,62 @@
+// What each operator costs, while somebody asks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/event.h"
+
+namespace paddle::framework {
+
+// An operator of a program with the shapes it ran on.
+struct ProfiledOp {
+  // A variable of the operator; slots of lists have several.
+  struct Argument {
+    std::string slot;
+    std::string name;
+    Dims dims;  // of SelectedRows: the dense dims
+    DataType dtype = DataType::kFloat32;
+  };
+
+  int block = 0;
+  proto::OpDesc desc;
+  std::vector<Argument> inputs;
+  std::vector<Argument> outputs;
+  // Of the dense tensors it reads and writes; of those read for their shape
+  // alone, none.
+  int64_t bytes = 0;
+};
+
+// Operators and their times; the label of an event is the operator's index.
+// The time of an operator with blocks contains that of the operators inside.
+struct OpProfile {
+  std::vector<ProfiledOp> ops;
+  platform::EventCollection times;  // totals: one for each of `ops`
+};
+
+// Begin and end a profile of all that this process runs, on any thread; see
+// platform::StartEvents. Thread safe.
+void StartOpProfile(size_t max_events = 1 << 20);
+OpProfile StopOpProfile();
+
+// What tells a ProfiledOp from others.
+struct ProfiledOpKey {
+  uint64_t program = 0;  // Program::uid
+  int block = 0;
+  int64_t op = 0;       // OpDesc::id
+  uint64_t shapes = 0;  // a hash of the dims of its arguments
+};
+
+// The label of an operator in the profile `session`, as platform::EventSession
+// gives it; `describe` is called if it has none yet. Thread safe.
+platform::EventLabel LabelOf(uint64_t session, const ProfiledOpKey& key,
+                             absl::FunctionRef<ProfiledOp()> describe);
+
+}  // namespace paddle::framework
