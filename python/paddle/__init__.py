@@ -41,10 +41,12 @@ from .seed import seed  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
+    from .profiling import profiler
     from .program_summary import summary
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
+    "profiler": "profiling",
     "summary": "program_summary",
 }
 
@@ -71,7 +73,8 @@ __all__ = [
     "greater_equal", "greater_than", "ifelse", "increment", "initializer",
     "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
     "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
-    "minibatch", "not_equal", "num_threads", "optimizer", "program_guard",
-    "reader", "regularizer", "rnn", "scope_guard", "seed", "sequence",
-    "set_num_threads", "sigmoid", "softmax", "summary", "var", "while_loop",
+    "minibatch", "not_equal", "num_threads", "optimizer", "profiler",
+    "program_guard", "reader", "regularizer", "rnn", "scope_guard", "seed",
+    "sequence", "set_num_threads", "sigmoid", "softmax", "summary", "var",
+    "while_loop",
 ]

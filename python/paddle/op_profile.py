@@ -39,8 +39,8 @@ class OpRecord:
         # Of dense tensors read and written in one call.
         self.bytes: int = record["bytes"]
         # Of one call; None where not known.
-        self.flops = flops(self.op.type, self.op.attrs,
-                           _shapes(self.inputs), _shapes(self.outputs))
+        self.flops = flops(self.op, {
+            name: shape for _, name, shape, _ in self.inputs + self.outputs})
 
     @property
     def type(self) -> str:
@@ -56,13 +56,6 @@ class OpRecord:
     def label(self) -> str:
         """The operator with its first output: "mul -> fc_0.tmp_0"."""
         return " -> ".join([self.type] + [a[1] for a in self.outputs[:1]])
-
-
-def _shapes(arguments: List[Argument]) -> Dict[str, List[Tuple[int, ...]]]:
-    shapes: Dict[str, List[Tuple[int, ...]]] = collections.defaultdict(list)
-    for slot, _, shape, _ in arguments:
-        shapes[slot].append(shape)
-    return dict(shapes)
 
 
 class Row:
@@ -82,7 +75,7 @@ class Row:
         seconds = sum(r.own for r in known)
         self.gflops_per_second = (
             self.flops / seconds * 1e-9
-            if self.flops is not None and seconds > 0 else None)
+            if self.flops and seconds > 0 else None)
 
 
 _GROUPS: Dict[str, Callable[[OpRecord], str]] = {
@@ -108,6 +101,13 @@ class Profile:
         self.seconds = 0.0
         self.dropped = 0
         self._events = np.empty((0, 5), "int64")
+
+    def _fill(self, seconds: float, ops: List[Dict[str, Any]],
+              events: np.ndarray, dropped: int) -> None:
+        self.seconds = seconds
+        self.records = [OpRecord(op) for op in ops]
+        self.dropped = dropped
+        self._events = events
 
     def rows(self, group_by: str = "type", sort_by: str = "own") -> List[Row]:
         """The records in groups, the most costly first.

@@ -75,6 +75,12 @@ def network(name: str) -> Row:
                "" if peer is None else "PyTorch")
 
 
+def profiled(name: str) -> Row:
+    on, off = python_bench.profiled_step(name)
+    return row("python/%s_step_with_profiler" % name, on, "ms", off,
+               "without", "ratio >= 0.98")
+
+
 def lstm_bound() -> Row:
     times = lstm_bench.step_times()
     return row("python/lstm3_128_of_matrix_products",
@@ -112,6 +118,8 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "fit_a_line": fit_a_line,
     "mlp": lambda: network("mlp"),
     "conv": lambda: network("conv"),
+    "profiler_mlp": lambda: profiled("mlp"),
+    "profiler_conv": lambda: profiled("conv"),
     "lstm_bound": lstm_bound,
     "lstm_padded": lambda: lstm("padded"),
     "lstm_packed": lambda: lstm("packed"),

@@ -124,6 +124,28 @@ def _torch_step(name: str, values: List[np.ndarray], images: np.ndarray,
     return step
 
 
+def profiled_step(name: str) -> Tuple[float, float]:
+    """Milliseconds of a training step with the profiler on, and off."""
+    pd.set_num_threads(1)
+    random = np.random.default_rng(0)
+    images = random.normal(size=(_BATCH, 784)).astype("float32")
+    labels = random.integers(0, 10, size=(_BATCH, 1))
+    ours = _Ours(name, images, labels)
+    ours.step()
+
+    def profiled() -> None:
+        with pd.profiler():
+            for _ in range(20):
+                ours.step()
+
+    def bare() -> None:
+        for _ in range(20):
+            ours.step()
+
+    seconds = _alternating([profiled, bare], repeats=1, rounds=51)
+    return seconds[0] * 1e3 / 20, seconds[1] * 1e3 / 20
+
+
 def network_step(name: str) -> Tuple[float, Optional[float]]:
     """Milliseconds of a training step: ours, PyTorch's (None without it)."""
     pd.set_num_threads(1)

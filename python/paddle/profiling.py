@@ -37,7 +37,7 @@ class profiler:  # A function to its users.
     def __enter__(self) -> Profile:
         if not _running.acquire(blocking=False):
             raise RuntimeError("a profiler is open already")
-        self._profile.__init__()  # type: ignore[misc]
+        self._profile = Profile()
         core._start_profile(self._max_events)
         self._begin = time.perf_counter()
         return self._profile
