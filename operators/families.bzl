@@ -2,6 +2,7 @@
 
 FAMILIES = [
     "activation",
+    "attention",
     "control_flow",
     "elementwise",
     "logical",

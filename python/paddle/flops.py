@@ -17,7 +17,6 @@ moves data takes none, and one without a formula is not known: None.
 from math import prod
 from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple
 
-from . import core
 
 Shape = Tuple[int, ...]
 
@@ -222,16 +221,14 @@ _TWICE = {
 }
 
 
-def flops(program: core.Program, op: Any,
-          shapes: Mapping[str, Shape]) -> Optional[float]:
+def flops(op: Any, shapes: Mapping[str, Shape]) -> Optional[float]:
     """The floating-point operations of one run of `op`.
 
-    op: an operator of `program` (Block.ops).
+    op: an operator of a program (Block.ops).
     shapes: of its variables, by name, without unknown sizes.
     None for an operator without a formula, one that owns blocks, or one whose
     shapes are not all there.
     """
-    del program  # Says whose names `shapes` has.
     kind = op.type
     try:
         if kind in _FORMULAS:

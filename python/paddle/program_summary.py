@@ -162,7 +162,7 @@ class _Reader:
         return Row(
             op.type, op.role, depth, outputs[0].name if outputs else "",
             tuple(_shown(size, self._sizes) for size in shape),
-            sum(map(self._numel, new)), flops(self._program, op, shapes),
+            sum(map(self._numel, new)), flops(op, shapes),
             sum(map(self._bytes, {*inputs} | {*outputs})))
 
     def _numel(self, variable: core.Variable) -> int:

@@ -153,8 +153,8 @@ class SummaryTest(ProgramTestCase):
         out = layer.matmul(x, y)
         (op,) = self.main.global_block().ops
         shapes = {"x": (3, 4, 5), "y": (3, 5, 7), out.name: (3, 4, 7)}
-        self.assertEqual(flops(self.main, op, shapes), 2 * 3 * 4 * 5 * 7)
-        self.assertIsNone(flops(self.main, op, {"y": (3, 5, 7)}))
+        self.assertEqual(flops(op, shapes), 2 * 3 * 4 * 5 * 7)
+        self.assertIsNone(flops(op, {"y": (3, 5, 7)}))
 
     def test_a_transposed_product_counts_the_same(self):
         x, y = layer.data("x", [5, 4]), layer.data("y", [7, 5])

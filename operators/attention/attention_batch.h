@@ -1,0 +1,53 @@
+// What forward and gradient read from the operator.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/attention.h"
+
+namespace paddle::operators {
+
+// The rows of each sequence: by the sequences of the tensor, or by axis 0 of a
+// dense one.
+inline kernels::RowRanges RowRangesOf(const framework::LoDTensor& x) {
+  if (x.rank() == 3) return {x.dims()[0], x.dims()[1]};
+  return kernels::RowRanges(x.lod()->offsets(x.lod()->levels() - 1));
+}
+
+class AttentionKernelBase : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+ protected:
+  // Without the random key.
+  kernels::AttentionBatch BatchOf(
+      const framework::KernelContext& context) const {
+    const framework::LoDTensor& q = q_(context);
+    const int64_t width = q.dims()[q.rank() - 1];
+    kernels::AttentionBatch batch{RowRangesOf(q), RowRangesOf(k_(context))};
+    batch.heads = heads_;
+    batch.causal = causal_;
+    batch.dropout = is_test_ ? 0 : dropout_;
+    const double per_head = static_cast<double>(width) / heads_;
+    batch.scale = scale_ != 0 ? scale_ : 1 / std::sqrt(std::max(per_head, 1.0));
+    batch.bias = bias_.get(context);
+    return batch;
+  }
+
+  const Input q_{this, "Q"};
+  const Input k_{this, "K"};
+  const Input v_{this, "V"};
+
+ private:
+  const Input bias_{this, "Bias"};
+  const Attr<int64_t> heads_{this, "num_heads"};
+  const Attr<double> scale_{this, "scale"};
+  const Attr<bool> causal_{this, "causal"};
+  const Attr<double> dropout_{this, "dropout_prob"};
+  const Attr<bool> is_test_{this, "is_test"};
+};
+
+}  // namespace paddle::operators

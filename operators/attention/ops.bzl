@@ -1,0 +1,13 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+OPS = [
+    op(
+        "scaled_dot_product_attention",
+        kernel_deps = [
+            ":attention_batch",
+            "//operators/kernels:attention",
+        ],
+    ),
+]

@@ -1,0 +1,33 @@
+#include "paddle/operators/attention/attention_batch.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class AttentionKernel final : public AttentionKernelBase {
+ public:
+  using AttentionKernelBase::AttentionKernelBase;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::AttentionBatch batch = BatchOf(context);
+    batch.key = context.random_key(seed_);
+    auto* key = random_key_(context).template mutable_data<int64_t>();
+    key[0] = static_cast<int64_t>(batch.key.seed);
+    key[1] = static_cast<int64_t>(batch.key.op);
+    key[2] = static_cast<int64_t>(batch.key.step);
+    kernels::Attention<T>(context.device(), batch, q_(context), k_(context),
+                          v_(context), &out_(context), &lse_(context));
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Output lse_{this, "LogSumExp"};
+  const Output random_key_{this, "RandomKey"};
+  const Attr<int64_t> seed_{this, "seed"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(scaled_dot_product_attention, AttentionKernel<float>,
+                       AttentionKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,93 @@
+#include "paddle/operators/kernels/attention_head.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "paddle/operators/kernels/gemm_serial.h"
+#include "paddle/operators/kernels/vector_loops.h"
+
+namespace paddle::operators::kernels {
+
+int64_t RowRanges::longest() const {
+  int64_t longest = offsets_.empty() && count_ > 0 ? length_ : 0;
+  for (size_t i = 0; i + 1 < offsets_.size(); ++i) {
+    longest = std::max(longest, offsets_[i + 1] - offsets_[i]);
+  }
+  return longest;
+}
+
+int64_t BlockRows(int64_t queries, int64_t keys) {
+  constexpr int64_t kElements = 32768;
+  constexpr int64_t kFewest = 16;
+  const int64_t fit = kElements / std::max<int64_t>(keys, 1);
+  return std::max<int64_t>(std::min(queries, std::max(fit, kFewest)), 1);
+}
+
+template <typename T>
+AttentionHead<T>::AttentionHead(const AttentionBatch& batch, int64_t sequence,
+                                int64_t head)
+    : batch_(batch),
+      sequence_(sequence),
+      head_(head),
+      query_begin_(batch.queries.begin(sequence)),
+      key_begin_(batch.keys.begin(sequence)),
+      queries_(batch.queries.length(sequence)),
+      keys_(batch.keys.length(sequence)) {}
+
+template <typename T>
+int64_t AttentionHead<T>::Seen(int64_t first, int64_t rows) const {
+  return batch_.causal ? std::min(keys_, first + rows) : keys_;
+}
+
+template <typename T>
+int64_t AttentionHead<T>::BiasOffset(int64_t query) const {
+  const framework::Dims& dims = batch_.bias->dims();
+  const auto at = [&](int axis, int64_t i) { return dims[axis] == 1 ? 0 : i; };
+  return ((at(0, sequence_) * dims[1] + at(1, head_)) * dims[2] +
+          at(2, query)) *
+         dims[3];
+}
+
+template <typename T>
+void AttentionHead<T>::Scores(const HeadRows<const T>& q,
+                              const HeadRows<const T>& k, int64_t first,
+                              int64_t rows, int64_t seen, T* scores) const {
+  if (q.width == 0) {
+    std::fill_n(scores, rows * seen, T(0));
+  } else {
+    SerialGemm(GemmArgs<T>{false, true, rows, seen, q.width, T(batch_.scale),
+                           q.row(first), q.stride, k.data, k.stride, T(0),
+                           scores, seen});
+  }
+  const T* bias = batch_.bias == nullptr ? nullptr : batch_.bias->data<T>();
+  for (int64_t i = 0; i < rows; ++i, scores += seen) {
+    if (bias != nullptr) {
+      const T* more = bias + BiasOffset(first + i);
+      AssignRun(seen, scores, [=](int64_t j) { return scores[j] + more[j]; });
+    }
+    if (batch_.causal && first + i + 1 < seen) {
+      std::fill(scores + first + i + 1, scores + seen,
+                -std::numeric_limits<T>::infinity());
+    }
+  }
+}
+
+template <typename T>
+void AttentionHead<T>::DropoutFactors(int64_t first, int64_t rows, int64_t seen,
+                                      T* factors) const {
+  const platform::RandomStream stream(batch_.key);
+  const T kept = batch_.dropout < 1 ? T(1 / (1 - batch_.dropout)) : T(0);
+  const T dropped = static_cast<T>(batch_.dropout);
+  const uint64_t width = batch_.keys.longest();
+  for (int64_t i = 0; i < rows; ++i, factors += seen) {
+    const uint64_t row = (query_begin_ + first + i) * batch_.heads + head_;
+    stream.FillUniform(row * width, seen, factors);
+    AssignRun(seen, factors,
+              [=](int64_t j) { return factors[j] < dropped ? T(0) : kept; });
+  }
+}
+
+template class AttentionHead<float>;
+template class AttentionHead<double>;
+
+}  // namespace paddle::operators::kernels
