@@ -111,6 +111,17 @@ struct SumReducer {
   }
 };
 
+struct ProductReducer {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return Multiply(a, b);
+  }
+  template <typename T>
+  static T Identity() {
+    return T(1);
+  }
+};
+
 // NaN wins, as in NumPy.
 struct MaxReducer {
   template <typename T>
@@ -123,6 +134,19 @@ struct MaxReducer {
       return -std::numeric_limits<T>::infinity();
     }
     return std::numeric_limits<T>::lowest();
+  }
+};
+struct MinReducer {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return b < a || b != b ? b : a;
+  }
+  template <typename T>
+  static T Identity() {
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+      return std::numeric_limits<T>::infinity();
+    }
+    return std::numeric_limits<T>::max();
   }
 };
 

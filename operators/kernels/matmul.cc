@@ -1,10 +1,16 @@
 #include "paddle/operators/kernels/matmul.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/gemm.h"
 #include "paddle/operators/kernels/loop_nest.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -66,41 +72,40 @@ class StackOffsets {
 template <typename T>
 void SumOfProducts(const platform::DeviceContext& context, bool trans_a,
                    bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
-                   const T* a, const T* b, bool repeats, Tensor* c,
+                   const T* a, const T* b, bool repeats, int64_t c_size, T* c,
                    absl::FunctionRef<GemmOffsets(int64_t)> offsets_of) {
-  T* data = c->mutable_data<T>();
   if (!repeats) {
     return BatchedGemm<T>(context, trans_a, trans_b, batch, m, n, k, T(1), a, b,
-                          T(0), data, offsets_of);
+                          T(0), c, offsets_of);
   }
-  std::fill_n(data, c->numel(), T(0));
+  std::fill_n(c, c_size, T(0));
   for (int64_t i = 0; i < batch; ++i) {
     const GemmOffsets offset = offsets_of(i);
     Gemm<T>(context, trans_a, trans_b, m, n, k, T(1), a + offset.a,
-            trans_a ? m : k, b + offset.b, trans_b ? k : n, T(1),
-            data + offset.c, n);
+            trans_a ? m : k, b + offset.b, trans_b ? k : n, T(1), c + offset.c,
+            n);
   }
 }
 
 template <typename T>
 void GradOfX(const platform::DeviceContext& context, const MatmulShape& s,
-             const Tensor& y, const Tensor& d_out, Tensor* d_x) {
+             const T* y, const T* d_out, T* d_x) {
   const StackOffsets index(s);
   const bool repeats = s.x_stack.Numel() != s.batch();
   const int64_t y_size = s.k * s.n;
   const int64_t x_size = s.m * s.k;
   const int64_t out_size = s.m * s.n;
-  const T* yp = y.data<T>();
-  const T* gp = d_out.data<T>();
+  const int64_t size = s.x_stack.Numel() * x_size;
   if (s.trans_x) {  // x^T is stored: d(x^T)^T = op(y) * d_out^T
-    SumOfProducts<T>(context, s.trans_y, true, s.batch(), s.k, s.m, s.n, yp, gp,
-                     repeats, d_x, [&](int64_t i) -> GemmOffsets {
+    SumOfProducts<T>(context, s.trans_y, true, s.batch(), s.k, s.m, s.n, y,
+                     d_out, repeats, size, d_x, [&](int64_t i) -> GemmOffsets {
                        const auto [ix, iy] = index(i);
                        return {iy * y_size, i * out_size, ix * x_size};
                      });
   } else {
-    SumOfProducts<T>(context, false, !s.trans_y, s.batch(), s.m, s.k, s.n, gp,
-                     yp, repeats, d_x, [&](int64_t i) -> GemmOffsets {
+    SumOfProducts<T>(context, false, !s.trans_y, s.batch(), s.m, s.k, s.n,
+                     d_out, y, repeats, size, d_x,
+                     [&](int64_t i) -> GemmOffsets {
                        const auto [ix, iy] = index(i);
                        return {i * out_size, iy * y_size, ix * x_size};
                      });
@@ -109,28 +114,69 @@ void GradOfX(const platform::DeviceContext& context, const MatmulShape& s,
 
 template <typename T>
 void GradOfY(const platform::DeviceContext& context, const MatmulShape& s,
-             const Tensor& x, const Tensor& d_out, Tensor* d_y) {
+             const T* x, const T* d_out, T* d_y) {
   const StackOffsets index(s);
   const bool repeats = s.y_stack.Numel() != s.batch();
   const int64_t y_size = s.k * s.n;
   const int64_t x_size = s.m * s.k;
   const int64_t out_size = s.m * s.n;
-  const T* xp = x.data<T>();
-  const T* gp = d_out.data<T>();
+  const int64_t size = s.y_stack.Numel() * y_size;
   if (s.trans_y) {  // y^T is stored: d(y^T)^T = d_out^T * op(x)
-    SumOfProducts<T>(context, true, s.trans_x, s.batch(), s.n, s.k, s.m, gp, xp,
-                     repeats, d_y, [&](int64_t i) -> GemmOffsets {
+    SumOfProducts<T>(context, true, s.trans_x, s.batch(), s.n, s.k, s.m, d_out,
+                     x, repeats, size, d_y, [&](int64_t i) -> GemmOffsets {
                        const auto [ix, iy] = index(i);
                        return {i * out_size, ix * x_size, iy * y_size};
                      });
   } else {
-    SumOfProducts<T>(context, !s.trans_x, false, s.batch(), s.k, s.n, s.m, xp,
-                     gp, repeats, d_y, [&](int64_t i) -> GemmOffsets {
+    SumOfProducts<T>(context, !s.trans_x, false, s.batch(), s.k, s.n, s.m, x,
+                     d_out, repeats, size, d_y, [&](int64_t i) -> GemmOffsets {
                        const auto [ix, iy] = index(i);
                        return {ix * x_size, i * out_size, iy * y_size};
                      });
   }
 }
+
+template <typename T>
+void Products(const platform::DeviceContext& context, const MatmulShape& s,
+              const T* x, const T* y, T* out) {
+  const StackOffsets index(s);
+  BatchedGemm<T>(context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1),
+                 x, y, T(0), out, [&](int64_t i) -> GemmOffsets {
+                   const auto [ix, iy] = index(i);
+                   return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
+                 });
+}
+
+// Float copies of tensors of a 16-bit type, one behind the other in memory that
+// has room for them.
+template <typename T>
+class FloatCopies {
+ public:
+  FloatCopies(const platform::DeviceContext& context, void* memory)
+      : context_(context), next_(static_cast<float*>(memory)) {}
+
+  // Room for the elements of `tensor`; null if that is null.
+  float* Room(const Tensor* tensor) {
+    if (tensor == nullptr) return nullptr;
+    return std::exchange(next_, next_ + tensor->numel());
+  }
+  const float* Copy(const Tensor& tensor) {
+    float* copy = Room(&tensor);
+    platform::Transform(context_, tensor.numel(), tensor.data<T>(), copy,
+                        [](T value) { return static_cast<float>(value); });
+    return copy;
+  }
+  void Round(const float* copy, Tensor* tensor) const {
+    if (tensor == nullptr) return;
+    platform::Transform(context_, tensor->numel(), copy,
+                        tensor->mutable_data<T>(),
+                        [](float value) { return T(value); });
+  }
+
+ private:
+  const platform::DeviceContext& context_;
+  float* next_;
+};
 
 }  // namespace
 
@@ -175,32 +221,58 @@ MatmulShape MakeMulShape(const Dims& x, const Dims& y, int64_t x_columns,
 
 template <typename T>
 void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
-            const Tensor& x, const Tensor& y, Tensor* out) {
-  const StackOffsets index(s);
-  BatchedGemm<T>(context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1),
-                 x.data<T>(), y.data<T>(), T(0), out->mutable_data<T>(),
-                 [&](int64_t i) -> GemmOffsets {
-                   const auto [ix, iy] = index(i);
-                   return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
-                 });
+            const Tensor& x, const Tensor& y, Workspace workspace,
+            Tensor* out) {
+  EnforceOnCPU(context, "a matrix product");
+  if constexpr (platform::kIsHalf<T>) {
+    const int64_t size = x.numel() + y.numel() + out->numel();
+    FloatCopies<T> copies(context, workspace(size * sizeof(float)));
+    const float* x_copy = copies.Copy(x);
+    const float* y_copy = copies.Copy(y);
+    float* products = copies.Room(out);
+    Products(context, s, x_copy, y_copy, products);
+    copies.Round(products, out);
+  } else {
+    Products(context, s, x.data<T>(), y.data<T>(), out->mutable_data<T>());
+  }
 }
 
 template <typename T>
 void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
                 const Tensor& x, const Tensor& y, const Tensor& d_out,
-                Tensor* d_x, Tensor* d_y) {
-  if (d_x != nullptr) GradOfX<T>(context, s, y, d_out, d_x);
-  if (d_y != nullptr) GradOfY<T>(context, s, x, d_out, d_y);
+                Workspace workspace, Tensor* d_x, Tensor* d_y) {
+  EnforceOnCPU(context, "the gradient of a matrix product");
+  if constexpr (platform::kIsHalf<T>) {
+    const int64_t size = 2 * x.numel() + 2 * y.numel() + d_out.numel();
+    FloatCopies<T> copies(context, workspace(size * sizeof(float)));
+    const float* g = copies.Copy(d_out);
+    float* x_sums = copies.Room(d_x);
+    float* y_sums = copies.Room(d_y);
+    if (d_x != nullptr) GradOfX(context, s, copies.Copy(y), g, x_sums);
+    if (d_y != nullptr) GradOfY(context, s, copies.Copy(x), g, y_sums);
+    copies.Round(x_sums, d_x);
+    copies.Round(y_sums, d_y);
+  } else {
+    const T* g = d_out.data<T>();
+    if (d_x != nullptr) {
+      GradOfX(context, s, y.data<T>(), g, d_x->mutable_data<T>());
+    }
+    if (d_y != nullptr) {
+      GradOfY(context, s, x.data<T>(), g, d_y->mutable_data<T>());
+    }
+  }
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                \
   template void Matmul<T>(const platform::DeviceContext&, const MatmulShape&, \
-                          const Tensor&, const Tensor&, Tensor*);             \
-  template void MatmulGrad<T>(const platform::DeviceContext&,                 \
-                              const MatmulShape&, const Tensor&,              \
-                              const Tensor&, const Tensor&, Tensor*, Tensor*);
+                          const Tensor&, const Tensor&, Workspace, Tensor*);  \
+  template void MatmulGrad<T>(                                                \
+      const platform::DeviceContext&, const MatmulShape&, const Tensor&,      \
+      const Tensor&, const Tensor&, Workspace, Tensor*, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
 #undef PADDLE_INSTANTIATE_
 
 }  // namespace paddle::operators::kernels

@@ -5,6 +5,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -36,12 +37,13 @@ MatmulShape MakeMatmulShape(const framework::Dims& x, const framework::Dims& y,
 MatmulShape MakeMulShape(const framework::Dims& x, const framework::Dims& y,
                          int64_t x_columns, int64_t y_columns);
 
-// out = op(x) * op(y); the tensors have as many elements as `shape` says. T is
-// float or double.
+// out = op(x) * op(y); the tensors have as many elements as `shape` says. T:
+// float, double, float16, bfloat16. The 16-bit types are multiplied and added
+// up in float, in copies in the workspace, and rounded once.
 template <typename T>
 void Matmul(const platform::DeviceContext& context, const MatmulShape& shape,
             const framework::Tensor& x, const framework::Tensor& y,
-            framework::Tensor* out);
+            Workspace workspace, framework::Tensor* out);
 
 // The gradients for x and y, given that for out; either may be null. A matrix
 // that repeats along the batch gets the sum over its uses, in the order of the
@@ -50,6 +52,7 @@ template <typename T>
 void MatmulGrad(const platform::DeviceContext& context,
                 const MatmulShape& shape, const framework::Tensor& x,
                 const framework::Tensor& y, const framework::Tensor& d_out,
-                framework::Tensor* d_x, framework::Tensor* d_y);
+                Workspace workspace, framework::Tensor* d_x,
+                framework::Tensor* d_y);
 
 }  // namespace paddle::operators::kernels

@@ -1,41 +1,58 @@
 // Reductions of a tensor over some of its axes.
 #pragma once
 
-#include <bitset>
-
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/reduce_axes.h"
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
 
-// The axes to reduce: bit i for axis i.
-using AxisSet = std::bitset<framework::Dims::kMaxRank>;
-
 // Below, `out` and `dout` hold one element for each index of the axes of x that
 // stay, in order; their own dims (with sizes of 1 kept or not) do not matter.
-// The result has the same bits for any number of threads.
+// The result has the same bits for any number of threads. float16 and bfloat16
+// are computed in float and rounded once.
 
-// Sums; 0 over no elements. Integers wrap around. T: float, double, int32_t,
-// int64_t.
+// Sums; 0 over no elements. Integers wrap around. T: float, double, float16,
+// bfloat16, int32_t, int64_t.
 template <typename T>
 void ReduceSum(const platform::DeviceContext& device,
                const framework::Tensor& x, AxisSet axes, Workspace workspace,
                framework::Tensor* out);
-// Means; NaN over no elements. T: float, double.
+// Means; NaN over no elements. T: the floating ones.
 template <typename T>
 void ReduceMean(const platform::DeviceContext& device,
                 const framework::Tensor& x, AxisSet axes, Workspace workspace,
                 framework::Tensor* out);
-// Largest elements; NaN where there is one; over no elements -inf, or the
-// lowest integer. T as for ReduceSum.
+// Products; 1 over no elements. Integers wrap around. T as for ReduceSum.
+template <typename T>
+void ReduceProd(const platform::DeviceContext& device,
+                const framework::Tensor& x, AxisSet axes, Workspace workspace,
+                framework::Tensor* out);
+// Largest and smallest elements; NaN where there is one; over no elements -inf
+// and inf, or the lowest and the highest integer. T as for ReduceSum.
 template <typename T>
 void ReduceMax(const platform::DeviceContext& device,
                const framework::Tensor& x, AxisSet axes, Workspace workspace,
                framework::Tensor* out);
+template <typename T>
+void ReduceMin(const platform::DeviceContext& device,
+               const framework::Tensor& x, AxisSet axes, Workspace workspace,
+               framework::Tensor* out);
+// Whether all, or any, of the elements are true; of no elements all are, and
+// none is. T: bool.
+template <typename T>
+void ReduceAll(const platform::DeviceContext& device,
+               const framework::Tensor& x, AxisSet axes, Workspace workspace,
+               framework::Tensor* out);
+template <typename T>
+void ReduceAny(const platform::DeviceContext& device,
+               const framework::Tensor& x, AxisSet axes, Workspace workspace,
+               framework::Tensor* out);
 
-// dx = dout, repeated over the reduced axes. T: float, double.
+// T of the gradients: the floating types.
+
+// dx = dout, repeated over the reduced axes.
 template <typename T>
 void ReduceSumGrad(const platform::DeviceContext& device,
                    const framework::Tensor& dout, AxisSet axes,
@@ -45,11 +62,18 @@ template <typename T>
 void ReduceMeanGrad(const platform::DeviceContext& device,
                     const framework::Tensor& dout, AxisSet axes,
                     framework::Tensor* dx);
-// dx = dout where x is the maximum, divided evenly where several are; else 0.
+// dx = dout * the product of the other elements, also where some are 0.
 template <typename T>
-void ReduceMaxGrad(const platform::DeviceContext& device,
-                   const framework::Tensor& x, const framework::Tensor& out,
-                   const framework::Tensor& dout, AxisSet axes,
-                   Workspace workspace, framework::Tensor* dx);
+void ReduceProdGrad(const platform::DeviceContext& device,
+                    const framework::Tensor& x, const framework::Tensor& out,
+                    const framework::Tensor& dout, AxisSet axes,
+                    Workspace workspace, framework::Tensor* dx);
+// Of ReduceMax and ReduceMin: dx = dout where x is out, divided evenly where
+// several are; else 0.
+template <typename T>
+void ReduceExtremeGrad(const platform::DeviceContext& device,
+                       const framework::Tensor& x, const framework::Tensor& out,
+                       const framework::Tensor& dout, AxisSet axes,
+                       Workspace workspace, framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

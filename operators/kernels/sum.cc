@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -16,24 +20,45 @@ using framework::Tensor;
 // Elements that stay in the innermost cache while the inputs are added.
 constexpr int64_t kTile = 2048;
 
+// out = out + x, rounded to T.
 template <typename T>
 void AddTo(int64_t size, const T* x, T* out) {
-  AccumulateRun(size, out, SumReducer(), [x](int64_t j) { return x[j]; });
+  using A = platform::Accumulator<T>;
+  AssignRun(size, out, [=](int64_t j) {
+    return T(Add(static_cast<A>(out[j]), static_cast<A>(x[j])));
+  });
 }
 
-// The elements [begin, begin + size) of the sum.
+// The elements [begin, begin + size) of the sum of two or more inputs.
+template <typename T, typename A>
+void AddUp(absl::Span<const Tensor* const> inputs, int64_t begin, int64_t size,
+           A* sums) {
+  const T* first = inputs[0]->data<T>() + begin;
+  const T* second = inputs[1]->data<T>() + begin;
+  AssignRun(size, sums, [=](int64_t j) {
+    return Add(static_cast<A>(first[j]), static_cast<A>(second[j]));
+  });
+  for (size_t i = 2; i < inputs.size(); ++i) {
+    const T* x = inputs[i]->data<T>() + begin;
+    AccumulateRun(size, sums, SumReducer(),
+                  [x](int64_t j) { return static_cast<A>(x[j]); });
+  }
+}
+
+// At most kTile elements of the sum.
 template <typename T>
 void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
              int64_t size, T* out) {
+  using A = platform::Accumulator<T>;
   const T* first = inputs[0]->data<T>() + begin;
   if (inputs.size() == 1) {
     if (first != out) std::copy_n(first, size, out);
-    return;
-  }
-  const T* second = inputs[1]->data<T>() + begin;
-  AssignRun(size, out, [=](int64_t j) { return Add(first[j], second[j]); });
-  for (size_t i = 2; i < inputs.size(); ++i) {
-    AddTo(size, inputs[i]->data<T>() + begin, out);
+  } else if constexpr (std::is_same_v<A, T>) {
+    AddUp<T>(inputs, begin, size, out);
+  } else {
+    A sums[kTile];
+    AddUp<T>(inputs, begin, size, sums);
+    AssignRun(size, out, [&sums](int64_t j) { return T(sums[j]); });
   }
 }
 
@@ -104,6 +129,8 @@ void ConcatRows(const platform::DeviceContext& device,
                            const framework::SelectedRows&, Tensor*);
 INSTANTIATE(float)
 INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
 INSTANTIATE(int32_t)
 INSTANTIATE(int64_t)
 

@@ -12,14 +12,16 @@ namespace paddle::operators::kernels {
 
 // out = inputs[0] + inputs[1] + ..., all of the same dims; 0 without inputs.
 // `out` may share all its memory with the first input, with no other. Integers
-// wrap around. T: float, double, int32_t, int64_t.
+// wrap around; float16 and bfloat16 are added up in float and rounded once. T:
+// float, double, float16, bfloat16, int32_t, int64_t.
 template <typename T>
 void Sum(const platform::DeviceContext& device,
          absl::Span<const framework::Tensor* const> inputs,
          framework::Tensor* out);
 
-// Adds each row of `rows` to its row of `out`, a tensor of rows.DenseDims().
-// OutOfRange for a row that `out` does not have, before anything is added.
+// Adds each row of `rows` to its row of `out`, a tensor of rows.DenseDims(),
+// and rounds to T each time. T as for Sum. OutOfRange for a row that `out` does
+// not have, before anything is added.
 template <typename T>
 void AddRows(const platform::DeviceContext& device,
              const framework::SelectedRows& rows, framework::Tensor* out);

@@ -12,6 +12,7 @@
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/sum.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
@@ -25,7 +26,8 @@ namespace {
 template <typename T>
 constexpr bool kHasSum =
     std::is_same_v<T, float> || std::is_same_v<T, double> ||
-    std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t>;
+    std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t> ||
+    platform::kIsHalf<T>;
 
 LoDTensor Add(const platform::DeviceContext& device, const LoDTensor& x,
               const LoDTensor& y, memory::Allocator* allocator) {

@@ -8,6 +8,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/matmul.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 
@@ -48,8 +49,9 @@ class ProductKernel : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
     const auto& y = y_(ctx);
-    kernels::Matmul<T>(ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
-                       &out_(ctx));
+    kernels::Matmul<T>(
+        ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
+        [&](size_t bytes) { return ctx.Workspace(bytes); }, &out_(ctx));
   }
 
  private:
@@ -66,8 +68,10 @@ class ProductGradKernel : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
     const auto& y = y_(ctx);
-    kernels::MatmulGrad<T>(ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
-                           d_out_(ctx), d_x_.get(ctx), d_y_.get(ctx));
+    kernels::MatmulGrad<T>(
+        ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y, d_out_(ctx),
+        [&](size_t bytes) { return ctx.Workspace(bytes); }, d_x_.get(ctx),
+        d_y_.get(ctx));
   }
 
  private:

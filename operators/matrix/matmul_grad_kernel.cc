@@ -11,7 +11,6 @@ class MatmulGradKernel final : public ProductGradKernel<T, MatmulRule> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(matmul_grad, MatmulGradKernel<float>,
-                       MatmulGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul_grad, MatmulGradKernel);
 
 }  // namespace paddle::operators

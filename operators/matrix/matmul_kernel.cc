@@ -11,6 +11,6 @@ class MatmulKernel final : public ProductKernel<T, MatmulRule> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(matmul, MatmulKernel<float>, MatmulKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul, MatmulKernel);
 
 }  // namespace paddle::operators

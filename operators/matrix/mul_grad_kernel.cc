@@ -11,6 +11,6 @@ class MulGradKernel final : public ProductGradKernel<T, MulRule> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(mul_grad, MulGradKernel<float>, MulGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mul_grad, MulGradKernel);
 
 }  // namespace paddle::operators

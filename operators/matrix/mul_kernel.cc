@@ -11,6 +11,6 @@ class MulKernel final : public ProductKernel<T, MulRule> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(mul, MulKernel<float>, MulKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mul, MulKernel);
 
 }  // namespace paddle::operators

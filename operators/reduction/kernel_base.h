@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/log_sum_exp.h"
 #include "paddle/operators/kernels/reduce.h"
 #include "paddle/operators/reduction/reduced_axes.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 
@@ -24,7 +26,7 @@ class ReduceKernelBase : public framework::OpKernel {
   const Attr<bool> reduce_all_{this, "reduce_all"};
 };
 
-// `kReduce`: one of the functions of operators/kernels/reduce.h.
+// `kReduce`: a function like those of operators/kernels/reduce.h.
 template <auto kReduce>
 class ReduceKernel : public ReduceKernelBase {
  public:
@@ -53,6 +55,27 @@ class ReduceLinearGradKernel : public ReduceKernelBase {
   }
 
  private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+// The gradients that read input and result, too.
+template <auto kGradient>
+class ReduceGradKernel : public ReduceKernelBase {
+ public:
+  using ReduceKernelBase::ReduceKernelBase;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kGradient(
+        context.device(), x_(context), out_(context), dout_(context),
+        AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },
+        dx);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input out_{this, "Out"};
   const Input dout_{this, "Out@GRAD"};
   const Output dx_{this, "X@GRAD"};
 };

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/reduce.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,7 +23,6 @@ class MeanGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(mean_grad, MeanGradKernel<float>,
-                       MeanGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mean_grad, MeanGradKernel);
 
 }  // namespace paddle::operators

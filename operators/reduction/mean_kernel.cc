@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/reduce.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,6 +22,6 @@ class MeanKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(mean, MeanKernel<float>, MeanKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mean, MeanKernel);
 
 }  // namespace paddle::operators

@@ -1,22 +1,13 @@
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/reduction/whole_base.h"
 
 namespace paddle::operators {
 namespace {
 
-class MeanOpMaker : public framework::OpMaker {
+class MeanOpMaker : public WholeOpMaker {
  public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "The mean of all elements, a scalar (rank 0).");
-    AddComment("Out = sum of X / number of elements; NaN if there are none.");
-  }
-};
-
-class MeanOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    context->SetOutput("Out", framework::Dims(), context->InputType("X"));
-  }
+  MeanOpMaker()
+      : WholeOpMaker(
+            "Out = sum of X / number of elements; NaN if there are none.") {}
 };
 
 class MeanGradOp : public framework::GradOpSchema {
@@ -26,6 +17,6 @@ class MeanGradOp : public framework::GradOpSchema {
 
 }  // namespace
 
-REGISTER_OP(mean, MeanOp, MeanOpMaker, mean_grad, MeanGradOp);
+REGISTER_OP(mean, WholeOp, MeanOpMaker, mean_grad, MeanGradOp);
 
 }  // namespace paddle::operators

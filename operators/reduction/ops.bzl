@@ -2,24 +2,44 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-def _reduce(name):
+_ALL_TYPES = "//operators/tensor:all_types"
+
+def _reduce(name, kernel_deps = []):
     return op(
-        "reduce_" + name,
+        name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"],
+        kernel_deps = [":kernel_base"] + kernel_deps,
     )
 
+def _whole(name, kernel_deps):
+    return op(name, schema_deps = [":whole_base"], kernel_deps = kernel_deps)
+
 OPS = [
-    _reduce("sum"),
-    _reduce("mean"),
-    _reduce("max"),
-    op("mean", kernel_deps = ["//operators/kernels:reduce"]),
+    _reduce("reduce_sum"),
+    _reduce("reduce_mean"),
+    _reduce("reduce_max"),
+    _reduce("reduce_min"),
+    _reduce("reduce_prod"),
+    _reduce("reduce_all"),
+    _reduce("reduce_any"),
+    _reduce("logsumexp"),
+    _reduce("p_norm", ["//operators/kernels:vector_norm"]),
+    _whole("mean", ["//operators/kernels:reduce", _ALL_TYPES]),
+    _whole("l1_norm", [":whole_norm"]),
+    _whole("squared_l2_norm", [":whole_norm"]),
+    op(
+        "squared_l2_distance",
+        schema_deps = ["//framework/types:size_match"],
+        kernel_deps = ["//operators/kernels:squared_distance", _ALL_TYPES],
+    ),
+    op("cumsum", kernel_deps = ["//operators/kernels:cumsum", _ALL_TYPES]),
     op(
         "sum",
         schema_deps = [
             "//framework/types:size_match",
         ],
         kernel_deps = [
+            _ALL_TYPES,
             "//framework/tensor:tensor_array",
             "//operators/kernels:sum",
             "//operators/kernels:tensor_array",

@@ -4,28 +4,14 @@ namespace paddle::operators {
 namespace {
 
 template <typename T>
-class ReduceMaxGradKernel final : public ReduceKernelBase {
+class ReduceMaxGradKernel final
+    : public ReduceGradKernel<kernels::ReduceExtremeGrad<T>> {
  public:
-  using ReduceKernelBase::ReduceKernelBase;
-  void Compute(const framework::KernelContext& context) const override {
-    auto* dx = dx_.get(context);
-    if (dx == nullptr) return;
-    kernels::ReduceMaxGrad<T>(
-        context.device(), x_(context), out_(context), dout_(context),
-        AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },
-        dx);
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Input out_{this, "Out"};
-  const Input dout_{this, "Out@GRAD"};
-  const Output dx_{this, "X@GRAD"};
+  using ReduceGradKernel<kernels::ReduceExtremeGrad<T>>::ReduceGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_max_grad, ReduceMaxGradKernel<float>,
-                       ReduceMaxGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_max_grad, ReduceMaxGradKernel);
 
 }  // namespace paddle::operators

@@ -11,8 +11,6 @@ class ReduceMaxKernel final : public ReduceKernel<kernels::ReduceMax<T>> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_max, ReduceMaxKernel<float>,
-                       ReduceMaxKernel<double>, ReduceMaxKernel<int32_t>,
-                       ReduceMaxKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_max, ReduceMaxKernel);
 
 }  // namespace paddle::operators

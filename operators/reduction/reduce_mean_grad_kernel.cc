@@ -13,7 +13,7 @@ class ReduceMeanGradKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_mean_grad, ReduceMeanGradKernel<float>,
-                       ReduceMeanGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean_grad,
+                                         ReduceMeanGradKernel);
 
 }  // namespace paddle::operators

@@ -11,7 +11,6 @@ class ReduceMeanKernel final : public ReduceKernel<kernels::ReduceMean<T>> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_mean, ReduceMeanKernel<float>,
-                       ReduceMeanKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean, ReduceMeanKernel);
 
 }  // namespace paddle::operators

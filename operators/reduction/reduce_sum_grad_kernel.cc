@@ -13,7 +13,6 @@ class ReduceSumGradKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_sum_grad, ReduceSumGradKernel<float>,
-                       ReduceSumGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_sum_grad, ReduceSumGradKernel);
 
 }  // namespace paddle::operators

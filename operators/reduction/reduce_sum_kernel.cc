@@ -11,8 +11,6 @@ class ReduceSumKernel final : public ReduceKernel<kernels::ReduceSum<T>> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_sum, ReduceSumKernel<float>,
-                       ReduceSumKernel<double>, ReduceSumKernel<int32_t>,
-                       ReduceSumKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_sum, ReduceSumKernel);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,22 +30,53 @@ int64_t ResultIndex(const Dims& x, const std::vector<bool>& reduced,
   return index;
 }
 
+// A reduction: what no elements give, how two combine, and what becomes of the
+// combination of some number of elements.
+struct Rule {
+  std::string type;
+  double none;
+  std::function<double(double, double)> combine;
+  std::function<double(double, int64_t)> finish = [](double result, int64_t) {
+    return result;
+  };
+};
+
+double SumOf(double a, double b) { return a + b; }
+
+const Rule kRules[] = {
+    {"reduce_sum", 0, SumOf},
+    {"reduce_mean", 0, SumOf, [](double sum, int64_t n) { return sum / n; }},
+    {"reduce_max", -kInfinity, [](double a, double b) { return fmax(a, b); }},
+    {"reduce_min", kInfinity, [](double a, double b) { return fmin(a, b); }},
+    {"reduce_prod", 1, [](double a, double b) { return a * b; }},
+    {"logsumexp", 0, [](double a, double b) { return a + std::exp(b); },
+     [](double sum, int64_t) { return std::log(sum); }},
+};
+
 // Combines the elements of x, the reduced axes of which are marked.
-Reference Reducing(const std::string& type, const std::vector<bool>& reduced) {
-  return [=](OpValues& v) {
+Reference Reducing(const Rule& rule, const std::vector<bool>& reduced) {
+  return [&rule, reduced](OpValues& v) {
     const Array& x = v.In("X");
     Array& out = v.Out("Out");
-    const bool max = type == "reduce_max";
-    std::fill(out.values.begin(), out.values.end(), max ? -kInfinity : 0.0);
+    std::fill(out.values.begin(), out.values.end(), rule.none);
     std::vector<int64_t> terms(out.numel());
     for (int64_t i = 0; i < x.numel(); ++i) {
       const int64_t at = ResultIndex(x.dims, reduced, i);
-      out[at] = max ? std::fmax(out[at], x[i]) : out[at] + x[i];
+      out[at] = rule.combine(out[at], x[i]);
       ++terms[at];
     }
-    if (type != "reduce_mean") return;
-    for (int64_t i = 0; i < out.numel(); ++i) out[i] /= terms[i];
+    for (int64_t i = 0; i < out.numel(); ++i) {
+      out[i] = rule.finish(out[i], terms[i]);
+    }
   };
+}
+
+// Products of many integers overflow, other than in the float64 they are
+// compared with.
+std::vector<DataType> TypesOf(const Rule& rule) {
+  if (rule.type != "reduce_prod") return {};  // all
+  return {DataType::kFloat64, DataType::kFloat32, DataType::kFloat16,
+          DataType::kBFloat16};
 }
 
 struct Row {
@@ -67,14 +99,15 @@ const Row kRows[] = {
 };
 
 TEST(Reduce, OverAnyAxes) {
-  for (const std::string type : {"reduce_sum", "reduce_mean", "reduce_max"}) {
+  for (const Rule& rule : kRules) {
     for (const Row& row : kRows) {
       for (const bool keep_dim : {false, true}) {
-        OpCase(type, row.x.ToString() + (keep_dim ? " keep_dim" : ""))
+        OpCase(rule.type, row.x.ToString() + (keep_dim ? " keep_dim" : ""))
             .Input("X", Random(row.x).Distinct())
             .Attr("dim", row.dim)
             .Attr("keep_dim", keep_dim)
-            .Reference(Reducing(type, row.reduced))
+            .DataTypes(TypesOf(rule))
+            .Reference(Reducing(rule, row.reduced))
             .Gradient({"X"})
             .Check();
       }
@@ -83,19 +116,19 @@ TEST(Reduce, OverAnyAxes) {
 }
 
 TEST(Reduce, RowsOfTheBatch) {
-  for (const std::string type : {"reduce_sum", "reduce_mean", "reduce_max"}) {
-    OpCase(type, "within rows")
+  for (const Rule& rule : kRules) {
+    OpCase(rule.type, "within rows")
         .Input("X", Random({4, 5}).Distinct())
         .Attr("dim", {1})
-        .Reference(Reducing(type, {false, true}))
+        .Reference(Reducing(rule, {false, true}))
         .Gradient({"X"})
         .ScaleRows({"X"})
         .Check();
-    OpCase(type, "over rows")
+    OpCase(rule.type, "over rows")
         .Input("X", Random({4, 5}).Distinct())
         .Attr("reduce_all", true)
         .DataTypes({DataType::kFloat32, DataType::kFloat64})
-        .Reference(Reducing(type, {true, true}))
+        .Reference(Reducing(rule, {true, true}))
         .Gradient({"X"})
         .ScaleRows({"X"})
         .Check();
@@ -129,6 +162,108 @@ TEST(ReduceMax, NaNWins) {
       .Check();
 }
 
+TEST(ReduceMin, NaNWins) {
+  OpCase("reduce_min")
+      .Input("X", Values({2, 3}, {1, kNaN, 2, kInfinity, 5, 4}))
+      .Attr("dim", {1})
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {kNaN, 4});
+      })
+      .Check();
+}
+
+TEST(ReduceProd, OfIntegersWrapsAround) {
+  OpCase("reduce_prod", "few")
+      .Input("X", Values({2, 3}, {2, -3, 7, 11, 0, 5}))
+      .Attr("dim", {1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {-42, 0});
+      })
+      .Check();
+  OpCase("reduce_prod", "large")
+      .Input("X", Values({2}, {65537, 65536}))
+      .DataTypes({DataType::kInt32})
+      .Reference([](OpValues& v) { v.Out("Out") = Array({}, {65536}); })
+      .Check();
+}
+
+TEST(ReduceProd, GradientsBesideZeros) {
+  OpCase("reduce_prod")
+      .Input("X", Values({4, 3}, {2, 3, 4, 2, 0, 4, 0, 3, 0, 0, 0, 0}))
+      .Attr("dim", {1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({4}, {24, 0, 0, 0});
+      })
+      .Gradient({"X"})
+      .Check();
+}
+
+TEST(LogSumExp, NeitherOverflowsNorLosesInfinities) {
+  OpCase("logsumexp")
+      .Input("X", Values({4, 2}, {1000, 1000, -1000, -1000, -kInfinity,
+                                  -kInfinity, kInfinity, 0}))
+      .Attr("dim", {1})
+      .DataTypes({DataType::kFloat64, DataType::kFloat32})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({4}, {1000 + std::log(2), -1000 + std::log(2),
+                                   -kInfinity, kInfinity});
+      })
+      .Check();
+  OpCase("logsumexp", "gradients far from 0")
+      .Input("X", Values({2, 2}, {1000, 1001, -1000, -1001}))
+      .Attr("dim", {1})
+      .DataTypes({DataType::kFloat64, DataType::kFloat32})
+      .Reference([](OpValues& v) {
+        const double above = std::log(1 + std::exp(-1));
+        v.Out("Out") = Array({2}, {1001 + above, -1000 + above});
+      })
+      .Gradient({"X"})
+      .GradientTolerance(1e-5)
+      .Check();
+}
+
+TEST(Reduce, TruthValues) {
+  const Data truths =
+      Values({4, 2}, {1, 1, 1, 0, 0, 1, 0, 0}).As(DataType::kBool);
+  OpCase("reduce_all")
+      .Input("X", truths)
+      .Attr("dim", {-1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({4}, {1, 0, 0, 0});
+      })
+      .Check();
+  OpCase("reduce_any")
+      .Input("X", truths)
+      .Attr("dim", {-1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({4}, {1, 1, 1, 0});
+      })
+      .Check();
+}
+
+TEST(Reduce, TruthValuesOfNoElements) {
+  const Data none = Values({2, 0}, {}).As(DataType::kBool);
+  OpCase("reduce_all", "none")
+      .Input("X", none)
+      .Attr("dim", {1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {1, 1});
+      })
+      .Check();
+  OpCase("reduce_any", "none")
+      .Input("X", none)
+      .Attr("dim", {1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {0, 0});
+      })
+      .Check();
+  OpCase("reduce_any")
+      .Input("X", Random({2}))
+      .DataTypes({DataType::kFloat32})
+      .ExpectError("reduce_any");
+}
+
 TEST(Reduce, BadAxes) {
   OpCase("reduce_sum")
       .Input("X", Random({2, 3}))
@@ -156,50 +291,6 @@ TEST(Mean, OfAllElements) {
       .Input("X", Random({0, 3}))
       .Reference([](OpValues& v) { v.Out("Out") = Array({}, {kNaN}); })
       .Check();
-}
-
-// Adds up all inputs.
-void AddUp(OpValues& v) {
-  Array out = v.In("X", 0);
-  for (int i = 1; i < v.Count("X"); ++i) {
-    for (int64_t j = 0; j < out.numel(); ++j) out[j] += v.In("X", i)[j];
-  }
-  v.Out("Out") = out;
-}
-
-TEST(Sum, OfTensors) {
-  for (const int count : {1, 2, 3, 5}) {
-    OpCase("sum", std::to_string(count))
-        .Input("X", std::vector<Data>(count, Random({4, 3})))
-        .Reference(AddUp)
-        .Gradient({"X"})
-        .ScaleRows({"X"})
-        .Check();
-  }
-}
-
-TEST(Sum, OfSelectedRows) {
-  OpCase("sum", "rows")
-      .Input("X", std::vector<Data>{Random({3, 2}).Rows(5, {4, 0, 4}),
-                                    Random({1, 2}).Rows(5, {3}),
-                                    Random({0, 2}).Rows(5, {})})
-      .Reference(AddUp)
-      .Check();
-  OpCase("sum", "rows and tensors")
-      .Input("X", std::vector<Data>{Random({3, 2}).Rows(5, {4, 0, 4}),
-                                    Random({5, 2}), Random({5, 2})})
-      .Reference(AddUp)
-      .Check();
-}
-
-TEST(Sum, ShapesMustAgree) {
-  OpCase("sum")
-      .Input("X", std::vector<Data>{Random({2, 3}), Random({2, 4})})
-      .ExpectError("input 0 has \\[2, 3\\], input 1 has \\[2, 4\\]");
-  OpCase("sum")
-      .Input("X",
-             std::vector<Data>{Random({2}), Random({2}).As(DataType::kFloat16)})
-      .ExpectError("one data type .*float16");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sum.h"
 #include "paddle/operators/kernels/tensor_array.h"
+#include "paddle/operators/tensor/all_types.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
@@ -64,7 +65,6 @@ class SumKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sum, SumKernel<float>, SumKernel<double>,
-                       SumKernel<int32_t>, SumKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL_OF_NUMBERS(sum, SumKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,4 @@
-// Registration of kernels that only move elements.
+// Registration of kernels for groups of data types.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -15,3 +15,9 @@
   REGISTER_OP_CPU_KERNEL(type, Kernel<::paddle::platform::float16>,           \
                          Kernel<::paddle::platform::bfloat16>, Kernel<float>, \
                          Kernel<double>)
+
+// A kernel for every floating data type, int32 and int64.
+#define REGISTER_OP_CPU_KERNEL_OF_NUMBERS(type, Kernel)                       \
+  REGISTER_OP_CPU_KERNEL(type, Kernel<::paddle::platform::float16>,           \
+                         Kernel<::paddle::platform::bfloat16>, Kernel<float>, \
+                         Kernel<double>, Kernel<int32_t>, Kernel<int64_t>)

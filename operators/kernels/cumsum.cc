@@ -1,0 +1,95 @@
+#include "paddle/operators/kernels/cumsum.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+constexpr int64_t kGrain = 16384;
+
+// The type of a running sum, which may have many terms.
+template <typename T>
+using RunningSum = std::conditional_t<std::is_same_v<T, float>, double,
+                                      platform::Accumulator<T>>;
+
+// One sum over `size` elements that are `step` apart (backwards if negative).
+template <typename T>
+void ScanOne(int64_t size, int64_t step, bool exclusive, const T* x, T* out) {
+  using A = RunningSum<T>;
+  A sum(0);
+  for (int64_t i = 0; i < size; ++i, x += step, out += step) {
+    const A next = Add(sum, static_cast<A>(*x));
+    *out = T(exclusive ? sum : next);
+    sum = next;
+  }
+}
+
+// The same for `width` <= kBlock sums side by side.
+template <typename T>
+void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
+                 const T* x, T* out) {
+  using A = RunningSum<T>;
+  A sums[kBlock] = {};
+  for (int64_t i = 0; i < size; ++i, x += step, out += step) {
+    ForIndependent(width, [&sums, x, out, exclusive](int64_t j) {
+      const A sum = sums[j];
+      const A next = Add(sum, static_cast<A>(x[j]));
+      out[j] = T(exclusive ? sum : next);
+      sums[j] = next;
+    });
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
+            bool exclusive, bool reverse, Tensor* out) {
+  EnforceOnCPU(device, "cumsum");
+  if (x.numel() == 0) return;
+  const int64_t size = x.dims()[axis];
+  const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
+  const int64_t blocks = (inner - 1) / kBlock + 1;
+  const int64_t step = reverse ? -inner : inner;
+  const int64_t start = reverse ? (size - 1) * inner : 0;
+  const T* data = x.data<T>();
+  T* sums = out->mutable_data<T>();
+  const auto scan = [=](int64_t begin, int64_t end) {
+    for (int64_t unit = begin; unit < end; ++unit) {
+      const int64_t column = unit % blocks * kBlock;
+      const int64_t at = unit / blocks * size * inner + start + column;
+      if (inner == 1) {
+        ScanOne(size, step, exclusive, data + at, sums + at);
+      } else {
+        ScanSeveral(size, step, std::min(kBlock, inner - column), exclusive,
+                    data + at, sums + at);
+      }
+    }
+  };
+  const int64_t unit = size * std::min(inner, kBlock);
+  platform::ParallelFor(x.numel() / (size * inner) * blocks, kGrain / unit + 1,
+                        scan);
+}
+
+#define INSTANTIATE(T)                                                        \
+  template void CumSum<T>(const platform::DeviceContext&, const Tensor&, int, \
+                          bool, bool, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+INSTANTIATE(int32_t)
+INSTANTIATE(int64_t)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,168 @@
+#include "paddle/operators/kernels/vector_norm.h"
+
+#include <cmath>
+
+#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/reduce_extreme.h"
+#include "paddle/operators/kernels/reduce_tensor.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+struct Magnitude {
+  template <typename A>
+  A operator()(A x) const {
+    return std::abs(x);
+  }
+};
+struct Square {
+  template <typename A>
+  A operator()(A x) const {
+    return x * x;
+  }
+};
+template <typename A>
+struct Power {
+  A p;
+  A operator()(A x) const {
+    return p == A(0) ? A(x != A(0)) : std::pow(std::abs(x), p);
+  }
+};
+
+// What becomes of a sum of p-th powers.
+template <typename A>
+struct Root {
+  A p;  // 1: the sum stays as it is
+  A operator()(A sum) const {
+    if (p == A(1)) return sum;
+    return p == A(2) ? std::sqrt(sum) : std::pow(sum, 1 / p);
+  }
+};
+
+// The root of order `root` of sum(|x|^p).
+template <typename T>
+void RootOfPowers(const Tensor& x, double p, double root, AxisSet axes,
+                  Workspace workspace, Tensor* out) {
+  using A = platform::Accumulator<T>;
+  const Root<A> finish{static_cast<A>(root)};
+  const auto reduce = [&](const auto& term) {
+    ReduceTensor<T>(x, axes, SumReducer(), term, finish, workspace, out);
+  };
+  if (p == 1) {
+    reduce(Magnitude());
+  } else if (p == 2) {
+    reduce(Square());
+  } else {
+    reduce(Power<A>{static_cast<A>(p)});
+  }
+}
+
+struct Sign {
+  template <typename A>
+  A operator()(A x) const {
+    return static_cast<A>(x > A(0)) - static_cast<A>(x < A(0));
+  }
+};
+
+// dx[i] = dout * slope(x[i], out).
+template <typename T, typename Slope>
+void SpreadSlopes(const Tensor& x, const Tensor& out, const Tensor& dout,
+                  AxisSet axes, const Slope& slope, Tensor* dx) {
+  using A = platform::Accumulator<T>;
+  const T* data = x.data<T>();
+  SpreadAxes(
+      x.dims(), axes,
+      [=](int64_t i, T norm, T g) {
+        return static_cast<A>(g) *
+               slope(static_cast<A>(data[i]), static_cast<A>(norm));
+      },
+      dx->mutable_data<T>(), out.data<T>(), dout.data<T>());
+}
+
+}  // namespace
+
+template <typename T>
+void SumOfPowers(const platform::DeviceContext& device, const Tensor& x,
+                 double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  EnforceOnCPU(device, "a sum of powers");
+  RootOfPowers<T>(x, p, 1, axes, workspace, out);
+}
+
+template <typename T>
+void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
+                double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  EnforceOnCPU(device, "a norm");
+  using A = platform::Accumulator<T>;
+  if (!std::isinf(p)) {
+    RootOfPowers<T>(x, p, p == 0 ? 1 : p, axes, workspace, out);
+  } else if (p > 0) {
+    ReduceTensor<T>(
+        x, axes, MaxReducer(), Magnitude(),
+        [](A top) { return top < A(0) ? A(0) : top; }, workspace, out);
+  } else {
+    ReduceTensor<T>(x, axes, MinReducer(), Magnitude(), NoFinish(), workspace,
+                    out);
+  }
+}
+
+template <typename T>
+void SumOfPowersGrad(const platform::DeviceContext& device, const Tensor& x,
+                     const Tensor& dout, double p, AxisSet axes, Tensor* dx) {
+  EnforceOnCPU(device, "the gradient of a sum of powers");
+  using A = platform::Accumulator<T>;
+  if (p == 1) {
+    SpreadSlopes<T>(
+        x, dout, dout, axes, [](A value, A) { return Sign()(value); }, dx);
+  } else {
+    SpreadSlopes<T>(
+        x, dout, dout, axes, [](A value, A) { return 2 * value; }, dx);
+  }
+}
+
+template <typename T>
+void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
+                    const Tensor& out, const Tensor& dout, double p,
+                    AxisSet axes, Workspace workspace, Tensor* dx) {
+  EnforceOnCPU(device, "the gradient of a norm");
+  using A = platform::Accumulator<T>;
+  if (std::isinf(p)) {
+    ExtremeGrad<T>(x, out, dout, axes, Magnitude(), Sign(), workspace, dx);
+  } else if (p == 1) {
+    SumOfPowersGrad<T>(device, x, dout, p, axes, dx);
+  } else if (p == 2) {
+    SpreadSlopes<T>(
+        x, out, dout, axes,
+        [](A value, A norm) { return norm == A(0) ? A(0) : value / norm; }, dx);
+  } else {
+    const A power = static_cast<A>(p - 1);
+    const auto slope = [=](A value, A norm) {
+      const bool flat = value == A(0) || norm == A(0) || power == A(-1);
+      return flat ? A(0)
+                  : Sign()(value) * std::pow(std::abs(value) / norm, power);
+    };
+    SpreadSlopes<T>(x, out, dout, axes, slope, dx);
+  }
+}
+
+#define INSTANTIATE(T)                                                         \
+  template void SumOfPowers<T>(const platform::DeviceContext&, const Tensor&,  \
+                               double, AxisSet, Workspace, Tensor*);           \
+  template void VectorNorm<T>(const platform::DeviceContext&, const Tensor&,   \
+                              double, AxisSet, Workspace, Tensor*);            \
+  template void SumOfPowersGrad<T>(const platform::DeviceContext&,             \
+                                   const Tensor&, const Tensor&, double,       \
+                                   AxisSet, Tensor*);                          \
+  template void VectorNormGrad<T>(const platform::DeviceContext&,              \
+                                  const Tensor&, const Tensor&, const Tensor&, \
+                                  double, AxisSet, Workspace, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/cumsum.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CumsumKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    kernels::CumSum<T>(context.device(), x,
+                       framework::NormalizeAxis(axis_, x.rank()), exclusive_,
+                       reverse_, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
+  const Attr<bool> exclusive_{this, "exclusive"};
+  const Attr<bool> reverse_{this, "reverse"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_NUMBERS(cumsum, CumsumKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,15 @@
+#include "paddle/operators/reduction/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ReduceAllOpMaker : public ReduceOpMaker {
+ public:
+  ReduceAllOpMaker() : ReduceOpMaker("whether all elements are true", "true") {}
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(reduce_all, ReduceOp, ReduceAllOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,15 @@
+#include "paddle/operators/reduction/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ReduceAnyOpMaker : public ReduceOpMaker {
+ public:
+  ReduceAnyOpMaker() : ReduceOpMaker("whether any element is true", "false") {}
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(reduce_any, ReduceOp, ReduceAnyOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceMinGradKernel final
+    : public ReduceGradKernel<kernels::ReduceExtremeGrad<T>> {
+ public:
+  using ReduceGradKernel<kernels::ReduceExtremeGrad<T>>::ReduceGradKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_min_grad, ReduceMinGradKernel);
+
+}  // namespace paddle::operators

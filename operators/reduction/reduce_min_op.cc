@@ -1,0 +1,24 @@
+#include "paddle/operators/reduction/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class ReduceMinOpMaker : public ReduceOpMaker {
+ public:
+  ReduceMinOpMaker()
+      : ReduceOpMaker("the smallest element (NaN if there is one)",
+                      "inf, or the highest integer") {}
+};
+
+// Where several elements are the smallest, they share the gradient evenly.
+class ReduceMinGradOp : public framework::GradOpSchema {
+ public:
+  ReduceMinGradOp() : GradOpSchema({"X", "Out"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(reduce_min, ReduceOp, ReduceMinOpMaker, reduce_min_grad,
+            ReduceMinGradOp);
+
+}  // namespace paddle::operators

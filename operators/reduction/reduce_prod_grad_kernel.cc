@@ -1,0 +1,18 @@
+#include "paddle/operators/reduction/kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ReduceProdGradKernel final
+    : public ReduceGradKernel<kernels::ReduceProdGrad<T>> {
+ public:
+  using ReduceGradKernel<kernels::ReduceProdGrad<T>>::ReduceGradKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_prod_grad,
+                                         ReduceProdGradKernel);
+
+}  // namespace paddle::operators

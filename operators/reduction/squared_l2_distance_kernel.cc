@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/squared_distance.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SquaredL2DistanceKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::SquaredDistance<T>(
+        context.device(), x_(context), y_(context),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        &difference_(context), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Output difference_{this, "sub_result"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_distance,
+                                         SquaredL2DistanceKernel);
+
+}  // namespace paddle::operators

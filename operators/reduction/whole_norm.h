@@ -1,0 +1,42 @@
+// What l1_norm and squared_l2_norm share: sums of powers of all elements.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/vector_norm.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+
+template <typename T, int kPower>
+class WholeNormKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::SumOfPowers<T>(
+        context.device(), x_(context), kPower, kernels::AxisSet().set(),
+        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+template <typename T, int kPower>
+class WholeNormGradKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::SumOfPowersGrad<T>(context.device(), x_(context), dout_(context),
+                                kPower, kernels::AxisSet().set(), dx);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace paddle::operators
