@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -15,10 +17,19 @@ namespace {
 constexpr int64_t kGrain = 16384;
 
 // NaN is above every number, and not above itself.
-template <typename T>
-bool Above(T a, T b) {
-  return a > b || (a != a && b == b);
-}
+struct Above {
+  template <typename T>
+  bool operator()(T a, T b) const {
+    return a > b || (a != a && b == b);
+  }
+};
+// NaN is below every number, and not below itself.
+struct Below {
+  template <typename T>
+  bool operator()(T a, T b) const {
+    return a < b || (a != a && b == b);
+  }
+};
 
 // `values` and `indices` hold the `count` largest so far, largest first; puts
 // one more in and lets the last fall out if there are more than k.
@@ -27,7 +38,7 @@ void Put(T value, int64_t index, int64_t k, int64_t* count, T* values,
          int64_t* indices) {
   int64_t place = std::min(*count, k - 1);
   *count = place + 1;
-  for (; place > 0 && Above(value, values[place - 1]); --place) {
+  for (; place > 0 && Above()(value, values[place - 1]); --place) {
     values[place] = values[place - 1];
     indices[place] = indices[place - 1];
   }
@@ -40,22 +51,43 @@ void TopKOfRow(const T* x, int64_t width, int64_t k, T* values,
                int64_t* indices) {
   int64_t count = 0;
   for (int64_t i = 0; i < width; ++i) {
-    if (count == k && !Above(x[i], values[k - 1])) continue;
+    if (count == k && !Above()(x[i], values[k - 1])) continue;
     Put(x[i], i, k, &count, values, indices);
   }
 }
 
-// Of the columns [begin, end) of a [rows, width] matrix, the largest element's
-// row.
-template <typename T>
-void ArgMaxOfColumns(const T* x, int64_t rows, int64_t width, int64_t begin,
-                     int64_t end, int64_t* out) {
+// Of the columns [begin, end) of a [rows, width] matrix, the row of the element
+// that is `before` all others.
+template <typename Before, typename T>
+void FirstOfColumns(const T* x, int64_t rows, int64_t width, int64_t begin,
+                    int64_t end, int64_t* out) {
   std::fill(out + begin, out + end, 0);
   for (int64_t row = 1; row < rows; ++row) {
     for (int64_t j = begin; j < end; ++j) {
-      if (Above(x[row * width + j], x[out[j] * width + j])) out[j] = row;
+      const bool better = Before()(x[row * width + j], x[out[j] * width + j]);
+      if (better) out[j] = row;
     }
   }
+}
+
+template <typename Before, typename T>
+void FirstAlong(const Tensor& x, int axis, Tensor* out) {
+  const int64_t size = x.dims()[axis];
+  const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
+  const T* data = x.data<T>();
+  int64_t* index = out->mutable_data<int64_t>();
+  const auto columns = [=](int64_t begin, int64_t end) {
+    while (begin < end) {  // the columns of one matrix at a time
+      const int64_t outer = begin / inner;
+      const int64_t stop = std::min(end, (outer + 1) * inner);
+      FirstOfColumns<Before>(data + outer * size * inner, size, inner,
+                             begin - outer * inner, stop - outer * inner,
+                             index + outer * inner);
+      begin = stop;
+    }
+  };
+  platform::ParallelFor(out->numel(), std::max<int64_t>(1, kGrain / size),
+                        columns);
 }
 
 }  // namespace
@@ -83,22 +115,14 @@ template <typename T>
 void ArgMax(const platform::DeviceContext& context, const Tensor& x, int axis,
             Tensor* out) {
   EnforceOnCPU(context, "argmax");
-  const int64_t size = x.dims()[axis];
-  const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
-  const T* data = x.data<T>();
-  int64_t* index = out->mutable_data<int64_t>();
-  const auto columns = [=](int64_t begin, int64_t end) {
-    while (begin < end) {  // the columns of one matrix at a time
-      const int64_t outer = begin / inner;
-      const int64_t stop = std::min(end, (outer + 1) * inner);
-      ArgMaxOfColumns(data + outer * size * inner, size, inner,
-                      begin - outer * inner, stop - outer * inner,
-                      index + outer * inner);
-      begin = stop;
-    }
-  };
-  platform::ParallelFor(out->numel(), std::max<int64_t>(1, kGrain / size),
-                        columns);
+  FirstAlong<Above, T>(x, axis, out);
+}
+
+template <typename T>
+void ArgMin(const platform::DeviceContext& context, const Tensor& x, int axis,
+            Tensor* out) {
+  EnforceOnCPU(context, "argmin");
+  FirstAlong<Below, T>(x, axis, out);
 }
 
 int64_t CountHits(const platform::DeviceContext& context, const Tensor& indices,
@@ -115,14 +139,24 @@ int64_t CountHits(const platform::DeviceContext& context, const Tensor& indices,
   return hits;
 }
 
-template void TopK<float>(const platform::DeviceContext&, const Tensor&,
-                          Tensor*, Tensor*);
-template void TopK<double>(const platform::DeviceContext&, const Tensor&,
-                           Tensor*, Tensor*);
+#define INSTANTIATE(T)                                                        \
+  template void ArgMax<T>(const platform::DeviceContext&, const Tensor&, int, \
+                          Tensor*);                                           \
+  template void ArgMin<T>(const platform::DeviceContext&, const Tensor&, int, \
+                          Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+INSTANTIATE(int32_t)
+INSTANTIATE(int64_t)
 
-template void ArgMax<float>(const platform::DeviceContext&, const Tensor&, int,
-                            Tensor*);
-template void ArgMax<double>(const platform::DeviceContext&, const Tensor&, int,
-                             Tensor*);
+#define INSTANTIATE_TOP_K(T)                                           \
+  template void TopK<T>(const platform::DeviceContext&, const Tensor&, \
+                        Tensor*, Tensor*);
+INSTANTIATE_TOP_K(float)
+INSTANTIATE_TOP_K(double)
+INSTANTIATE_TOP_K(platform::float16)
+INSTANTIATE_TOP_K(platform::bfloat16)
 
 }  // namespace paddle::operators::kernels

@@ -1,4 +1,5 @@
-// The largest elements of each row, and how often they are right.
+// The largest elements of each row, where the extremes stand, and how often
+// they are right.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +12,22 @@ namespace paddle::operators::kernels {
 // x is [..., width], out and the int64 indices are [..., k] with
 // 1 <= k <= width: the k largest elements of each row, largest first, and where
 // they stand in the row. Of equal elements the one with the lower index comes
-// first; NaN counts as larger than any number. T is float or double.
+// first; NaN counts as larger than any number. T: float, double, float16,
+// bfloat16.
 template <typename T>
 void TopK(const platform::DeviceContext& context, const framework::Tensor& x,
           framework::Tensor* out, framework::Tensor* indices);
 
 // out[..., i, ...] = the index along `axis`, which is left out of out's dims or
 // has size 1 there, of the largest element of x. Of equal elements the one with
-// the lower index counts; NaN counts as larger than any number. The axis has a
-// size of 1 or more. T is float or double.
+// the lower index counts; NaN counts before any number. The axis has a size of
+// 1 or more. T: float, double, float16, bfloat16, int32_t, int64_t.
 template <typename T>
 void ArgMax(const platform::DeviceContext& context, const framework::Tensor& x,
+            int axis, framework::Tensor* out);
+// The same of the smallest element.
+template <typename T>
+void ArgMin(const platform::DeviceContext& context, const framework::Tensor& x,
             int axis, framework::Tensor* out);
 
 // How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`

@@ -1,4 +1,5 @@
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/metric/labels.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -9,31 +10,16 @@ using framework::Dims;
 class AccuracyOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    for (const char* slot : {"Indices", "Label"}) {
-      PADDLE_ENFORCE(ctx->InputType(slot) == DataType::kInt64, InvalidArgument,
-                     slot, " of accuracy is int64, not ",
-                     framework::DataTypeName(ctx->InputType(slot)));
-    }
-    CheckDims(ctx->InputDims("Indices"), ctx->InputDims("Label"));
+    CheckType(*ctx, "Indices", DataType::kInt64);
+    CheckType(*ctx, "Label", DataType::kInt64);
+    PADDLE_ENFORCE_EQ(ctx->InputDims("Indices").rank(), 2,
+                      "Indices of accuracy are [rows, k], not ",
+                      ctx->InputDims("Indices").ToString());
+    CheckColumn(*ctx, "Label");
+    CheckSameRows(*ctx, "Indices", "Label");
     ctx->SetOutput("Accuracy", Dims(), DataType::kFloat32);
     ctx->SetOutput("Correct", Dims(), DataType::kInt64);
     ctx->SetOutput("Total", Dims(), DataType::kInt64);
-  }
-
- private:
-  static void CheckDims(const Dims& indices, const Dims& label) {
-    PADDLE_ENFORCE_EQ(indices.rank(), 2,
-                      "Indices of accuracy are [rows, k], "
-                      "not ",
-                      indices.ToString());
-    const bool column = label.rank() == 2 && label[1] == 1;
-    PADDLE_ENFORCE(label.rank() == 1 || column, InvalidArgument,
-                   "Label of accuracy is [rows, 1] or [rows], not ",
-                   label.ToString());
-    const bool known = indices[0] >= 0 && label[0] >= 0;
-    PADDLE_ENFORCE(!known || indices[0] == label[0], InvalidArgument,
-                   "Indices ", indices.ToString(), " and Label ",
-                   label.ToString(), " of accuracy have different rows");
   }
 };
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -86,53 +87,67 @@ TEST(Metric, TopKChecksK) {
   OpCase("top_k").Input("X", Random({})).ExpectError("X of top_k is a scalar");
 }
 
-TEST(Metric, ArgmaxAlongAnyAxis) {
-  for (const framework::Dims& dims :
-       {framework::Dims({7}), {4, 5}, {2, 3, 4}, {3, 1, 70}}) {
-    for (int axis = 0; axis < dims.rank(); ++axis) {
-      OpCase("argmax", dims.ToString())
-          .Input("X", Random(dims))
-          .Attr("axis", axis)
-          .Reference([axis](OpValues& v) {
-            const Array& x = v.In("X");
-            const int64_t size = x.dims[axis];
-            const int64_t inner = x.dims.Slice(axis + 1, x.dims.rank()).Numel();
-            Array& out = v.Out("Out");
-            for (int64_t i = 0; i < out.numel(); ++i) {
-              const int64_t first = i / inner * size * inner + i % inner;
-              for (int64_t k = 1; k < size; ++k) {
-                const int64_t best =
-                    first + static_cast<int64_t>(out[i]) * inner;
-                if (x[first + k * inner] > x[best]) out[i] = k;
-              }
-            }
-          })
-          .SweepAttrs({"keep_dim"})
-          .Check();
+// Where along the axis the element stands that is before all others.
+Reference FirstAlong(int axis, bool largest) {
+  return [=](OpValues& v) {
+    const Array& x = v.In("X");
+    const int64_t size = x.dims[axis];
+    const int64_t inner = x.dims.Slice(axis + 1, x.dims.rank()).Numel();
+    Array& out = v.Out("Out");
+    for (int64_t i = 0; i < out.numel(); ++i) {
+      const int64_t first = i / inner * size * inner + i % inner;
+      for (int64_t k = 1; k < size; ++k) {
+        const double best = x[first + static_cast<int64_t>(out[i]) * inner];
+        const double next = x[first + k * inner];
+        if (largest ? next > best : next < best) out[i] = k;
+      }
     }
+  };
+}
+
+struct ArgRow {
+  std::string type;
+  bool largest;
+};
+const ArgRow kArgRows[] = {{"argmax", true}, {"argmin", false}};
+
+TEST(Metric, ArgmaxAndArgminAlongAnyAxis) {
+  for (const auto& [type, largest] : kArgRows) {
+    for (const framework::Dims& dims :
+         {framework::Dims({7}), {4, 5}, {2, 3, 4}, {3, 1, 70}}) {
+      for (int axis = 0; axis < dims.rank(); ++axis) {
+        OpCase(type, dims.ToString())
+            .Input("X", Random(dims).Distinct())
+            .Attr("axis", axis)
+            .Reference(FirstAlong(axis, largest))
+            .SweepAttrs({"keep_dim"})
+            .Check();
+      }
+    }
+    OpCase(type, "rows")
+        .Input("X", Random({6, 1}))
+        .Attr("keep_dim", true)
+        .Reference([](OpValues& v) { v.Out("Out") = Array(v.In("X").dims); })
+        .ScaleRows({"X"})
+        .Check();
   }
-  OpCase("argmax", "rows")
-      .Input("X", Random({6, 1}))
-      .Attr("keep_dim", true)
-      .Reference([](OpValues& v) { v.Out("Out") = Array(v.In("X").dims); })
-      .ScaleRows({"X"})
-      .Check();
 }
 
 TEST(Metric, ArgmaxOfEqualElementsAndNaN) {
   const double nan = std::nan("");
-  OpCase("argmax")
-      .Input("X", Values({3, 3}, {1, 2, 2, 5, nan, nan, nan, 9, nan}))
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({3}, {1, 1, 0});
-      })
-      .Check();
-  OpCase("argmax").Input("X", Random({2, 0})).ExpectError("no element");
-  OpCase("argmax").Input("X", Random({})).ExpectError("axis -1");
-  OpCase("argmax")
-      .Input("X", Random({2}))
-      .Attr("axis", 1)
-      .ExpectError("axis 1");
+  for (const std::string type : {"argmax", "argmin"}) {
+    OpCase(type)
+        .Input("X", Values({3, 3}, {2, 2, 2, 5, nan, nan, nan, 9, nan}))
+        .DataTypes({DataType::kFloat64, DataType::kFloat32, DataType::kFloat16,
+                    DataType::kBFloat16})
+        .Reference([](OpValues& v) {
+          v.Out("Out") = Array({3}, {0, 1, 0});
+        })
+        .Check();
+    OpCase(type).Input("X", Random({2, 0})).ExpectError("no element");
+    OpCase(type).Input("X", Random({})).ExpectError("axis -1");
+    OpCase(type).Input("X", Random({2})).Attr("axis", 1).ExpectError("axis 1");
+  }
 }
 
 void Accuracy(OpValues& v) {

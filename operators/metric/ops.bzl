@@ -2,8 +2,37 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
+_ALL_TYPES = "//operators/tensor:all_types"
+
+def _arg(name):
+    return op(name, schema_deps = [":arg_base"], kernel_deps = [":arg_kernel"])
+
 OPS = [
-    op("accuracy", kernel_deps = ["//operators/kernels:top_k"]),
-    op("argmax", kernel_deps = ["//operators/kernels:top_k"]),
-    op("top_k", kernel_deps = ["//operators/kernels:top_k"]),
+    op(
+        "accuracy",
+        schema_deps = [":labels"],
+        kernel_deps = ["//operators/kernels:top_k"],
+    ),
+    _arg("argmax"),
+    _arg("argmin"),
+    op(
+        "auc",
+        schema_deps = [":labels"],
+        kernel_deps = [
+            _ALL_TYPES,
+            "//operators/kernels:auc",
+            "@com_google_absl//:span",
+        ],
+    ),
+    op(
+        "mean_iou",
+        schema_deps = [":labels", "//framework/types:size_match"],
+        kernel_deps = ["//operators/kernels:class_counts"],
+    ),
+    op(
+        "precision_recall",
+        schema_deps = [":labels"],
+        kernel_deps = ["//operators/kernels:class_counts"],
+    ),
+    op("top_k", kernel_deps = ["//operators/kernels:top_k", _ALL_TYPES]),
 ]

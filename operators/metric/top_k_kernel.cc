@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/top_k.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 
@@ -17,6 +18,6 @@ class TopKKernel final : public framework::OpKernel {
   const Output indices_{this, "Indices"};
 };
 
-REGISTER_OP_CPU_KERNEL(top_k, TopKKernel<float>, TopKKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(top_k, TopKKernel);
 
 }  // namespace paddle::operators

@@ -1,0 +1,16 @@
+#include "paddle/operators/metric/arg_kernel.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ArgminKernel final : public ArgKernel<kernels::ArgMin<T>> {
+ public:
+  using ArgKernel<kernels::ArgMin<T>>::ArgKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_NUMBERS(argmin, ArgminKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,48 @@
+#include <string>
+
+#include "absl/types/span.h"
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/auc.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+absl::Span<const int64_t> CountsOf(const framework::Tensor& tensor) {
+  return {tensor.data<int64_t>(), static_cast<size_t>(tensor.numel())};
+}
+
+template <typename T>
+class AucKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto& positives = positives_out_(context);
+    auto& negatives = negatives_out_(context);
+    kernels::CountScores<T>(context.device(), predict_(context),
+                            label_(context), positives_(context),
+                            negatives_(context), &positives, &negatives);
+    const auto area = curve_.value() == "ROC"
+                          ? kernels::AreaUnderRoc
+                          : kernels::AreaUnderPrecisionRecall;
+    *auc_(context).mutable_data<double>() =
+        area(CountsOf(positives), CountsOf(negatives));
+  }
+
+ private:
+  const Input predict_{this, "Predict"};
+  const Input label_{this, "Label"};
+  const Input positives_{this, "StatPos"};
+  const Input negatives_{this, "StatNeg"};
+  const Output auc_{this, "AUC"};
+  const Output positives_out_{this, "StatPosOut"};
+  const Output negatives_out_{this, "StatNegOut"};
+  const Attr<std::string> curve_{this, "curve"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(auc, AucKernel);
+
+}  // namespace paddle::operators

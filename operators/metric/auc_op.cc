@@ -1,0 +1,74 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/metric/labels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class AucOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Predict",
+             "Probabilities, [rows, 2], of which the second column is that of "
+             "the positive class, or of that class alone, [rows, 1] or [rows].")
+        .NoGradient();
+    AddInput("Label", "1 for positive, 0 for negative, int64, like one column.")
+        .NoGradient();
+    AddInput("StatPos",
+             "How many positives there were before, by their score, int64, "
+             "[num_thresholds + 1].")
+        .NoGradient();
+    AddInput("StatNeg", "The same of negatives.").NoGradient();
+    AddOutput("AUC", "The area of all rows so far, a float64 scalar.");
+    AddOutput("StatPosOut", "StatPos and the positives of these rows.");
+    AddOutput("StatNegOut", "StatNeg and the negatives of these rows.");
+    AddAttr<int64_t>("num_thresholds",
+                     "How finely scores are told apart: 1 / num_thresholds.")
+        .SetDefault(4095)
+        .AtLeast(1)
+        .AtMost(1 << 24);
+    AddAttr<std::string>("curve",
+                         "ROC: true over false positive rate; PR: precision "
+                         "over recall.")
+        .SetDefault("ROC")
+        .OneOf({"ROC", "PR"});
+    AddComment(
+        "The area under the curve over all thresholds, by trapezoids; 0 "
+        "without positives, under ROC also without negatives.");
+    Updates("StatPosOut", "StatPos");
+    Updates("StatNegOut", "StatNeg");
+  }
+};
+
+class AucOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims predict = context->InputDims("Predict");
+    const bool fits =
+        predict.rank() == 1 ||
+        (predict.rank() == 2 && (predict[1] == 1 || predict[1] == 2));
+    PADDLE_ENFORCE(fits, InvalidArgument,
+                   "Predict of auc is [rows, 2], [rows, 1] or [rows], not ",
+                   predict.ToString());
+    CheckType(*context, "Label", DataType::kInt64);
+    CheckColumn(*context, "Label");
+    CheckSameRows(*context, "Predict", "Label");
+    const Dims bins = {context->Attr<int64_t>("num_thresholds") + 1};
+    for (const char* slot : {"StatPos", "StatNeg"}) {
+      CheckType(*context, slot, DataType::kInt64);
+      CheckState(*context, slot, bins);
+    }
+    context->SetOutput("AUC", Dims(), DataType::kFloat64);
+    context->SetOutput("StatPosOut", bins, DataType::kInt64);
+    context->SetOutput("StatNegOut", bins, DataType::kInt64);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(auc, AucOp, AucOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,33 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/class_counts.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class PrecisionRecallKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::PrecisionRecall<T>(context.device(), indices_(context),
+                                labels_(context), weights_.get(context),
+                                states_.get(context), &batch_(context),
+                                &total_(context), &states_out_(context));
+  }
+
+ private:
+  const Input indices_{this, "Indices"};
+  const Input labels_{this, "Labels"};
+  const Input weights_{this, "Weights"};
+  const Input states_{this, "StatesInfo"};
+  const Output batch_{this, "BatchMetrics"};
+  const Output total_{this, "AccumMetrics"};
+  const Output states_out_{this, "AccumStatesInfo"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(precision_recall, PrecisionRecallKernel<float>,
+                       PrecisionRecallKernel<double>);
+
+}  // namespace paddle::operators
