@@ -40,6 +40,18 @@ OPS = [
     _element_loss("margin_rank_loss"),
     _element_loss("modified_huber_loss"),
     op(
+        "nce",
+        schema_deps = [
+            _SIZE_MATCH,
+            "//framework/types:data_type",
+            "//framework/types:dims",
+        ],
+        kernel_deps = [
+            ":nce_noise",
+            "//operators/kernels:nce",
+        ],
+    ),
+    op(
         "nll_loss",
         schema_deps = [
             _LABEL_SHAPE,

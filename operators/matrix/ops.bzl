@@ -10,6 +10,14 @@ def _product(name):
     )
 
 OPS = [
+    op(
+        "bilinear_tensor_product",
+        schema_deps = [
+            "//framework/types:dims",
+            "//framework/types:size_match",
+        ],
+        kernel_deps = ["//operators/kernels:bilinear"],
+    ),
     _product("mul"),
     _product("matmul"),
 ]

@@ -1,0 +1,57 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/nce.h"
+#include "paddle/operators/loss/nce_noise.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class NceGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& logits = logits_(context);
+    T* slopes = static_cast<T*>(context.Workspace(logits.numel() * sizeof(T)));
+    kernels::NceSlopes<T>(context.device(), noise_, logits,
+                          row_weight_.get(context), d_cost_(context), slopes);
+    if (d_input_.present()) {
+      kernels::NceInputGrad<T>(context.device(), labels_(context), slopes,
+                               weight_(context), &d_input_(context));
+    }
+    ModelGrad(context, slopes, &input_(context), weight_, d_weight_);
+    ModelGrad(context, slopes, nullptr, bias_, d_bias_);
+  }
+
+ private:
+  void ModelGrad(const framework::KernelContext& context, const T* slopes,
+                 const framework::Tensor* input, const Input& model,
+                 const Output& d_model) const {
+    if (!d_model.present()) return;
+    if (d_model.is_selected_rows()) {
+      kernels::NceModelSparseGrad<T>(
+          context.device(), labels_(context), slopes, input,
+          model(context).dims(), context.allocator(), &d_model.rows(context));
+    } else {
+      kernels::NceModelGrad<T>(context.device(), labels_(context), slopes,
+                               input, &d_model(context));
+    }
+  }
+
+  const Input input_{this, "Input"};
+  const Input weight_{this, "Weight"};
+  const Input bias_{this, "Bias"};
+  const Input row_weight_{this, "SampleWeight"};
+  const Input logits_{this, "SampleLogits"};
+  const Input labels_{this, "SampleLabels"};
+  const Input d_cost_{this, "Cost@GRAD"};
+  const Output d_input_{this, "Input@GRAD"};
+  const Output d_weight_{this, "Weight@GRAD"};
+  const Output d_bias_{this, "Bias@GRAD"};
+  const kernels::NceNoise noise_ = NoiseOf(arguments());
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(nce_grad, NceGradKernel<float>, NceGradKernel<double>);
+
+}  // namespace paddle::operators

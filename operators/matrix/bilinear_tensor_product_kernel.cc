@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/bilinear.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class BilinearTensorProductKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::Bilinear<T>(
+        ctx.device(), x_(ctx), y_(ctx), weight_(ctx), bias_.get(ctx),
+        [&](size_t bytes) { return ctx.Workspace(bytes); }, &out_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Input weight_{this, "Weight"};
+  const Input bias_{this, "Bias"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(bilinear_tensor_product,
+                       BilinearTensorProductKernel<float>,
+                       BilinearTensorProductKernel<double>);
+
+}  // namespace paddle::operators

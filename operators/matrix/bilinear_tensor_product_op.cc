@@ -1,0 +1,75 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::MayBeEqual;
+
+class BilinearTensorProductOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    const Dims x = ctx->InputDims("X");
+    const Dims y = ctx->InputDims("Y");
+    const Dims weight = ctx->InputDims("Weight");
+    PADDLE_ENFORCE(
+        x.rank() == 2 && y.rank() == 2 && MayBeEqual(x[0], y[0]),
+        InvalidArgument, "X ", x.ToString(), " and Y ", y.ToString(),
+        " of bilinear_tensor_product must be matrices of as many rows");
+    PADDLE_ENFORCE(
+        weight.rank() == 3 && MayBeEqual(weight, {weight[0], x[1], y[1]}),
+        InvalidArgument, "Weight ", weight.ToString(),
+        " of bilinear_tensor_product does not fit X ", x.ToString(), " and Y ",
+        y.ToString(), ": it is [size, width of X, width of Y]");
+    CheckBias(*ctx, weight[0]);
+    for (const char* slot : {"Y", "Weight"}) {
+      PADDLE_ENFORCE_EQ(ctx->InputType(slot), ctx->InputType("X"), slot,
+                        " of bilinear_tensor_product must be of the type of X");
+    }
+    ctx->SetOutput("Out", {x[0], weight[0]}, ctx->InputType("X"));
+    ctx->ShareLoD("X", "Out");
+  }
+
+ private:
+  static void CheckBias(const framework::InferShapeContext& ctx, int64_t size) {
+    if (!ctx.HasInput("Bias")) return;
+    const Dims bias = ctx.InputDims("Bias");
+    PADDLE_ENFORCE(MayBeEqual(bias, {size}) || MayBeEqual(bias, {1, size}),
+                   InvalidArgument, "Bias ", bias.ToString(),
+                   " of bilinear_tensor_product does not fit Weight ",
+                   ctx.InputDims("Weight").ToString(), ": it is [size]");
+    PADDLE_ENFORCE_EQ(ctx.InputType("Bias"), ctx.InputType("X"),
+                      "Bias of bilinear_tensor_product must be of the type of "
+                      "X");
+  }
+};
+
+class BilinearTensorProductOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "The left rows, [rows, a].");
+    AddInput("Y", "The right rows, [rows, b].");
+    AddInput("Weight", "A matrix for each output, [size, a, b].");
+    AddInput("Bias", "[size] or [1, size]; else zeros.").AsOptional();
+    AddOutput("Out", "[rows, size].");
+    AddComment(
+        "Out[i][s] = X[i] Weight[s] Y[i]^T + Bias[s]: a bilinear form of each "
+        "pair of rows for each output.");
+  }
+};
+
+class BilinearTensorProductGradOp : public framework::GradOpSchema {
+ public:
+  BilinearTensorProductGradOp() : GradOpSchema({"X", "Y", "Weight"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(bilinear_tensor_product, BilinearTensorProductOp,
+            BilinearTensorProductOpMaker, bilinear_tensor_product_grad,
+            BilinearTensorProductGradOp);
+
+}  // namespace paddle::operators
