@@ -11,6 +11,7 @@ FAMILIES = [
     "matrix",
     "metric",
     "nn",
+    "normalization",
     "optimizer",
     "recurrent_unit",
     "reduction",

@@ -5,14 +5,19 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/mixed_vector.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+using platform::Accumulator;
 
 // Elements that are worth a thread.
 constexpr int64_t kNormGrain = 16384;
@@ -97,32 +102,37 @@ int64_t ElementsPerChannel(const BatchNormShape& s) {
   return s.outer * s.inner;
 }
 
-template <typename T>
-T InverseDeviation(double variance, double epsilon) {
-  return static_cast<T>(1 / std::sqrt(variance + epsilon));
+template <typename A>
+A InverseDeviation(double variance, double epsilon) {
+  return static_cast<A>(1 / std::sqrt(variance + epsilon));
 }
 
 template <typename T>
 void Normalize(const BatchNormShape& s, const BatchNormInputs& in,
                const BatchNormOutputs& out) {
+  using A = Accumulator<T>;
   const T* x = in.x.data<T>();
-  const T* scale = in.scale.data<T>();
-  const T* bias = in.bias.data<T>();
-  const T* mean = out.saved_mean->data<T>();
-  const T* inverse = out.saved_inverse->data<T>();
+  A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * s.channels);
+  const A* scale = ReadVector(in.scale, space);
+  const A* bias = ReadVector(in.bias, space + s.channels);
+  const A* mean = out.saved_mean->data<A>();
+  const A* inverse = out.saved_inverse->data<A>();
   MapChannels(s, out.y->mutable_data<T>(), [=](int64_t i, int64_t c) {
-    return (x[i] - mean[c]) * (inverse[c] * scale[c]) + bias[c];
+    return T((static_cast<A>(x[i]) - mean[c]) * (inverse[c] * scale[c]) +
+             bias[c]);
   });
 }
 
-template <typename T>
+// out = momentum * running + (1 - momentum) * batch.
+template <typename A>
 void UpdateRunning(int64_t channels, double momentum, const Tensor& running,
                    const double* batch, Tensor* out) {
-  const T* old = running.data<T>();
-  T* to = out->mutable_data<T>();
+  A* updated = ThreadScratch<A>(ScratchSlot::kShared, 2 * channels);
+  const A* old = ReadVector(running, updated + channels);
   for (int64_t c = 0; c < channels; ++c) {
-    to[c] = static_cast<T>(momentum * old[c] + (1 - momentum) * batch[c]);
+    updated[c] = static_cast<A>(momentum * old[c] + (1 - momentum) * batch[c]);
   }
+  WriteVector(updated, out);
 }
 
 }  // namespace
@@ -132,31 +142,35 @@ void BatchNormTrain(const platform::DeviceContext& context,
                     const BatchNormShape& s, const BatchNormInputs& in,
                     double momentum, double epsilon,
                     const BatchNormOutputs& out) {
+  using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
   const int64_t count = ElementsPerChannel(s);
   const double divisor = static_cast<double>(std::max<int64_t>(count, 1));
   double* sums = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
   double* squares = sums + s.channels;
   const T* x = in.x.data<T>();
-  T* mean = out.saved_mean->mutable_data<T>();
-  T* inverse = out.saved_inverse->mutable_data<T>();
-  SumChannels<T>(
-      s, [=](int64_t i, int64_t) { return x[i]; }, sums);
+  A* mean = out.saved_mean->mutable_data<A>();
+  A* inverse = out.saved_inverse->mutable_data<A>();
+  SumChannels<A>(
+      s, [=](int64_t i, int64_t) { return static_cast<A>(x[i]); }, sums);
   for (int64_t c = 0; c < s.channels; ++c) {
     sums[c] /= divisor;
-    mean[c] = static_cast<T>(sums[c]);
+    mean[c] = static_cast<A>(sums[c]);
   }
-  SumChannels<T>(
+  SumChannels<A>(
       s,
-      [=](int64_t i, int64_t c) { return (x[i] - mean[c]) * (x[i] - mean[c]); },
+      [=](int64_t i, int64_t c) {
+        const A centred = static_cast<A>(x[i]) - mean[c];
+        return centred * centred;
+      },
       squares);
   for (int64_t c = 0; c < s.channels; ++c) {
     squares[c] /= divisor;
-    inverse[c] = InverseDeviation<T>(squares[c], epsilon);
+    inverse[c] = InverseDeviation<A>(squares[c], epsilon);
   }
   const double keep = count == 0 ? 1 : momentum;
-  UpdateRunning<T>(s.channels, keep, in.mean, sums, out.mean_out);
-  UpdateRunning<T>(s.channels, keep, in.variance, squares, out.variance_out);
+  UpdateRunning<A>(s.channels, keep, in.mean, sums, out.mean_out);
+  UpdateRunning<A>(s.channels, keep, in.variance, squares, out.variance_out);
   Normalize<T>(s, in, out);
 }
 
@@ -164,18 +178,19 @@ template <typename T>
 void BatchNormInfer(const platform::DeviceContext& context,
                     const BatchNormShape& s, const BatchNormInputs& in,
                     double epsilon, const BatchNormOutputs& out) {
+  using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
-  const T* mean = in.mean.data<T>();
-  const T* variance = in.variance.data<T>();
-  T* mean_out = out.mean_out->mutable_data<T>();
-  T* variance_out = out.variance_out->mutable_data<T>();
-  T* saved_mean = out.saved_mean->mutable_data<T>();
-  T* saved_inverse = out.saved_inverse->mutable_data<T>();
+  A* saved_mean = out.saved_mean->mutable_data<A>();
+  A* saved_inverse = out.saved_inverse->mutable_data<A>();
+  A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * s.channels);
+  const A* mean = ReadVector(in.mean, space);
+  const A* variance = ReadVector(in.variance, space + s.channels);
   for (int64_t c = 0; c < s.channels; ++c) {
-    saved_mean[c] = mean_out[c] = mean[c];
-    variance_out[c] = variance[c];
-    saved_inverse[c] = InverseDeviation<T>(variance[c], epsilon);
+    saved_mean[c] = mean[c];
+    saved_inverse[c] = InverseDeviation<A>(variance[c], epsilon);
   }
+  WriteVector(mean, out.mean_out);
+  WriteVector(variance, out.variance_out);
   Normalize<T>(s, in, out);
 }
 
@@ -184,41 +199,42 @@ void BatchNormGrad(const platform::DeviceContext& context,
                    const BatchNormShape& s, const BatchNormGradInputs& in,
                    bool fixed_statistics, Tensor* d_x, Tensor* d_scale,
                    Tensor* d_bias) {
+  using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
   double* d_biases = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
   double* d_scales = d_biases + s.channels;
-  const T* x = in.x.data<T>();
-  const T* scale = in.scale.data<T>();
-  const T* mean = in.saved_mean.data<T>();
-  const T* inverse = in.saved_inverse.data<T>();
-  const T* dy = in.d_y.data<T>();
-  SumChannels<T>(
-      s, [=](int64_t i, int64_t) { return dy[i]; }, d_biases);
-  SumChannels<T>(
-      s,
-      [=](int64_t i, int64_t c) {
-        return dy[i] * ((x[i] - mean[c]) * inverse[c]);
-      },
-      d_scales);
-  if (d_bias != nullptr) {
-    std::copy_n(d_biases, s.channels, d_bias->mutable_data<T>());
-  }
-  if (d_scale != nullptr) {
-    std::copy_n(d_scales, s.channels, d_scale->mutable_data<T>());
-  }
-  if (d_x == nullptr) return;
   // What the statistics of the batch take back: the part of dy that is
   // constant, and the part that goes with x.
+  A* constant = ThreadScratch<A>(ScratchSlot::kShared, 3 * s.channels);
+  A* slope = constant + s.channels;
+  const T* x = in.x.data<T>();
+  const A* scale = ReadVector(in.scale, slope + s.channels);
+  const A* mean = in.saved_mean.data<A>();
+  const A* inverse = in.saved_inverse.data<A>();
+  const T* dy = in.d_y.data<T>();
+  SumChannels<A>(
+      s, [=](int64_t i, int64_t) { return static_cast<A>(dy[i]); }, d_biases);
+  SumChannels<A>(
+      s,
+      [=](int64_t i, int64_t c) {
+        return static_cast<A>(dy[i]) *
+               ((static_cast<A>(x[i]) - mean[c]) * inverse[c]);
+      },
+      d_scales);
+  std::copy_n(d_biases, s.channels, constant);
+  std::copy_n(d_scales, s.channels, slope);
+  WriteVector(constant, d_bias);
+  WriteVector(slope, d_scale);
+  if (d_x == nullptr) return;
   const double count = static_cast<double>(ElementsPerChannel(s));
-  T* constant = ThreadScratch<T>(ScratchSlot::kShared, 2 * s.channels);
-  T* slope = constant + s.channels;
   for (int64_t c = 0; c < s.channels; ++c) {
-    constant[c] = fixed_statistics ? T(0) : T(d_biases[c] / count);
-    slope[c] = fixed_statistics ? T(0) : T(d_scales[c] * inverse[c] / count);
+    constant[c] = fixed_statistics ? A(0) : A(d_biases[c] / count);
+    slope[c] = fixed_statistics ? A(0) : A(d_scales[c] * inverse[c] / count);
   }
   MapChannels(s, d_x->mutable_data<T>(), [=](int64_t i, int64_t c) {
-    return inverse[c] * scale[c] *
-           (dy[i] - constant[c] - (x[i] - mean[c]) * slope[c]);
+    return T(inverse[c] * scale[c] *
+             (static_cast<A>(dy[i]) - constant[c] -
+              (static_cast<A>(x[i]) - mean[c]) * slope[c]));
   });
 }
 
@@ -234,6 +250,8 @@ void BatchNormGrad(const platform::DeviceContext& context,
       const BatchNormGradInputs&, bool, Tensor*, Tensor*, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
 #undef PADDLE_INSTANTIATE_
 
 }  // namespace paddle::operators::kernels

@@ -19,7 +19,8 @@ struct BatchNormShape {
   int64_t inner = 1;
 };
 
-// All but x and y have an element a channel.
+// All but x and y have an element a channel. They have the data type of x or
+// its accumulator type.
 struct BatchNormInputs {
   const framework::Tensor& x;
   const framework::Tensor& scale;
@@ -30,7 +31,7 @@ struct BatchNormInputs {
 
 // mean_out and variance_out may be the running inputs. The saved statistics
 // are those that x was normalised by: the mean, and 1 / sqrt(variance +
-// epsilon).
+// epsilon); they have the accumulator type.
 struct BatchNormOutputs {
   framework::Tensor* y;
   framework::Tensor* mean_out;
@@ -41,8 +42,8 @@ struct BatchNormOutputs {
 
 // y = (x - mean) / sqrt(variance + epsilon) * scale + bias by the statistics of
 // the batch, with out = momentum * running + (1 - momentum) * batch; an empty
-// batch leaves them alone. T is float or double. Sums are made in an order that
-// depends on the shape only.
+// batch leaves them alone. T is float, double, float16 or bfloat16. Sums are
+// made in an order that depends on the shape only.
 template <typename T>
 void BatchNormTrain(const platform::DeviceContext& context,
                     const BatchNormShape& shape, const BatchNormInputs& in,

@@ -4,6 +4,9 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/transform.h"
 
@@ -16,9 +19,17 @@ constexpr int64_t kDropoutGrain = 4096;
 // Draws made at a time.
 constexpr int64_t kDraws = 512;
 
+using platform::Accumulator;
+
 template <typename T>
-T ScaleOf(double probability) {
-  return static_cast<T>(probability < 1 ? 1 / (1 - probability) : 0);
+Accumulator<T> ScaleOf(double probability) {
+  return static_cast<Accumulator<T>>(probability < 1 ? 1 / (1 - probability)
+                                                     : 0);
+}
+
+template <typename T>
+T Scaled(bool kept, T x, Accumulator<T> scale) {
+  return kept ? T(static_cast<Accumulator<T>>(x) * scale) : T(0);
 }
 
 }  // namespace
@@ -29,7 +40,7 @@ void Dropout(const platform::DeviceContext& context,
              const Tensor& x, Tensor* out, Tensor* mask) {
   EnforceOnCPU(context, "dropout");
   const platform::RandomStream stream(key);
-  const T scale = ScaleOf<T>(probability);
+  const Accumulator<T> scale = ScaleOf<T>(probability);
   const float threshold = static_cast<float>(probability);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -46,7 +57,7 @@ void Dropout(const platform::DeviceContext& context,
                               return static_cast<uint8_t>(u[j] >= threshold);
                             });
                             AssignRun(count, to + begin, [=](int64_t j) {
-                              return u[j] >= threshold ? in[j] * scale : T(0);
+                              return Scaled(u[j] >= threshold, in[j], scale);
                             });
                           }
                         });
@@ -55,11 +66,11 @@ void Dropout(const platform::DeviceContext& context,
 template <typename T>
 void DropoutGrad(const platform::DeviceContext& context, double probability,
                  const Tensor& mask, const Tensor& d_out, Tensor* d_x) {
-  const T scale = ScaleOf<T>(probability);
+  const Accumulator<T> scale = ScaleOf<T>(probability);
   platform::Transform(
       context, d_out.numel(), mask.data<uint8_t>(), d_out.data<T>(),
       d_x->mutable_data<T>(),
-      [scale](uint8_t kept, T d) { return kept != 0 ? d * scale : T(0); });
+      [scale](uint8_t kept, T d) { return Scaled(kept != 0, d, scale); });
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                \
@@ -70,6 +81,8 @@ void DropoutGrad(const platform::DeviceContext& context, double probability,
                                const Tensor&, const Tensor&, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
 #undef PADDLE_INSTANTIATE_
 
 }  // namespace paddle::operators::kernels

@@ -10,7 +10,7 @@ namespace paddle::operators::kernels {
 // Keeps element i of x, scaled by 1 / (1 - probability), or drops it: out is
 // 0 there. mask, of uint8, is 1 where it is kept. What is dropped is a function
 // of the key and i alone. With probability 1 nothing is kept. `out` may be x.
-// T is float or double.
+// T is float, double, float16 or bfloat16.
 template <typename T>
 void Dropout(const platform::DeviceContext& context,
              const platform::RandomKey& key, double probability,

@@ -8,7 +8,7 @@ namespace paddle::operators::kernels {
 
 // out = exp(x - max) / sum(exp(x - max)), where max and sum run along `axis`
 // (counted from the front). A slice with NaN gives NaN. `out` has the dims of
-// x and may be x. T is float or double.
+// x and may be x. T is float, double, float16 or bfloat16.
 template <typename T>
 void Softmax(const platform::DeviceContext& context, const framework::Tensor& x,
              int axis, framework::Tensor* out);

@@ -3,6 +3,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/batch_norm.h"
 #include "paddle/operators/nn/batch_norm_layout.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -46,6 +48,8 @@ class BatchNormKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(batch_norm, BatchNormKernel<float>,
-                       BatchNormKernel<double>);
+                       BatchNormKernel<double>,
+                       BatchNormKernel<platform::float16>,
+                       BatchNormKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

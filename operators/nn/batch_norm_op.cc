@@ -1,38 +1,28 @@
 #include <string>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/types/size_match.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/operators/normalization/channel_shape.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
 using framework::Dims;
 
 class BatchNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ctx->InputDims("X");
-    PADDLE_ENFORCE(x.rank() >= 2, InvalidArgument,
-                   "X of batch_norm needs a batch and channels, but is ",
-                   x.ToString());
+    const Dims x = ImageDims(ctx);
     const bool channels_last = ctx->Attr<std::string>("data_layout") == "NHWC";
     const int64_t channels = x[channels_last ? x.rank() - 1 : 1];
-    const DataType type = ctx->InputType("X");
     for (const char* slot : {"Scale", "Bias", "Mean", "Variance"}) {
-      const Dims dims = ctx->InputDims(slot);
-      PADDLE_ENFORCE(framework::MayBeEqual(dims, {channels}), InvalidArgument,
-                     slot, " of batch_norm has a number for each channel of X ",
-                     x.ToString(), ", [", ctx->sizes().Text(channels),
-                     "], but is ", dims.ToString());
-      PADDLE_ENFORCE_EQ(ctx->InputType(slot), type, slot,
-                        " of batch_norm must have the data type of X");
+      CheckChannelVector(ctx, slot, channels);
     }
     ctx->ShareShape("X", "Y");
-    for (const char* slot :
-         {"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}) {
-      ctx->SetOutput(slot, ctx->InputDims("Scale"), type);
+    ctx->ShareShape("Mean", "MeanOut");
+    ctx->ShareShape("Variance", "VarianceOut");
+    for (const char* slot : {"SavedMean", "SavedVariance"}) {
+      ctx->SetOutput(slot, ctx->InputDims("Scale"),
+                     StatisticsType(ctx->InputType("X")));
     }
   }
 };
@@ -72,14 +62,16 @@ class BatchNormOpMaker : public framework::OpMaker {
                          "NCHW: the channels are axis 1; NHWC: the last axis.")
         .SetDefault("NCHW")
         .OneOf({"NCHW", "NHWC"});
+    KernelTypeFrom("X");
     Updates("MeanOut", "Mean");
     Updates("VarianceOut", "Variance");
     AddComment(
         "Y = (X - mean) / sqrt(variance + epsilon) * Scale + Bias, channel by "
         "channel. MeanOut = momentum * Mean + (1 - momentum) * mean, and "
         "VarianceOut likewise; the variance is divided by the number of "
-        "elements. Source: Ioffe, Szegedy, \"Batch Normalization\" (ICML "
-        "2015).");
+        "elements. Of float16 and bfloat16, what there is a number of for each "
+        "channel may be float32. Source: Ioffe, Szegedy, \"Batch "
+        "Normalization\" (ICML 2015).");
   }
 };
 

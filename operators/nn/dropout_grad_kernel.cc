@@ -1,6 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,6 +33,8 @@ class DropoutGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(dropout_grad, DropoutGradKernel<float>,
-                       DropoutGradKernel<double>);
+                       DropoutGradKernel<double>,
+                       DropoutGradKernel<platform::float16>,
+                       DropoutGradKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

@@ -3,6 +3,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -35,6 +37,8 @@ class DropoutKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(dropout, DropoutKernel<float>, DropoutKernel<double>);
+REGISTER_OP_CPU_KERNEL(dropout, DropoutKernel<float>, DropoutKernel<double>,
+                       DropoutKernel<platform::float16>,
+                       DropoutKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

@@ -37,7 +37,7 @@ class DropoutOpMaker : public framework::OpMaker {
 
 class DropoutGradOp : public framework::GradOpSchema {
  public:
-  DropoutGradOp() : GradOpSchema({"Mask"}) {}
+  DropoutGradOp() : GradOpSchema({"Mask"}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace

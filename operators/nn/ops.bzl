@@ -2,11 +2,16 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
+_HALVES = [
+    "//platform:bfloat16",
+    "//platform:float16",
+]
+
 OPS = [
     op(
         "batch_norm",
-        schema_deps = ["//framework/types:size_match"],
-        kernel_deps = [
+        schema_deps = ["//operators/normalization:channel_shape"],
+        kernel_deps = _HALVES + [
             ":batch_norm_layout",
             "//operators/kernels:batch_norm",
         ],
@@ -26,7 +31,7 @@ OPS = [
     ),
     op(
         "dropout",
-        kernel_deps = [
+        kernel_deps = _HALVES + [
             "//operators/kernels:copy",
             "//operators/kernels:dropout",
         ],
@@ -38,7 +43,7 @@ OPS = [
     ),
     op(
         "softmax",
-        kernel_deps = ["//operators/kernels:softmax"],
+        kernel_deps = _HALVES + ["//operators/kernels:softmax"],
     ),
     op(
         "softmax_with_cross_entropy",

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/softmax.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,6 +28,8 @@ class SoftmaxGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(softmax_grad, SoftmaxGradKernel<float>,
-                       SoftmaxGradKernel<double>);
+                       SoftmaxGradKernel<double>,
+                       SoftmaxGradKernel<platform::float16>,
+                       SoftmaxGradKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/softmax.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,6 +24,8 @@ class SoftmaxKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(softmax, SoftmaxKernel<float>, SoftmaxKernel<double>);
+REGISTER_OP_CPU_KERNEL(softmax, SoftmaxKernel<float>, SoftmaxKernel<double>,
+                       SoftmaxKernel<platform::float16>,
+                       SoftmaxKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

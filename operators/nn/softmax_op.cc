@@ -30,7 +30,7 @@ class SoftmaxOpMaker : public framework::OpMaker {
 
 class SoftmaxGradOp : public framework::GradOpSchema {
  public:
-  SoftmaxGradOp() : GradOpSchema({"Out"}) {}
+  SoftmaxGradOp() : GradOpSchema({"Out"}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace

@@ -1,0 +1,36 @@
+// Local response normalisation across channels.
+//
+// Source: Krizhevsky, Sutskever, Hinton, "ImageNet Classification with Deep
+// Convolutional Neural Networks" (NIPS 2012), section 3.3.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// Channel c is divided by a function of the channels [c - (size - 1) / 2,
+// c + size / 2], as far as there are such.
+struct LrnWindow {
+  int64_t size = 5;
+  double k = 1;
+  double alpha = 1e-4;
+  double beta = 0.75;
+};
+
+// mid = k + alpha * (the sum of x * x over the window) and out = x / mid^beta.
+// x is [N, C, ...]; mid has the accumulator type of T. T is float, double,
+// float16 or bfloat16.
+template <typename T>
+void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
+         const framework::Tensor& x, framework::Tensor* out,
+         framework::Tensor* mid);
+
+template <typename T>
+void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
+             const framework::Tensor& x, const framework::Tensor& mid,
+             const framework::Tensor& d_out, framework::Tensor* d_x);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,24 @@
+// Vectors of length 1 along one axis.
+#pragma once
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// norm = sqrt(sum(x * x) + epsilon) and out = x / norm, with the sum along
+// `axis` (counted from the front), where norm has size 1. norm has the
+// accumulator type of T, which is float, double, float16 or bfloat16. `out`
+// may be x.
+template <typename T>
+void Norm(const platform::DeviceContext& context, const framework::Tensor& x,
+          int axis, double epsilon, framework::Tensor* out,
+          framework::Tensor* norm);
+
+// dx = (dout - out * sum(dout * out)) / norm; `d_x` may be `d_out`.
+template <typename T>
+void NormGrad(const platform::DeviceContext& context,
+              const framework::Tensor& out, const framework::Tensor& norm,
+              const framework::Tensor& d_out, int axis, framework::Tensor* d_x);
+
+}  // namespace paddle::operators::kernels

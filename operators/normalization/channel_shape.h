@@ -1,0 +1,27 @@
+// What the shape functions of normalisations check.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+
+namespace paddle::operators {
+
+// The data type that a kernel of `type` computes in and keeps statistics in:
+// float32 for float16 and bfloat16, else `type` itself.
+framework::DataType StatisticsType(framework::DataType type);
+
+// Input `slot`, unless left out, has a number for each of `channels` of X, and
+// the data type of X or the one of its statistics. InvalidArgument or
+// TypeMismatch, naming both.
+void CheckChannelVector(framework::InferShapeContext* context,
+                        absl::string_view slot, int64_t channels);
+
+// The dims of X, [N, C, ...]. InvalidArgument below rank 2.
+framework::Dims ImageDims(framework::InferShapeContext* context);
+
+}  // namespace paddle::operators

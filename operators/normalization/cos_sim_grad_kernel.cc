@@ -1,0 +1,37 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/cos_sim.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CosSimGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const kernels::CosSimGradInputs in{x_(ctx),      y_(ctx),      out_(ctx),
+                                       x_norm_(ctx), y_norm_(ctx), d_out_(ctx)};
+    kernels::CosSimGrad<T>(ctx.device(), in, d_x_.get(ctx), d_y_.get(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Input out_{this, "Out"};
+  const Input x_norm_{this, "XNorm"};
+  const Input y_norm_{this, "YNorm"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Output d_y_{this, "Y@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(cos_sim_grad, CosSimGradKernel<float>,
+                       CosSimGradKernel<double>,
+                       CosSimGradKernel<platform::float16>,
+                       CosSimGradKernel<platform::bfloat16>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,32 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/cos_sim.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CosSimKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::CosSim<T>(ctx.device(), x_(ctx), y_(ctx), &out_(ctx),
+                       &x_norm_(ctx), &y_norm_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input y_{this, "Y"};
+  const Output out_{this, "Out"};
+  const Output x_norm_{this, "XNorm"};
+  const Output y_norm_{this, "YNorm"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(cos_sim, CosSimKernel<float>, CosSimKernel<double>,
+                       CosSimKernel<platform::float16>,
+                       CosSimKernel<platform::bfloat16>);
+
+}  // namespace paddle::operators

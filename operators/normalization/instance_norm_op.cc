@@ -1,0 +1,31 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/normalization/image_norm_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class InstanceNormOp : public ImageNormOp {
+ protected:
+  int64_t GroupsOf(framework::InferShapeContext*,
+                   int64_t channels) const override {
+    return channels;
+  }
+};
+
+class InstanceNormOpMaker : public ImageNormOpMaker {
+ public:
+  void Make() override {
+    MakeImageNorm("[N, C]");
+    AddComment(
+        "Normalises each channel of each of N to mean 0 and variance 1, then "
+        "Y = normalised * Scale + Bias, channel by channel. Source: Ulyanov, "
+        "Vedaldi, Lempitsky, \"Instance Normalization\" (2016).");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(instance_norm, InstanceNormOp, InstanceNormOpMaker,
+            instance_norm_grad, ImageNormGradOp);
+
+}  // namespace paddle::operators

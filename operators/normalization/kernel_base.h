@@ -1,0 +1,61 @@
+// The kernel half that normalisations of rows by mean and variance share.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/norm_rows.h"
+
+namespace paddle::operators {
+
+// Derived kernels say what the rows are.
+template <typename T>
+class NormRowsKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const final {
+    const auto& x = x_(ctx);
+    kernels::NormalizeRows<T>(ctx.device(), RowsOf(x.dims()), x,
+                              scale_.get(ctx), bias_.get(ctx), epsilon_,
+                              &y_(ctx), &mean_(ctx), &variance_(ctx));
+  }
+
+ protected:
+  virtual kernels::NormRows RowsOf(const framework::Dims& x) const = 0;
+
+ private:
+  const Input x_{this, "X"};
+  const Input scale_{this, "Scale"};
+  const Input bias_{this, "Bias"};
+  const Output y_{this, "Y"};
+  const Output mean_{this, "Mean"};
+  const Output variance_{this, "Variance"};
+  const Attr<double> epsilon_{this, "epsilon"};
+};
+
+template <typename T>
+class NormRowsGradKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const final {
+    const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx), &mean_(ctx),
+                                         variance_(ctx), d_y_(ctx)};
+    kernels::NormalizeRowsGrad<T>(ctx.device(), RowsOf(in.x.dims()), in,
+                                  epsilon_, d_x_.get(ctx), d_scale_.get(ctx),
+                                  d_bias_.get(ctx));
+  }
+
+ protected:
+  virtual kernels::NormRows RowsOf(const framework::Dims& x) const = 0;
+
+ private:
+  const Input x_{this, "X"};
+  const Input scale_{this, "Scale"};
+  const Input mean_{this, "Mean"};
+  const Input variance_{this, "Variance"};
+  const Input d_y_{this, "Y@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Output d_scale_{this, "Scale@GRAD"};
+  const Output d_bias_{this, "Bias@GRAD"};
+  const Attr<double> epsilon_{this, "epsilon"};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,37 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/lrn.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class LrnGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    kernels::LrnGrad<T>(ctx.device(), {n_, k_, alpha_, beta_}, x_(ctx),
+                        mid_(ctx), d_out_(ctx), d_x);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input mid_{this, "MidOut"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<int64_t> n_{this, "n"};
+  const Attr<double> k_{this, "k"};
+  const Attr<double> alpha_{this, "alpha"};
+  const Attr<double> beta_{this, "beta"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(lrn_grad, LrnGradKernel<float>, LrnGradKernel<double>,
+                       LrnGradKernel<platform::float16>,
+                       LrnGradKernel<platform::bfloat16>);
+
+}  // namespace paddle::operators

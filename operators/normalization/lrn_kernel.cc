@@ -1,0 +1,34 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/lrn.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class LrnKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::Lrn<T>(ctx.device(), {n_, k_, alpha_, beta_}, x_(ctx), &out_(ctx),
+                    &mid_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Output mid_{this, "MidOut"};
+  const Attr<int64_t> n_{this, "n"};
+  const Attr<double> k_{this, "k"};
+  const Attr<double> alpha_{this, "alpha"};
+  const Attr<double> beta_{this, "beta"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(lrn, LrnKernel<float>, LrnKernel<double>,
+                       LrnKernel<platform::float16>,
+                       LrnKernel<platform::bfloat16>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/maxout.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class MaxoutGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    const auto& x = x_(ctx);
+    kernels::MaxoutGrad<T>(ctx.device(), x, out_(ctx), d_out_(ctx),
+                           framework::NormalizeAxis(axis_, x.rank()), d_x);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input out_{this, "Out"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(maxout_grad, MaxoutGradKernel<float>,
+                       MaxoutGradKernel<double>,
+                       MaxoutGradKernel<platform::float16>,
+                       MaxoutGradKernel<platform::bfloat16>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,51 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+class MaxoutOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    framework::Dims out = ctx->InputDims("X");
+    const int axis =
+        framework::NormalizeAxis(ctx->Attr<int64_t>("axis"), out.rank());
+    const int64_t groups = ctx->Attr<int64_t>("groups");
+    PADDLE_ENFORCE(out[axis] >= 0 && out[axis] % groups == 0, InvalidArgument,
+                   "maxout takes ", groups, " neighbours along axis ", axis,
+                   " of X ", out.ToString(),
+                   ", whose size is no multiple of that");
+    out[axis] /= groups;
+    ctx->SetOutput("Out", out, ctx->InputType("X"));
+    if (axis > 0) ctx->ShareLoD("X", "Out");
+  }
+};
+
+class MaxoutOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "[N, C, ...]; in general of rank 1 or more.");
+    AddOutput("Out", "[N, C / groups, ...].");
+    AddAttr<int64_t>("groups",
+                     "Of how many neighbouring channels the largest is taken.")
+        .AtLeast(1);
+    AddAttr<int64_t>("axis", "The axis of channels; negative: from the end.")
+        .SetDefault(1);
+    AddComment(
+        "Out[:, c] = the largest of X[:, c * groups], ..., X[:, c * groups + "
+        "groups - 1]; NaN where there is one. The gradient flows to the first "
+        "of the largest. Source: Goodfellow et al., \"Maxout Networks\" (ICML "
+        "2013).");
+  }
+};
+
+class MaxoutGradOp : public framework::GradOpSchema {
+ public:
+  MaxoutGradOp() : GradOpSchema({"X", "Out"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(maxout, MaxoutOp, MaxoutOpMaker, maxout_grad, MaxoutGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,60 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/normalization/channel_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class RmsNormOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    const Dims x = ctx->InputDims("X");
+    const int axis = framework::NormalizeAxis(
+        ctx->Attr<int64_t>("begin_norm_axis"), x.rank());
+    CheckChannelVector(ctx, "Scale", ctx->NumelOf(x.Slice(axis, x.rank())));
+    ctx->ShareShape("X", "Y");
+    ctx->SetOutput("InvRms", {ctx->NumelOf(x.Slice(0, axis))},
+                   StatisticsType(ctx->InputType("X")));
+  }
+};
+
+class RmsNormOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Of rank 1 or more.");
+    AddInput("Scale",
+             "A vector with a number for each element of a row; left out: "
+             "ones.")
+        .AsOptional();
+    AddOutput("Y", "The shape of X.");
+    AddOutput("InvRms", "A vector with what each row was multiplied by.")
+        .AsIntermediate();
+    AddAttr<int64_t>("begin_norm_axis",
+                     "The elements of the axes from this one on form a row; "
+                     "negative: from the end.")
+        .SetDefault(-1);
+    AddAttr<double>("epsilon", "Added to the mean of squares.")
+        .SetDefault(1e-6)
+        .GreaterThan(0);
+    KernelTypeFrom("X");
+    MayReuse("Y", "X");
+    AddComment(
+        "Y = X / sqrt(mean(X * X) + epsilon) * Scale, row by row. Of float16 "
+        "and bfloat16, Scale may be float32, as InvRms is. Source: Zhang, "
+        "Sennrich, \"Root Mean Square Layer Normalization\" (NeurIPS 2019).");
+  }
+};
+
+class RmsNormGradOp : public framework::GradOpSchema {
+ public:
+  RmsNormGradOp() : GradOpSchema({"X", "Scale", "InvRms"}) {
+    MayReuse("X@GRAD", "Y@GRAD");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(rms_norm, RmsNormOp, RmsNormOpMaker, rms_norm_grad, RmsNormGradOp);
+
+}  // namespace paddle::operators
