@@ -7,21 +7,44 @@
 
 #include "paddle/operators/kernels/class_labels.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/softmax_rows.h"
+#include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+using platform::Accumulator;
 
 // A probability below this has no gradient larger than 1 / kSmallest.
 constexpr double kSmallest = 1e-20;
+
+// The label of one row.
+template <typename A>
+struct RowLabel {
+  int64_t classes;
+  int64_t hard;
+  const A* weights;  // null: the label is `hard`
+  bool ignored;
+
+  bool is_soft() const { return weights != nullptr; }
+  A Sum() const {
+    return ReduceRun(classes, A(0), std::plus<A>(),
+                     [w = weights](int64_t j) { return w[j]; });
+  }
+};
 
 // The labels of rows of classes, of either kind.
 template <typename T>
 class Labels {
  public:
+  using A = Accumulator<T>;
+
   Labels(const platform::DeviceContext& context, const Tensor& x,
          const Tensor& label, LabelKind kind)
       : classes(x.dims()[x.rank() - 1]),
@@ -36,16 +59,12 @@ class Labels {
   const int64_t classes;
   const int64_t rows;
 
-  bool is_soft() const { return soft_ != nullptr; }
-  int64_t Class(int64_t row) const { return hard_[row]; }
-  bool IsIgnored(int64_t row) const {
-    return hard_ != nullptr && hard_[row] == ignore_index_;
-  }
-  const T* Weights(int64_t row) const { return soft_ + row * classes; }
-  T Sum(int64_t row) const {
-    const T* weights = Weights(row);
-    return ReduceRun(classes, T(0), std::plus<T>(),
-                     [=](int64_t j) { return weights[j]; });
+  // `space` has room for a row.
+  RowLabel<A> Row(int64_t row, A* space) const {
+    if (hard_ == nullptr) {
+      return {classes, 0, Widen(classes, soft_ + row * classes, space), false};
+    }
+    return {classes, hard_[row], nullptr, hard_[row] == ignore_index_};
   }
 
  private:
@@ -61,12 +80,12 @@ T LossOf(T probability) {
 }
 
 template <typename T>
-T RowLoss(const Labels<T>& labels, int64_t row, const T* x) {
-  if (labels.IsIgnored(row)) return T(0);
-  if (!labels.is_soft()) return LossOf(x[labels.Class(row)]);
-  const T* weights = labels.Weights(row);
+T RowLoss(const RowLabel<T>& label, const T* x) {
+  if (label.ignored) return T(0);
+  if (!label.is_soft()) return LossOf(x[label.hard]);
+  const T* weights = label.weights;
   T loss = 0;
-  for (int64_t j = 0; j < labels.classes; ++j) {
+  for (int64_t j = 0; j < label.classes; ++j) {
     if (weights[j] != T(0)) loss += weights[j] * LossOf(x[j]);
   }
   return loss;
@@ -78,68 +97,85 @@ T Slope(T probability, T d_loss) {
 }
 
 template <typename T>
-void RowLossGrad(const Labels<T>& labels, int64_t row, const T* x, T d_loss,
-                 T* d_x) {
-  if (!labels.is_soft()) {
-    std::fill_n(d_x, labels.classes, T(0));
-    if (labels.IsIgnored(row)) return;
-    d_x[labels.Class(row)] = Slope(x[labels.Class(row)], d_loss);
+void RowLossGrad(const RowLabel<T>& label, const T* x, T d_loss, T* d_x) {
+  if (!label.is_soft()) {
+    std::fill_n(d_x, label.classes, T(0));
+    if (label.ignored) return;
+    d_x[label.hard] = Slope(x[label.hard], d_loss);
     return;
   }
-  const T* weights = labels.Weights(row);
-  AssignRun(labels.classes, d_x,
+  const T* weights = label.weights;
+  AssignRun(label.classes, d_x,
             [=](int64_t j) { return weights[j] * Slope(x[j], d_loss); });
 }
 
 // -sum(label * log(softmax(x))). The logarithm of the sum of exponentials is
 // that of the inverse of the softmax at the largest logit.
 template <typename T>
-T LogitLoss(const Labels<T>& labels, int64_t row, const T* x,
-            const T* softmax) {
-  if (labels.IsIgnored(row)) return T(0);
+T LogitLoss(const RowLabel<T>& label, const T* x, const T* softmax) {
+  if (label.ignored) return T(0);
   const T smallest = std::numeric_limits<T>::min();
-  if (!labels.is_soft() && softmax[labels.Class(row)] > smallest) {
-    return -std::log(softmax[labels.Class(row)]);  // did not underflow
+  if (!label.is_soft() && softmax[label.hard] > smallest) {
+    return -std::log(softmax[label.hard]);  // did not underflow
   }
-  const int64_t top = std::max_element(x, x + labels.classes) - x;
+  const int64_t top = std::max_element(x, x + label.classes) - x;
   const T log_sum = -std::log(softmax[top]);
   const T max = x[top];
   const auto loss = [=](int64_t j) { return log_sum - (x[j] - max); };
-  if (!labels.is_soft()) return loss(labels.Class(row));
-  const T* weights = labels.Weights(row);
-  return ReduceRun(labels.classes, T(0), std::plus<T>(), [=](int64_t j) {
+  if (!label.is_soft()) return loss(label.hard);
+  const T* weights = label.weights;
+  return ReduceRun(label.classes, T(0), std::plus<T>(), [=](int64_t j) {
     return weights[j] == T(0) ? T(0) : weights[j] * loss(j);
   });
 }
 
 template <typename T>
-void LogitLossGrad(const Labels<T>& labels, int64_t row, const T* softmax,
-                   T d_loss, T* d_x) {
-  if (labels.IsIgnored(row)) {
-    std::fill_n(d_x, labels.classes, T(0));
+void LogitLossGrad(const RowLabel<T>& label, const T* softmax, T d_loss,
+                   T* d_x) {
+  if (label.ignored) {
+    std::fill_n(d_x, label.classes, T(0));
     return;
   }
-  if (!labels.is_soft()) {
-    AssignRun(labels.classes, d_x,
+  if (!label.is_soft()) {
+    AssignRun(label.classes, d_x,
               [=](int64_t j) { return softmax[j] * d_loss; });
-    d_x[labels.Class(row)] = (softmax[labels.Class(row)] - T(1)) * d_loss;
+    d_x[label.hard] = (softmax[label.hard] - T(1)) * d_loss;
     return;
   }
-  const T* weights = labels.Weights(row);
-  const T sum = labels.Sum(row);
-  AssignRun(labels.classes, d_x, [=](int64_t j) {
+  const T* weights = label.weights;
+  const T sum = label.Sum();
+  AssignRun(label.classes, d_x, [=](int64_t j) {
     return (softmax[j] * sum - weights[j]) * d_loss;
   });
 }
 
-// Calls body(row, offset of the row).
+// Calls body(row, offset of the row, its label, space), in parallel; `space`
+// has room for `extra` rows.
 template <typename T, typename Body>
-void ForEachRow(const Labels<T>& labels, const Body& body) {
-  ForEachRowPiece(labels.rows, labels.classes, [&](int64_t begin, int64_t end) {
+void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
+  using A = Accumulator<T>;
+  const int64_t classes = labels.classes;
+  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, (1 + extra) * classes);
     for (int64_t row = begin; row < end; ++row) {
-      body(row, row * labels.classes);
+      body(row, row * classes, labels.Row(row, space), space + classes);
     }
   });
+}
+
+// Where to compute what `out` gets: `out` itself, or, of 16-bit types, `space`,
+// from which Store rounds it.
+template <typename T>
+Accumulator<T>* Wide(T* out, Accumulator<T>* space) {
+  if constexpr (platform::kIsHalf<T>) {
+    return space;
+  } else {
+    return out;
+  }
+}
+template <typename T>
+void Store(int64_t size, const Accumulator<T>* wide, T* out) {
+  if constexpr (platform::kIsHalf<T>) FromFloat(size, wide, out);
 }
 
 }  // namespace
@@ -151,9 +187,10 @@ void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
   if (labels.classes == 0) std::fill_n(to, loss->numel(), T(0));
-  ForEachRow(labels, [&](int64_t row, int64_t at) {
-    to[row] = RowLoss(labels, row, from + at);
-  });
+  ForEachRow(labels, 0,
+             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
+               to[row] = RowLoss(label, from + at);
+             });
 }
 
 template <typename T>
@@ -164,15 +201,17 @@ void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
   const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_x->mutable_data<T>();
-  ForEachRow(labels, [&](int64_t row, int64_t at) {
-    RowLossGrad(labels, row, from + at, dy[row], to + at);
-  });
+  ForEachRow(labels, 0,
+             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
+               RowLossGrad(label, from + at, dy[row], to + at);
+             });
 }
 
 template <typename T>
 void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
                              const Tensor& logits, const Tensor& label,
                              LabelKind kind, Tensor* softmax, Tensor* loss) {
+  using A = Accumulator<T>;
   const Labels<T> labels(context, logits, label, kind);
   const int64_t classes = labels.classes;
   const T* x = logits.data<T>();
@@ -180,10 +219,17 @@ void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
   T* to = loss->mutable_data<T>();
   if (classes == 0) std::fill_n(to, loss->numel(), T(0));
   ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
-    SoftmaxRows(end - begin, classes, x + begin * classes, y + begin * classes);
+    const int64_t at = begin * classes;
+    const int64_t size = (end - begin) * classes;
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, classes + 2 * size);
+    const A* in = Widen(size, x + at, space + classes);
+    A* out = Wide(y + at, space + classes + size);
+    SoftmaxRows(end - begin, classes, in, out);
     for (int64_t row = begin; row < end; ++row) {
-      to[row] = LogitLoss(labels, row, x + row * classes, y + row * classes);
+      const int64_t offset = row * classes - at;
+      to[row] = T(LogitLoss(labels.Row(row, space), in + offset, out + offset));
     }
+    Store(size, out, y + at);
   });
 }
 
@@ -192,13 +238,19 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                  const Tensor& softmax, const Tensor& label,
                                  LabelKind kind, const Tensor& d_loss,
                                  Tensor* d_logits) {
+  using A = Accumulator<T>;
   const Labels<T> labels(context, softmax, label, kind);
   const T* y = softmax.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_logits->mutable_data<T>();
-  ForEachRow(labels, [&](int64_t row, int64_t at) {
-    LogitLossGrad(labels, row, y + at, dy[row], to + at);
-  });
+  ForEachRow(labels, 2,
+             [&](int64_t row, int64_t at, const RowLabel<A>& label, A* space) {
+               A* out = Wide(to + at, space);
+               LogitLossGrad(
+                   label, Widen(label.classes, y + at, space + label.classes),
+                   static_cast<A>(dy[row]), out);
+               Store(label.classes, out, to + at);
+             });
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                 \
@@ -206,7 +258,12 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                 const Tensor&, LabelKind, Tensor*);            \
   template void CrossEntropyGrad<T>(const platform::DeviceContext&,            \
                                     const Tensor&, const Tensor&, LabelKind,   \
-                                    const Tensor&, Tensor*);                   \
+                                    const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
   template void SoftmaxWithCrossEntropy<T>(const platform::DeviceContext&,     \
                                            const Tensor&, const Tensor&,       \
                                            LabelKind, Tensor*, Tensor*);       \
@@ -215,6 +272,8 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
       const Tensor&, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
 #undef PADDLE_INSTANTIATE_
 
 }  // namespace paddle::operators::kernels

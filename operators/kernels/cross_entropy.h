@@ -18,7 +18,8 @@ struct LabelKind {
 };
 
 // Below, x and softmax are rows of one number per class, and `loss` has an
-// element a row. T is float or double.
+// element a row. T is float or double; with softmax also float16 or bfloat16,
+// computed in float.
 
 // The largest loss: stands for the infinite one of probability 0.
 inline constexpr double kMaxLoss = 1e20;

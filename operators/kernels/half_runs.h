@@ -23,6 +23,19 @@ void ToFloat(int64_t size, const platform::bfloat16* x, float* out);
 void FromFloat(int64_t size, const float* x, platform::float16* out);
 void FromFloat(int64_t size, const float* x, platform::bfloat16* out);
 
+// The elements of x in the accumulator of T: x itself, or, of 16-bit types,
+// copies in `space`, which has room for them.
+template <typename T>
+const platform::Accumulator<T>* Widen(int64_t size, const T* x,
+                                      platform::Accumulator<T>* space) {
+  if constexpr (platform::kIsHalf<T>) {
+    ToFloat(size, x, space);
+    return space;
+  } else {
+    return x;
+  }
+}
+
 namespace internal {
 
 inline constexpr int64_t kHalfRun = 256;

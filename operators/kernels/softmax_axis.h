@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/thread_scratch.h"
-#include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -61,15 +61,12 @@ void ThroughFloats(int64_t rows, int64_t stride, int64_t lanes,
       ThreadScratch<float>(ScratchSlot::kPiece, (1 + sizeof...(I)) * size);
   for (int64_t r = 0; r < rows; ++r) {
     for (size_t i = 0; i < sizeof...(I); ++i) {
-      const T* row = in[i] + r * stride;
-      AssignRun(lanes, space + (i + 1) * size + r * lanes,
-                [=](int64_t j) { return static_cast<float>(row[j]); });
+      ToFloat(lanes, in[i] + r * stride, space + (i + 1) * size + r * lanes);
     }
   }
   body(lanes, space, space + (I + 1) * size...);
   for (int64_t r = 0; r < rows; ++r) {
-    const float* row = space + r * lanes;
-    AssignRun(lanes, out + r * stride, [=](int64_t j) { return T(row[j]); });
+    FromFloat(lanes, space + r * lanes, out + r * stride);
   }
 }
 

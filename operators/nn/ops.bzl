@@ -48,6 +48,6 @@ OPS = [
     op(
         "softmax_with_cross_entropy",
         schema_deps = [":label_shape"],
-        kernel_deps = ["//operators/kernels:cross_entropy"],
+        kernel_deps = _HALVES + ["//operators/kernels:cross_entropy"],
     ),
 ]

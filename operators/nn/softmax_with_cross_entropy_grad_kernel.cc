@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,6 +31,8 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(softmax_with_cross_entropy_grad,
                        SoftmaxWithCrossEntropyGradKernel<float>,
-                       SoftmaxWithCrossEntropyGradKernel<double>);
+                       SoftmaxWithCrossEntropyGradKernel<double>,
+                       SoftmaxWithCrossEntropyGradKernel<platform::float16>,
+                       SoftmaxWithCrossEntropyGradKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators

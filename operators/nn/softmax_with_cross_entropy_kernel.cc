@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,6 +29,8 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(softmax_with_cross_entropy,
                        SoftmaxWithCrossEntropyKernel<float>,
-                       SoftmaxWithCrossEntropyKernel<double>);
+                       SoftmaxWithCrossEntropyKernel<double>,
+                       SoftmaxWithCrossEntropyKernel<platform::float16>,
+                       SoftmaxWithCrossEntropyKernel<platform::bfloat16>);
 
 }  // namespace paddle::operators
