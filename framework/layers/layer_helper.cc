@@ -20,6 +20,12 @@ LayerHelper::LayerHelper(const std::string& type,
   name_ = LayerName(type, name, inputs);
 }
 
+void LayerHelper::UseFloatParameters() {
+  const bool half =
+      dtype_ == DataType::kFloat16 || dtype_ == DataType::kBFloat16;
+  if (half) dtype_ = DataType::kFloat32;
+}
+
 Variable LayerHelper::Weight(const std::vector<int64_t>& shape,
                              const ParamAttr& attr,
                              const Initializer& otherwise) {

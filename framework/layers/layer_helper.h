@@ -25,6 +25,10 @@ class LayerHelper {
 
   const std::string& name() const { return name_; }
 
+  // Parameters made from here on are float32 if they would be float16 or
+  // bfloat16: for operators that take them so.
+  void UseFloatParameters();
+
   // A trainable parameter "<name>.w_<k>" with Xavier's values by default.
   Variable Weight(const std::vector<int64_t>& shape, const ParamAttr& attr,
                   const Initializer& otherwise = initializer::Xavier());

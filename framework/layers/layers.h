@@ -16,6 +16,7 @@
 #include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/loss.h"
 #include "paddle/framework/layers/nn.h"
+#include "paddle/framework/layers/norm.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/operators.h"
 #include "paddle/framework/layers/param_attr.h"

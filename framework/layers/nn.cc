@@ -120,6 +120,7 @@ Variable pool2d(const Variable& input, Size2 size,
 
 Variable batch_norm(const Variable& input, const BatchNormOptions& options) {
   LayerHelper layer("batch_norm", {input}, options.name);
+  layer.UseFloatParameters();
   const std::vector<int64_t> shape = {Channels(layer.name(), input)};
   const Variable y = layer.Op(
       "batch_norm",

@@ -13,6 +13,15 @@ namespace paddle::layer {
 using framework::proto::GradientClip;
 using framework::proto::Regularizer;
 
+// Weight normalisation: a parameter w is g v / |v|, made anew at each run from
+// the parameters v, of w's shape, and g, both of which are trained; see
+// weight_norm.h.
+struct WeightNorm {
+  // The axis along which g has a size; |v| is then over all other axes.
+  // Without: over all, and g is a scalar.
+  absl::optional<int> dim;
+};
+
 struct ParamAttr {
   ParamAttr() = default;
   // A parameter of a known name is used again, if its shape agrees.
@@ -26,6 +35,7 @@ struct ParamAttr {
   // Where absent, the optimizer's hold; see backward/ for what they do.
   absl::optional<Regularizer> regularizer;
   absl::optional<GradientClip> gradient_clip;
+  absl::optional<WeightNorm> weight_norm;
 };
 
 // A parameter that a layer can do without: absent means without.

@@ -4,8 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/weight_norm.h"
 #include "paddle/framework/types/symbolic_size.h"
 #include "paddle/platform/enforce.h"
 
@@ -91,6 +93,50 @@ Variable MakePersistable(const std::shared_ptr<Program>& main,
   return Variable(main, 0, var.name());
 }
 
+// Gives a parameter the norm of the startup program's `v`.
+Initializer NormOf(const std::shared_ptr<Program>& startup,
+                   const std::string& v, absl::optional<int> dim) {
+  return [=](const VarDesc& g) {
+    const Variable norm = NormExcept(Variable(startup, 0, v), dim);
+    return framework::MakeOp("assign", {{"X", {norm.name()}}},
+                             {{"Out", {g.name()}}});
+  };
+}
+
+// The shape of the norm of a variable of `shape`.
+std::vector<int64_t> NormShape(std::vector<int64_t> shape,
+                               absl::optional<int> dim) {
+  if (!dim) return {};
+  const int kept =
+      framework::NormalizeAxis(*dim, static_cast<int>(shape.size()));
+  for (int axis = 0; axis < shape.size(); ++axis) {
+    if (axis != kept) shape[axis] = 1;
+  }
+  return shape;
+}
+
+// The variable `name`, g v / |v| of parameters "<name>.v" and "<name>.g". A g
+// that is new begins as |v|, so that the variable begins as v.
+Variable NormalizedParameter(const std::string& name,
+                             const std::vector<int64_t>& shape, DataType dtype,
+                             ParamAttr attr, const Initializer& initializer) {
+  const absl::optional<int> dim = attr.weight_norm->dim;
+  const auto main = DefaultMainProgram();
+  const VarDesc* found = main->global_block().FindVar(name);
+  PADDLE_ENFORCE(found == nullptr || !found->persistable(), InvalidArgument,
+                 "variable '", name,
+                 "' exists already, without weight normalisation");
+  attr.weight_norm.reset();
+  attr.initializer = nullptr;
+  attr.name = name + ".v";
+  const Variable v = parameter(shape, dtype, attr, "", initializer);
+  attr.name = name + ".g";
+  const Variable g = parameter(NormShape(shape, dim), dtype, attr, "",
+                               NormOf(DefaultStartupProgram(), v.name(), dim));
+  if (found != nullptr) return Variable(main, 0, name);
+  return NormalizedWeight(v, g, dim, name);
+}
+
 int64_t DataSize(int64_t size, int axis, int lod_level,
                  framework::SizeAlgebra* sizes) {
   PADDLE_ENFORCE_GE(size, -1, "the size of axis ", axis,
@@ -131,10 +177,14 @@ Variable parameter(const std::vector<int64_t>& shape, DataType dtype,
   const auto main = DefaultMainProgram();
   const std::string name =
       attr.name.empty() ? main->UniqueName(prefix) : attr.name;
-  return MakePersistable(
-      main, DefaultStartupProgram(),
-      DescribeParameter(name, shape, dtype, attr),
-      attr.initializer ? attr.initializer : default_initializer);
+  const Initializer& initializer =
+      attr.initializer ? attr.initializer : default_initializer;
+  if (attr.weight_norm) {
+    return NormalizedParameter(name, shape, dtype, attr, initializer);
+  }
+  return MakePersistable(main, DefaultStartupProgram(),
+                         DescribeParameter(name, shape, dtype, attr),
+                         initializer);
 }
 
 Variable parameter(const std::vector<int64_t>& shape, DataType dtype,

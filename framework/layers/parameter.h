@@ -24,7 +24,8 @@ Variable data(const std::string& name, const std::vector<int64_t>& shape,
 // and startup programs, the latter with the operator that initialises it. With
 // no name it is called "<prefix>_<k>". A parameter of that name that exists is
 // returned as it is; InvalidArgument if shape or data type differ, or if a
-// size is not fixed.
+// size is not fixed. With weight normalisation it is what the parameters
+// "<name>.v" and "<name>.g" make; OutOfRange for an axis that is not there.
 Variable parameter(const std::vector<int64_t>& shape, DataType dtype,
                    const ParamAttr& attr, const std::string& prefix,
                    const Initializer& default_initializer);
