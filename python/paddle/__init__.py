@@ -41,11 +41,22 @@ from .seed import seed  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
+    from . import event, metric
+    from .checkpoint import Checkpoints
+    from .early_stopping import EarlyStopping
+    from .feeder import DataFeeder
     from .profiling import profiler
     from .program_summary import summary
+    from .trainer import Trainer
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
+    "Checkpoints": "checkpoint",
+    "DataFeeder": "feeder",
+    "EarlyStopping": "early_stopping",
+    "Trainer": "trainer",
+    "event": "event",
+    "metric": "metric",
     "profiler": "profiling",
     "summary": "program_summary",
 }
@@ -65,15 +76,16 @@ def __dir__() -> List[str]:
 
 
 __all__ = [
-    "CPUPlace", "CUDAPlace", "Executor", "IfElse", "LoDTensor", "ParamAttr",
-    "Place", "Program", "Rnn", "Scope", "SelectedRows", "Switch", "Variable",
-    "While", "add", "append_backward", "clip", "cond", "core", "create_rnn",
-    "dataset", "default_main_program", "default_startup_program", "equal",
-    "errors", "fc", "get_variable", "global_scope", "gradients",
+    "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
+    "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
+    "Scope", "SelectedRows", "Switch", "Trainer", "Variable", "While", "add",
+    "append_backward", "clip", "cond", "core", "create_rnn", "dataset",
+    "default_main_program", "default_startup_program", "equal", "errors",
+    "event", "fc", "get_variable", "global_scope", "gradients",
     "greater_equal", "greater_than", "ifelse", "increment", "initializer",
     "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
     "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
-    "minibatch", "not_equal", "num_threads", "optimizer", "profiler",
+    "metric", "minibatch", "not_equal", "num_threads", "optimizer", "profiler",
     "program_guard", "reader", "regularizer", "rnn", "scope_guard", "seed",
     "sequence", "set_num_threads", "sigmoid", "softmax", "summary", "var",
     "while_loop",

@@ -1,0 +1,93 @@
+"""Checkpoints: folders that are complete or not there."""
+
+import os
+import re
+import shutil
+from typing import Callable, List, Union
+
+_NAME = re.compile(r"checkpoint-(\d{8,})")
+_UNFINISHED = (".writing-", ".removing-")
+
+
+class Checkpoints:
+    """A folder with the newest checkpoints of one training.
+
+    folder: made if it does not exist.
+    every: how many steps lie between two checkpoints; None: one at the end of
+        each epoch.
+    keep: how many are kept; older ones are removed.
+
+    A checkpoint is written under another name, brought to the disk, and then
+    renamed: whenever the process is killed, or the machine stops, the ones
+    that are there are complete. One process may write to a folder at a time.
+    """
+
+    def __init__(self, folder: Union[str, "os.PathLike[str]"],
+                 every: Union[int, None] = None, keep: int = 3) -> None:
+        if every is not None and every < 1:
+            raise ValueError(f"every is at least 1, not {every}")
+        if keep < 1:
+            raise ValueError(f"keep is at least 1, not {keep}")
+        self.folder, self.every, self._keep = os.fspath(folder), every, keep
+
+    def paths(self) -> List[str]:
+        """The complete checkpoints, the newest first."""
+        if not os.path.isdir(self.folder):
+            return []
+        found = [name for name in os.listdir(self.folder)
+                 if _NAME.fullmatch(name)]
+        return [os.path.join(self.folder, name)
+                for name in sorted(found, key=_number, reverse=True)]
+
+    def save(self, write: Callable[[str], None]) -> str:
+        """Makes a checkpoint of the files that `write` puts in the folder it
+        is given; returns its path. What `write` raises leaves no trace."""
+        os.makedirs(self.folder, exist_ok=True)
+        before = self.paths()
+        number = _number(os.path.basename(before[0])) + 1 if before else 0
+        name = f"checkpoint-{number:08d}"
+        unfinished = os.path.join(self.folder, f".writing-{name}")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        os.mkdir(unfinished)
+        try:
+            write(unfinished)
+            for file in os.listdir(unfinished):
+                _to_disk(os.path.join(unfinished, file))
+            _to_disk(unfinished)
+            path = os.path.join(self.folder, name)
+            os.rename(unfinished, path)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
+        _to_disk(self.folder)
+        for old in before[self._keep - 1:]:
+            self._remove(old)
+        return path
+
+    def clean(self) -> None:
+        """Removes what killed processes have left half-done."""
+        if not os.path.isdir(self.folder):
+            return
+        for name in os.listdir(self.folder):
+            if name.startswith(_UNFINISHED):
+                shutil.rmtree(os.path.join(self.folder, name),
+                              ignore_errors=True)
+
+    def _remove(self, path: str) -> None:
+        folder, name = os.path.split(path)
+        removed = os.path.join(folder, f".removing-{name}")
+        os.rename(path, removed)  # First, so that it is never half there.
+        shutil.rmtree(removed, ignore_errors=True)
+
+
+def _number(name: str) -> int:
+    return int(name.rsplit("-", 1)[1])
+
+
+def _to_disk(path: str) -> None:
+    """Waits until a file, or the names in a folder, survive a loss of power."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

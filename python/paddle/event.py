@@ -1,0 +1,30 @@
+"""What pd.Trainer tells its event handler, as it happens."""
+
+from typing import Dict, NamedTuple
+
+
+class BeginEpoch(NamedTuple):
+    """A pass over the data begins, or goes on."""
+    epoch: int  # from 0
+
+
+class EndStep(NamedTuple):
+    """The parameters have been updated."""
+    epoch: int
+    batch: int  # of the epoch, from 0
+    step: int  # updates so far, this one included
+    metrics: Dict[str, float]  # of this batch: "loss", and the variables
+
+
+class EndEvaluation(NamedTuple):
+    """eval_reader has been read."""
+    epoch: int
+    step: int
+    metrics: Dict[str, float]  # "eval_loss" and so on
+
+
+class EndEpoch(NamedTuple):
+    """A pass over the data has ended."""
+    epoch: int
+    step: int
+    metrics: Dict[str, float]  # over the pass, and of the last evaluation
