@@ -4,6 +4,7 @@ FAMILIES = [
     "activation",
     "attention",
     "control_flow",
+    "convolution",
     "elementwise",
     "logical",
     "lookup",
@@ -20,4 +21,5 @@ FAMILIES = [
     "structured",
     "tensor",
     "tensor_array",
+    "vision",
 ]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "paddle/operators/kernels/conv_depthwise.h"
 #include "paddle/operators/kernels/conv_float.h"
 #include "paddle/operators/kernels/conv_im2col.h"
 #include "paddle/operators/kernels/cpu_only.h"
@@ -14,7 +15,7 @@ using framework::Dims;
 using framework::Tensor;
 
 // Whether there is nothing to multiply; the result, if any, is zeros.
-bool IsEmpty(const Conv2dShape& s, Tensor* result) {
+bool IsEmpty(const ConvShape& s, Tensor* result) {
   const bool empty = s.batch == 0 || s.input_size() == 0 ||
                      s.output_size() == 0 || s.filter_size() == 0;
   if (empty && result->bytes() > 0) {
@@ -24,79 +25,93 @@ bool IsEmpty(const Conv2dShape& s, Tensor* result) {
   return empty;
 }
 
+// Whether a library can compute it: oneDNN does not know of images of which
+// windows miss a stride or more at the end, such as transposed convolution with
+// dilation makes.
+bool FitsLibrary(const ConvShape& s) {
+  bool fits = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
+    fits = fits &&
+           s.out[axis] * s.stride[axis] + reach > s.in[axis] + s.padding[axis];
+  }
+  return fits;
+}
+
 }  // namespace
 
-Conv2dShape MakeConv2dShape(const Dims& input, const Dims& filter,
-                            const Dims& output, const Extent2d& stride,
-                            const Extent2d& padding, const Extent2d& dilation,
-                            int64_t groups) {
-  Conv2dShape s;
+ConvShape MakeConvShape(const Dims& input, const Dims& filter,
+                        const Dims& output, const ConvWindow& window) {
+  ConvShape s;
   s.batch = input[0];
   s.channels = input[1];
   s.filters = filter[0];
-  s.groups = groups;
-  s.in = {input[2], input[3]};
-  s.kernel = {filter[2], filter[3]};
-  s.out = {output[2], output[3]};
-  s.stride = stride;
-  s.padding = padding;
-  s.dilation = dilation;
+  s.groups = window.groups;
+  s.in = ImageExtent(input);
+  s.kernel = ImageExtent(filter);
+  s.out = ImageExtent(output);
+  s.stride = window.stride;
+  s.padding = window.padding;
+  s.dilation = window.dilation;
   return s;
 }
 
 template <typename T>
-void Conv2d(const platform::DeviceContext& context, const Conv2dShape& s,
-            const Tensor& input, const Tensor& filter, Tensor* output) {
+void Conv(const platform::DeviceContext& context, const ConvShape& s,
+          const Tensor& input, const Tensor& filter, Tensor* output) {
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, output)) return;
+  const T* x = input.data<T>();
+  const T* w = filter.data<T>();
+  T* y = output->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseForward(s, x, w, y);
   if constexpr (std::is_same_v<T, float>) {
-    FloatConvForward(context, s, input.data<T>(), filter.data<T>(),
-                     output->mutable_data<T>());
-  } else {
-    Im2ColForward(context, s, input.data<T>(), filter.data<T>(),
-                  output->mutable_data<T>());
+    if (FitsLibrary(s)) return FloatConvForward(context, s, x, w, y);
   }
+  Im2ColForward(context, s, x, w, y);
 }
 
 template <typename T>
-void Conv2dBackwardInput(const platform::DeviceContext& context,
-                         const Conv2dShape& s, const Tensor& filter,
-                         const Tensor& d_output, Tensor* d_input) {
+void ConvBackwardInput(const platform::DeviceContext& context,
+                       const ConvShape& s, const Tensor& filter,
+                       const Tensor& d_output, Tensor* d_input) {
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_input)) return;
+  const T* w = filter.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dx = d_input->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseBackwardInput(s, w, dy, dx);
   if constexpr (std::is_same_v<T, float>) {
-    FloatConvBackwardInput(context, s, filter.data<T>(), d_output.data<T>(),
-                           d_input->mutable_data<T>());
-  } else {
-    Im2ColBackwardInput(context, s, filter.data<T>(), d_output.data<T>(),
-                        d_input->mutable_data<T>());
+    if (FitsLibrary(s)) return FloatConvBackwardInput(context, s, w, dy, dx);
   }
+  Im2ColBackwardInput(context, s, w, dy, dx);
 }
 
 template <typename T>
-void Conv2dBackwardFilter(const platform::DeviceContext& context,
-                          const Conv2dShape& s, const Tensor& input,
-                          const Tensor& d_output, Tensor* d_filter) {
+void ConvBackwardFilter(const platform::DeviceContext& context,
+                        const ConvShape& s, const Tensor& input,
+                        const Tensor& d_output, Tensor* d_filter) {
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_filter)) return;
+  const T* x = input.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dw = d_filter->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseBackwardFilter(s, x, dy, dw);
   if constexpr (std::is_same_v<T, float>) {
-    FloatConvBackwardFilter(context, s, input.data<T>(), d_output.data<T>(),
-                            d_filter->mutable_data<T>());
-  } else {
-    Im2ColBackwardFilter(context, s, input.data<T>(), d_output.data<T>(),
-                         d_filter->mutable_data<T>());
+    if (FitsLibrary(s)) return FloatConvBackwardFilter(context, s, x, dy, dw);
   }
+  Im2ColBackwardFilter(context, s, x, dy, dw);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Conv2d<T>(const platform::DeviceContext&, const Conv2dShape&, \
-                          const Tensor&, const Tensor&, Tensor*);             \
-  template void Conv2dBackwardInput<T>(const platform::DeviceContext&,        \
-                                       const Conv2dShape&, const Tensor&,     \
-                                       const Tensor&, Tensor*);               \
-  template void Conv2dBackwardFilter<T>(const platform::DeviceContext&,       \
-                                        const Conv2dShape&, const Tensor&,    \
-                                        const Tensor&, Tensor*);
+#define PADDLE_INSTANTIATE_(T)                                            \
+  template void Conv<T>(const platform::DeviceContext&, const ConvShape&, \
+                        const Tensor&, const Tensor&, Tensor*);           \
+  template void ConvBackwardInput<T>(const platform::DeviceContext&,      \
+                                     const ConvShape&, const Tensor&,     \
+                                     const Tensor&, Tensor*);             \
+  template void ConvBackwardFilter<T>(const platform::DeviceContext&,     \
+                                      const ConvShape&, const Tensor&,    \
+                                      const Tensor&, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
 #undef PADDLE_INSTANTIATE_

@@ -8,13 +8,13 @@ namespace paddle::operators::kernels {
 
 // The functions of conv.h; no size is 0.
 void FloatConvForward(const platform::DeviceContext& context,
-                      const Conv2dShape& shape, const float* input,
+                      const ConvShape& shape, const float* input,
                       const float* filter, float* output);
 void FloatConvBackwardInput(const platform::DeviceContext& context,
-                            const Conv2dShape& shape, const float* filter,
+                            const ConvShape& shape, const float* filter,
                             const float* d_output, float* d_input);
 void FloatConvBackwardFilter(const platform::DeviceContext& context,
-                             const Conv2dShape& shape, const float* input,
+                             const ConvShape& shape, const float* input,
                              const float* d_output, float* d_filter);
 
 }  // namespace paddle::operators::kernels

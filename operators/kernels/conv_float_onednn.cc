@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -104,35 +105,53 @@ struct Plan {
   dnnl::primitive primitive;
 };
 
+// The orders of elements that are tried, of flat images and of volumes.
+struct Orders {
+  Tag plain;
+  Tag channels_last;
+  Tag filter;
+  Tag grouped_filter;
+};
+constexpr Orders kFlat = {Tag::nchw, Tag::nhwc, Tag::oihw, Tag::goihw};
+constexpr Orders kDeep = {Tag::ncdhw, Tag::ndhwc, Tag::oidhw, Tag::goidhw};
+
 // What oneDNN is told of a convolution.
 struct Request {
-  Request(const Conv2dShape& s, Kind kind, const memory::desc* filter_order)
+  Request(const ConvShape& s, Kind kind, const memory::desc* filter_order)
       : kind(kind),
-        image{s.batch, s.channels, s.in[0], s.in[1]},
-        output{s.batch, s.filters, s.out[0], s.out[1]},
-        filter{s.filters, s.channels / s.groups, s.kernel[0], s.kernel[1]},
-        stride{s.stride[0], s.stride[1]},
-        dilation{s.dilation[0] - 1, s.dilation[1] - 1},
-        before{s.padding[0], s.padding[1]} {
-    for (int axis = 0; axis < 2; ++axis) {
-      const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
-      after.push_back((s.out[axis] - 1) * s.stride[axis] + reach - s.in[axis] -
-                      s.padding[axis]);
-    }
+        orders(s.is_flat() ? kFlat : kDeep),
+        image{s.batch, s.channels},
+        output{s.batch, s.filters},
+        filter{s.filters, s.channels / s.groups} {
+    for (int axis = s.is_flat() ? 1 : 0; axis < 3; ++axis) AddAxis(s, axis);
     if (s.groups > 1) {
       filter[0] /= s.groups;
       filter.insert(filter.begin(), s.groups);
     }
-    filter_tag = s.groups > 1 ? Tag::goihw : Tag::oihw;
+    filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
     filter_desc = filter_order ? *filter_order : Float(filter, Tag::any);
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   }
 
   Kind kind;
+  Orders orders;
   memory::dims image, output, filter, stride, dilation, before, after;
   Tag filter_tag;
   memory::desc filter_desc;
   dnnl::primitive_attr attributes;
+
+ private:
+  void AddAxis(const ConvShape& s, int axis) {
+    image.push_back(s.in[axis]);
+    output.push_back(s.out[axis]);
+    filter.push_back(s.kernel[axis]);
+    stride.push_back(s.stride[axis]);
+    dilation.push_back(s.dilation[axis] - 1);
+    before.push_back(s.padding[axis]);
+    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
+    after.push_back((s.out[axis] - 1) * s.stride[axis] + reach - s.in[axis] -
+                    s.padding[axis]);
+  }
 };
 
 dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
@@ -151,9 +170,9 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
                              const memory::desc& filter,
                              const memory::desc& output) {
   auto plan = std::make_shared<Plan>();
-  plan->image = Operand(Float(r.image, Tag::nchw), image);
+  plan->image = Operand(Float(r.image, r.orders.plain), image);
   plan->filter = Operand(Float(r.filter, r.filter_tag), filter);
-  plan->output = Operand(Float(r.output, Tag::nchw), output);
+  plan->output = Operand(Float(r.output, r.orders.plain), output);
   plan->filter_part = NoMemory(filter);
   plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = Primitive(desc);
@@ -194,44 +213,34 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
 }
 
 // Channels last is oneDNN's fastest order, if there are enough of them.
-std::shared_ptr<Plan> MakePlan(const Conv2dShape& shape, Kind kind,
+std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
                                const memory::desc* filter_order) {
   constexpr int64_t kFewChannels = 8;
   const Request request(shape, kind, filter_order);
   const bool plain_first = kind == Kind::kBackwardInput &&
                            shape.channels / shape.groups < kFewChannels;
   if (!plain_first) {
-    auto plan = TryOrder(request, Tag::nhwc, false);
+    auto plan = TryOrder(request, request.orders.channels_last, false);
     if (plan != nullptr) return plan;
   }
-  return TryOrder(request, Tag::nchw, true);
+  return TryOrder(request, request.orders.plain, true);
 }
 
-using Key = std::array<int64_t, 17>;
+using Key = std::array<int64_t, 23>;
 
-Key KeyOf(const Conv2dShape& s, Kind kind) {
-  return {s.batch,
-          s.channels,
-          s.filters,
-          s.groups,
-          s.in[0],
-          s.in[1],
-          s.kernel[0],
-          s.kernel[1],
-          s.out[0],
-          s.out[1],
-          s.stride[0],
-          s.stride[1],
-          s.padding[0],
-          s.padding[1],
-          s.dilation[0],
-          s.dilation[1],
-          static_cast<int64_t>(kind)};
+Key KeyOf(const ConvShape& s, Kind kind) {
+  Key key{s.batch, s.channels, s.filters, s.groups, static_cast<int64_t>(kind)};
+  auto next = key.begin() + 5;
+  for (const Extent* extent :
+       {&s.in, &s.kernel, &s.out, &s.stride, &s.padding, &s.dilation}) {
+    next = std::copy(extent->begin(), extent->end(), next);
+  }
+  return key;
 }
 
 // This thread's plan for `images` images of a shape. The filter stands in
 // `filter_order`, or, if that is null, in the order that suits best.
-std::shared_ptr<Plan> PlanFor(Conv2dShape shape, int64_t images, Kind kind,
+std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
                               const memory::desc* filter_order) {
   constexpr size_t kMaxPlans = 256;
   thread_local absl::flat_hash_map<Key, std::shared_ptr<Plan>> plans;
@@ -247,15 +256,15 @@ std::shared_ptr<Plan> PlanFor(Conv2dShape shape, int64_t images, Kind kind,
 
 // Translates oneDNN's exceptions.
 template <typename Body>
-void Guarded(const Conv2dShape& s, const Body& body) {
+void Guarded(const ConvShape& s, const Body& body) {
   try {
     const platform::SerialLibraries serial;
     body();
   } catch (const dnnl::error& e) {
     PADDLE_THROW(Internal, "oneDNN: ", e.what(), " for a convolution of ",
                  s.batch, " images of ", s.channels, " x ", s.in[0], " x ",
-                 s.in[1], " by ", s.filters, " filters of ", s.kernel[0], " x ",
-                 s.kernel[1]);
+                 s.in[1], " x ", s.in[2], " by ", s.filters, " filters of ",
+                 s.kernel[0], " x ", s.kernel[1], " x ", s.kernel[2]);
   }
 }
 
@@ -291,7 +300,7 @@ const memory& SharedFilter(Plan* plan, const float* filter) {
 
 }  // namespace
 
-void FloatConvForward(const platform::DeviceContext&, const Conv2dShape& s,
+void FloatConvForward(const platform::DeviceContext&, const ConvShape& s,
                       const float* input, const float* filter, float* output) {
   Guarded(s, [&] {
     const memory shared = SharedFilter(
@@ -317,9 +326,9 @@ void FloatConvForward(const platform::DeviceContext&, const Conv2dShape& s,
   });
 }
 
-void FloatConvBackwardInput(const platform::DeviceContext&,
-                            const Conv2dShape& s, const float* filter,
-                            const float* d_output, float* d_input) {
+void FloatConvBackwardInput(const platform::DeviceContext&, const ConvShape& s,
+                            const float* filter, const float* d_output,
+                            float* d_input) {
   Guarded(s, [&] {
     const memory shared = SharedFilter(
         PlanFor(s, ImagesPerPiece(s), Kind::kBackwardInput, nullptr).get(),
@@ -345,9 +354,9 @@ void FloatConvBackwardInput(const platform::DeviceContext&,
   });
 }
 
-void FloatConvBackwardFilter(const platform::DeviceContext&,
-                             const Conv2dShape& s, const float* input,
-                             const float* d_output, float* d_filter) {
+void FloatConvBackwardFilter(const platform::DeviceContext&, const ConvShape& s,
+                             const float* input, const float* d_output,
+                             float* d_filter) {
   Guarded(s, [&] {
     const auto whole =
         PlanFor(s, ImagesPerPiece(s), Kind::kBackwardFilter, nullptr);

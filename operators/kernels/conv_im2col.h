@@ -10,15 +10,15 @@ namespace paddle::operators::kernels {
 // is a Gemm. T is float or double.
 template <typename T>
 void Im2ColForward(const platform::DeviceContext& context,
-                   const Conv2dShape& shape, const T* input, const T* filter,
+                   const ConvShape& shape, const T* input, const T* filter,
                    T* output);
 template <typename T>
 void Im2ColBackwardInput(const platform::DeviceContext& context,
-                         const Conv2dShape& shape, const T* filter,
+                         const ConvShape& shape, const T* filter,
                          const T* d_output, T* d_input);
 template <typename T>
 void Im2ColBackwardFilter(const platform::DeviceContext& context,
-                          const Conv2dShape& shape, const T* input,
+                          const ConvShape& shape, const T* input,
                           const T* d_output, T* d_filter);
 
 }  // namespace paddle::operators::kernels

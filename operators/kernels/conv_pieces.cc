@@ -14,12 +14,12 @@ constexpr int64_t kPieceImages = 8;
 constexpr int64_t kParts = 8;
 constexpr int64_t kSumGrain = 16 * 1024;
 
-int64_t PieceCount(const Conv2dShape& shape) {
+int64_t PieceCount(const ConvShape& shape) {
   const int64_t images = ImagesPerPiece(shape);
   return (shape.batch + images - 1) / images;
 }
 
-ConvPiece PieceAt(const Conv2dShape& shape, int64_t index) {
+ConvPiece PieceAt(const ConvShape& shape, int64_t index) {
   const int64_t images = ImagesPerPiece(shape);
   const int64_t begin = index * images;
   return {begin, std::min(images, shape.batch - begin)};
@@ -40,13 +40,13 @@ void AddParts(int64_t parts, int64_t size, const T* sums, T* total) {
 
 }  // namespace
 
-int64_t ImagesPerPiece(const Conv2dShape& shape) {
+int64_t ImagesPerPiece(const ConvShape& shape) {
   const int64_t image =
       std::max<int64_t>(shape.input_size() + shape.output_size(), 1);
   return std::clamp<int64_t>(kPieceElements / image, 1, kPieceImages);
 }
 
-void ForEachPiece(const Conv2dShape& shape,
+void ForEachPiece(const ConvShape& shape,
                   absl::FunctionRef<void(ConvPiece)> body) {
   platform::ParallelFor(PieceCount(shape), 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) body(PieceAt(shape, i));
@@ -54,7 +54,7 @@ void ForEachPiece(const Conv2dShape& shape,
 }
 
 template <typename T>
-void SumOverPieces(const Conv2dShape& shape, int64_t size,
+void SumOverPieces(const ConvShape& shape, int64_t size,
                    absl::FunctionRef<void(ConvPiece, bool first, T* sums)> body,
                    T* total) {
   const int64_t pieces = PieceCount(shape);
@@ -77,10 +77,10 @@ void SumOverPieces(const Conv2dShape& shape, int64_t size,
 }
 
 template void SumOverPieces<float>(
-    const Conv2dShape&, int64_t,
-    absl::FunctionRef<void(ConvPiece, bool, float*)>, float*);
+    const ConvShape&, int64_t, absl::FunctionRef<void(ConvPiece, bool, float*)>,
+    float*);
 template void SumOverPieces<double>(
-    const Conv2dShape&, int64_t,
+    const ConvShape&, int64_t,
     absl::FunctionRef<void(ConvPiece, bool, double*)>, double*);
 
 }  // namespace paddle::operators::kernels

@@ -18,10 +18,10 @@ struct ConvPiece {
 
 // The images of a piece (the last one may be smaller): what lies within reach
 // of a core's own cache.
-int64_t ImagesPerPiece(const Conv2dShape& shape);
+int64_t ImagesPerPiece(const ConvShape& shape);
 
 // Calls body for all pieces of the batch, in parallel.
-void ForEachPiece(const Conv2dShape& shape,
+void ForEachPiece(const ConvShape& shape,
                   absl::FunctionRef<void(ConvPiece)> body);
 
 // total[i] = the sum over the pieces of what body adds to sums[i]; with
@@ -29,7 +29,7 @@ void ForEachPiece(const Conv2dShape& shape,
 // consecutive pieces, and added up in order. An empty batch gives zeros. Uses
 // ScratchSlot::kShared. T is float or double.
 template <typename T>
-void SumOverPieces(const Conv2dShape& shape, int64_t size,
+void SumOverPieces(const ConvShape& shape, int64_t size,
                    absl::FunctionRef<void(ConvPiece, bool first, T* sums)> body,
                    T* total);
 

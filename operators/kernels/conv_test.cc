@@ -31,31 +31,46 @@ Tensor Numbers(const Dims& dims, double seed) {
   return tensor;
 }
 
-Conv2dShape Shape(int64_t batch, int64_t channels, int64_t size,
-                  int64_t filters, int64_t kernel, int64_t groups,
-                  int64_t stride, int64_t padding, int64_t dilation) {
+ConvShape Shape(int64_t batch, int64_t channels, int64_t size, int64_t filters,
+                int64_t kernel, int64_t groups, int64_t stride, int64_t padding,
+                int64_t dilation) {
   const int64_t reach = (kernel - 1) * dilation + 1;
   const int64_t height = (size + 2 * padding - reach) / stride + 1;
   const int64_t width = (size + 1 + 2 * padding - reach) / stride + 1;
-  return MakeConv2dShape({batch, channels, size, size + 1},
-                         {filters, channels / groups, kernel, kernel},
-                         {batch, filters, height, width}, {stride, stride},
-                         {padding, padding}, {dilation, dilation}, groups);
+  return MakeConvShape({batch, channels, size, size + 1},
+                       {filters, channels / groups, kernel, kernel},
+                       {batch, filters, height, width},
+                       {{1, stride, stride},
+                        {0, padding, padding},
+                        {1, dilation, dilation},
+                        groups});
+}
+
+// The same with a depth.
+ConvShape Deep(ConvShape s, int64_t size, int64_t kernel, int64_t stride,
+               int64_t padding, int64_t dilation) {
+  s.in[0] = size;
+  s.kernel[0] = kernel;
+  s.stride[0] = stride;
+  s.padding[0] = padding;
+  s.dilation[0] = dilation;
+  s.out[0] = (size + 2 * padding - (kernel - 1) * dilation - 1) / stride + 1;
+  return s;
 }
 
 // The three computations of a shape on the same numbers.
 template <typename T>
 struct Results {
-  explicit Results(const Conv2dShape& s)
+  explicit Results(const ConvShape& s)
       : input(Numbers<T>({s.batch, s.input_size()}, 1)),
         filter(Numbers<T>({s.filter_size()}, 2)),
         d_output(Numbers<T>({s.batch, s.output_size()}, 3)),
         output(d_output.dims(), DataTypeOf<T>()),
         d_input(input.dims(), DataTypeOf<T>()),
         d_filter(filter.dims(), DataTypeOf<T>()) {
-    Conv2d<T>(Device(), s, input, filter, &output);
-    Conv2dBackwardInput<T>(Device(), s, filter, d_output, &d_input);
-    Conv2dBackwardFilter<T>(Device(), s, input, d_output, &d_filter);
+    Conv<T>(Device(), s, input, filter, &output);
+    ConvBackwardInput<T>(Device(), s, filter, d_output, &d_input);
+    ConvBackwardFilter<T>(Device(), s, input, d_output, &d_filter);
   }
   Tensor input;
   Tensor filter;
@@ -75,17 +90,24 @@ void ExpectNear(const Tensor& got, const Tensor& expected, const char* what) {
   }
 }
 
-std::vector<Conv2dShape> Shapes() {
-  return {
-      Shape(3, 1, 9, 4, 3, 1, 1, 0, 1),   Shape(19, 20, 6, 7, 5, 1, 1, 0, 1),
-      Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),   Shape(5, 8, 7, 8, 3, 8, 2, 1, 1),
-      Shape(9, 16, 8, 32, 3, 1, 2, 2, 2), Shape(1, 3, 5, 2, 1, 1, 1, 0, 1),
-      Shape(40, 32, 4, 16, 3, 2, 1, 1, 1)};
+std::vector<ConvShape> Shapes() {
+  return {Shape(3, 1, 9, 4, 3, 1, 1, 0, 1),
+          Shape(19, 20, 6, 7, 5, 1, 1, 0, 1),
+          Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),
+          Shape(5, 8, 7, 8, 3, 8, 2, 1, 1),
+          Shape(9, 16, 8, 32, 3, 1, 2, 2, 2),
+          Shape(1, 3, 5, 2, 1, 1, 1, 0, 1),
+          Shape(40, 32, 4, 16, 3, 2, 1, 1, 1),
+          Shape(2, 6, 40, 12, 3, 6, 1, 1, 1),
+          Shape(3, 5, 11, 5, 4, 5, 3, 5, 2),
+          Deep(Shape(2, 3, 6, 4, 3, 1, 1, 1, 1), 5, 3, 2, 1, 1),
+          Deep(Shape(2, 4, 6, 6, 2, 2, 2, 0, 1), 6, 2, 1, 2, 2),
+          Deep(Shape(2, 4, 6, 4, 3, 4, 1, 1, 1), 4, 3, 1, 1, 1)};
 }
 
 // double is computed by other code than float where there is a library.
 TEST(ConvTest, FloatAgreesWithDouble) {
-  for (const Conv2dShape& shape : Shapes()) {
+  for (const ConvShape& shape : Shapes()) {
     SCOPED_TRACE(testing::Message()
                  << shape.batch << " x " << shape.channels << " x "
                  << shape.in[0] << ", groups " << shape.groups);
@@ -105,7 +127,7 @@ bool SameBits(const Tensor& a, const Tensor& b) {
 template <typename T>
 void ExpectSameBitsForAnyNumberOfThreads() {
   const int threads = platform::NumThreads();
-  for (const Conv2dShape& shape : Shapes()) {
+  for (const ConvShape& shape : Shapes()) {
     platform::SetNumThreads(1);
     const Results<T> one(shape);
     for (int n : {2, 3}) {

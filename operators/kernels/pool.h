@@ -1,10 +1,10 @@
-// Two-dimensional pooling.
+// Pooling of images and volumes.
 #pragma once
 
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/operators/kernels/extent2d.h"
+#include "paddle/operators/kernels/extent.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -12,35 +12,63 @@ namespace paddle::operators::kernels {
 // All sizes of a pooling over `planes` images of one channel each, x
 // [planes, in], out [planes, out]. Every window has an element inside the
 // image (a kernel is larger than its padding).
-struct Pool2dShape {
+struct PoolShape {
   int64_t planes = 0;
-  Extent2d in{};
-  Extent2d out{};
-  Extent2d kernel{};
-  Extent2d stride{1, 1};
-  Extent2d padding{0, 0};
+  Extent in{};
+  Extent out{};
+  Extent kernel{};
+  Extent stride{1, 1, 1};
+  Extent padding{0, 0, 0};
+  // Windows that cut the image into `out` parts, about equal, that overlap
+  // where the sizes do not divide; kernel, stride and padding are not used.
+  bool adaptive = false;
+
+  // The part of window `o` along an axis that lies inside the image.
+  int64_t Begin(int axis, int64_t o) const;
+  int64_t End(int axis, int64_t o) const;
 };
+
+// A window that slides, or its special cases.
+struct PoolWindow {
+  Extent kernel{};
+  Extent stride{1, 1, 1};
+  Extent padding{0, 0, 0};
+  bool global = false;  // one window, the image
+  bool adaptive = false;
+};
+
+// From checked dims [N, C, ...] of x and out, with one to three axes for the
+// image.
+PoolShape MakePoolShape(const framework::Dims& x, const framework::Dims& out,
+                        const PoolWindow& window);
 
 // out = the largest element of each window; NaN if there is one. T is float or
 // double, here and below.
 template <typename T>
-void MaxPool2d(const platform::DeviceContext& context, const Pool2dShape& shape,
-               const framework::Tensor& x, framework::Tensor* out);
+void MaxPool(const platform::DeviceContext& context, const PoolShape& shape,
+             const framework::Tensor& x, framework::Tensor* out);
 // The gradient goes to the first of the largest elements, in row-major order.
 template <typename T>
-void MaxPool2dGrad(const platform::DeviceContext& context,
-                   const Pool2dShape& shape, const framework::Tensor& x,
-                   const framework::Tensor& d_out, framework::Tensor* d_x);
+void MaxPoolGrad(const platform::DeviceContext& context, const PoolShape& shape,
+                 const framework::Tensor& x, const framework::Tensor& d_out,
+                 framework::Tensor* d_x);
 
 // out = the sum of each window divided by the number of its elements inside
 // the image (`exclusive`), or inside the padded image.
 template <typename T>
-void AveragePool2d(const platform::DeviceContext& context,
-                   const Pool2dShape& shape, bool exclusive,
-                   const framework::Tensor& x, framework::Tensor* out);
+void AveragePool(const platform::DeviceContext& context, const PoolShape& shape,
+                 bool exclusive, const framework::Tensor& x,
+                 framework::Tensor* out);
 template <typename T>
-void AveragePool2dGrad(const platform::DeviceContext& context,
-                       const Pool2dShape& shape, bool exclusive,
-                       const framework::Tensor& d_out, framework::Tensor* d_x);
+void AveragePoolGrad(const platform::DeviceContext& context,
+                     const PoolShape& shape, bool exclusive,
+                     const framework::Tensor& d_out, framework::Tensor* d_x);
+
+// MaxPool, and mask = where in its image, counted in row-major order, the first
+// of the largest elements stands; int64.
+template <typename T>
+void MaxPoolWithIndex(const platform::DeviceContext& context,
+                      const PoolShape& shape, const framework::Tensor& x,
+                      framework::Tensor* out, framework::Tensor* mask);
 
 }  // namespace paddle::operators::kernels

@@ -1,45 +1,13 @@
 #include "paddle/operators/kernels/pool_halving.h"
 
-#include <cstring>
+#include "paddle/operators/kernels/vector_register.h"
 
-// Compilers do not vectorise loads of every second element well, so the loops
-// are written with the vectors that gcc and clang offer on every machine.
+// Compilers do not vectorise loads of every second element well.
 namespace paddle::operators::kernels {
 namespace {
 
-// Of a vector register.
-#ifdef __AVX__
-constexpr int kBytes = 32;
-#else
-constexpr int kBytes = 16;
-#endif
-
 template <typename T>
-struct VectorOf;
-template <>
-struct VectorOf<float> {
-  typedef float Type __attribute__((vector_size(kBytes)));
-};
-template <>
-struct VectorOf<double> {
-  typedef double Type __attribute__((vector_size(kBytes)));
-};
-template <typename T>
-using Vector = typename VectorOf<T>::Type;
-template <typename T>
-constexpr int kLanes = kBytes / sizeof(T);
-
-template <typename T>
-Vector<T> Load(const T* from) {
-  Vector<T> v;
-  std::memcpy(&v, from, kBytes);
-  return v;
-}
-
-template <typename T>
-void Store(const Vector<T>& v, T* to) {
-  std::memcpy(to, &v, kBytes);
-}
+using Vector = Register<T>;
 
 // The elements of even (odd) index of two vectors.
 template <typename V>

@@ -18,11 +18,11 @@ const platform::DeviceContext& Device() {
 }
 
 // One plane of `size` by `size`, one window.
-Pool2dShape OneWindow(int64_t size) {
-  Pool2dShape shape;
+PoolShape OneWindow(int64_t size) {
+  PoolShape shape;
   shape.planes = 1;
-  shape.in = shape.kernel = shape.stride = {size, size};
-  shape.out = {1, 1};
+  shape.in = shape.kernel = shape.stride = {1, size, size};
+  shape.out = {1, 1, 1};
   return shape;
 }
 
@@ -34,7 +34,7 @@ Tensor Of(const std::vector<float>& values) {
 
 std::vector<float> GradOfMax(int64_t size, const std::vector<float>& x) {
   Tensor d_x({size * size}, DataType::kFloat32);
-  MaxPool2dGrad<float>(Device(), OneWindow(size), Of(x), Of({7}), &d_x);
+  MaxPoolGrad<float>(Device(), OneWindow(size), Of(x), Of({7}), &d_x);
   return {d_x.data<float>(), d_x.data<float>() + d_x.numel()};
 }
 
@@ -60,7 +60,7 @@ TEST(PoolTest, NaNIsNotLost) {
       Numbers x(size * size, 1);
       x[at] = nan;
       Tensor out({1}, DataType::kFloat32);
-      MaxPool2d<float>(Device(), OneWindow(size), Of(x), &out);
+      MaxPool<float>(Device(), OneWindow(size), Of(x), &out);
       EXPECT_TRUE(std::isnan(out.data<float>()[0])) << size << " " << at;
     }
   }

@@ -18,11 +18,8 @@ OPS = [
     ),
     op(
         "conv2d",
-        schema_deps = [
-            ":window_shape",
-            "//framework/types:size_match",
-        ],
-        kernel_deps = [":conv2d_kernel_base"],
+        schema_deps = ["//operators/convolution:conv_schema_base"],
+        kernel_deps = ["//operators/convolution:conv_kernels"],
     ),
     op(
         "cross_entropy",
@@ -38,8 +35,8 @@ OPS = [
     ),
     op(
         "pool2d",
-        schema_deps = [":window_shape"],
-        kernel_deps = [":pool2d_kernel_base"],
+        schema_deps = ["//operators/vision:pool_schema_base"],
+        kernel_deps = ["//operators/vision:pool_kernels"],
     ),
     op(
         "softmax",

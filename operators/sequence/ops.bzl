@@ -24,6 +24,11 @@ OPS = [
         ],
     ),
     _sequence(
+        "row_conv",
+        [_K + "row_conv"],
+        schema_deps = ["//framework/types:size_match"],
+    ),
+    _sequence(
         "sequence_concat",
         [
             "//operators/tensor:all_types",

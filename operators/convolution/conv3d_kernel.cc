@@ -1,0 +1,7 @@
+#include "paddle/operators/convolution/conv_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(conv3d, ConvKernel<float>, ConvKernel<double>);
+
+}  // namespace paddle::operators

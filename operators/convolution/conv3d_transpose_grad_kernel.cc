@@ -1,0 +1,8 @@
+#include "paddle/operators/convolution/conv_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(conv3d_transpose_grad, ConvTransposeGradKernel<float>,
+                       ConvTransposeGradKernel<double>);
+
+}  // namespace paddle::operators

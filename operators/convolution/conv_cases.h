@@ -1,0 +1,83 @@
+// What the tests of convolutions share: rows of a table, and a walk over all
+// products.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "paddle/operators/testing/op_test.h"
+
+namespace paddle::operators::testing {
+
+using Numbers = std::vector<int64_t>;
+
+struct ConvRow {
+  framework::Dims input;
+  framework::Dims filter;
+  Numbers strides = {};
+  Numbers paddings = {};
+  Numbers dilations = {};
+  int64_t groups = 1;
+};
+
+inline OpCase ConvCase(const std::string& type, const ConvRow& row) {
+  OpCase test(type, row.input.ToString() + row.filter.ToString());
+  test.Input("Input", Random(row.input))
+      .Input("Filter", Random(row.filter))
+      .Attr("groups", row.groups);
+  if (!row.strides.empty()) test.Attr("strides", row.strides);
+  if (!row.paddings.empty()) test.Attr("paddings", row.paddings);
+  if (!row.dilations.empty()) test.Attr("dilations", row.dilations);
+  return test;
+}
+
+// Steps through all indices below `sizes`.
+inline void ForEachIndex(const framework::Dims& sizes,
+                         const std::function<void(const Numbers&)>& body) {
+  Numbers index(sizes.rank());
+  for (int64_t i = 0; i < sizes.Numel(); ++i) {
+    int64_t rest = i;
+    for (int axis = sizes.rank() - 1; axis >= 0; --axis) {
+      index[axis] = rest % sizes[axis];
+      rest /= sizes[axis];
+    }
+    body(index);
+  }
+}
+
+inline double& At(Array& array, const Numbers& index) {
+  int64_t offset = 0;
+  for (size_t axis = 0; axis < index.size(); ++axis) {
+    offset = offset * array.dims[axis] + index[axis];
+  }
+  return array[offset];
+}
+
+// Calls body(large, small, filter) for all products of a convolution that goes
+// from images `large` to `small`; each is an element's index.
+inline void ForEachProduct(
+    const OpValues& v, const framework::Dims& large,
+    const framework::Dims& small, const framework::Dims& filter,
+    const std::function<void(const Numbers&, const Numbers&, const Numbers&)>&
+        body) {
+  const auto strides = v.Attr<Numbers>("strides");
+  const auto paddings = v.Attr<Numbers>("paddings");
+  const auto dilations = v.Attr<Numbers>("dilations");
+  const int64_t per_group = filter[0] / v.Attr<int64_t>("groups");
+  ForEachIndex(small, [&](const Numbers& out) {
+    ForEachIndex(filter.Slice(1, filter.rank()), [&](const Numbers& tap) {
+      Numbers in = {out[0], out[1] / per_group * filter[1] + tap[0]};
+      Numbers weight = {out[1], tap[0]};
+      for (size_t i = 0; i < strides.size(); ++i) {
+        in.push_back(out[2 + i] * strides[i] + tap[1 + i] * dilations[i] -
+                     paddings[i]);
+        if (in.back() < 0 || in.back() >= large[2 + i]) return;
+        weight.push_back(tap[1 + i]);
+      }
+      body(in, out, weight);
+    });
+  });
+}
+
+}  // namespace paddle::operators::testing

@@ -1,0 +1,128 @@
+// The kernels of convolutions over any number of axes; the operators register
+// them.
+#pragma once
+
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/conv.h"
+
+namespace paddle::operators {
+
+class ConvKernelBase : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+ protected:
+  // `larger` are the dims of what the filter slides over.
+  kernels::ConvShape Shape(const framework::Dims& larger,
+                           const framework::Dims& filter,
+                           const framework::Dims& smaller) const {
+    using kernels::ToExtent;
+    return kernels::MakeConvShape(
+        larger, filter, smaller,
+        {ToExtent(strides_.value(), 1), ToExtent(paddings_.value(), 0),
+         ToExtent(dilations_.value(), 1), groups_});
+  }
+
+ private:
+  const Attr<std::vector<int64_t>> strides_{this, "strides"};
+  const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
+  const Attr<std::vector<int64_t>> dilations_{this, "dilations"};
+  const Attr<int64_t> groups_{this, "groups"};
+};
+
+template <typename T>
+class ConvKernel final : public ConvKernelBase {
+ public:
+  using ConvKernelBase::ConvKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& input = input_(ctx);
+    const auto& filter = filter_(ctx);
+    auto& output = output_(ctx);
+    kernels::Conv<T>(ctx.device(),
+                     Shape(input.dims(), filter.dims(), output.dims()), input,
+                     filter, &output);
+  }
+
+ private:
+  const Input input_{this, "Input"};
+  const Input filter_{this, "Filter"};
+  const Output output_{this, "Output"};
+};
+
+template <typename T>
+class ConvGradKernel final : public ConvKernelBase {
+ public:
+  using ConvKernelBase::ConvKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& input = input_(ctx);
+    const auto& filter = filter_(ctx);
+    const auto& d_output = d_output_(ctx);
+    const auto shape = Shape(input.dims(), filter.dims(), d_output.dims());
+    if (auto* d_input = d_input_.get(ctx)) {
+      kernels::ConvBackwardInput<T>(ctx.device(), shape, filter, d_output,
+                                    d_input);
+    }
+    if (auto* d_filter = d_filter_.get(ctx)) {
+      kernels::ConvBackwardFilter<T>(ctx.device(), shape, input, d_output,
+                                     d_filter);
+    }
+  }
+
+ private:
+  const Input input_{this, "Input"};
+  const Input filter_{this, "Filter"};
+  const Input d_output_{this, "Output@GRAD"};
+  const Output d_input_{this, "Input@GRAD"};
+  const Output d_filter_{this, "Filter@GRAD"};
+};
+
+// A transposed convolution and its gradient are those of the convolution that
+// goes from Output to Input.
+template <typename T>
+class ConvTransposeKernel final : public ConvKernelBase {
+ public:
+  using ConvKernelBase::ConvKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& input = input_(ctx);
+    const auto& filter = filter_(ctx);
+    auto& output = output_(ctx);
+    kernels::ConvBackwardInput<T>(
+        ctx.device(), Shape(output.dims(), filter.dims(), input.dims()), filter,
+        input, &output);
+  }
+
+ private:
+  const Input input_{this, "Input"};
+  const Input filter_{this, "Filter"};
+  const Output output_{this, "Output"};
+};
+
+template <typename T>
+class ConvTransposeGradKernel final : public ConvKernelBase {
+ public:
+  using ConvKernelBase::ConvKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& input = input_(ctx);
+    const auto& filter = filter_(ctx);
+    const auto& d_output = d_output_(ctx);
+    const auto shape = Shape(d_output.dims(), filter.dims(), input.dims());
+    if (auto* d_input = d_input_.get(ctx)) {
+      kernels::Conv<T>(ctx.device(), shape, d_output, filter, d_input);
+    }
+    if (auto* d_filter = d_filter_.get(ctx)) {
+      kernels::ConvBackwardFilter<T>(ctx.device(), shape, d_output, input,
+                                     d_filter);
+    }
+  }
+
+ private:
+  const Input input_{this, "Input"};
+  const Input filter_{this, "Filter"};
+  const Input d_output_{this, "Output@GRAD"};
+  const Output d_input_{this, "Input@GRAD"};
+  const Output d_filter_{this, "Filter@GRAD"};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,42 @@
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/convolution/conv_schema_base.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class DepthwiseConv2dOp final : public ConvOpBase {
+ public:
+  DepthwiseConv2dOp() : ConvOpBase(2) {}
+
+ protected:
+  void CheckChannels(framework::InferShapeContext* ctx, const Dims& input,
+                     const Dims& filter) const override {
+    ConvOpBase::CheckChannels(ctx, input, filter);
+    const int64_t groups = ctx->Attr<int64_t>("groups");
+    PADDLE_ENFORCE(framework::MayBeEqual(input[1], groups), InvalidArgument,
+                   "depthwise_conv2d has a group for each channel, but Input ",
+                   input.ToString(), " has ", input[1],
+                   " channels, and groups "
+                   "is ",
+                   groups);
+  }
+};
+
+class DepthwiseConv2dOpMaker final : public ConvOpMakerBase {
+ public:
+  DepthwiseConv2dOpMaker()
+      : ConvOpMakerBase(2,
+                        "Each channel by filters of its own: groups is C, and "
+                        "M a multiple of it. conv2d with as many groups "
+                        "computes the same. ") {}
+};
+
+}  // namespace
+
+REGISTER_OP(depthwise_conv2d, DepthwiseConv2dOp, DepthwiseConv2dOpMaker,
+            depthwise_conv2d_grad, ConvGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,38 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/row_conv.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class RowConvGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const auto& dout = dout_(context);
+    if (auto* dx = dx_.get(context)) {
+      kernels::RowConvGradX<T>(context.device(), filter_(context), dout,
+                               LastLevel(x), dx);
+    }
+    if (auto* dfilter = dfilter_.get(context)) {
+      kernels::RowConvGradFilter<T>(context.device(), x, dout, LastLevel(x),
+                                    dfilter);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input filter_{this, "Filter"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Output dfilter_{this, "Filter@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(row_conv_grad, RowConvGradKernel<float>,
+                       RowConvGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,28 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/row_conv.h"
+#include "paddle/operators/sequence/last_level.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class RowConvKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    kernels::RowConv<T>(context.device(), x, filter_(context), LastLevel(x),
+                        &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input filter_{this, "Filter"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(row_conv, RowConvKernel<float>, RowConvKernel<double>);
+
+}  // namespace paddle::operators

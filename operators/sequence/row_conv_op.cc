@@ -1,0 +1,54 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/sequence/levels.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class RowConvOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Sequences of rows, [rows, n].");
+    AddInput("Filter",
+             "[future_context + 1, n]: a row for each row that is seen.");
+    AddOutput("Out", "[rows, n], in the sequences of X.");
+    AddComment(
+        "Out[t] = sum over i of Filter[i] * X[t + i], element by element; what "
+        "lies beyond the sequence of the last level counts as zeros. The "
+        "lookahead convolution of Deep Speech 2 "
+        "(https://arxiv.org/abs/1512.02595, section 3.6).");
+  }
+};
+
+class RowConvOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    LevelsOf(*context, "X");
+    const Dims x = context->InputDims("X");
+    const Dims filter = context->InputDims("Filter");
+    PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2 &&
+                       framework::MayBeEqual(x[1], filter[1]),
+                   InvalidArgument, "X ", x.ToString(), " and Filter ",
+                   filter.ToString(),
+                   " of row_conv are matrices of as many columns");
+    PADDLE_ENFORCE(filter[0] != 0, InvalidArgument, "Filter ",
+                   filter.ToString(), " of row_conv needs a row");
+    PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Filter"),
+                      "X and Filter of row_conv have one data type");
+    context->ShareShape("X", "Out");
+  }
+};
+
+class RowConvGradOp : public framework::GradOpSchema {
+ public:
+  RowConvGradOp() : GradOpSchema({"X", "Filter"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(row_conv, RowConvOp, RowConvOpMaker, row_conv_grad, RowConvGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,9 @@
+#include "paddle/operators/vision/pool_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(max_pool2d_with_index_grad,
+                       MaxPoolWithIndexGradKernel<float>,
+                       MaxPoolWithIndexGradKernel<double>);
+
+}  // namespace paddle::operators

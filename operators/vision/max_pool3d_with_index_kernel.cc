@@ -1,0 +1,8 @@
+#include "paddle/operators/vision/pool_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(max_pool3d_with_index, MaxPoolWithIndexKernel<float>,
+                       MaxPoolWithIndexKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,8 @@
+#include "paddle/operators/vision/pool_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(pool3d_grad, PoolGradKernel<float>,
+                       PoolGradKernel<double>);
+
+}  // namespace paddle::operators
