@@ -41,7 +41,7 @@ from .seed import seed  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
-    from . import event, metric
+    from . import event, metric, plot, tensorboard
     from .checkpoint import Checkpoints
     from .early_stopping import EarlyStopping
     from .feeder import DataFeeder
@@ -57,8 +57,10 @@ _LAZY = {
     "Trainer": "trainer",
     "event": "event",
     "metric": "metric",
+    "plot": "plot",
     "profiler": "profiling",
     "summary": "program_summary",
+    "tensorboard": "tensorboard",
 }
 
 
@@ -85,8 +87,8 @@ __all__ = [
     "greater_equal", "greater_than", "ifelse", "increment", "initializer",
     "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
     "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
-    "metric", "minibatch", "not_equal", "num_threads", "optimizer", "profiler",
-    "program_guard", "reader", "regularizer", "rnn", "scope_guard", "seed",
-    "sequence", "set_num_threads", "sigmoid", "softmax", "summary", "var",
-    "while_loop",
+    "metric", "minibatch", "not_equal", "num_threads", "optimizer", "plot",
+    "profiler", "program_guard", "reader", "regularizer", "rnn", "scope_guard",
+    "seed", "sequence", "set_num_threads", "sigmoid", "softmax", "summary",
+    "tensorboard", "var", "while_loop",
 ]
