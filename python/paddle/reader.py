@@ -16,6 +16,13 @@ from .read_ahead import check_positive, map_in_threads, read_ahead
 Reader = Callable[[], Iterable[Any]]
 
 
+def check_reader(name: str, reader: Any) -> None:
+    """TypeError, naming the argument, for what is no reader."""
+    if not callable(reader):
+        raise TypeError(f"{name} is a reader, a function that returns an "
+                        f"iterator, not {type(reader).__name__}")
+
+
 def map_readers(function: Callable[..., Any], *readers: Reader) -> Reader:
     """function(a, b, ...) of the samples of several readers, in step.
 

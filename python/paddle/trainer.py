@@ -9,7 +9,7 @@ from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
 from .feeder import DataFeeder, size_of
 from .measures import Measures, MetricOf
-from .reader import Reader
+from .reader import Reader, check_reader
 from .training_run import TrainingRun
 
 Network = Union[core.Variable, Callable[[], Any]]
@@ -154,6 +154,7 @@ class Trainer:
             Sequence[Union[core.Variable, str]]] = None) -> Dict[str, float]:
         """The loss and the metrics over all that the reader gives, in test
         mode: dropout and the like are off, nothing is updated."""
+        check_reader("reader", reader)
         feeder = DataFeeder(feed_order, self.program)
         return self.measure(reader, feeder)
 

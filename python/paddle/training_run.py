@@ -15,7 +15,7 @@ from .interrupt import Interrupt
 from .measures import Measures
 from .progress import Progress
 from .read_ahead import close
-from .reader import Reader
+from .reader import Reader, check_reader
 from .training_state import load_state, save_state
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class TrainingRun:
 
     def _check(self) -> None:
         """ValueError for what contradicts itself."""
+        check_reader("reader", self._reader)
+        if self._eval_reader is not None:
+            check_reader("eval_reader", self._eval_reader)
         if self._eval_every and self._eval_reader is None:
             raise ValueError("eval_every is given, but no eval_reader")
         names = list(self._measures.eval())

@@ -34,13 +34,26 @@ class ImportTest(unittest.TestCase):
         self.assertLess(min(seconds), 0.1)
         self.assertNotIn("tqdm", modules.split())
         self.assertNotIn("gzip", modules.split())
+        for lazy in ("trainer", "metric", "plot", "tensorboard", "pipeline"):
+            self.assertNotIn("paddle." + lazy, modules.split())
+
+    def test_what_is_loaded_later_is_there(self):
+        for name in ("Trainer", "metric", "plot", "summary", "tensorboard"):
+            self.assertIn(name, dir(pd))
+            self.assertIs(getattr(pd, name), getattr(pd, name))
+        self.assertTrue(callable(pd.reader.DataPipeline))
+        with self.assertRaisesRegex(AttributeError, "'paddle' .* 'trainer_'"):
+            pd.trainer_
+        with self.assertRaisesRegex(AttributeError, "'paddle.reader' .* 'x'"):
+            pd.reader.x
 
     def test_what_is_public_is_documented(self):
         for name in pd.__all__:
             value = getattr(pd, name)
             self.assertTrue(inspect.getdoc(value), name)
         for module in (pd.io, pd.reader, pd.layer, pd.optimizer, pd.clip,
-                       pd.initializer, pd.regularizer, pd.dataset.mnist):
+                       pd.initializer, pd.regularizer, pd.dataset.mnist,
+                       pd.event, pd.metric, pd.plot, pd.tensorboard):
             for name in getattr(module, "__all__", dir(module)):
                 value = getattr(module, name)
                 if name.startswith("_"):

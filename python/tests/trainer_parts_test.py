@@ -214,6 +214,11 @@ class TrainerMistakesTest(ProgramTestCase):
                  "monitors eval_loss; there are loss$")]:
             with self.assertRaisesRegex(ValueError, part):
                 self.train(**arguments)
+        for arguments in ({"reader": [[1]]}, {"eval_reader": [[1]]}):
+            with self.assertRaisesRegex(TypeError, "reader is .* not list"):
+                self.train(**arguments)
+        with self.assertRaisesRegex(TypeError, "reader is .* not list"):
+            pd.Trainer(self.network).test([[1]])
         with self.assertRaisesRegex(TypeError, "network is .* not int"):
             pd.Trainer(3)
         with self.assertRaisesRegex(TypeError, "not NoneType"):
