@@ -9,6 +9,7 @@ moves data takes none, and one without a formula is not known: None.
     lstm, gru             the products with the recurrent weights, and gates
     softmax, layer_norm   a small number for each element
     elementwise, pools    one for each element read or written
+    losses, distances     a small number for each element of the largest input
     *_grad                as often the forward operator as there are products
                           in it: once for each gradient that is wanted
     optimizers            a small number for each parameter
@@ -47,6 +48,14 @@ class _Op:
             if names:
                 return sum(prod(self._shapes[name]) for name in names if name)
         raise KeyError(slot)
+
+    def largest(self) -> int:
+        """The elements of the largest variable; KeyError without any."""
+        sizes = [prod(self._shapes[name]) for names in self._slots.values()
+                 for name in names if name]
+        if not sizes:
+            raise KeyError("no variables")
+        return max(sizes)
 
 
 Formula = Callable[[_Op], float]
@@ -135,6 +144,11 @@ def _of(slot: str, operations: float) -> Formula:
     return lambda op: operations * op.size(slot)
 
 
+def _of_largest(operations: float) -> Formula:
+    """So many operations for each element of the largest variable."""
+    return lambda op: operations * op.largest()
+
+
 def _each(formula: Formula, types: str) -> Dict[str, Formula]:
     return {name: formula for name in types.split()}
 
@@ -174,7 +188,8 @@ _FORMULAS: Dict[str, Formula] = {
     "dropout": _of("Out", 2),
     **_each(_of("Out", 1), """
         elementwise_add elementwise_sub elementwise_mul elementwise_div
-        elementwise_max elementwise_min elementwise_pow elementwise_mod
+        elementwise_floordiv elementwise_max elementwise_min elementwise_pow
+        elementwise_mod
         relu relu6 leaky_relu prelu abs exp log square sqrt rsqrt reciprocal
         sign ceil floor round sin cos tanh sigmoid logsigmoid clip pow
         increment brelu thresholded_relu hard_shrink
@@ -188,14 +203,22 @@ _FORMULAS: Dict[str, Formula] = {
         mean reduce_sum reduce_mean reduce_max reduce_min reduce_prod
         reduce_all reduce_any cumsum sequence_pool argmax argmin top_k"""),
     **_each(_of("X", 2), "norm l1_norm squared_l2_norm logsumexp"),
+    # A distance, a logarithm or a case, and what makes a mean of it.
+    **_each(_of_largest(4), """
+        hinge_loss huber_loss modified_huber_loss smooth_l1_loss log_loss
+        kl_div label_smooth nll_loss bpr_loss rank_loss margin_rank_loss"""),
+    **_each(_of_largest(3), "cos_sim squared_l2_distance p_norm"),
+    "maxout": _of("X", 1),
+    "lrn": lambda op: op.size("X") * (2 * op.attrs["n"] + 3),
     "sgd": _of("Param", 2),
     "momentum": _of("Param", 4),
-    **_each(_of("Param", 12), "adam adamw adamax lamb"),
+    **_each(_of("Param", 12), "adam adamw adamax lamb nadam radam"),
     **_each(_of("Param", 6), "adagrad decayed_adagrad rmsprop adadelta ftrl "
                              "proximal_gd proximal_adagrad"),
     # What only moves data, or makes some.
     **_each(lambda op: 0.0, """
-        accuracy assign assign_value cast concat crop expand eye fill_constant
+        accuracy auc mean_iou precision_recall chunk_eval
+        assign assign_value cast concat crop expand eye fill_constant
         fill_zeros_like flip gather gather_nd gaussian_random is_empty
         lod_reset lookup_table merge_by_mask multiplex one_hot pad print range
         reshape scatter scatter_nd sequence_concat sequence_expand
