@@ -209,7 +209,7 @@ _FORMULAS: Dict[str, Formula] = {
         kl_div label_smooth nll_loss bpr_loss rank_loss margin_rank_loss"""),
     **_each(_of_largest(3), "cos_sim squared_l2_distance p_norm"),
     "maxout": _of("X", 1),
-    "lrn": lambda op: op.size("X") * (2 * op.attrs["n"] + 3),
+    "lrn": lambda op: op.size("X") * (2.0 * int(op.attrs["n"]) + 3),
     "sgd": _of("Param", 2),
     "momentum": _of("Param", 4),
     **_each(_of("Param", 12), "adam adamw adamax lamb nadam radam"),
@@ -268,6 +268,7 @@ def _of_gradient(kind: str, op: Any,
         return None
     once = float(_FORMULAS[forward](_Op(op, shapes, of_gradient=True)))
     if forward in _PRODUCTS:
-        return once * sum(bool(name) for names in op.outputs.values()
-                          for name in names)
+        wanted = [name for names in op.outputs.values() for name in names
+                  if name]
+        return once * len(wanted)
     return 2 * once if forward in _TWICE else once
