@@ -35,7 +35,9 @@ class Trainer:
     network: a function that writes the network (into programs of the trainer)
         and returns its loss, or the loss and metrics; or the loss itself, of a
         program that is written.
-    optimizer: what minimizes the loss. None: the program does so already.
+    optimizer: what minimizes the loss, or a function that makes it, and may
+        write to the program: a schedule of the learning rate, say. None: the
+        program minimizes already.
     metrics: by name, either a variable, whose mean over samples is taken, or
         a pd.metric and the variables that its update takes, as a tuple.
     place: where to run; the CPU without it.
@@ -48,7 +50,8 @@ class Trainer:
     """
 
     def __init__(self, network: Network,
-                 optimizer: Optional[core.Optimizer] = None,
+                 optimizer: Union[None, core.Optimizer,
+                                  Callable[[], core.Optimizer]] = None,
                  metrics: Optional[Mapping[str, MetricOf]] = None,
                  place: Optional[core.Place] = None,
                  startup: Optional[core.Program] = None,
@@ -62,7 +65,8 @@ class Trainer:
         self.test_program = self.program.clone(for_test=True)
         if optimizer is not None:
             with core.program_guard(self.program, self.startup_program):
-                optimizer.minimize(self.loss)
+                made = optimizer() if callable(optimizer) else optimizer
+                made.minimize(self.loss)
         self.scope = core.Scope() if scope is None else scope
         self.executor = core.Executor(place or core.CPUPlace())
         self._initialize()

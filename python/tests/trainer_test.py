@@ -91,6 +91,17 @@ class TrainerTest(TrainerTestCase):
         self.assertNotIn("sgd", [op.type for op in
                                  trainer.test_program.global_block().ops])
 
+    def test_an_optimizer_may_write_to_the_program(self):
+        def optimizer():
+            base = layer.create_global_var([1], 0.125)
+            return pd.optimizer.SGD(layer.scale(base, scale=2.0))
+        one, _ = self.train(make_data(), 1,
+                            trainer=pd.Trainer(network, optimizer))
+        pd.seed(5)
+        two, _ = self.train(make_data(), 1, trainer=pd.Trainer(
+            network, pd.optimizer.SGD(0.25)))
+        self.assertEqual(self.values(one), self.values(two))
+
     def test_values_in_the_scope_stay(self):
         first, _ = self.train(make_data(), 3)
         again = pd.Trainer(network, pd.optimizer.Adam(0.02),
