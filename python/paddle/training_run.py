@@ -46,7 +46,7 @@ class TrainingRun:
         self._check()
 
     def _check(self) -> None:
-        """ValueError for what contradicts itself."""
+        """Raises for what cannot be done, or contradicts itself."""
         check_reader("reader", self._reader)
         if self._eval_reader is not None:
             check_reader("eval_reader", self._eval_reader)
@@ -58,6 +58,8 @@ class TrainingRun:
         if self._early and self._early.monitor not in names:
             raise ValueError(f"early stopping monitors {self._early.monitor}; "
                              "there are " + ", ".join(names))
+        if self._checkpoints is not None:
+            self._state()  # Rather now than at the first checkpoint.
 
     def run(self, resume: bool) -> List[Dict[str, Any]]:
         """Trains to the end, or until something stops it."""

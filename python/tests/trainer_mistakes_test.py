@@ -129,6 +129,14 @@ class TrainerMistakesTest(ProgramTestCase):
             with self.assertRaisesRegex(ValueError, "no state of reader"):
                 self.train(data, checkpoints=folder)
 
+    def test_a_reader_without_exact_position_has_no_checkpoints(self):
+        data = pd.reader.DataPipeline(random(3, 4)).map(
+            lambda row: row, threads=2, ordered=False).batch(1)
+        self.train(data)
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(RuntimeError, "ordered=False"):
+                self.train(data, checkpoints=folder)
+
     def test_a_plain_reader_goes_on_behind_what_was_read(self):
         trainer = pd.Trainer(self.network, pd.optimizer.SGD(0.1))
         read, steps = [], []
