@@ -6,6 +6,7 @@ FAMILIES = [
     "control_flow",
     "convolution",
     "elementwise",
+    "indexing",
     "logical",
     "lookup",
     "loss",

@@ -1,23 +1,52 @@
-// Rows by number.
+// Slices of a tensor by number, and into places by number.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/index.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
 
-// out[i] = x[index[i]] for each element of the int64 tensor `index`; x and out
-// are [rows, ...] of one data type, any. OutOfRange, naming index, position and
-// bound. Nothing may share memory.
-void GatherRows(const platform::DeviceContext& device,
-                const framework::Tensor& x, const framework::Tensor& index,
-                framework::Tensor* out);
+// A tensor as [outer, size, inner], `size` being that of one axis, or the
+// number of elements that several axes have together.
+struct AxisView {
+  int64_t outer = 1;
+  int64_t size = 1;
+  int64_t inner = 1;
 
-// dx[r] = the sum of dout[i] over all i with index[i] = r, in the order of i.
-// T is float or double.
+  static AxisView Of(const framework::Dims& dims, int axis);
+  // The first `axes` axes taken together.
+  static AxisView OfFirst(const framework::Dims& dims, int axes);
+};
+
+// Below, `indices` have been checked: they lie in [0, size) of the view.
+// Nothing may share memory unless it is said.
+
+// out[o, i] = x[o, indices[i]] for the view of x. Any data type.
+void Gather(const platform::DeviceContext& device, const framework::Tensor& x,
+            const AxisView& view, Indices indices, framework::Tensor* out);
+
+// out[o, indices[i]] = updates[o, i]; of several updates of one place the last
+// one stays. `view` is out's. Any data type.
+void Scatter(const platform::DeviceContext& device, Indices indices,
+             const framework::Tensor& updates, const AxisView& view,
+             framework::Tensor* out);
+
+// The gradients of Scatter. d_updates[o, i] = dout[o, indices[i]] if that
+// update is the one that stayed, else 0. `view` is dout's.
+void ScatterGrad(const platform::DeviceContext& device,
+                 const framework::Tensor& dout, const AxisView& view,
+                 Indices indices, framework::Tensor* d_updates);
+// out[o, indices[i]] = 0. Any data type.
+void ClearSlices(const platform::DeviceContext& device, Indices indices,
+                 const AxisView& view, framework::Tensor* out);
+
+// out[o, indices[i]] += updates[o, i], in the order of i: the same bits for any
+// number of threads. T is float, double, int32_t or int64_t; integers wrap
+// around.
 template <typename T>
-void GatherRowsGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& index,
-                    const framework::Tensor& dout, framework::Tensor* dx);
+void ScatterAdd(const platform::DeviceContext& device, Indices indices,
+                const framework::Tensor& updates, const AxisView& view,
+                framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

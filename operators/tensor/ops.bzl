@@ -20,6 +20,60 @@ def _random(name):
         kernel_deps = [_K + "random_fill"],
     )
 
+def _random_batch(name):
+    return _moving(
+        name,
+        "random_fill",
+        schema_deps = [":random_batch_size_like"],
+    )
+
+def _filling(name, schema_deps = [":constant_shape"]):
+    return op(
+        name,
+        schema_deps = schema_deps + [":constant_value"],
+        kernel_deps = [":all_types", ":fill_constant_kernel"],
+    )
+
+def _viewing(name, dims, schema_deps = []):
+    """The same elements in another shape."""
+    return op(
+        name,
+        schema_deps = [dims] + schema_deps,
+        kernel_deps = [":all_types", ":copy_kernel"],
+    )
+
+def _repeating(name, schema_deps = [], kernel_deps = []):
+    return _moving(
+        name,
+        "tile",
+        schema_deps = schema_deps,
+        kernel_deps = kernel_deps,
+    )
+
+def _cutting(name, kernel_deps, schema_deps = []):
+    """A part of a tensor."""
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = [":all_types", ":cut_kernel"] + kernel_deps,
+    )
+
+def _turning(name, kernel, schema_deps = [], kernel_deps = []):
+    """Its gradient is the same operator."""
+    return _moving(
+        name,
+        kernel,
+        schema_deps = [":same_op_gradient"] + schema_deps,
+        kernel_deps = kernel_deps,
+    )
+
+def _triangle(name):
+    return op(
+        name,
+        schema_deps = [":triangle_base"],
+        kernel_deps = [":all_types", ":triangle_kernel"],
+    )
+
 _ARRAYS = [
     "//framework/tensor:tensor_array",
     "//operators/tensor_array:array_arguments",
@@ -30,11 +84,11 @@ _INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
 
 _SIZE_MATCH = "//framework/types:size_match"
 
-def _by_mask(name):
+def _by_mask(name, schema_deps = []):
     return _moving(
         name,
         "row_partition",
-        schema_deps = [":mask_shape", _SIZE_MATCH],
+        schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
     )
 
 OPS = [
@@ -45,6 +99,11 @@ OPS = [
         kernel_deps = _ARRAYS,
     ),
     _moving("assign_value", "convert", schema_deps = _CONSTANT),
+    _repeating(
+        "broadcast_to",
+        schema_deps = [":spread_dims"],
+        kernel_deps = [":repeat_kernel"],
+    ),
     _moving("cast", "cast"),
     _moving(
         "concat",
@@ -52,17 +111,48 @@ OPS = [
         schema_deps = [_SIZE_MATCH],
         kernel_deps = _INLINED,
     ),
-    _moving("fill_constant", "fill", schema_deps = _CONSTANT),
+    _cutting("crop", kernel_deps = [":crop_part"]),
+    _repeating("expand"),
+    _repeating(
+        "expand_as",
+        schema_deps = [":spread_dims"],
+        kernel_deps = [":repeat_kernel"],
+    ),
+    _moving("eye", "triangle", schema_deps = [":constant_shape"]),
+    _filling("fill_constant"),
+    _filling("fill_constant_batch_size_like", [":batch_size_like"]),
+    op(
+        "fill_range",
+        schema_deps = _CONSTANT + [":range_size"],
+        kernel_deps = [_K + "steps"],
+    ),
     _moving("fill_zeros_like", "fill", kernel_deps = _ARRAYS),
-    _moving("gather", "gather", schema_deps = [_SIZE_MATCH]),
+    _turning(
+        "flip",
+        "strided_copy",
+        schema_deps = [":named_axes"],
+        kernel_deps = [":named_axes"],
+    ),
     _random("gaussian_random"),
+    _random_batch("gaussian_random_batch_size_like"),
     op(
         "increment",
         schema_deps = [":identity_gradient"],
         kernel_deps = [_K + "add_constant"],
         emits = [":assign_op"],
     ),
+    op(
+        "linspace",
+        schema_deps = [":constant_shape"],
+        kernel_deps = [_K + "steps"],
+    ),
     _by_mask("merge_by_mask"),
+    _moving(
+        "pad",
+        "pad",
+        schema_deps = [":constant_value"],
+        kernel_deps = [":pad_base"],
+    ),
     op(
         "print",
         schema_deps = [":identity_gradient"],
@@ -74,25 +164,39 @@ OPS = [
         emits = [":assign_op"],
     ),
     op(
-        "reshape",
-        schema_deps = [":reshaped_dims"],
-        kernel_deps = [":all_types", ":copy_kernel"],
+        "range",
+        schema_deps = [":unknown_size", _SIZE_MATCH],
+        kernel_deps = [":range_size", _K + "steps"],
     ),
-    _moving(
-        "slice",
+    _viewing("reshape", ":reshaped_dims"),
+    _turning("roll", "strided_copy", schema_deps = [":named_axes"]),
+    _moving("shape", "cpu_only"),
+    _cutting(
         "slice",
         schema_deps = [":slice_range"],
-        kernel_deps = [":slice_range"],
+        kernel_deps = [":slice_part"],
     ),
     _moving("split", "concat", kernel_deps = _INLINED, emits = [":concat_op"]),
-    _by_mask("split_by_mask"),
+    _by_mask("split_by_mask", [":unknown_size"]),
+    _viewing("squeeze", ":named_axes", schema_deps = [_SIZE_MATCH]),
     _moving(
         "stack",
         "concat",
         schema_deps = [":stacked_dims", _SIZE_MATCH],
         kernel_deps = [":stacked_dims"] + _INLINED,
     ),
-    _moving("transpose", "transpose"),
+    _turning("transpose", "transpose"),
+    _triangle("tril"),
+    _triangle("triu"),
     _random("truncated_gaussian_random"),
     _random("uniform_random"),
+    _random_batch("uniform_random_batch_size_like"),
+    _viewing("unsqueeze", ":named_axes"),
+    _moving(
+        "unstack",
+        "concat",
+        schema_deps = [_SIZE_MATCH],
+        kernel_deps = [":stacked_dims"] + _INLINED,
+        emits = [":stack_op"],
+    ),
 ]

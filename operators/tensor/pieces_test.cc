@@ -99,7 +99,8 @@ TEST(Slice, Errors) {
         .Attr("starts", {0, 0})
         .Attr("ends", ends);
   };
-  with({0}, {1}).ExpectError("slice has 1 axes, 2 starts and 1 ends");
+  with({0}, {1}).ExpectError(
+      "slice has 1 axes, 2 starts, 1 ends and 0 strides");
   with({0, -2}, {1, 1}).ExpectError("axis 0 of slice stands twice");
   with({0, 2}, {1, 1}).ExpectError("axis 2");
 }

@@ -98,60 +98,6 @@ TEST(SplitByMask, Errors) {
   with(Random({}), three).ExpectError("X of split_by_mask is a scalar");
 }
 
-TEST(Gather, RowsByNumber) {
-  for (const Dims& dims : {Dims({4}), Dims({4, 3}), Dims({4, 2, 2})}) {
-    OpCase("gather", dims.ToString())
-        .Input("X", Random(dims))
-        .Input("Index", Values({5}, {3, 0, 3, 3, 1}).As(DataType::kInt64))
-        .DataTypes({DataType::kFloat32, DataType::kFloat64})
-        .Reference([](OpValues& v) {
-          const Array& x = v.In("X");
-          Array out(x.dims);
-          out.dims[0] = 5;
-          out.values.clear();
-          const int64_t width = x.numel() / 4;
-          for (const double row : v.In("Index").values) {
-            const auto begin =
-                x.values.begin() + static_cast<int64_t>(row) * width;
-            out.values.insert(out.values.end(), begin, begin + width);
-          }
-          v.Out("Out") = out;
-        })
-        .Gradient({"X"})
-        .Check();
-  }
-  OpCase("gather", "every data type")
-      .Input("X", Values({2, 1}, {0, 1}))
-      .Input("Index", Values({3, 1}, {1, 0, 1}).As(DataType::kInt64))
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({3, 1}, {1, 0, 1});
-      })
-      .Check();
-  OpCase("gather", "no rows")
-      .Input("X", Random({0, 2}))
-      .Input("Index", Integers({0, 1}, 0, 1))
-      .DataTypes({DataType::kFloat32, DataType::kFloat64})
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({0, 2});
-      })
-      .Gradient({"X"})
-      .Check();
-}
-
-TEST(Gather, ChecksTheIndex) {
-  const auto with = [](Data index) {
-    return OpCase("gather").Input("X", Random({4, 2})).Input("Index", index);
-  };
-  with(Values({2}, {3, 4}).As(DataType::kInt64))
-      .ExpectError("index 4 at position 1 is outside the rows \\[0, 4\\)");
-  with(Values({2}, {-1, 0}).As(DataType::kInt64))
-      .ExpectError("index -1 at position 0 is outside");
-  with(Values({2}, {1, 0}).As(DataType::kInt32))
-      .ExpectError("Index of gather is of int64, not int32");
-  with(Integers({2, 2}, 0, 2))
-      .ExpectError("\\[n\\] or \\[n, 1\\], not \\[2, 2");
-}
-
 TEST(MergeByMask, Rows) {
   OpCase("merge_by_mask")
       .Input("InTrue", Values({2, 2}, {1, 2, 3, 4}))

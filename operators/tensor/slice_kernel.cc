@@ -1,29 +1,14 @@
-#include <vector>
-
-#include "paddle/operators/kernels/slice.h"
 #include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/slice_range.h"
+#include "paddle/operators/tensor/cut_kernel.h"
+#include "paddle/operators/tensor/slice_part.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class SliceKernel final : public framework::OpKernel {
+class SliceKernel final : public CutKernel<SlicePart> {
  public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    const auto& x = x_(context);
-    kernels::CutBox(context.device(), x,
-                    SliceBegins(x.dims(), axes_, starts_, ends_),
-                    &out_(context));
-  }
-
- private:
-  const Input x_{this, "Input"};
-  const Output out_{this, "Out"};
-  const Attr<std::vector<int64_t>> axes_{this, "axes"};
-  const Attr<std::vector<int64_t>> starts_{this, "starts"};
-  const Attr<std::vector<int64_t>> ends_{this, "ends"};
+  using CutKernel::CutKernel;
 };
 
 }  // namespace

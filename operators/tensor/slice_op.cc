@@ -1,8 +1,7 @@
-#include <limits>
+#include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor/slice_range.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,50 +14,50 @@ class SliceOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("Input", "Tensor of any shape.");
-    AddOutput("Out", "The part of it, of the same rank.");
+    AddOutput("Out", "The part of it, without the axes of decrease_axis.");
     AddAttr<Numbers>("axes",
                      "The axes that are cut; negative ones count from the end. "
                      "Of the others all is taken.");
     AddAttr<Numbers>("starts", "Where the part begins, for each of axes.");
     AddAttr<Numbers>("ends", "The index behind its last, for each of axes.");
+    AddAttr<Numbers>("strides",
+                     "The steps from element to element, not 0; negative ones "
+                     "go backwards. Left out: all 1.")
+        .SetDefault({});
+    AddAttr<Numbers>("decrease_axis",
+                     "Those of axes that Out does not have: the one element at "
+                     "start is taken, which must exist.")
+        .SetDefault({});
     AddComment(
-        "Out = Input[..., start:end, ...], as in NumPy: negative numbers count "
-        "from the end, and what lies outside is cut off. With axes 0, starts "
-        "1 and ends 3 of the rows a, b, c, d: b, c.");
+        "Out = Input[..., start:end:stride, ...], as in NumPy: negative "
+        "numbers count from the end, and what lies outside is cut off. With "
+        "axes 0, starts 1 and ends 3 of the rows a, b, c, d: b, c.");
   }
 };
 
 class SliceOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    const auto& axes = context->Attr<Numbers>("axes");
-    const auto& starts = context->Attr<Numbers>("starts");
-    const auto& ends = context->Attr<Numbers>("ends");
-    PADDLE_ENFORCE(axes.size() == starts.size() && axes.size() == ends.size(),
-                   InvalidArgument, "slice has ", axes.size(), " axes, ",
-                   starts.size(), " starts and ", ends.size(), " ends");
-    Dims dims = context->InputDims("Input");
-    std::vector<bool> cut(dims.rank(), false);
-    for (size_t i = 0; i < axes.size(); ++i) {
-      const int axis = framework::NormalizeAxis(axes[i], dims.rank());
-      PADDLE_ENFORCE(!cut[axis], InvalidArgument, "axis ", axis,
-                     " of slice stands twice in axes");
-      cut[axis] = true;
-      dims[axis] = SizeOf(context, starts[i], ends[i], dims[axis]);
+    const Dims dims = context->InputDims("Input");
+    const TensorSlice slice = SliceOf(
+        dims,
+        {context->Attr<Numbers>("axes"), context->Attr<Numbers>("starts"),
+         context->Attr<Numbers>("ends"), context->Attr<Numbers>("strides"),
+         context->Attr<Numbers>("decrease_axis")},
+        &context->sizes());
+    Dims out;
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      if (!slice.dropped[axis]) out.Append(slice.ranges[axis].size);
     }
-    context->SetOutput("Out", dims, context->InputType("Input"));
-    if (cut.empty() || !cut[0]) context->ShareLoD("Input", "Out");
+    context->SetOutput("Out", out, context->InputType("Input"));
+    if (KeepsRows(dims, slice)) context->ShareLoD("Input", "Out");
   }
 
  private:
-  static int64_t SizeOf(InferShapeContext* context, int64_t start, int64_t end,
-                        int64_t size) {
-    if (size < 0) {  // how much of it lies within is known when running
-      const bool all = start == 0 && end == std::numeric_limits<int64_t>::max();
-      return all ? size : context->sizes().Fresh();
-    }
-    const SliceRange range = RangeOf(start, end, size);
-    return range.end - range.begin;
+  static bool KeepsRows(const Dims& dims, const TensorSlice& slice) {
+    const SliceRange& rows = slice.ranges[0];
+    return dims.rank() > 0 && !slice.dropped[0] && rows.step > 0 &&
+           rows.size == dims[0];
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/tensor/mask_shape.h"
+#include "paddle/operators/tensor/unknown_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -40,20 +41,11 @@ class SplitByMaskOp : public framework::OpSchema {
         context->InputDims("Mask").ToString(), ", does not fit the rows of X ",
         dims.ToString());
     for (const char* part : {"OutTrue", "OutFalse"}) {
-      dims[0] = RowsOf(context);
+      dims[0] = UnknownSize(context, "split_by_mask");
       context->SetOutput(part, dims, context->InputType("X"));
       if (context->is_running()) continue;
       context->SetLoDLevels(part, context->LoDLevels("X"));
     }
-  }
-
- private:
-  // The kernel finds them out, and the gradient's checks them: to it they are
-  // any number.
-  static int64_t RowsOf(InferShapeContext* context) {
-    if (!context->is_running()) return context->sizes().Fresh();
-    const bool forward = context->op_type() == "split_by_mask";
-    return forward ? 0 : framework::kBatchSize;
   }
 };
 

@@ -1,16 +1,14 @@
 #include <bitset>
-#include <string>
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/same_op_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class TransposeOpMaker : public framework::OpMaker {
  public:
@@ -48,22 +46,16 @@ class TransposeOp : public framework::OpSchema {
 };
 
 // Transposes back.
-std::vector<OpDesc> TransposeGradient(const OpDesc& forward,
-                                      GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
+framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
   const auto axis = framework::GetAttr<std::vector<int64_t>>(forward, "axis");
   std::vector<int64_t> inverse(axis.size());
   for (size_t i = 0; i < axis.size(); ++i) inverse[axis[i]] = i;
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp("transpose", {{"X", {context->OutputGrad("Out")}}},
-                        {{"Out", {dx}}}, {{"axis", inverse}}))};
+  return {{"axis", inverse}};
 }
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(transpose, TransposeOp, TransposeOpMaker);
-REGISTER_GRADIENT_MAKER(transpose, TransposeGradient);
+REGISTER_GRADIENT_MAKER(transpose, SameOpGradient(InverseOf));
 
 }  // namespace paddle::operators

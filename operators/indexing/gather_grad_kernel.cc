@@ -1,4 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/gather.h"
 
 namespace paddle::operators {
@@ -11,14 +12,20 @@ class GatherGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::GatherRowsGrad<T>(context.device(), index_(context),
-                               dout_(context), dx);
+    const auto view = kernels::AxisView::Of(
+        dx->dims(), framework::NormalizeAxis(axis_, dx->rank()));
+    const auto indices = kernels::CheckedIndices(
+        context.device(), index_(context), view.size,
+        [&](size_t bytes) { return context.Workspace(bytes); });
+    kernels::Fill(context.device(), 0, dx);
+    kernels::ScatterAdd<T>(context.device(), indices, dout_(context), view, dx);
   }
 
  private:
   const Input index_{this, "Index"};
   const Input dout_{this, "Out@GRAD"};
   const Output dx_{this, "X@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
 };
 
 }  // namespace

@@ -9,14 +9,20 @@ class GatherKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::GatherRows(context.device(), x_(context), index_(context),
-                        &out_(context));
+    const auto& x = x_(context);
+    const auto view = kernels::AxisView::Of(
+        x.dims(), framework::NormalizeAxis(axis_, x.rank()));
+    const auto indices = kernels::CheckedIndices(
+        context.device(), index_(context), view.size,
+        [&](size_t bytes) { return context.Workspace(bytes); });
+    kernels::Gather(context.device(), x, view, indices, &out_(context));
   }
 
  private:
   const Input x_{this, "X"};
   const Input index_{this, "Index"};
   const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
 };
 
 }  // namespace

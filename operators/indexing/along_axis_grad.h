@@ -1,0 +1,25 @@
+// The gradient of operators that pick elements along an axis.
+#pragma once
+
+#include "paddle/framework/executor/kernel_context.h"
+#include "paddle/operators/kernels/along_axis.h"
+
+namespace paddle::operators {
+
+// Each element of dout goes back to where `index`, which is checked, says that
+// it stood along the axis of dx; several that stood at one place add up.
+// Nothing for null.
+template <typename T>
+void PutBackAlongAxis(const framework::KernelContext& context,
+                      const framework::Tensor& index,
+                      const framework::Tensor& dout, int64_t axis,
+                      framework::Tensor* dx) {
+  if (dx == nullptr) return;
+  const int place = framework::NormalizeAxis(axis, dx->rank());
+  const auto indices = kernels::CheckedIndices(
+      context.device(), index, dx->dims()[place],
+      [&](size_t bytes) { return context.Workspace(bytes); });
+  kernels::TakeAlongAxisGrad<T>(context.device(), indices, dout, place, dx);
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,47 @@
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class ArgsortOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Numbers, of rank 1 or more.");
+    AddOutput("Out", "The numbers in order along the axis, the shape of X.");
+    AddOutput("Indices", "Where in X they stand, int64, the shape of X.")
+        .NoGradient();
+    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+        .SetDefault(-1);
+    AddAttr<bool>("descending", "The largest first.").SetDefault(false);
+    AddComment(
+        "Sorts along an axis. Equal numbers keep their order; NaN counts as "
+        "larger than any number.");
+  }
+};
+
+class ArgsortOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const int axis =
+        framework::NormalizeAxis(context->Attr<int64_t>("axis"), x.rank());
+    context->SetOutput("Out", x, context->InputType("X"));
+    context->SetOutput("Indices", x, framework::DataType::kInt64);
+    if (axis == 0) return;
+    context->ShareLoD("X", "Out");
+    context->ShareLoD("X", "Indices");
+  }
+};
+
+class ArgsortGradOp : public framework::GradOpSchema {
+ public:
+  ArgsortGradOp() : GradOpSchema({"Indices"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(argsort, ArgsortOp, ArgsortOpMaker, argsort_grad, ArgsortGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,46 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/indexing/index_type.h"
+
+namespace paddle::operators {
+namespace {
+
+class GatherNdOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of rank k or more.");
+    AddInput("Index",
+             "int32 or int64, [..., k]: each row names the place along the "
+             "first k axes of X, in [0, size): negative ones are refused.")
+        .NoGradient();
+    AddOutput("Out",
+              "The elements or slices there: the shape of Index without its "
+              "last axis, and then that of X without its first k.");
+    AddComment(
+        "Out[i] = X[Index[i, 0], ..., Index[i, k - 1]]. With X [[a, b], [c, "
+        "d]]: of the index [[1, 0]] c, of [[1]] the row c, d. The gradient of "
+        "an element is the sum of those of its copies.");
+  }
+};
+
+class GatherNdOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->SetOutput("Out", SlicesDims(*context, "X", "Index"),
+                       context->InputType("X"));
+    if (context->InputDims("Index").rank() > 1) {
+      context->ShareLoD("Index", "Out");
+    }
+  }
+};
+
+class GatherNdGradOp : public framework::GradOpSchema {
+ public:
+  GatherNdGradOp() : GradOpSchema({"Index"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(gather_nd, GatherNdOp, GatherNdOpMaker, gather_nd_grad,
+            GatherNdGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,31 @@
+#include "paddle/operators/kernels/row_partition.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+// Zeros where nothing was selected.
+template <typename T>
+class MaskedSelectGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    framework::Tensor flat = dx->Reshaped(framework::Dims({dx->numel()}));
+    kernels::MergeRows(context.device(), &dout_(context), nullptr,
+                       kernels::MaskOf(mask_(context)), {}, &flat);
+  }
+
+ private:
+  const Input mask_{this, "Mask"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(masked_select_grad,
+                                         MaskedSelectGradKernel);
+
+}  // namespace paddle::operators

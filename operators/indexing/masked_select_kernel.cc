@@ -1,0 +1,33 @@
+#include "paddle/operators/kernels/row_partition.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+template <typename T>
+class MaskedSelectKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const kernels::Mask mask = kernels::MaskOf(mask_(context));
+    auto& out = out_(context);
+    out.Allocate(Dims({kernels::RowsOfPart(mask, {}, true)}), x.dtype(),
+                 context.allocator());
+    kernels::SplitRows(context.device(), x.Reshaped(Dims({x.numel()})), mask,
+                       {}, &out, nullptr);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input mask_{this, "Mask"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(masked_select, MaskedSelectKernel);
+
+}  // namespace paddle::operators

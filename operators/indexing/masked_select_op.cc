@@ -1,0 +1,52 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/tensor/unknown_size.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class MaskedSelectOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddInput("Mask", "bool, the shape of X.").NoGradient();
+    AddOutput("Out",
+              "The elements where Mask is true, in row-major order, "
+              "[n].");
+    HasValueDependentShape();
+    AddComment("Of a, b, c and the mask true, false, true: a, c.");
+  }
+};
+
+class MaskedSelectOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const Dims mask = context->InputDims("Mask");
+    const DataType type = context->InputType("Mask");
+    PADDLE_ENFORCE(type == DataType::kBool, InvalidArgument,
+                   "Mask of masked_select is of bool, not ",
+                   framework::DataTypeName(type));
+    PADDLE_ENFORCE(framework::MayBeEqual(x, mask), InvalidArgument,
+                   "Mask of masked_select, ", mask.ToString(),
+                   ", has another shape than X ", x.ToString());
+    context->SetOutput("Out", Dims({UnknownSize(context, "masked_select")}),
+                       context->InputType("X"));
+  }
+};
+
+class MaskedSelectGradOp : public framework::GradOpSchema {
+ public:
+  MaskedSelectGradOp() : GradOpSchema({"Mask"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(masked_select, MaskedSelectOp, MaskedSelectOpMaker,
+            masked_select_grad, MaskedSelectGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,32 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/operators/kernels/multiplex.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class MultiplexKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto ids = kernels::CheckedIndices(
+        context.device(), ids_(context), x_.size(),
+        [&](size_t bytes) { return context.Workspace(bytes); });
+    absl::InlinedVector<const framework::Tensor*, 8> inputs;
+    for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
+    kernels::Multiplex(context.device(), ids, inputs, &out_(context));
+  }
+
+ private:
+  const Input ids_{this, "Ids"};
+  const InputList x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(multiplex, MultiplexKernel);
+
+}  // namespace paddle::operators

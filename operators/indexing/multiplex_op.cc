@@ -1,0 +1,60 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/indexing/index_type.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class MultiplexOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Ids",
+             "Which of X row i comes from, int32 or int64, [rows] or [rows, "
+             "1].")
+        .NoGradient();
+    AddInput("X", "Tensors of one shape, [rows, ...], and data type.").AsList();
+    AddOutput("Out", "Row i of X[Ids[i]], [rows, ...].");
+    AddComment(
+        "Of the rows a, b and c, d, with Ids 1, 0: c, b. The gradient goes to "
+        "the tensor that a row comes from.");
+    KernelTypeFrom("X");
+  }
+};
+
+class MultiplexOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int count = context->InputCount("X");
+    PADDLE_ENFORCE_GE(count, 1, "multiplex needs an input to choose from");
+    const Dims first = context->InputDims("X");
+    for (int i = 1; i < count; ++i) {
+      const Dims dims = context->InputDims("X", i);
+      PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
+                     "multiplex takes tensors of one shape: input 0 is ",
+                     first.ToString(), ", input ", i, " is ", dims.ToString());
+      PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("X", i),
+                        "multiplex takes tensors of one data type");
+    }
+    const int64_t rows = IndexCount(*context, "Ids");
+    PADDLE_ENFORCE(first.rank() > 0 && framework::MayBeEqual(first[0], rows),
+                   InvalidArgument, "Ids of multiplex, ",
+                   context->InputDims("Ids").ToString(),
+                   ", are not one for each row of X ", first.ToString());
+    context->ShareShape("X", "Out");
+  }
+};
+
+class MultiplexGradOp : public framework::GradOpSchema {
+ public:
+  MultiplexGradOp() : GradOpSchema({"Ids"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(multiplex, MultiplexOp, MultiplexOpMaker, multiplex_grad,
+            MultiplexGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,28 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/one_hot.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class OneHotKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto ids = kernels::CheckedIndices(
+        context.device(), x_(context), depth_,
+        [&](size_t bytes) { return context.Workspace(bytes); });
+    kernels::OneHot(context.device(), ids, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> depth_{this, "depth"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(one_hot, OneHotKernel<int32_t>, OneHotKernel<int64_t>);
+
+}  // namespace paddle::operators

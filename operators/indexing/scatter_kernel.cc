@@ -1,0 +1,40 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/kernels/gather.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ScatterKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto& out = out_(context);
+    const auto& updates = updates_(context);
+    const auto view = kernels::AxisView::Of(out.dims(), 0);
+    const auto ids = kernels::CheckedIndices(
+        context.device(), ids_(context), view.size,
+        [&](size_t bytes) { return context.Workspace(bytes); });
+    kernels::CopyElements(context.device(), x_(context), &out);
+    if (overwrite_) {
+      kernels::Scatter(context.device(), ids, updates, view, &out);
+    } else {
+      kernels::ScatterAdd<T>(context.device(), ids, updates, view, &out);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input ids_{this, "Ids"};
+  const Input updates_{this, "Updates"};
+  const Output out_{this, "Out"};
+  const Attr<bool> overwrite_{this, "overwrite"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(scatter, ScatterKernel<float>, ScatterKernel<double>,
+                       ScatterKernel<int32_t>, ScatterKernel<int64_t>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,34 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/unknown_size.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class WhereIndexOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Condition", "Tensor of any shape and data type.").NoGradient();
+    AddOutput("Out",
+              "The indices of the elements that are true, or not 0, in "
+              "row-major order, int64, [n, rank].");
+    HasValueDependentShape();
+    AddComment("Of [[0, 2], [3, 0]]: [[0, 1], [1, 0]].");
+  }
+};
+
+class WhereIndexOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int64_t rank = context->InputDims("Condition").rank();
+    context->SetOutput("Out", Dims({UnknownSize(context, "where_index"), rank}),
+                       framework::DataType::kInt64);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(where_index, WhereIndexOp, WhereIndexOpMaker);
+
+}  // namespace paddle::operators

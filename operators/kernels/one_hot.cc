@@ -1,0 +1,22 @@
+#include "paddle/operators/kernels/one_hot.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/kernels/fill.h"
+
+namespace paddle::operators::kernels {
+
+void OneHot(const platform::DeviceContext& device, Indices ids,
+            framework::Tensor* out) {
+  Fill(device, 0, out);
+  const int64_t depth = out->dims().at(-1);
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* row = out->mutable_data<T>();
+    for (const int64_t id : ids) {
+      row[id] = T(1);
+      row += depth;
+    }
+  });
+}
+
+}  // namespace paddle::operators::kernels

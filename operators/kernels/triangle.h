@@ -1,0 +1,23 @@
+// The part of matrices on one side of a diagonal.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+enum class Triangle { kLower, kUpper };
+
+// out = x, [..., rows, columns], where column - row <= diagonal (kLower) or
+// column - row >= diagonal (kUpper), and 0 (false) elsewhere. Any data type.
+// Both may be the same memory.
+void KeepTriangle(const platform::DeviceContext& device,
+                  const framework::Tensor& x, Triangle which, int64_t diagonal,
+                  framework::Tensor* out);
+
+// out, [rows, columns] = 1 (true) where column == row, else 0.
+void FillEye(const platform::DeviceContext& device, framework::Tensor* out);
+
+}  // namespace paddle::operators::kernels

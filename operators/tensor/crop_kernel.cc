@@ -1,0 +1,18 @@
+#include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/crop_part.h"
+#include "paddle/operators/tensor/cut_kernel.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CropKernel final : public CutKernel<CropPart> {
+ public:
+  using CutKernel::CutKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(crop, CropKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,74 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using Numbers = std::vector<int64_t>;
+
+class CropOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddInput("Y", "A tensor in whose shape Out is; only that is read.")
+        .AsOptional()
+        .NoGradient()
+        .ShapeOnly();
+    AddOutput("Out", "The part of X that begins at offsets.");
+    AddAttr<Numbers>("offsets", "Where the part begins, for each axis of X.")
+        .AtLeast(0);
+    AddAttr<Numbers>("shape",
+                     "Without Y: the shape of Out; -1 takes all behind the "
+                     "offset.")
+        .SetDefault({})
+        .AtLeast(-1);
+    AddComment(
+        "With X [[a, b, c], [d, e, f]], offsets 0, 1 and shape 2, 2: [[b, c], "
+        "[e, f]].");
+  }
+};
+
+class CropOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const auto& offsets = context->Attr<Numbers>("offsets");
+    const auto& shape = context->Attr<Numbers>("shape");
+    const bool like_y = context->HasInput("Y");
+    PADDLE_ENFORCE(!like_y || shape.empty(), InvalidArgument,
+                   "crop takes its shape from Y or from shape, not both");
+    Dims out = like_y ? context->InputDims("Y") : Dims(shape);
+    PADDLE_ENFORCE(offsets.size() == static_cast<size_t>(x.rank()) &&
+                       out.rank() == x.rank(),
+                   InvalidArgument, "crop of X ", x.ToString(), " to ",
+                   out.ToString(), " has ", offsets.size(),
+                   " offsets, and each axis needs one");
+    for (int axis = 0; axis < x.rank(); ++axis) {
+      if (!like_y && out[axis] < 0) {
+        out[axis] = context->sizes().Sub(x[axis], offsets[axis]);
+      }
+      const bool known = x[axis] >= 0 && out[axis] >= 0;
+      PADDLE_ENFORCE(!known || out[axis] <= x[axis] - offsets[axis], OutOfRange,
+                     "crop of X ", x.ToString(), " along axis ", axis,
+                     " wants ", out[axis], " elements from ", offsets[axis],
+                     " on");
+    }
+    context->SetOutput("Out", out, context->InputType("X"));
+    if (x.rank() > 0 && out[0] == x[0]) context->ShareLoD("X", "Out");
+  }
+};
+
+class CropGradOp : public framework::GradOpSchema {
+ public:
+  CropGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(crop, CropOp, CropOpMaker, crop_grad, CropGradOp);
+
+}  // namespace paddle::operators

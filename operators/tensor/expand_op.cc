@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using Numbers = std::vector<int64_t>;
+
+class ExpandOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of rank 9 or less.");
+    AddOutput("Out",
+              "X, expand_times[i] times along axis i. Its rank and the number "
+              "of axes that are repeated are 9 or less together.");
+    AddAttr<Numbers>("expand_times", "How often, for each axis of X.")
+        .AtLeast(1);
+    AddComment(
+        "With X [[a, b]] and expand_times 2, 3: [[a, b, a, b, a, b], [a, b, a, "
+        "b, a, b]]. The gradient of an element is the sum of those of its "
+        "copies.");
+  }
+};
+
+class ExpandOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    Dims dims = context->InputDims("X");
+    const auto& times = context->Attr<Numbers>("expand_times");
+    PADDLE_ENFORCE(times.size() == static_cast<size_t>(dims.rank()),
+                   InvalidArgument, "expand has ", times.size(),
+                   " expand_times for X ", dims.ToString());
+    const auto repeated = std::count_if(times.begin(), times.end(),
+                                        [](int64_t n) { return n > 1; });
+    PADDLE_ENFORCE(dims.rank() + repeated <= Dims::kMaxRank, Unimplemented,
+                   "expand of X ", dims.ToString(), " along ", repeated,
+                   " axes: together they may be ", Dims::kMaxRank);
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      dims[axis] = context->sizes().Mul(dims[axis], times[axis]);
+    }
+    context->SetOutput("Out", dims, context->InputType("X"));
+    if (!times.empty() && times[0] == 1) context->ShareLoD("X", "Out");
+  }
+};
+
+class ExpandGradOp : public framework::GradOpSchema {
+ public:
+  ExpandGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(expand, ExpandOp, ExpandOpMaker, expand_grad, ExpandGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,37 @@
+#include "paddle/operators/tensor/batch_size_like.h"
+#include "paddle/operators/tensor/constant_value.h"
+
+namespace paddle::operators {
+namespace {
+
+class FillConstantBatchSizeLikeOpMaker : public BatchSizeLikeOpMaker {
+ public:
+  void Make() override {
+    AddCommon();
+    AddDataTypeAttr("dtype", "The data type of Out.");
+    AddAttr<double>("value",
+                    "What every element is; the data type must be able to "
+                    "hold it.")
+        .SetDefault(0);
+    AddComment(
+        "As fill_constant, for a batch: with Input [N, 5] and shape "
+        "[-1, 3], Out is [N, 3].");
+  }
+};
+
+class FillConstantBatchSizeLikeOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::DataType dtype = context->DataTypeAttr("dtype");
+    CheckHolds(dtype, context->Attr<double>("value"));
+    context->SetOutput("Out", BatchSizeLikeDims(context), dtype);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(fill_constant_batch_size_like,
+                             FillConstantBatchSizeLikeOp,
+                             FillConstantBatchSizeLikeOpMaker);
+
+}  // namespace paddle::operators

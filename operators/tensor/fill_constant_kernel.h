@@ -1,0 +1,23 @@
+// The kernel of operators that fill a tensor with one number.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/fill.h"
+
+namespace paddle::operators {
+
+// Out = value. T picks the kernel and does not matter here.
+template <typename T>
+class FillConstantKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Fill(context.device(), value_, &out_(context));
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Attr<double> value_{this, "value"};
+};
+
+}  // namespace paddle::operators

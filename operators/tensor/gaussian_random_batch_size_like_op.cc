@@ -1,0 +1,22 @@
+#include "paddle/operators/tensor/random_batch_size_like.h"
+
+namespace paddle::operators {
+namespace {
+
+class GaussianRandomBatchSizeLikeOpMaker : public RandomBatchSizeLikeOpMaker {
+ public:
+  void Make() override {
+    AddCommon();
+    AddAttr<double>("mean", "The mean.").SetDefault(0);
+    AddAttr<double>("std", "The standard deviation.").SetDefault(1).AtLeast(0);
+    AddComment("As gaussian_random, for a batch: normally distributed.");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(gaussian_random_batch_size_like,
+                             RandomBatchSizeLikeOp,
+                             GaussianRandomBatchSizeLikeOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,18 @@
+// Axes that an attribute lists.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+#include "paddle/framework/types/dims.h"
+
+namespace paddle::operators {
+
+// Bit i for axis i, each counted from the end if negative. OutOfRange for an
+// axis that a tensor of this rank does not have, InvalidArgument for one that
+// is named twice.
+std::bitset<framework::Dims::kMaxRank> NamedAxes(
+    const std::vector<int64_t>& axes, int rank);
+
+}  // namespace paddle::operators

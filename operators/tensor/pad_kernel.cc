@@ -1,0 +1,26 @@
+#include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/pad_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class PadKernel final : public PadKernelBase {
+ public:
+  using PadKernelBase::PadKernelBase;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Pad(context.device(), x_(context), before(), mode(), value_,
+                 &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<double> value_{this, "pad_value"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pad, PadKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,38 @@
+#include <type_traits>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/steps.h"
+#include "paddle/operators/tensor/range_size.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class RangeKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
+    const T start = *start_(context).template data<T>();
+    const T end = *end_(context).template data<T>();
+    const T step = *step_(context).template data<T>();
+    const int64_t size = RangeSize(Wide{start}, Wide{end}, Wide{step});
+    auto& out = out_(context);
+    out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),
+                 context.allocator());
+    kernels::FillSteps<T>(context.device(), start, step, &out);
+  }
+
+ private:
+  const Input start_{this, "Start"};
+  const Input end_{this, "End"};
+  const Input step_{this, "Step"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(range, RangeKernel<float>, RangeKernel<double>,
+                       RangeKernel<int32_t>, RangeKernel<int64_t>);
+
+}  // namespace paddle::operators

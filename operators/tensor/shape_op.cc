@@ -1,0 +1,32 @@
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+class ShapeOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Input", "Tensor of any shape, of which only that is read.")
+        .NoGradient()
+        .ShapeOnly();
+    AddOutput("Out", "The sizes of its axes, int64, [rank].");
+    AddComment("Of a tensor [N, 3] in a batch of 8: 8, 3.");
+  }
+};
+
+class ShapeOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->SetOutput("Out", Dims({context->InputDims("Input").rank()}),
+                       DataType::kInt64);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(shape, ShapeOp, ShapeOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/triangle_kernel.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class TrilKernel final : public TriangleKernel<kernels::Triangle::kLower> {
+ public:
+  using TriangleKernel::TriangleKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(tril, TrilKernel);
+
+}  // namespace paddle::operators

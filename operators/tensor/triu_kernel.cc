@@ -1,0 +1,17 @@
+#include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/triangle_kernel.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class TriuKernel final : public TriangleKernel<kernels::Triangle::kUpper> {
+ public:
+  using TriangleKernel::TriangleKernel;
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(triu, TriuKernel);
+
+}  // namespace paddle::operators

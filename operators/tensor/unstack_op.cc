@@ -1,0 +1,64 @@
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::GradContext;
+using framework::proto::OpDesc;
+
+class UnstackOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of rank 1 or more.");
+    AddOutput("Y",
+              "As many tensors as X has elements along the axis, without "
+              "that axis.")
+        .AsList();
+    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+        .SetDefault(0);
+    AddComment("The reverse of stack: with X [3, 2, 5], Y is three of [2, 5].");
+  }
+};
+
+class UnstackOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const int axis =
+        framework::NormalizeAxis(context->Attr<int64_t>("axis"), x.rank());
+    const int count = context->OutputCount("Y");
+    PADDLE_ENFORCE(framework::MayBeEqual(x[axis], count), InvalidArgument,
+                   "unstack has ", count, " outputs for X ", x.ToString(),
+                   " along axis ", axis);
+    Dims out = x.Slice(0, axis);
+    for (int i = axis + 1; i < x.rank(); ++i) out.Append(x[i]);
+    for (int i = 0; i < count; ++i) {
+      context->SetOutput("Y", out, context->InputType("X"), i);
+      if (axis != 0) context->ShareLoD("X", "Y", 0, i);
+    }
+  }
+};
+
+std::vector<OpDesc> UnstackGradient(const OpDesc& forward,
+                                    GradContext* context) {
+  const std::string dx = context->InputGrad("X");
+  if (dx.empty()) return {};
+  return {framework::AsGradientOf(
+      forward,
+      framework::MakeOp("stack", {{"X", context->OutputGradsOrZeros("Y")}},
+                        {{"Out", {dx}}},
+                        {{"axis", framework::GetAttribute(forward, "axis")}}))};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(unstack, UnstackOp, UnstackOpMaker);
+REGISTER_GRADIENT_MAKER(unstack, UnstackGradient);
+
+}  // namespace paddle::operators
