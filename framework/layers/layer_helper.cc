@@ -47,6 +47,12 @@ Variable LayerHelper::State(const std::string& suffix,
                    initializer::Constant(value));
 }
 
+int64_t LayerHelper::RowWidth(const Variable& rows) const {
+  PADDLE_ENFORCE_EQ(rows.dims().rank(), 2, name_,
+                    " takes rows [rows, width], not '", rows.ToString(), "'");
+  return FixedSizes(rows.dims().Slice(1, 2), name_ + "'s weight")[0];
+}
+
 Outputs LayerHelper::AppendOp(const std::string& type, const SlotList& inputs,
                               const AttributeMap& attrs) const {
   OpOptions options;

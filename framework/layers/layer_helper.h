@@ -39,6 +39,10 @@ class LayerHelper {
   Variable State(const std::string& suffix, const std::vector<int64_t>& shape,
                  double value, const std::string& given_name);
 
+  // The width of a matrix [rows, width]; InvalidArgument, naming the layer, for
+  // another rank or a width that is a symbol.
+  int64_t RowWidth(const Variable& rows) const;
+
   // As AppendOp and Op, with outputs called after the layer.
   Outputs AppendOp(const std::string& type, const SlotList& inputs,
                    const AttributeMap& attrs = {}) const;

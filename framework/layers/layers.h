@@ -10,6 +10,7 @@
 #pragma once
 
 #include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/bilinear.h"
 #include "paddle/framework/layers/if_else.h"
 #include "paddle/framework/layers/initializer.h"
 #include "paddle/framework/layers/literal.h"

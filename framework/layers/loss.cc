@@ -1,26 +1,192 @@
 #include "paddle/framework/layers/loss.h"
 
+#include <numeric>
+#include <string>
+#include <vector>
+
 #include "paddle/framework/layers/basic.h"
+#include "paddle/framework/layers/layer_helper.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/operators.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
+namespace {
+
+// `total`, unless absent, is what the mean divides the sum by.
+Variable Reduced(const Variable& loss, const std::string& reduction,
+                 const Variable& total = Variable()) {
+  if (reduction == "none") return loss;
+  if (reduction == "sum") return reduce_sum(loss);
+  PADDLE_ENFORCE(reduction == "mean", InvalidArgument, "reduction '", reduction,
+                 "' of a loss: it is none, mean or sum");
+  return total.is_valid() ? reduce_sum(loss) / reduce_sum(total) : mean(loss);
+}
+
+// The axes of a tensor of this rank with one of them put last.
+std::vector<int64_t> AxisLast(int rank, int axis) {
+  std::vector<int64_t> axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  axes.erase(axes.begin() + axis);
+  axes.push_back(axis);
+  return axes;
+}
+
+// The reverse: the last axis put there.
+std::vector<int64_t> LastTo(int rank, int axis) {
+  std::vector<int64_t> axes(rank - 1);
+  std::iota(axes.begin(), axes.end(), 0);
+  axes.insert(axes.begin() + axis, rank - 1);
+  return axes;
+}
+
+Variable LogitLoss(const Variable& logits, const Variable& label,
+                   bool soft_label, int64_t ignore_index) {
+  return AppendOp(
+      "softmax_with_cross_entropy", {{"Logits", logits}, {"Label", label}},
+      {{"soft_label", soft_label}, {"ignore_index", ignore_index}})["Loss"];
+}
+
+}  // namespace
 
 Variable cross_entropy(const Variable& input, const Variable& label,
-                       bool soft_label) {
+                       bool soft_label, int64_t ignore_index) {
   return Op("cross_entropy", {{"X", input}, {"Label", label}},
-            {{"soft_label", soft_label}});
+            {{"soft_label", soft_label}, {"ignore_index", ignore_index}});
 }
 
 Variable softmax_with_cross_entropy(const Variable& logits,
-                                    const Variable& label, bool soft_label) {
-  return AppendOp("softmax_with_cross_entropy",
-                  {{"Logits", logits}, {"Label", label}},
-                  {{"soft_label", soft_label}})["Loss"];
+                                    const Variable& label, bool soft_label,
+                                    int64_t ignore_index, int axis) {
+  const int rank = logits.dims().rank();
+  PADDLE_ENFORCE(axis >= -rank && axis < rank, InvalidArgument,
+                 "softmax_with_cross_entropy: axis ", axis, " of logits '",
+                 logits.ToString(), "'");
+  if (axis < 0) axis += rank;
+  if (axis == rank - 1) {
+    return LogitLoss(logits, label, soft_label, ignore_index);
+  }
+  const std::vector<int64_t> axes = AxisLast(rank, axis);
+  const bool turn_label = label.dims().rank() == rank;
+  return transpose(LogitLoss(transpose(logits, axes),
+                             turn_label ? transpose(label, axes) : label,
+                             soft_label, ignore_index),
+                   LastTo(rank, axis));
 }
 
 Variable square_error_cost(const Variable& input, const Variable& label) {
   return square(input - label);
+}
+
+Variable mse_loss(const Variable& input, const Variable& label,
+                  const std::string& reduction) {
+  return Reduced(square_error_cost(input, label), reduction);
+}
+
+Variable l1_loss(const Variable& input, const Variable& label,
+                 const std::string& reduction) {
+  const Variable difference = input - label;
+  return Reduced(relu(difference) + relu(-difference), reduction);
+}
+
+Variable nll_loss(const Variable& input, const Variable& label,
+                  const Variable& weight, const std::string& reduction,
+                  int64_t ignore_index) {
+  const Outputs losses =
+      AppendOp("nll_loss", {{"X", input}, {"Label", label}, {"Weight", weight}},
+               {{"ignore_index", ignore_index}});
+  return Reduced(losses["Out"], reduction, losses["RowWeight"]);
+}
+
+Variable huber_loss(const Variable& input, const Variable& label,
+                    double delta) {
+  return Op("huber_loss", {{"X", input}, {"Y", label}}, {{"delta", delta}});
+}
+
+Variable hinge_loss(const Variable& input, const Variable& label) {
+  return Op("hinge_loss", {{"Logits", input}, {"Labels", label}});
+}
+
+Variable log_loss(const Variable& input, const Variable& label,
+                  double epsilon) {
+  return Op("log_loss", {{"Predicted", input}, {"Labels", label}},
+            {{"epsilon", epsilon}});
+}
+
+Variable rank_loss(const Variable& label, const Variable& left,
+                   const Variable& right) {
+  return Op("rank_loss", {{"Label", label}, {"Left", left}, {"Right", right}});
+}
+
+Variable margin_rank_loss(const Variable& label, const Variable& left,
+                          const Variable& right, double margin) {
+  return Op("margin_rank_loss", {{"Label", label}, {"X1", left}, {"X2", right}},
+            {{"margin", margin}});
+}
+
+Variable sigmoid_cross_entropy_with_logits(const Variable& x,
+                                           const Variable& label,
+                                           int64_t ignore_index,
+                                           bool normalize) {
+  return Op("sigmoid_cross_entropy_with_logits", {{"X", x}, {"Label", label}},
+            {{"ignore_index", ignore_index}, {"normalize", normalize}});
+}
+
+Variable kl_div(const Variable& x, const Variable& target,
+                const std::string& reduction) {
+  return Op("kl_div", {{"X", x}, {"Target", target}},
+            {{"reduction", reduction}});
+}
+
+Variable smooth_l1(const Variable& x, const Variable& y,
+                   const Variable& inside_weight,
+                   const Variable& outside_weight, double sigma) {
+  return Op("smooth_l1_loss",
+            {{"X", x},
+             {"Y", y},
+             {"InsideWeight", inside_weight},
+             {"OutsideWeight", outside_weight}},
+            {{"sigma", sigma}});
+}
+
+Variable dice_loss(const Variable& input, const Variable& label,
+                   double epsilon) {
+  const int rank = input.dims().rank();
+  PADDLE_ENFORCE(rank >= 2, InvalidArgument,
+                 "dice_loss takes [rows, ..., "
+                 "classes], not '",
+                 input.ToString(), "'");
+  std::vector<int64_t> axes(rank - 1);
+  std::iota(axes.begin(), axes.end(), 1);
+  const Variable common = reduce_sum(input * label, axes);
+  const Variable all = reduce_sum(input, axes) + reduce_sum(label, axes);
+  return mean(1 - 2 * common / (all + epsilon));
+}
+
+Variable label_smooth(const Variable& label, const Variable& prior,
+                      double epsilon) {
+  return Op("label_smooth", {{"X", label}, {"PriorDist", prior}},
+            {{"epsilon", epsilon}});
+}
+
+Variable nce(const Variable& input, const Variable& label,
+             int64_t num_total_classes, const NceOptions& options) {
+  LayerHelper layer("nce", {input}, options.name);
+  return layer.AppendOp(
+      "nce",
+      {{"Input", input},
+       {"Label", label},
+       {"Weight", layer.Weight({num_total_classes, layer.RowWidth(input)},
+                               options.weight)},
+       {"Bias", options.bias ? layer.Bias({num_total_classes}, *options.bias)
+                             : Variable()},
+       {"SampleWeight", options.sample_weight}},
+      {{"num_total_classes", num_total_classes},
+       {"num_neg_samples", options.num_neg_samples},
+       {"sampler", options.sampler},
+       {"custom_neg_classes", options.custom_neg_classes},
+       {"seed", options.seed},
+       {"is_sparse", options.is_sparse}})["Cost"];
 }
 
 TopK top_k(const Variable& input, int64_t k) {

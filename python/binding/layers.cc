@@ -181,9 +181,6 @@ void BindComposed(py::module_& module) {
   module.def("_batch_norm", &BatchNorm);
   module.def("_dropout", &layer::dropout);
   module.def("_embedding", &Embedding);
-  module.def("_cross_entropy", &layer::cross_entropy);
-  module.def("_softmax_with_cross_entropy", &layer::softmax_with_cross_entropy);
-  module.def("_square_error_cost", &layer::square_error_cost);
   module.def("_accuracy", &layer::accuracy);
 }
 

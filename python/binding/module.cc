@@ -20,6 +20,7 @@ PYBIND11_MODULE(core, module) {
   python::BindLogical(module);
   python::BindRecurrent(module);
   python::BindSequenceLayers(module);
+  python::BindLossLayers(module);
   python::BindRnn(module);
   python::BindWhileLoop(module);
   python::BindBranches(module);

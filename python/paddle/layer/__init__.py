@@ -14,11 +14,14 @@ from .logical import (
     equal, greater_equal, greater_than, increment, is_empty, larger_than,
     less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
     not_equal)
+from .loss import (
+    bilinear_tensor_product, cross_entropy, dice_loss, hinge_loss, huber_loss,
+    l1_loss, label_smooth, log_loss, margin_rank_loss, mse_loss, nce, nll_loss,
+    smooth_l1, softmax_with_cross_entropy, square_error_cost)
 from .nn import (
     accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
-    create_parameter, cross_entropy, data, dropout, embedding, fc, pool2d,
-    reduce_max, reduce_mean, reduce_sum, softmax_with_cross_entropy,
-    square_error_cost)
+    create_parameter, data, dropout, embedding, fc, pool2d, reduce_max,
+    reduce_mean, reduce_sum)
 from .parts import split
 from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
 from .sequences import (
@@ -29,17 +32,19 @@ from .structured import (
 from .tensor_array import create_array
 
 __all__ = [
-    "accuracy", "add", "add_scalar", "batch_norm", "chunk_eval", "conv2d",
-    "create_array", "create_global_var", "create_parameter", "crf_decoding",
-    "cross_entropy", "data", "dropout", "dynamic_gru", "dynamic_lstm",
-    "edit_distance", "embedding", "equal", "fc", "greater_equal",
-    "greater_than", "gru_unit", "increment", "is_empty", "larger_than",
-    "less_equal", "less_than", "linear_chain_crf", "logical_and", "logical_not",
-    "logical_or", "logical_xor", "lstm_unit", "minibatch", "not_equal", "ops",
-    "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "sequence",
+    "accuracy", "add", "add_scalar", "batch_norm", "bilinear_tensor_product",
+    "chunk_eval", "conv2d", "create_array", "create_global_var",
+    "create_parameter", "crf_decoding", "cross_entropy", "data", "dice_loss",
+    "dropout", "dynamic_gru", "dynamic_lstm", "edit_distance", "embedding",
+    "equal", "fc", "greater_equal", "greater_than", "gru_unit", "hinge_loss",
+    "huber_loss", "increment", "is_empty", "l1_loss", "label_smooth",
+    "larger_than", "less_equal", "less_than", "linear_chain_crf", "log_loss",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "lstm_unit",
+    "margin_rank_loss", "minibatch", "mse_loss", "nce", "nll_loss", "not_equal",
+    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "sequence",
     "sequence_conv", "sequence_first_step", "sequence_last_step",
-    "sequence_pad", "sequence_pool", "softmax_with_cross_entropy", "split",
-    "square_error_cost", "var",
+    "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
+    "split", "square_error_cost", "var",
 ]
 
 

@@ -203,30 +203,6 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
 
 
 @_explained
-def cross_entropy(input: Variable, label: Variable,
-                  soft_label: bool = False) -> Variable:
-    """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
-
-    Labels are int64 [N, 1] or, if soft, probabilities of the input's shape.
-    IndexError, when run, for a label out of range.
-    """
-    return core._cross_entropy(input, label, soft_label)
-
-
-@_explained
-def softmax_with_cross_entropy(logits: Variable, label: Variable,
-                               soft_label: bool = False) -> Variable:
-    """cross_entropy of softmax(logits), more accurate and faster."""
-    return core._softmax_with_cross_entropy(logits, label, soft_label)
-
-
-@_explained
-def square_error_cost(input: Variable, label: Variable) -> Variable:
-    """(input - label)^2, element by element."""
-    return core._square_error_cost(input, label)
-
-
-@_explained
 def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
     """The part of rows whose label is among the k largest of [N, classes]."""
     return core._accuracy(input, label, k)

@@ -1,0 +1,24 @@
+// Bilinear forms of two inputs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "paddle/framework/layers/param_attr.h"
+#include "paddle/framework/layers/variable.h"
+
+namespace paddle::layer {
+
+struct BilinearOptions {
+  ParamAttr weight;                      // [size, width of x, width of y]
+  OptionalParamAttr bias = ParamAttr();  // [size]
+  std::string act;                       // an operator type; "" for none
+  std::string name;
+};
+// act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size]; x and
+// y are matrices of as many rows.
+Variable bilinear_tensor_product(const Variable& x, const Variable& y,
+                                 int64_t size,
+                                 const BilinearOptions& options = {});
+
+}  // namespace paddle::layer

@@ -1,0 +1,172 @@
+"""Losses: how far a prediction is from the truth.
+
+Those that take a reduction give the mean of their losses, "mean", the sum,
+"sum", or each of them, "none"; all others give each, to be passed to
+layer.mean. Labels that are classes are int64; IndexError, when run, for one
+that is no class, naming its row. Labels of yes or no are 1 or 0 in the type of
+the prediction.
+"""
+
+from typing import Optional, Sequence
+
+from .. import core
+from ..core import Variable
+from . import ops
+from .nn import BiasLike, ParamLike, _explained
+
+
+@_explained
+def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
+                  ignore_index: int = -100) -> Variable:
+    """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
+
+    Labels are int64 [N, 1] or [N], or, if soft, probabilities of the input's
+    shape. Rows of the class ignore_index have loss and gradient 0.
+    """
+    return core._cross_entropy(input, label, soft_label, ignore_index)
+
+
+@_explained
+def softmax_with_cross_entropy(logits: Variable, label: Variable,
+                               soft_label: bool = False,
+                               ignore_index: int = -100,
+                               axis: int = -1) -> Variable:
+    """cross_entropy of softmax(logits), more accurate and faster.
+
+    The classes lie along `axis`, where the loss has size 1 and a label that is
+    not soft has size 1 or no axis.
+    """
+    return core._softmax_with_cross_entropy(logits, label, soft_label,
+                                            ignore_index, axis)
+
+
+@_explained
+def nll_loss(input: Variable, label: Variable,
+             weight: Optional[Variable] = None, reduction: str = "mean",
+             ignore_index: int = -100) -> Variable:
+    """-weight[label] * input[label] of rows of logarithms of probabilities,
+    [N, classes], as [N, 1]; weight is [classes], ones by default.
+
+    The mean is weighted: sum(loss) / sum(weight[label]), over rows that are not
+    of the class ignore_index.
+    """
+    return core._nll_loss(input, label, weight, reduction, ignore_index)
+
+
+@_explained
+def square_error_cost(input: Variable, label: Variable) -> Variable:
+    """(input - label)^2, element by element; the shapes broadcast."""
+    return core._square_error_cost(input, label)
+
+
+@_explained
+def mse_loss(input: Variable, label: Variable,
+             reduction: str = "mean") -> Variable:
+    """The mean of (input - label)^2; the shapes broadcast."""
+    return core._mse_loss(input, label, reduction)
+
+
+@_explained
+def l1_loss(input: Variable, label: Variable,
+            reduction: str = "mean") -> Variable:
+    """The mean of |input - label|; the shapes broadcast."""
+    return core._l1_loss(input, label, reduction)
+
+
+@_explained
+def smooth_l1(x: Variable, y: Variable,
+              inside_weight: Optional[Variable] = None,
+              outside_weight: Optional[Variable] = None,
+              sigma: float = 1.0) -> Variable:
+    """The sum over each row, [rows, 1], of outside_weight * loss(d) with d =
+    inside_weight * (x - y): (sigma * d)^2 / 2 where |d| < 1 / sigma^2, else
+    |d| - 1 / (2 * sigma^2). All inputs have the same shape, [rows, ...].
+    """
+    return core._smooth_l1(x, y, inside_weight, outside_weight, sigma)
+
+
+def huber_loss(input: Variable, label: Variable, delta: float) -> Variable:
+    """r^2 / 2 where |r| <= delta, else delta * (|r| - delta / 2), with
+    r = label - input, element by element."""
+    return ops.huber_loss(input, label, delta)
+
+
+def hinge_loss(input: Variable, label: Variable) -> Variable:
+    """max(0, 1 - (2 * label - 1) * input), element by element; labels are 0 or
+    1."""
+    return ops.hinge_loss(input, label)
+
+
+def log_loss(input: Variable, label: Variable,
+             epsilon: float = 1e-4) -> Variable:
+    """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon),
+    element by element; input holds probabilities.
+
+    sigmoid_cross_entropy_with_logits is more accurate than sigmoid and this.
+    """
+    return ops.log_loss(input, label, epsilon)
+
+
+def margin_rank_loss(label: Variable, left: Variable, right: Variable,
+                     margin: float = 0.1) -> Variable:
+    """max(0, margin - label * (left - right)), element by element; labels are 1
+    where left should rank above right, -1 where below."""
+    return ops.margin_rank_loss(left, right, label, margin)
+
+
+@_explained
+def dice_loss(input: Variable, label: Variable,
+              epsilon: float = 1e-5) -> Variable:
+    """1 - 2 * sum(input * label) / (sum(input) + sum(label) + epsilon) of each
+    row, the mean of these: how little a segmentation overlaps the true one.
+
+    Both are [rows, ...], of one shape; one_hot makes such a label of classes.
+    Source: Milletari et al., "V-Net" (3DV 2016).
+    """
+    return core._dice_loss(input, label, epsilon)
+
+
+@_explained
+def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
+                 epsilon: float = 0.1) -> Variable:
+    """(1 - epsilon) * label + epsilon * prior_dist: soft labels that leave some
+    doubt. The prior, [classes], is uniform by default."""
+    return core._label_smooth(label, prior_dist, epsilon)
+
+
+@_explained
+def nce(input: Variable, label: Variable, num_total_classes: int,
+        sample_weight: Optional[Variable] = None, param_attr: ParamLike = None,
+        bias_attr: BiasLike = None, num_neg_samples: Optional[int] = None,
+        sampler: str = "uniform",
+        custom_neg_classes: Optional[Sequence[int]] = None, seed: int = 0,
+        is_sparse: bool = False, name: str = "") -> Variable:
+    """The cost, [rows, 1], of noise contrastive estimation: trains a classifier
+    of rows [rows, width] among very many classes, at the cost of a few.
+
+    Each row has one true class or more, label [rows] or [rows, T], and is told
+    from num_neg_samples classes (10 by default) that the sampler draws:
+    "uniform", or "log_uniform" for classes sorted by falling frequency. The
+    weight is [num_total_classes, width], the bias [num_total_classes]: once
+    trained, input * weight^T + bias are logarithms of probabilities.
+    is_sparse: their gradients hold only the classes in use.
+    custom_neg_classes are the noise of every row instead.
+    """
+    noise = list(custom_neg_classes or [])
+    if num_neg_samples is None:
+        num_neg_samples = len(noise) or 10
+    return core._nce(input, label, num_total_classes, sample_weight, param_attr,
+                     bias_attr, num_neg_samples, sampler, noise, seed,
+                     is_sparse, name)
+
+
+@_explained
+def bilinear_tensor_product(x: Variable, y: Variable, size: int, act: str = "",
+                            name: str = "", param_attr: ParamLike = None,
+                            bias_attr: BiasLike = None) -> Variable:
+    """act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size].
+
+    x is [rows, a], y [rows, b], the weight [size, a, b] and the bias [size].
+    """
+    return core._bilinear_tensor_product(x, y, size, act, name, param_attr,
+                                         bias_attr)
