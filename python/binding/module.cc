@@ -16,6 +16,7 @@ PYBIND11_MODULE(core, module) {
   python::BindVariable(module);
   python::BindParamAttr(module);
   python::BindLayers(module);
+  python::BindNormLayers(module);
   python::BindLiterals(module);
   python::BindLogical(module);
   python::BindRecurrent(module);

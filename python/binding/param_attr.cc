@@ -12,6 +12,7 @@
 
 #include "paddle/framework/layers/initializer.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 
 namespace paddle::python {
@@ -155,6 +156,13 @@ void BindParamAttr(py::module_& module) {
            "name: \"\" lets the layer choose; a name in use shares that "
            "parameter.\nlearning_rate: a factor on the optimizer's.\n"
            "regularizer, gradient_clip: None leaves them to the optimizer.")
+      .def("_normalize_weight",
+           [](ParamAttr& attr, py::handle dim) {
+             attr.weight_norm = layer::WeightNorm();
+             if (dim.is_none()) return;
+             attr.weight_norm->dim = static_cast<int>(
+                 ToInt64("the dim of weight normalisation", dim));
+           })
       .def_property_readonly("name", &NameOf)
       .def_readonly("learning_rate", &ParamAttr::learning_rate)
       .def_readonly("trainable", &ParamAttr::trainable);

@@ -38,6 +38,7 @@ from .layer import (  # noqa: E402
 from .recurrent import Rnn, create_rnn, rnn  # noqa: E402
 from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
+from .weight_norm import WeightNormParamAttr  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def __dir__() -> List[str]:
 __all__ = [
     "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
     "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
-    "Scope", "SelectedRows", "Switch", "Trainer", "Variable", "While", "add",
+    "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
+    "WeightNormParamAttr", "While", "add",
     "append_backward", "clip", "cond", "core", "create_rnn", "dataset",
     "default_main_program", "default_startup_program", "equal", "errors",
     "event", "fc", "get_variable", "global_scope", "gradients",

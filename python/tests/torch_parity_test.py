@@ -113,9 +113,50 @@ def normalisation_cases():
                 uniform(*shape), uniform(3), uniform(3))
     for axis in (0, 1, -1):
         for factor in (1, 1e4):
-            yield (lambda x, a=axis: ops.softmax(x, axis=a),
-                   lambda x, a=axis: torch.softmax(x, a),
-                   uniform(3, 4, 5) * factor)
+            for name in ("softmax", "log_softmax"):
+                yield (lambda x, f=name, a=axis: getattr(ops, f)(x, axis=a),
+                       lambda x, f=name, a=axis: getattr(torch, f)(x, a),
+                       uniform(3, 4, 5) * factor)
+        yield (lambda x, a=axis: ops.norm(x, axis=a, epsilon=1e-30),
+               lambda x, a=axis: functional.normalize(x, 2, a, 1e-30),
+               uniform(3, 4, 5))
+
+
+def row_norm_cases():
+    for shape in ((6, 3), (2, 300), (2, 3, 4), (64, 1000)):
+        size = int(np.prod(shape[1:]))
+        yield (ops.layer_norm,
+               lambda x, scale, bias: functional.layer_norm(
+                   x, x.shape[1:], scale.reshape(x.shape[1:]),
+                   bias.reshape(x.shape[1:])),
+               uniform(*shape), uniform(size), uniform(size))
+        yield (lambda x, scale: ops.rms_norm(x, scale, epsilon=1e-5),
+               lambda x, scale: functional.rms_norm(
+                   x, x.shape[-1:], scale, 1e-5),
+               uniform(*shape), uniform(shape[-1]))
+    for shape, groups in (((3, 6), 2), ((2, 6, 5), 3), ((2, 4, 30, 40), 2)):
+        affine = uniform(shape[1]), uniform(shape[1])
+        yield (lambda x, s, b, g=groups: ops.group_norm(x, g, s, b),
+               lambda x, s, b, g=groups: functional.group_norm(x, g, s, b),
+               uniform(*shape), *affine)
+        if len(shape) > 2:
+            yield (ops.instance_norm,
+                   lambda x, s, b: functional.instance_norm(
+                       x, weight=s, bias=b), uniform(*shape), *affine)
+
+
+def vector_cases():
+    yield (lambda x: ops.lrn(x, n=5, k=1.5, alpha=0.1, beta=0.6),
+           lambda x: functional.local_response_norm(x, 5, 0.5, 0.6, 1.5),
+           uniform(2, 7, 3, 30))
+    for rows in (1, 4):
+        yield (ops.cos_sim,
+               lambda x, y: functional.cosine_similarity(x, y)[:, None],
+               uniform(4, 9), uniform(rows, 9))
+    for axis in (1, -1):
+        yield (lambda x, a=axis: ops.maxout(x, 2, axis=a),
+               lambda x, a=axis: x.unflatten(a, (-1, 2)).amax(
+                   2 if a == 1 else -1), uniform(3, 4, 6))
 
 
 def loss_cases():
@@ -170,7 +211,8 @@ def layout_cases():
 
 
 FAMILIES = (binary_cases, unary_cases, matmul_cases, window_cases,
-            normalisation_cases, loss_cases, reduction_cases, layout_cases)
+            normalisation_cases, row_norm_cases, vector_cases, loss_cases,
+            reduction_cases, layout_cases)
 
 
 def is_real(array):

@@ -22,6 +22,8 @@ from .nn import (
     accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
     create_parameter, data, dropout, embedding, fc, pool2d, reduce_max,
     reduce_mean, reduce_sum)
+from .norm import (
+    group_norm, instance_norm, l2_normalize, layer_norm, lrn, rms_norm)
 from .parts import split
 from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
 from .sequences import (
@@ -36,13 +38,14 @@ __all__ = [
     "chunk_eval", "conv2d", "create_array", "create_global_var",
     "create_parameter", "crf_decoding", "cross_entropy", "data", "dice_loss",
     "dropout", "dynamic_gru", "dynamic_lstm", "edit_distance", "embedding",
-    "equal", "fc", "greater_equal", "greater_than", "gru_unit", "hinge_loss",
-    "huber_loss", "increment", "is_empty", "l1_loss", "label_smooth",
-    "larger_than", "less_equal", "less_than", "linear_chain_crf", "log_loss",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "lstm_unit",
+    "equal", "fc", "greater_equal", "greater_than", "group_norm", "gru_unit",
+    "hinge_loss", "huber_loss", "increment", "instance_norm", "is_empty",
+    "l1_loss", "l2_normalize", "label_smooth", "larger_than", "layer_norm",
+    "less_equal", "less_than", "linear_chain_crf", "log_loss", "logical_and",
+    "logical_not", "logical_or", "logical_xor", "lrn", "lstm_unit",
     "margin_rank_loss", "minibatch", "mse_loss", "nce", "nll_loss", "not_equal",
-    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "sequence",
-    "sequence_conv", "sequence_first_step", "sequence_last_step",
+    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "rms_norm",
+    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
     "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
     "split", "square_error_cost", "var",
 ]

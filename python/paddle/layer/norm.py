@@ -1,0 +1,75 @@
+"""Layers that normalise.
+
+Scales begin as ones, biases as zeros; False leaves one out. Of inputs of
+float16 and bfloat16 they are float32. Without parameters, and therefore made
+from the operators' descriptions: log_softmax, cos_sim, maxout.
+"""
+
+from .. import core
+from ..core import Variable
+from . import ops
+from .nn import BiasLike, _explained
+
+
+@_explained
+def layer_norm(input: Variable, scale: bool = True, shift: bool = True,
+               begin_norm_axis: int = 1, epsilon: float = 1e-5,
+               param_attr: BiasLike = None, bias_attr: BiasLike = None,
+               act: str = "", name: str = "") -> Variable:
+    """Normalises the rows of a tensor to mean 0 and variance 1, then scales and
+    shifts their elements (Ba, Kiros, Hinton 2016).
+
+    The elements of the axes from begin_norm_axis on (negative: from the end)
+    are a row; their sizes must be known. Scale and bias are vectors of that
+    size. scale, shift: False leaves the parameter out.
+    """
+    return core._layer_norm(input, begin_norm_axis, epsilon,
+                            param_attr if scale else False,
+                            bias_attr if shift else False, act, name)
+
+
+@_explained
+def rms_norm(input: Variable, begin_norm_axis: int = -1,
+             epsilon: float = 1e-6, param_attr: BiasLike = None,
+             act: str = "", name: str = "") -> Variable:
+    """x / sqrt(mean(x * x) + epsilon) * scale, row by row (Zhang, Sennrich
+    2019); see layer_norm."""
+    return core._rms_norm(input, begin_norm_axis, epsilon, param_attr, act,
+                          name)
+
+
+@_explained
+def group_norm(input: Variable, groups: int, epsilon: float = 1e-5,
+               param_attr: BiasLike = None, bias_attr: BiasLike = None,
+               act: str = "", name: str = "") -> Variable:
+    """Normalises each group of C / groups neighbouring channels of each of N in
+    [N, C, ...], then scales and shifts each channel by parameters [C] (Wu, He
+    2018). ValueError unless groups divides C."""
+    return core._group_norm(input, groups, epsilon, param_attr, bias_attr, act,
+                            name)
+
+
+@_explained
+def instance_norm(input: Variable, epsilon: float = 1e-5,
+                  param_attr: BiasLike = None, bias_attr: BiasLike = None,
+                  act: str = "", name: str = "") -> Variable:
+    """Normalises each channel of each of N in [N, C, ...], then scales and
+    shifts it by parameters [C] (Ulyanov, Vedaldi, Lempitsky 2016)."""
+    return core._instance_norm(input, epsilon, param_attr, bias_attr, act, name)
+
+
+@_explained
+def l2_normalize(x: Variable, axis: int, epsilon: float = 1e-12,
+                 name: str = "") -> Variable:
+    """Vectors of L2 norm 1: x / sqrt(sum(x * x) + epsilon), the sum along the
+    axis (negative: from the end)."""
+    return ops.norm(x, axis=axis, epsilon=epsilon, name=name)
+
+
+@_explained
+def lrn(input: Variable, n: int = 5, k: float = 1.0, alpha: float = 1e-4,
+        beta: float = 0.75, name: str = "") -> Variable:
+    """Divides each channel of [N, C, ...] by (k + alpha * sum(x * x))^beta, the
+    sum over the n channels around it: (n - 1) // 2 before it, the others
+    behind. alpha is not divided by n (Krizhevsky, Sutskever, Hinton 2012)."""
+    return ops.lrn(input, n=n, k=k, alpha=alpha, beta=beta, name=name)
