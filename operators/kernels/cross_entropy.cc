@@ -11,6 +11,7 @@
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/operators/kernels/wide_output.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
@@ -163,21 +164,6 @@ void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
   });
 }
 
-// Where to compute what `out` gets: `out` itself, or, of 16-bit types, `space`,
-// from which Store rounds it.
-template <typename T>
-Accumulator<T>* Wide(T* out, Accumulator<T>* space) {
-  if constexpr (platform::kIsHalf<T>) {
-    return space;
-  } else {
-    return out;
-  }
-}
-template <typename T>
-void Store(int64_t size, const Accumulator<T>* wide, T* out) {
-  if constexpr (platform::kIsHalf<T>) FromFloat(size, wide, out);
-}
-
 }  // namespace
 
 template <typename T>
@@ -223,13 +209,13 @@ void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
     const int64_t size = (end - begin) * classes;
     A* space = ThreadScratch<A>(ScratchSlot::kPiece, classes + 2 * size);
     const A* in = Widen(size, x + at, space + classes);
-    A* out = Wide(y + at, space + classes + size);
+    A* out = WideOutput(y + at, space + classes + size);
     SoftmaxRows(end - begin, classes, in, out);
     for (int64_t row = begin; row < end; ++row) {
       const int64_t offset = row * classes - at;
       to[row] = T(LogitLoss(labels.Row(row, space), in + offset, out + offset));
     }
-    Store(size, out, y + at);
+    StoreWide(size, out, y + at);
   });
 }
 
@@ -245,11 +231,11 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
   T* to = d_logits->mutable_data<T>();
   ForEachRow(labels, 2,
              [&](int64_t row, int64_t at, const RowLabel<A>& label, A* space) {
-               A* out = Wide(to + at, space);
+               A* out = WideOutput(to + at, space);
                LogitLossGrad(
                    label, Widen(label.classes, y + at, space + label.classes),
                    static_cast<A>(dy[row]), out);
-               Store(label.classes, out, to + at);
+               StoreWide(label.classes, out, to + at);
              });
 }
 

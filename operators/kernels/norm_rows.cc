@@ -5,9 +5,11 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/mixed_vector.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/operators/kernels/wide_output.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/parallel_for.h"
@@ -36,38 +38,118 @@ A MeanOf(int64_t size, const Term& term) {
 }
 
 // visit(at, length, channel, step) for the stretches of a row: element j of a
-// stretch, at + j of the tensor, belongs to channel + j * step.
+// stretch, at + j of the row, belongs to channel + j * step.
 template <typename Visit>
 void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
   const int64_t channel = row % s.groups * s.channels;
-  const int64_t at = row * s.row_size();
-  if (s.inner == 1) return visit(at, s.channels, channel, 1);
+  if (s.inner == 1) return visit(0, s.channels, channel, 1);
   for (int64_t c = 0; c < s.channels; ++c) {
-    visit(at + c * s.inner, s.inner, channel + c, 0);
+    visit(c * s.inner, s.inner, channel + c, 0);
   }
 }
 
-template <typename T, typename A>
-void WriteRow(const NormRows& s, int64_t row, const T* x, A mean, A inverse,
-              const A* scale, const A* bias, T* y) {
+// `x` and `y` begin at the row.
+template <typename A>
+void WriteRow(const NormRows& s, int64_t row, const A* x, A mean, A inverse,
+              const A* scale, const A* bias, A* y) {
   ForEachStretch(
       s, row, [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
         WithOperand(scale + channel, step, [&](const auto& a) {
           WithOperand(bias + channel, step, [&, a](const auto& b) {
-            const T* from = x + at;
+            const A* from = x + at;
             AssignRun(length, y + at, [=](int64_t j) {
-              return T((static_cast<A>(from[j]) - mean) * (inverse * a[j]) +
-                       b[j]);
+              return (from[j] - mean) * (inverse * a[j]) + b[j];
             });
           });
         });
       });
 }
 
-// The gradient, row by row.
+// The gradient of one row. `x`, `dy` and `dx` begin at the row.
+template <typename A>
+struct RowGrad {
+  const NormRows& shape;
+  int64_t row;
+  const A* x;
+  const A* dy;
+  const A* scale;
+  A mean;
+  A inverse;
+
+  // The sums of dy * scale and of dy * scale * (x - mean) * inverse. Adds those
+  // without scale to `sums`, an element a channel for scale and then for bias,
+  // unless it is null.
+  void AddUp(A* sums, A* sum, A* product) const {
+    ForEachStretch(
+        shape, row,
+        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
+          if (step == 0) {
+            AddStretch(at, length, channel, sums, sum, product);
+          } else {
+            AddRow(length, channel, sums, sum, product);
+          }
+        });
+  }
+
+  // dx = inverse * (dy * scale - constant - (x - mean) * inverse * slope).
+  void Write(A constant, A slope, A* dx) const {
+    ForEachStretch(
+        shape, row,
+        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
+          WithOperand(scale + channel, step, [&, at, length](const auto& a) {
+            AssignRun(length, dx + at,
+                      [=, in = x + at, flow = dy + at, centre = mean,
+                       factor = inverse, lean = inverse * slope](int64_t j) {
+                        return factor * (flow[j] * a[j] - constant -
+                                         (in[j] - centre) * lean);
+                      });
+          });
+        });
+  }
+
+ private:
+  // Of one channel.
+  void AddStretch(int64_t at, int64_t length, int64_t channel, A* sums, A* sum,
+                  A* product) const {
+    const A plain = ReduceRun(length, A(0), std::plus<A>(),
+                              [flow = dy + at](int64_t j) { return flow[j]; });
+    const A centred = inverse * ReduceRun(length, A(0), std::plus<A>(),
+                                          [in = x + at, flow = dy + at,
+                                           centre = mean](int64_t j) {
+                                            return flow[j] * (in[j] - centre);
+                                          });
+    *sum += scale[channel] * plain;
+    *product += scale[channel] * centred;
+    if (sums == nullptr) return;
+    sums[channel] += centred;
+    sums[shape.all_channels() + channel] += plain;
+  }
+
+  // Of channels side by side: all of the row.
+  void AddRow(int64_t length, int64_t channel, A* sums, A* sum,
+              A* product) const {
+    const A* a = scale + channel;
+    const A* in = x;
+    const A* flow = dy;
+    const A centre = mean, factor = inverse;
+    *sum = ReduceRun(length, A(0), std::plus<A>(),
+                     [=](int64_t j) { return flow[j] * a[j]; });
+    *product = factor * ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
+                 return flow[j] * a[j] * (in[j] - centre);
+               });
+    if (sums == nullptr) return;
+    AccumulateRun(length, sums + channel, std::plus<A>(), [=](int64_t j) {
+      return flow[j] * ((in[j] - centre) * factor);
+    });
+    AccumulateRun(length, sums + shape.all_channels() + channel, std::plus<A>(),
+                  [=](int64_t j) { return flow[j]; });
+  }
+};
+
+// The gradients of some rows, one after another.
 template <typename T, typename A = Accumulator<T>>
 struct RowsGrad {
-  NormRows shape;
+  const NormRows& shape;
   const T* x;
   const T* dy;
   const A* scale;
@@ -76,102 +158,27 @@ struct RowsGrad {
   double epsilon;
   T* dx;  // null: not wanted
 
-  // Adds to `sums`, an element a channel for scale and then for bias, unless
-  // it is null.
   void Rows(int64_t begin, int64_t end, A* sums) const {
-    const A size = static_cast<A>(std::max<int64_t>(shape.row_size(), 1));
+    const int64_t size = shape.row_size();
+    const A count = static_cast<A>(std::max<int64_t>(size, 1));
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, 3 * size);
     for (int64_t row = begin; row < end; ++row) {
-      const Row r = RowAt(row);
+      const int64_t at = row * size;
+      const RowGrad<A> grad{
+          shape,
+          row,
+          Widen(size, x + at, space),
+          Widen(size, dy + at, space + size),
+          scale,
+          means == nullptr ? A(0) : means[row],
+          means == nullptr ? spreads[row] : InverseOf(spreads[row], epsilon)};
       A sum = 0, product = 0;
-      AddUp(row, r, sums, &sum, &product);
-      const A constant = means == nullptr ? A(0) : sum / size;
-      if (dx != nullptr) Write(row, r, constant, product / size);
+      grad.AddUp(sums, &sum, &product);
+      if (dx == nullptr) continue;
+      A* out = WideOutput(dx + at, space + 2 * size);
+      grad.Write(means == nullptr ? A(0) : sum / count, product / count, out);
+      StoreWide(size, out, dx + at);
     }
-  }
-
- private:
-  struct Row {
-    A mean;
-    A inverse;
-  };
-  Row RowAt(int64_t row) const {
-    if (means == nullptr) return {A(0), spreads[row]};
-    return {means[row], InverseOf(spreads[row], epsilon)};
-  }
-
-  // The sums of dy * scale and of dy * scale * (x - mean) * inverse.
-  void AddUp(int64_t row, const Row& r, A* sums, A* sum, A* product) const {
-    ForEachStretch(
-        shape, row,
-        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
-          if (step == 0) {
-            AddStretch(r, at, length, channel, sums, sum, product);
-          } else {
-            AddRow(r, at, length, channel, sums, sum, product);
-          }
-        });
-  }
-
-  // Of one channel.
-  void AddStretch(const Row& r, int64_t at, int64_t length, int64_t channel,
-                  A* sums, A* sum, A* product) const {
-    const T* in = x + at;
-    const T* flow = dy + at;
-    const A mean = r.mean;
-    const A plain = ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
-      return static_cast<A>(flow[j]);
-    });
-    const A centred =
-        r.inverse * ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
-          return static_cast<A>(flow[j]) * (static_cast<A>(in[j]) - mean);
-        });
-    *sum += scale[channel] * plain;
-    *product += scale[channel] * centred;
-    if (sums == nullptr) return;
-    sums[channel] += centred;
-    sums[shape.all_channels() + channel] += plain;
-  }
-
-  // Of channels side by side.
-  void AddRow(const Row& r, int64_t at, int64_t length, int64_t channel,
-              A* sums, A* sum, A* product) const {
-    const T* in = x + at;
-    const T* flow = dy + at;
-    const A* a = scale + channel;
-    const A mean = r.mean, inverse = r.inverse;
-    *sum = ReduceRun(length, A(0), std::plus<A>(),
-                     [=](int64_t j) { return static_cast<A>(flow[j]) * a[j]; });
-    *product =
-        inverse * ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
-          return static_cast<A>(flow[j]) * a[j] *
-                 (static_cast<A>(in[j]) - mean);
-        });
-    if (sums == nullptr) return;
-    AccumulateRun(length, sums + channel, std::plus<A>(), [=](int64_t j) {
-      return static_cast<A>(flow[j]) *
-             ((static_cast<A>(in[j]) - mean) * inverse);
-    });
-    AccumulateRun(length, sums + shape.all_channels() + channel, std::plus<A>(),
-                  [=](int64_t j) { return static_cast<A>(flow[j]); });
-  }
-
-  // dx = inverse * (dy * scale - constant - (x - mean) * inverse * slope).
-  void Write(int64_t row, const Row& r, A constant, A slope) const {
-    slope *= r.inverse;
-    ForEachStretch(
-        shape, row,
-        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
-          const T* in = x + at;
-          const T* flow = dy + at;
-          T* out = dx + at;
-          WithOperand(scale + channel, step, [=](const auto& a) {
-            AssignRun(length, out, [=](int64_t j) {
-              const A h = static_cast<A>(flow[j]) * a[j];
-              const A centred = static_cast<A>(in[j]) - r.mean;
-              return T(r.inverse * (h - constant - centred * slope));
-            });
-          });
-        });
   }
 };
 
@@ -213,19 +220,20 @@ void NormalizeRows(const platform::DeviceContext& context, const NormRows& s,
   A* spreads = spread->mutable_data<A>();
   platform::ParallelFor(
       s.rows(), kRowsGrain / (size + 1) + 1, [&](int64_t begin, int64_t end) {
+        A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
         for (int64_t row = begin; row < end; ++row) {
-          const T* r = from + row * size;
-          const A m = means == nullptr ? A(0) : MeanOf<A>(size, [=](int64_t j) {
-            return static_cast<A>(r[j]);
-          });
-          const A variance = MeanOf<A>(size, [=](int64_t j) {
-            const A centred = static_cast<A>(r[j]) - m;
-            return centred * centred;
-          });
+          const A* in = Widen(size, from + row * size, space);
+          const A m = means == nullptr
+                          ? A(0)
+                          : MeanOf<A>(size, [=](int64_t j) { return in[j]; });
+          const A variance = MeanOf<A>(
+              size, [=](int64_t j) { return (in[j] - m) * (in[j] - m); });
           const A inverse = InverseOf(variance, epsilon);
           if (means != nullptr) means[row] = m;
           spreads[row] = means == nullptr ? inverse : variance;
-          WriteRow(s, row, from, m, inverse, a, b, to);
+          A* out = WideOutput(to + row * size, space + size);
+          WriteRow(s, row, in, m, inverse, a, b, out);
+          StoreWide(size, out, to + row * size);
         }
       });
 }

@@ -3,8 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/batch_norm.h"
 #include "paddle/operators/nn/batch_norm_layout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,9 +36,6 @@ class BatchNormGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(batch_norm_grad, BatchNormGradKernel<float>,
-                       BatchNormGradKernel<double>,
-                       BatchNormGradKernel<platform::float16>,
-                       BatchNormGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm_grad, BatchNormGradKernel);
 
 }  // namespace paddle::operators

@@ -3,8 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/batch_norm.h"
 #include "paddle/operators/nn/batch_norm_layout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -47,9 +46,6 @@ class BatchNormKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(batch_norm, BatchNormKernel<float>,
-                       BatchNormKernel<double>,
-                       BatchNormKernel<platform::float16>,
-                       BatchNormKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
 
 }  // namespace paddle::operators

@@ -1,8 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,9 +31,6 @@ class DropoutGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(dropout_grad, DropoutGradKernel<float>,
-                       DropoutGradKernel<double>,
-                       DropoutGradKernel<platform::float16>,
-                       DropoutGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
 
 }  // namespace paddle::operators

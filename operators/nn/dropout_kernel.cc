@@ -3,8 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,8 +36,6 @@ class DropoutKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(dropout, DropoutKernel<float>, DropoutKernel<double>,
-                       DropoutKernel<platform::float16>,
-                       DropoutKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout, DropoutKernel);
 
 }  // namespace paddle::operators

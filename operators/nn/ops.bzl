@@ -2,16 +2,13 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_HALVES = [
-    "//platform:bfloat16",
-    "//platform:float16",
-]
+_FLOATS = ["//operators/tensor:all_types"]
 
 OPS = [
     op(
         "batch_norm",
         schema_deps = ["//operators/normalization:channel_shape"],
-        kernel_deps = _HALVES + [
+        kernel_deps = _FLOATS + [
             ":batch_norm_layout",
             "//operators/kernels:batch_norm",
         ],
@@ -28,7 +25,7 @@ OPS = [
     ),
     op(
         "dropout",
-        kernel_deps = _HALVES + [
+        kernel_deps = _FLOATS + [
             "//operators/kernels:copy",
             "//operators/kernels:dropout",
         ],
@@ -40,11 +37,14 @@ OPS = [
     ),
     op(
         "softmax",
-        kernel_deps = _HALVES + ["//operators/kernels:softmax"],
+        kernel_deps = _FLOATS + [
+            "//operators/kernels:softmax",
+            "//operators/normalization:axis_kernel",
+        ],
     ),
     op(
         "softmax_with_cross_entropy",
         schema_deps = [":label_shape"],
-        kernel_deps = _HALVES + ["//operators/kernels:cross_entropy"],
+        kernel_deps = _FLOATS + ["//operators/kernels:cross_entropy"],
     ),
 ]

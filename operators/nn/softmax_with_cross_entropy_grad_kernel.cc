@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,10 +28,7 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(softmax_with_cross_entropy_grad,
-                       SoftmaxWithCrossEntropyGradKernel<float>,
-                       SoftmaxWithCrossEntropyGradKernel<double>,
-                       SoftmaxWithCrossEntropyGradKernel<platform::float16>,
-                       SoftmaxWithCrossEntropyGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy_grad,
+                                         SoftmaxWithCrossEntropyGradKernel);
 
 }  // namespace paddle::operators

@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,10 +26,7 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(softmax_with_cross_entropy,
-                       SoftmaxWithCrossEntropyKernel<float>,
-                       SoftmaxWithCrossEntropyKernel<double>,
-                       SoftmaxWithCrossEntropyKernel<platform::float16>,
-                       SoftmaxWithCrossEntropyKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy,
+                                         SoftmaxWithCrossEntropyKernel);
 
 }  // namespace paddle::operators

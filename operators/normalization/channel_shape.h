@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 #include "absl/strings/string_view.h"
 
@@ -20,6 +21,13 @@ framework::DataType StatisticsType(framework::DataType type);
 // TypeMismatch, naming both.
 void CheckChannelVector(framework::InferShapeContext* context,
                         absl::string_view slot, int64_t channels);
+
+// The shape function of a normalisation of rows, which the axes of X from
+// begin_norm_axis on form: checks the vectors of `parameters`, gives Y the
+// shape of X and each of `statistics` an element a row.
+void InferRowNorm(framework::InferShapeContext* context,
+                  std::initializer_list<const char*> parameters,
+                  std::initializer_list<const char*> statistics);
 
 // The dims of X, [N, C, ...]. InvalidArgument below rank 2.
 framework::Dims ImageDims(framework::InferShapeContext* context);

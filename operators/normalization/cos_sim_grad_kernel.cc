@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cos_sim.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,9 +28,6 @@ class CosSimGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(cos_sim_grad, CosSimGradKernel<float>,
-                       CosSimGradKernel<double>,
-                       CosSimGradKernel<platform::float16>,
-                       CosSimGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim_grad, CosSimGradKernel);
 
 }  // namespace paddle::operators

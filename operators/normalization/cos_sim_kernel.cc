@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cos_sim.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,8 +24,6 @@ class CosSimKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(cos_sim, CosSimKernel<float>, CosSimKernel<double>,
-                       CosSimKernel<platform::float16>,
-                       CosSimKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim, CosSimKernel);
 
 }  // namespace paddle::operators

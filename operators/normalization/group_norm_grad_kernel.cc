@@ -1,30 +1,18 @@
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class GroupNormGradKernel final : public NormRowsGradKernel<T> {
+class GroupNormGradKernel final : public NormRowsGradKernel<T, GroupRows> {
  public:
-  using NormRowsGradKernel<T>::NormRowsGradKernel;
-
- protected:
-  kernels::NormRows RowsOf(const framework::Dims& x) const override {
-    return GroupRows(x, groups_);
-  }
-
- private:
-  const framework::OpKernel::Attr<int64_t> groups_{this, "groups"};
+  using NormRowsGradKernel<T, GroupRows>::NormRowsGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(group_norm_grad, GroupNormGradKernel<float>,
-                       GroupNormGradKernel<double>,
-                       GroupNormGradKernel<platform::float16>,
-                       GroupNormGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(group_norm_grad, GroupNormGradKernel);
 
 }  // namespace paddle::operators

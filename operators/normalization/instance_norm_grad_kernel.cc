@@ -1,27 +1,20 @@
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class InstanceNormGradKernel final : public NormRowsGradKernel<T> {
+class InstanceNormGradKernel final
+    : public NormRowsGradKernel<T, InstanceRows> {
  public:
-  using NormRowsGradKernel<T>::NormRowsGradKernel;
-
- protected:
-  kernels::NormRows RowsOf(const framework::Dims& x) const override {
-    return GroupRows(x, x[1]);
-  }
+  using NormRowsGradKernel<T, InstanceRows>::NormRowsGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(instance_norm_grad, InstanceNormGradKernel<float>,
-                       InstanceNormGradKernel<double>,
-                       InstanceNormGradKernel<platform::float16>,
-                       InstanceNormGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(instance_norm_grad,
+                                         InstanceNormGradKernel);
 
 }  // namespace paddle::operators

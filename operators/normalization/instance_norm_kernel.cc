@@ -1,27 +1,18 @@
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class InstanceNormKernel final : public NormRowsKernel<T> {
+class InstanceNormKernel final : public NormRowsKernel<T, InstanceRows> {
  public:
-  using NormRowsKernel<T>::NormRowsKernel;
-
- protected:
-  kernels::NormRows RowsOf(const framework::Dims& x) const override {
-    return GroupRows(x, x[1]);
-  }
+  using NormRowsKernel<T, InstanceRows>::NormRowsKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(instance_norm, InstanceNormKernel<float>,
-                       InstanceNormKernel<double>,
-                       InstanceNormKernel<platform::float16>,
-                       InstanceNormKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(instance_norm, InstanceNormKernel);
 
 }  // namespace paddle::operators

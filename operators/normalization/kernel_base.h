@@ -6,20 +6,17 @@
 
 namespace paddle::operators {
 
-// Derived kernels say what the rows are.
-template <typename T>
+// `Rows`: a class of row_shapes.h.
+template <typename T, typename Rows>
 class NormRowsKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const final {
+  void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::NormalizeRows<T>(ctx.device(), RowsOf(x.dims()), x,
-                              scale_.get(ctx), bias_.get(ctx), epsilon_,
-                              &y_(ctx), &mean_(ctx), &variance_(ctx));
+    kernels::NormalizeRows<T>(ctx.device(), rows_(x.dims()), x, scale_.get(ctx),
+                              bias_.get(ctx), epsilon_, &y_(ctx), &mean_(ctx),
+                              &variance_(ctx));
   }
-
- protected:
-  virtual kernels::NormRows RowsOf(const framework::Dims& x) const = 0;
 
  private:
   const Input x_{this, "X"};
@@ -29,22 +26,20 @@ class NormRowsKernel : public framework::OpKernel {
   const Output mean_{this, "Mean"};
   const Output variance_{this, "Variance"};
   const Attr<double> epsilon_{this, "epsilon"};
+  const Rows rows_{arguments()};
 };
 
-template <typename T>
+template <typename T, typename Rows>
 class NormRowsGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const final {
+  void Compute(const framework::KernelContext& ctx) const override {
     const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx), &mean_(ctx),
                                          variance_(ctx), d_y_(ctx)};
-    kernels::NormalizeRowsGrad<T>(ctx.device(), RowsOf(in.x.dims()), in,
+    kernels::NormalizeRowsGrad<T>(ctx.device(), rows_(in.x.dims()), in,
                                   epsilon_, d_x_.get(ctx), d_scale_.get(ctx),
                                   d_bias_.get(ctx));
   }
-
- protected:
-  virtual kernels::NormRows RowsOf(const framework::Dims& x) const = 0;
 
  private:
   const Input x_{this, "X"};
@@ -56,6 +51,7 @@ class NormRowsGradKernel : public framework::OpKernel {
   const Output d_scale_{this, "Scale@GRAD"};
   const Output d_bias_{this, "Bias@GRAD"};
   const Attr<double> epsilon_{this, "epsilon"};
+  const Rows rows_{arguments()};
 };
 
 }  // namespace paddle::operators

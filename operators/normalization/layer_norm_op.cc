@@ -4,23 +4,10 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class LayerNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ctx->InputDims("X");
-    const int axis = framework::NormalizeAxis(
-        ctx->Attr<int64_t>("begin_norm_axis"), x.rank());
-    const int64_t size = ctx->NumelOf(x.Slice(axis, x.rank()));
-    for (const char* slot : {"Scale", "Bias"}) {
-      CheckChannelVector(ctx, slot, size);
-    }
-    ctx->ShareShape("X", "Y");
-    for (const char* slot : {"Mean", "Variance"}) {
-      ctx->SetOutput(slot, {ctx->NumelOf(x.Slice(0, axis))},
-                     StatisticsType(ctx->InputType("X")));
-    }
+    InferRowNorm(ctx, {"Scale", "Bias"}, {"Mean", "Variance"});
   }
 };
 

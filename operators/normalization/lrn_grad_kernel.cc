@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lrn.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -30,8 +29,6 @@ class LrnGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lrn_grad, LrnGradKernel<float>, LrnGradKernel<double>,
-                       LrnGradKernel<platform::float16>,
-                       LrnGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(lrn_grad, LrnGradKernel);
 
 }  // namespace paddle::operators

@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lrn.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,8 +26,6 @@ class LrnKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lrn, LrnKernel<float>, LrnKernel<double>,
-                       LrnKernel<platform::float16>,
-                       LrnKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(lrn, LrnKernel);
 
 }  // namespace paddle::operators

@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/maxout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,9 +27,6 @@ class MaxoutGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(maxout_grad, MaxoutGradKernel<float>,
-                       MaxoutGradKernel<double>,
-                       MaxoutGradKernel<platform::float16>,
-                       MaxoutGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(maxout_grad, MaxoutGradKernel);
 
 }  // namespace paddle::operators

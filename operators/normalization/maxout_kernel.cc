@@ -1,31 +1,18 @@
-#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/maxout.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/normalization/axis_kernel.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
 
 template <typename T>
-class MaxoutKernel final : public framework::OpKernel {
+class MaxoutKernel final : public AxisKernel<kernels::Maxout<T>> {
  public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const auto& x = x_(ctx);
-    kernels::Maxout<T>(ctx.device(), x,
-                       framework::NormalizeAxis(axis_, x.rank()), &out_(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  const Attr<int64_t> axis_{this, "axis"};
+  using AxisKernel<kernels::Maxout<T>>::AxisKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(maxout, MaxoutKernel<float>, MaxoutKernel<double>,
-                       MaxoutKernel<platform::float16>,
-                       MaxoutKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(maxout, MaxoutKernel);
 
 }  // namespace paddle::operators

@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,8 +27,6 @@ class NormGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(norm_grad, NormGradKernel<float>, NormGradKernel<double>,
-                       NormGradKernel<platform::float16>,
-                       NormGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm_grad, NormGradKernel);
 
 }  // namespace paddle::operators

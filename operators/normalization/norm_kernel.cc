@@ -1,7 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,8 +25,6 @@ class NormKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(norm, NormKernel<float>, NormKernel<double>,
-                       NormKernel<platform::float16>,
-                       NormKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm, NormKernel);
 
 }  // namespace paddle::operators

@@ -2,14 +2,10 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_HALVES = [
-    "//platform:bfloat16",
-    "//platform:float16",
-]
+_FLOATS = ["//operators/tensor:all_types"]
 
-_ROWS = _HALVES + [
+_ROWS = _FLOATS + [
     ":row_shapes",
-    "//framework/types:dims",
     "//operators/kernels:norm_rows",
 ]
 
@@ -21,7 +17,7 @@ OPS = [
             "//framework/types:data_type",
             "//framework/types:size_match",
         ],
-        kernel_deps = _HALVES + ["//operators/kernels:cos_sim"],
+        kernel_deps = _FLOATS + ["//operators/kernels:cos_sim"],
     ),
     op(
         "group_norm",
@@ -40,21 +36,27 @@ OPS = [
     ),
     op(
         "log_softmax",
-        kernel_deps = _HALVES + ["//operators/kernels:log_softmax"],
+        kernel_deps = _FLOATS + [
+            ":axis_kernel",
+            "//operators/kernels:log_softmax",
+        ],
     ),
     op(
         "lrn",
         schema_deps = [":channel_shape"],
-        kernel_deps = _HALVES + ["//operators/kernels:lrn"],
+        kernel_deps = _FLOATS + ["//operators/kernels:lrn"],
     ),
     op(
         "maxout",
-        kernel_deps = _HALVES + ["//operators/kernels:maxout"],
+        kernel_deps = _FLOATS + [
+            ":axis_kernel",
+            "//operators/kernels:maxout",
+        ],
     ),
     op(
         "norm",
         schema_deps = [":channel_shape"],
-        kernel_deps = _HALVES + ["//operators/kernels:norm"],
+        kernel_deps = _FLOATS + ["//operators/kernels:norm"],
     ),
     op(
         "rms_norm",

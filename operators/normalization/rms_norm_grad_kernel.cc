@@ -1,8 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,9 +14,9 @@ class RmsNormGradKernel final : public framework::OpKernel {
     const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx),
                                          /*mean=*/nullptr, inverse_(ctx),
                                          d_y_(ctx)};
-    kernels::NormalizeRowsGrad<T>(ctx.device(), LayerRows(in.x.dims(), axis_),
-                                  in, epsilon_, d_x_.get(ctx),
-                                  d_scale_.get(ctx), /*d_bias=*/nullptr);
+    kernels::NormalizeRowsGrad<T>(ctx.device(), rows_(in.x.dims()), in,
+                                  epsilon_, d_x_.get(ctx), d_scale_.get(ctx),
+                                  /*d_bias=*/nullptr);
   }
 
  private:
@@ -27,15 +26,12 @@ class RmsNormGradKernel final : public framework::OpKernel {
   const Input d_y_{this, "Y@GRAD"};
   const Output d_x_{this, "X@GRAD"};
   const Output d_scale_{this, "Scale@GRAD"};
-  const Attr<int64_t> axis_{this, "begin_norm_axis"};
   const Attr<double> epsilon_{this, "epsilon"};
+  const LayerRows rows_{arguments()};
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(rms_norm_grad, RmsNormGradKernel<float>,
-                       RmsNormGradKernel<double>,
-                       RmsNormGradKernel<platform::float16>,
-                       RmsNormGradKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm_grad, RmsNormGradKernel);
 
 }  // namespace paddle::operators

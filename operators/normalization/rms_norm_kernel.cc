@@ -1,8 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/platform/bfloat16.h"
-#include "paddle/platform/float16.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,9 +12,9 @@ class RmsNormKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::NormalizeRows<T>(ctx.device(), LayerRows(x.dims(), axis_), x,
-                              scale_.get(ctx), /*bias=*/nullptr, epsilon_,
-                              &y_(ctx), /*mean=*/nullptr, &inverse_(ctx));
+    kernels::NormalizeRows<T>(ctx.device(), rows_(x.dims()), x, scale_.get(ctx),
+                              /*bias=*/nullptr, epsilon_, &y_(ctx),
+                              /*mean=*/nullptr, &inverse_(ctx));
   }
 
  private:
@@ -23,14 +22,12 @@ class RmsNormKernel final : public framework::OpKernel {
   const Input scale_{this, "Scale"};
   const Output y_{this, "Y"};
   const Output inverse_{this, "InvRms"};
-  const Attr<int64_t> axis_{this, "begin_norm_axis"};
   const Attr<double> epsilon_{this, "epsilon"};
+  const LayerRows rows_{arguments()};
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(rms_norm, RmsNormKernel<float>, RmsNormKernel<double>,
-                       RmsNormKernel<platform::float16>,
-                       RmsNormKernel<platform::bfloat16>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm, RmsNormKernel);
 
 }  // namespace paddle::operators

@@ -4,18 +4,10 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class RmsNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ctx->InputDims("X");
-    const int axis = framework::NormalizeAxis(
-        ctx->Attr<int64_t>("begin_norm_axis"), x.rank());
-    CheckChannelVector(ctx, "Scale", ctx->NumelOf(x.Slice(axis, x.rank())));
-    ctx->ShareShape("X", "Y");
-    ctx->SetOutput("InvRms", {ctx->NumelOf(x.Slice(0, axis))},
-                   StatisticsType(ctx->InputType("X")));
+    InferRowNorm(ctx, {"Scale"}, {"InvRms"});
   }
 };
 

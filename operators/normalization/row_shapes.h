@@ -1,25 +1,57 @@
-// What the rows of each normalisation are.
+// What the rows of each normalisation are: functions of the dims of X, made
+// from an operator's attributes.
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/norm_rows.h"
 
 namespace paddle::operators {
 
-// The elements of the axes from `axis` on, negative from the end, form a row;
-// each is a channel.
-inline kernels::NormRows LayerRows(const framework::Dims& x, int64_t axis) {
-  const int begin = framework::NormalizeAxis(axis, x.rank());
-  return {x.Slice(0, begin).Numel(), 1, x.Slice(begin, x.rank()).Numel(), 1};
-}
+// The elements of the axes from begin_norm_axis on form a row; each is a
+// channel.
+class LayerRows {
+ public:
+  explicit LayerRows(const framework::OpArguments& arguments)
+      : axis_(std::get<int64_t>(arguments.attribute("begin_norm_axis"))) {}
+  kernels::NormRows operator()(const framework::Dims& x) const {
+    const int begin = framework::NormalizeAxis(axis_, x.rank());
+    return {x.Slice(0, begin).Numel(), 1, x.Slice(begin, x.rank()).Numel(), 1};
+  }
 
-// The elements of a group of channels of [N, C, ...] form a row. There may be
-// 0 channels.
-inline kernels::NormRows GroupRows(const framework::Dims& x, int64_t groups) {
+ private:
+  const int64_t axis_;
+};
+
+// The elements of each of `groups` groups of channels of [N, C, ...].
+inline kernels::NormRows RowsOfGroups(const framework::Dims& x,
+                                      int64_t groups) {
   return {x[0], groups, groups == 0 ? 0 : x[1] / groups,
           x.Slice(2, x.rank()).Numel()};
 }
+
+class GroupRows {
+ public:
+  explicit GroupRows(const framework::OpArguments& arguments)
+      : groups_(std::get<int64_t>(arguments.attribute("groups"))) {}
+  kernels::NormRows operator()(const framework::Dims& x) const {
+    return RowsOfGroups(x, groups_);
+  }
+
+ private:
+  const int64_t groups_;
+};
+
+// Each channel is a row.
+class InstanceRows {
+ public:
+  explicit InstanceRows(const framework::OpArguments&) {}
+  kernels::NormRows operator()(const framework::Dims& x) const {
+    return RowsOfGroups(x, x[1]);
+  }
+};
 
 }  // namespace paddle::operators

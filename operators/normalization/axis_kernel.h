@@ -1,0 +1,47 @@
+// The kernel half that functions along one axis share.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+
+namespace paddle::operators {
+
+// Out = a function of X along an axis. `kFunction` takes a device, x, the axis
+// (counted from the front) and the output.
+template <auto kFunction>
+class AxisKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    kFunction(ctx.device(), x, framework::NormalizeAxis(axis_, x.rank()),
+              &out_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+// The gradients that are computed from Out. `kGradient` takes a device, out,
+// its gradient, the axis and the gradient of x.
+template <auto kGradient>
+class AxisGradKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    const auto& out = out_(ctx);
+    kGradient(ctx.device(), out, d_out_(ctx),
+              framework::NormalizeAxis(axis_, out.rank()), d_x);
+  }
+
+ private:
+  const Input out_{this, "Out"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace paddle::operators
