@@ -1,5 +1,6 @@
 """Weight normalisation of parameters."""
 
+import operator
 from typing import Any, Optional
 
 from . import core
@@ -21,4 +22,4 @@ class WeightNormParamAttr(core.ParamAttr):
 
     def __init__(self, dim: Optional[int] = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._normalize_weight(dim)
+        self._normalize_weight(None if dim is None else operator.index(dim))

@@ -23,9 +23,9 @@ def normalized(x, axes, epsilon=1e-5):
 
 class NormLayersTest(ProgramTestCase):
 
-    def check(self, y, expected, **feed):
+    def check(self, out, expected, **feed):
         self.run_startup()
-        np.testing.assert_allclose(self.eval(y, **feed), expected, atol=1e-5)
+        np.testing.assert_allclose(self.eval(out, **feed), expected, atol=1e-5)
 
     def test_layer_norm(self):
         x, xs = layer.data("x", [None, 3, 4]), random(5, 3, 4)
@@ -81,7 +81,7 @@ class NormLayersTest(ProgramTestCase):
         x = layer.data("x", [None, 8], "float16")
         y = layer.layer_norm(x, param_attr="w")
         flow = layer.data("flow", [None, 8])
-        grad, = pd.gradients(layer.cast(y, "float32") * flow,
+        grad, = pd.gradients([layer.cast(y, "float32") * flow],
                              [pd.get_variable("w")])
         self.assertEqual((y.dtype, grad.dtype), ("float16", "float32"))
         xs = random(4, 8).astype("float16")
@@ -132,8 +132,8 @@ class WeightNormTest(ProgramTestCase):
     def test_mistakes(self):
         x = layer.data("x", [None, 4])
         with self.assert_fails(IndexError, "axis 2"):
-            self.fc(x, 2)
-        with self.assertRaisesRegex(TypeError, "dim of weight normalisation"):
+            layer.fc(x, 3, param_attr=pd.WeightNormParamAttr(2))
+        with self.assertRaisesRegex(TypeError, "as an integer"):
             pd.WeightNormParamAttr("rows")
 
     @unittest.skipIf(torch is None, "PyTorch cannot be imported")
