@@ -11,6 +11,7 @@
 
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/bilinear.h"
+#include "paddle/framework/layers/conv.h"
 #include "paddle/framework/layers/if_else.h"
 #include "paddle/framework/layers/initializer.h"
 #include "paddle/framework/layers/literal.h"

@@ -20,6 +20,7 @@ PYBIND11_MODULE(core, module) {
   python::BindLiterals(module);
   python::BindLogical(module);
   python::BindRecurrent(module);
+  python::BindConvLayers(module);
   python::BindSequenceLayers(module);
   python::BindLossLayers(module);
   python::BindRnn(module);

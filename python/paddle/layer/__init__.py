@@ -9,6 +9,11 @@ mistakes are reported at the line that made them.
 from typing import Any, List
 
 from . import ops
+from .conv import (
+    adaptive_pool2d, adaptive_pool3d, conv2d_transpose, conv3d,
+    conv3d_transpose, depthwise_conv2d, im2sequence, max_pool2d_with_index,
+    max_pool3d_with_index, pool3d, resize_bilinear, resize_nearest, row_conv,
+    unpool, upsampling_bilinear2d)
 from .literal import minibatch, sequence, var
 from .logical import (
     equal, greater_equal, greater_than, increment, is_empty, larger_than,
@@ -34,20 +39,24 @@ from .structured import (
 from .tensor_array import create_array
 
 __all__ = [
-    "accuracy", "add", "add_scalar", "batch_norm", "bilinear_tensor_product",
-    "chunk_eval", "conv2d", "create_array", "create_global_var",
-    "create_parameter", "crf_decoding", "cross_entropy", "data", "dice_loss",
-    "dropout", "dynamic_gru", "dynamic_lstm", "edit_distance", "embedding",
-    "equal", "fc", "greater_equal", "greater_than", "group_norm", "gru_unit",
-    "hinge_loss", "huber_loss", "increment", "instance_norm", "is_empty",
+    "accuracy", "adaptive_pool2d", "adaptive_pool3d", "add", "add_scalar",
+    "batch_norm", "bilinear_tensor_product", "chunk_eval", "conv2d",
+    "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
+    "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
+    "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
+    "dynamic_lstm", "edit_distance", "embedding", "equal", "fc",
+    "greater_equal", "greater_than", "group_norm", "gru_unit", "hinge_loss",
+    "huber_loss", "im2sequence", "increment", "instance_norm", "is_empty",
     "l1_loss", "l2_normalize", "label_smooth", "larger_than", "layer_norm",
     "less_equal", "less_than", "linear_chain_crf", "log_loss", "logical_and",
     "logical_not", "logical_or", "logical_xor", "lrn", "lstm_unit",
-    "margin_rank_loss", "minibatch", "mse_loss", "nce", "nll_loss", "not_equal",
-    "ops", "pool2d", "reduce_max", "reduce_mean", "reduce_sum", "rms_norm",
-    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
-    "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
-    "split", "square_error_cost", "var",
+    "margin_rank_loss", "max_pool2d_with_index", "max_pool3d_with_index",
+    "minibatch", "mse_loss", "nce", "nll_loss", "not_equal", "ops", "pool2d",
+    "pool3d", "reduce_max", "reduce_mean", "reduce_sum", "resize_bilinear",
+    "resize_nearest", "rms_norm", "row_conv", "sequence", "sequence_conv",
+    "sequence_first_step", "sequence_last_step", "sequence_pad",
+    "sequence_pool", "smooth_l1", "softmax_with_cross_entropy", "split",
+    "square_error_cost", "unpool", "upsampling_bilinear2d", "var",
 ]
 
 

@@ -1,0 +1,231 @@
+"""Layers that slide windows over images, volumes and sequences, and that resize
+images; conv2d and pool2d stand in nn.
+
+A size is one number for all axes, or one for each: height and width, of volumes
+depth, height and width. Parameter attributes and activations are as in nn.
+"""
+
+from typing import Any, List, Optional, Sequence, Union
+
+from .. import core
+from ..core import Variable
+from . import ops
+from .nn import BiasLike, ParamLike, Size, _explained
+
+OptionalSize = Union[None, int, Sequence[int]]
+
+
+@_explained
+def conv3d(input: Variable, num_filters: int, filter_size: Size,
+           stride: Size = 1, padding: Size = 0, dilation: Size = 1,
+           groups: int = 1, param_attr: ParamLike = None,
+           bias_attr: BiasLike = None, act: str = "",
+           name: str = "") -> Variable:
+    """Convolution of volumes [N, C, D, H, W] with filters [num_filters,
+    C / groups, d, h, w]; bias [num_filters].
+
+    groups divides C and num_filters.
+    """
+    return core._conv3d(input, num_filters, filter_size, stride, padding,
+                        dilation, groups, param_attr, bias_attr, act, name)
+
+
+@_explained
+def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
+                     stride: Size = 1, padding: Size = 0, dilation: Size = 1,
+                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
+                     act: str = "", name: str = "") -> Variable:
+    """Convolution of each channel of [N, C, H, W] with filters of its own
+    [num_filters, 1, h, w]; bias [num_filters].
+
+    num_filters is a multiple of C; 0 is C.
+    """
+    return core._depthwise_conv2d(input, num_filters, filter_size, stride,
+                                  padding, dilation, param_attr, bias_attr, act,
+                                  name)
+
+
+@_explained
+def conv2d_transpose(input: Variable, num_filters: int,
+                     filter_size: OptionalSize = None,
+                     output_size: OptionalSize = None, stride: Size = 1,
+                     padding: Size = 0, dilation: Size = 1, groups: int = 1,
+                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
+                     act: str = "", name: str = "",
+                     output_padding: OptionalSize = None) -> Variable:
+    """Transposed convolution ("deconvolution"), which enlarges images
+    [N, C, H, W], with filters [C, num_filters / groups, h, w]; bias
+    [num_filters].
+
+    A size becomes (size - 1) * stride - 2 * padding + dilation *
+    (filter_size - 1) + 1, plus output_padding, which is less than stride or
+    dilation. output_size says the same by its result; without filter_size, the
+    filter is what that takes.
+    """
+    return core._conv2d_transpose(
+        input, num_filters, filter_size, stride, padding, dilation, groups,
+        output_padding, output_size, param_attr, bias_attr, act, name)
+
+
+@_explained
+def conv3d_transpose(input: Variable, num_filters: int,
+                     filter_size: OptionalSize = None,
+                     output_size: OptionalSize = None, stride: Size = 1,
+                     padding: Size = 0, dilation: Size = 1, groups: int = 1,
+                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
+                     act: str = "", name: str = "",
+                     output_padding: OptionalSize = None) -> Variable:
+    """conv2d_transpose of volumes [N, C, D, H, W]."""
+    return core._conv3d_transpose(
+        input, num_filters, filter_size, stride, padding, dilation, groups,
+        output_padding, output_size, param_attr, bias_attr, act, name)
+
+
+def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
+           pool_stride: Size = 1, pool_padding: Size = 0,
+           global_pooling: bool = False, ceil_mode: bool = False,
+           exclusive: bool = True, name: str = "") -> Variable:
+    """The maximum ("max") or average ("avg") of windows of volumes
+    [N, C, D, H, W].
+
+    global_pooling: of the whole volume. ceil_mode: a last window may reach
+    beyond the border. exclusive: padding does not count in an average.
+    """
+    return ops.pool3d(input, pooling_type=pool_type, ksize=_all(pool_size, 3),
+                      strides=_all(pool_stride, 3),
+                      paddings=_all(pool_padding, 3),
+                      global_pooling=global_pooling, ceil_mode=ceil_mode,
+                      exclusive=exclusive, name=name)
+
+
+def adaptive_pool2d(input: Variable, pool_size: Size, pool_type: str = "max",
+                    name: str = "") -> Variable:
+    """The maximum ("max") or average ("avg") of about equal parts of images
+    [N, C, H, W], pool_size of them."""
+    return ops.pool2d(input, pooling_type=pool_type, ksize=_all(pool_size, 2),
+                      adaptive=True, name=name)
+
+
+def adaptive_pool3d(input: Variable, pool_size: Size, pool_type: str = "max",
+                    name: str = "") -> Variable:
+    """adaptive_pool2d of volumes [N, C, D, H, W]."""
+    return ops.pool3d(input, pooling_type=pool_type, ksize=_all(pool_size, 3),
+                      adaptive=True, name=name)
+
+
+def max_pool2d_with_index(input: Variable, pool_size: Size,
+                          pool_stride: Size = 1, pool_padding: Size = 0,
+                          global_pooling: bool = False, ceil_mode: bool = False,
+                          adaptive: bool = False, name: str = "") -> Any:
+    """(out, mask): the maximum of windows of images [N, C, H, W], and where in
+    its image, counted row by row, the first of the largest stands, int64.
+
+    adaptive: of about equal parts of the images, pool_size of them.
+    """
+    return _with_index(2, input, pool_size, pool_stride, pool_padding,
+                       global_pooling, ceil_mode, adaptive, name)
+
+
+def max_pool3d_with_index(input: Variable, pool_size: Size,
+                          pool_stride: Size = 1, pool_padding: Size = 0,
+                          global_pooling: bool = False, ceil_mode: bool = False,
+                          adaptive: bool = False, name: str = "") -> Any:
+    """max_pool2d_with_index of volumes [N, C, D, H, W]."""
+    return _with_index(3, input, pool_size, pool_stride, pool_padding,
+                       global_pooling, ceil_mode, adaptive, name)
+
+
+def unpool(input: Variable, indices: Variable, pool_size: Size,
+           pool_stride: OptionalSize = None, pool_padding: Size = 0,
+           output_size: OptionalSize = None, name: str = "") -> Variable:
+    """The inverse of max_pool2d_with_index: elements of [N, C, H, W] go back to
+    where the mask says, in images that are 0 elsewhere.
+
+    pool_stride is pool_size by default. output_size: height and width of the
+    images; by default (size - 1) * stride - 2 * padding + pool_size. IndexError,
+    when run, for an index outside of them.
+    """
+    stride = pool_size if pool_stride is None else pool_stride
+    return ops.unpool(input, indices, ksize=_all(pool_size, 2),
+                      strides=_all(stride, 2), paddings=_all(pool_padding, 2),
+                      output_size=_given(output_size), name=name)
+
+
+def resize_bilinear(input: Variable, out_shape: OptionalSize = None,
+                    scale: Optional[float] = None, name: str = "",
+                    align_corners: bool = False) -> Variable:
+    """Images [N, C, H, W] in the size out_shape, or scale times theirs rounded
+    down: means of neighbours, weighed by nearness.
+
+    align_corners: the centers of the corner elements stand over each other;
+    otherwise the edges of the images do.
+    """
+    return ops.bilinear_interp(input, align_corners=align_corners, name=name,
+                               **_new_size(out_shape, scale))
+
+
+def resize_nearest(input: Variable, out_shape: OptionalSize = None,
+                   scale: Optional[float] = None, name: str = "") -> Variable:
+    """Images [N, C, H, W] in the size out_shape, or scale times theirs rounded
+    down, of elements at the nearest place above and to the left."""
+    return ops.nearest_interp(input, name=name, **_new_size(out_shape, scale))
+
+
+def upsampling_bilinear2d(input: Variable, out_shape: OptionalSize = None,
+                          scale: Optional[float] = None,
+                          name: str = "") -> Variable:
+    """resize_bilinear with align_corners."""
+    return resize_bilinear(input, out_shape, scale, name, align_corners=True)
+
+
+def im2sequence(input: Variable, filter_size: Size = 1, stride: Size = 1,
+                padding: Size = 0, name: str = "") -> Variable:
+    """Images [N, C, H, W] as sequences, of a row [C * h * w] for each window.
+
+    padding is one number, or one for up, left, down and right; two are height
+    and width.
+    """
+    around = _given(padding)
+    around = around * 4 if len(around) == 1 else around
+    around = around * 2 if len(around) == 2 else around
+    return ops.im2sequence(input, kernels=_all(filter_size, 2),
+                           strides=_all(stride, 2), paddings=around, name=name)
+
+
+@_explained
+def row_conv(input: Variable, future_context_size: int,
+             param_attr: ParamLike = None, act: str = "",
+             name: str = "") -> Variable:
+    """Each row of sequences [rows, n] plus the next future_context_size rows of
+    its sequence, all weighed by a parameter [future_context_size + 1, n]: the
+    lookahead convolution of Deep Speech 2."""
+    return core._row_conv(input, future_context_size, param_attr, act, name)
+
+
+def _given(size: OptionalSize) -> List[int]:
+    if size is None:
+        return []
+    return list(size) if isinstance(size, Sequence) else [size]
+
+
+def _all(size: Size, axes: int) -> List[int]:
+    sizes = _given(size)
+    return sizes * axes if len(sizes) == 1 else sizes
+
+
+def _new_size(out_shape: OptionalSize, scale: Optional[float]) -> Any:
+    if out_shape is None:
+        return {"scale": 0.0 if scale is None else float(scale)}
+    height, width = _all(out_shape, 2)
+    return {"out_h": height, "out_w": width,
+            "scale": 0.0 if scale is None else float(scale)}
+
+
+def _with_index(axes: int, input: Variable, pool_size: Size, pool_stride: Size,
+                pool_padding: Size, global_pooling: bool, ceil_mode: bool,
+                adaptive: bool, name: str) -> Any:
+    op = getattr(ops, f"max_pool{axes}d_with_index")
+    return op(input, ksize=_all(pool_size, axes),
+              strides=_all(pool_stride, axes),
+              paddings=_all(pool_padding, axes), global_pooling=global_pooling,
+              ceil_mode=ceil_mode, adaptive=adaptive, name=name)
