@@ -41,10 +41,10 @@ class TorchTestCase(ProgramTestCase):
         tensors = [torch.tensor(a, requires_grad=is_real(a)) for a in arrays]
         out = function(*tensors)
         out = [out] if isinstance(out, torch.Tensor) else list(out)
-        weights = [uniform(*o.shape).astype(arrays[0].dtype) for o in out
-                   if o.requires_grad]
+        smooth = [o for o in out if o.requires_grad]
+        weights = [uniform(*o.shape).astype(arrays[0].dtype) for o in smooth]
         gradients = torch.autograd.grad(
-            out, [t for t in tensors if t.requires_grad],
+            smooth, [t for t in tensors if t.requires_grad],
             [torch.tensor(w) for w in weights],
             allow_unused=True) if weights else []
         return ([o.detach().numpy() for o in out], weights,
@@ -63,7 +63,8 @@ class TorchTestCase(ProgramTestCase):
             fetches = list(out)
             if weights:
                 gradients = pd.gradients(
-                    out, [v for v, a in zip(x, arrays) if is_real(a)],
+                    [o for o in out if o.dtype.startswith("float")],
+                    [v for v, a in zip(x, arrays) if is_real(a)],
                     target_gradients=w)
                 fetches += [g for g in gradients if g is not None]
             feed = {v.name: a for v, a in zip(x + w, list(arrays) + weights)}
