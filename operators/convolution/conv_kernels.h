@@ -25,11 +25,24 @@ class ConvKernelBase : public framework::OpKernel {
          ToExtent(dilations_.value(), 1), groups_});
   }
 
+  const Input input_{this, "Input"};
+  const Input filter_{this, "Filter"};
+
  private:
   const Attr<std::vector<int64_t>> strides_{this, "strides"};
   const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
   const Attr<std::vector<int64_t>> dilations_{this, "dilations"};
   const Attr<int64_t> groups_{this, "groups"};
+};
+
+class ConvGradKernelBase : public ConvKernelBase {
+ public:
+  using ConvKernelBase::ConvKernelBase;
+
+ protected:
+  const Input d_output_{this, "Output@GRAD"};
+  const Output d_input_{this, "Input@GRAD"};
+  const Output d_filter_{this, "Filter@GRAD"};
 };
 
 template <typename T>
@@ -46,15 +59,13 @@ class ConvKernel final : public ConvKernelBase {
   }
 
  private:
-  const Input input_{this, "Input"};
-  const Input filter_{this, "Filter"};
   const Output output_{this, "Output"};
 };
 
 template <typename T>
-class ConvGradKernel final : public ConvKernelBase {
+class ConvGradKernel final : public ConvGradKernelBase {
  public:
-  using ConvKernelBase::ConvKernelBase;
+  using ConvGradKernelBase::ConvGradKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& input = input_(ctx);
     const auto& filter = filter_(ctx);
@@ -69,13 +80,6 @@ class ConvGradKernel final : public ConvKernelBase {
                                      d_filter);
     }
   }
-
- private:
-  const Input input_{this, "Input"};
-  const Input filter_{this, "Filter"};
-  const Input d_output_{this, "Output@GRAD"};
-  const Output d_input_{this, "Input@GRAD"};
-  const Output d_filter_{this, "Filter@GRAD"};
 };
 
 // A transposed convolution and its gradient are those of the convolution that
@@ -94,15 +98,13 @@ class ConvTransposeKernel final : public ConvKernelBase {
   }
 
  private:
-  const Input input_{this, "Input"};
-  const Input filter_{this, "Filter"};
   const Output output_{this, "Output"};
 };
 
 template <typename T>
-class ConvTransposeGradKernel final : public ConvKernelBase {
+class ConvTransposeGradKernel final : public ConvGradKernelBase {
  public:
-  using ConvKernelBase::ConvKernelBase;
+  using ConvGradKernelBase::ConvGradKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& input = input_(ctx);
     const auto& filter = filter_(ctx);
@@ -116,13 +118,6 @@ class ConvTransposeGradKernel final : public ConvKernelBase {
                                      d_filter);
     }
   }
-
- private:
-  const Input input_{this, "Input"};
-  const Input filter_{this, "Filter"};
-  const Input d_output_{this, "Output@GRAD"};
-  const Output d_input_{this, "Input@GRAD"};
-  const Output d_filter_{this, "Filter@GRAD"};
 };
 
 }  // namespace paddle::operators

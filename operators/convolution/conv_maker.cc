@@ -1,3 +1,6 @@
+#include <string>
+#include <vector>
+
 #include "paddle/operators/convolution/conv_schema_base.h"
 #include "paddle/operators/nn/window_shape.h"
 
@@ -10,29 +13,33 @@ constexpr int64_t kMost = int64_t{1} << 31;
 
 }  // namespace
 
-void ConvOpMakerBase::Make() {
-  const std::string axes = std::string(": ") + AxesText(axes_) + ".";
+void ConvMaker::AddSlots(const std::string& filter) {
   AddInput("Input", std::string("Images, ") + ImageText(axes_) + ".");
-  AddInput("Filter", axes_ == 2 ? "M filters, [M, C / groups, KH, KW]."
-                                : "M filters, [M, C / groups, KD, KH, KW].");
+  AddInput("Filter", filter + (axes_ == 2 ? ", KH, KW]." : ", KD, KH, KW]."));
   AddOutput("Output", axes_ == 2 ? "[N, M, OH, OW]." : "[N, M, OD, OH, OW].");
-  AddAttr<Numbers>("strides", "The steps between windows" + axes)
-      .SetDefault(Numbers(axes_, 1))
-      .AtLeast(1)
-      .AtMost(kMost);
-  AddAttr<Numbers>("paddings", "Zeros before and after the image" + axes)
-      .SetDefault(Numbers(axes_, 0))
-      .AtLeast(0)
-      .AtMost(kMost);
-  AddAttr<Numbers>("dilations", "The steps between elements of a window" + axes)
-      .SetDefault(Numbers(axes_, 1))
-      .AtLeast(1)
-      .AtMost(kMost);
-  AddAttr<int64_t>("groups",
-                   "Channels and filters are split into so many groups, and "
-                   "a filter sees the channels of its own group.")
-      .SetDefault(1)
-      .AtLeast(1);
+}
+
+void ConvMaker::AddWindow(const std::string& strides,
+                          const std::string& paddings,
+                          const std::string& groups) {
+  const auto add = [this](const char* name, const std::string& comment,
+                          int64_t least) {
+    AddAttr<Numbers>(name, comment + ": " + AxesText(axes_) + ".")
+        .SetDefault(Numbers(axes_, least))
+        .AtLeast(least)
+        .AtMost(kMost);
+  };
+  add("strides", strides, 1);
+  add("paddings", paddings, 0);
+  add("dilations", "The steps between elements of a window", 1);
+  AddAttr<int64_t>("groups", groups).SetDefault(1).AtLeast(1);
+}
+
+void ConvOpMakerBase::Make() {
+  AddSlots("M filters, [M, C / groups");
+  AddWindow("The steps between windows", "Zeros before and after the image",
+            "Channels and filters are split into so many groups, and a filter "
+            "sees the channels of its own group.");
   AddComment(comment_ +
              "Convolution: Output[n, m, y, x] = sum over c, i, j "
              "of Filter[m, c, i, j] * Input[n, c, y * stride + i * dilation - "
@@ -41,39 +48,21 @@ void ConvOpMakerBase::Make() {
 }
 
 void ConvTransposeOpMakerBase::Make() {
-  const std::string axes = std::string(": ") + AxesText(axes_) + ".";
-  AddInput("Input", std::string("Images, ") + ImageText(axes_) + ".");
-  AddInput("Filter", axes_ == 2 ? "[C, M / groups, KH, KW]."
-                                : "[C, M / groups, KD, KH, KW].");
-  AddOutput("Output", axes_ == 2 ? "[N, M, OH, OW]." : "[N, M, OD, OH, OW].");
-  AddAttr<Numbers>("strides",
-                   "The steps between what neighbours in Input give" + axes)
-      .SetDefault(Numbers(axes_, 1))
-      .AtLeast(1)
-      .AtMost(kMost);
-  AddAttr<Numbers>("paddings", "What is cut off at both ends of Output" + axes)
-      .SetDefault(Numbers(axes_, 0))
-      .AtLeast(0)
-      .AtMost(kMost);
-  AddAttr<Numbers>("dilations", "The steps between elements of a window" + axes)
-      .SetDefault(Numbers(axes_, 1))
-      .AtLeast(1)
-      .AtMost(kMost);
-  AddAttr<int64_t>("groups",
-                   "Channels of Input and Output are split into so many "
-                   "groups, each connected with its own counterpart.")
-      .SetDefault(1)
-      .AtLeast(1);
+  AddSlots("[C, M / groups");
+  AddWindow("The steps between what neighbours in Input give",
+            "What is cut off at both ends of Output",
+            "Channels of Input and Output are split into so many groups, each "
+            "connected with its own counterpart.");
   AddAttr<Numbers>("output_padding",
-                   "By how much Output is longer at its ends, less than stride "
-                   "or dilation; empty: nothing" +
-                       axes)
+                   std::string("By how much Output is longer at its ends, less "
+                               "than stride or dilation; empty: nothing: ") +
+                       AxesText(axes()) + ".")
       .SetDefault({})
       .AtLeast(0);
   AddAttr<Numbers>("output_size",
-                   "The size of Output, instead of output_padding; empty: the "
-                   "smallest" +
-                       axes)
+                   std::string("The size of Output, instead of output_padding; "
+                               "empty: the smallest: ") +
+                       AxesText(axes()) + ".")
       .SetDefault({})
       .AtLeast(1);
   AddComment(

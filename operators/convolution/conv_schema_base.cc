@@ -1,6 +1,7 @@
 #include "paddle/operators/convolution/conv_schema_base.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/nn/window_shape.h"

@@ -26,15 +26,31 @@ class ConvOpBase : public framework::OpSchema {
   const int axes_;
 };
 
-// The maker of a convolution; `comment` is what stands in front of the formula.
-class ConvOpMakerBase : public framework::OpMaker {
+// What all makers share.
+class ConvMaker : public framework::OpMaker {
  public:
-  ConvOpMakerBase(int axes, std::string comment)
-      : axes_(axes), comment_(std::move(comment)) {}
-  void Make() final;
+  explicit ConvMaker(int axes) : axes_(axes) {}
+
+ protected:
+  int axes() const { return axes_; }
+  // `filter`: what Filter is, up to its kernel.
+  void AddSlots(const std::string& filter);
+  // With a comment for each attribute.
+  void AddWindow(const std::string& strides, const std::string& paddings,
+                 const std::string& groups);
 
  private:
   const int axes_;
+};
+
+// The maker of a convolution; `comment` is what stands in front of the formula.
+class ConvOpMakerBase : public ConvMaker {
+ public:
+  ConvOpMakerBase(int axes, std::string comment)
+      : ConvMaker(axes), comment_(std::move(comment)) {}
+  void Make() final;
+
+ private:
   const std::string comment_;
 };
 
@@ -48,13 +64,10 @@ class ConvTransposeOpBase : public framework::OpSchema {
   const int axes_;
 };
 
-class ConvTransposeOpMakerBase : public framework::OpMaker {
+class ConvTransposeOpMakerBase : public ConvMaker {
  public:
-  explicit ConvTransposeOpMakerBase(int axes) : axes_(axes) {}
+  using ConvMaker::ConvMaker;
   void Make() final;
-
- private:
-  const int axes_;
 };
 
 template <int kAxes>

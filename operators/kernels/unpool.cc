@@ -39,17 +39,32 @@ void ForEachPlace(const platform::DeviceContext& context, const Tensor& small,
       });
 }
 
-}  // namespace
-
-template <typename T>
-void Unpool(const platform::DeviceContext& context, const Tensor& x,
-            const Tensor& indices, Tensor* out) {
+// Calls put(from[i], &to[place of i]) for all of x, in an output of zeros.
+template <typename T, typename Put>
+void Spread(const platform::DeviceContext& context, const Tensor& x,
+            const Tensor& indices, const Put& put, Tensor* out) {
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachPlace(
       context, x, indices, *out,
       [=](int64_t plane, int64_t size) { std::fill_n(to + plane, size, T(0)); },
-      [=](int64_t i, int64_t at) { to[at] = from[i]; });
+      [=](int64_t i, int64_t at) { put(from[i], to + at); });
+}
+
+}  // namespace
+
+template <typename T>
+void Unpool(const platform::DeviceContext& context, const Tensor& x,
+            const Tensor& indices, Tensor* out) {
+  Spread<T>(
+      context, x, indices, [](T value, T* to) { *to = value; }, out);
+}
+
+template <typename T>
+void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
+                 const Tensor& indices, Tensor* out) {
+  Spread<T>(
+      context, x, indices, [](T value, T* to) { *to += value; }, out);
 }
 
 template <typename T>
@@ -60,17 +75,6 @@ void PickFromPlanes(const platform::DeviceContext& context, const Tensor& x,
   ForEachPlace(
       context, *out, indices, x, [](int64_t, int64_t) {},
       [=](int64_t i, int64_t at) { to[i] = from[at]; });
-}
-
-template <typename T>
-void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
-                 const Tensor& indices, Tensor* out) {
-  const T* from = x.data<T>();
-  T* to = out->mutable_data<T>();
-  ForEachPlace(
-      context, x, indices, *out,
-      [=](int64_t plane, int64_t size) { std::fill_n(to + plane, size, T(0)); },
-      [=](int64_t i, int64_t at) { to[at] += from[i]; });
 }
 
 #define PADDLE_INSTANTIATE_(T)                                                \
