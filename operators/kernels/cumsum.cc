@@ -5,6 +5,7 @@
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -35,19 +36,35 @@ void ScanOne(int64_t size, int64_t step, bool exclusive, const T* x, T* out) {
   }
 }
 
-// The same for `width` <= kBlock sums side by side.
+// Sums side by side that one piece of work advances, row by row.
+constexpr int64_t kColumns = 512;
+
+// Adds a row to the sums; `out` may be x.
+template <typename A, typename T>
+void AddRow(int64_t width, bool exclusive, const T* x, A* sums, T* out) {
+  ForIndependent(width, [=](int64_t j) {
+    const A sum = sums[j];
+    const A next = Add(sum, static_cast<A>(x[j]));
+    out[j] = static_cast<T>(exclusive ? sum : next);
+    sums[j] = next;
+  });
+}
+
+// As ScanOne for `width` <= kColumns sums.
 template <typename T>
 void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
                  const T* x, T* out) {
   using A = RunningSum<T>;
-  A sums[kBlock] = {};
+  A sums[kColumns] = {};
   for (int64_t i = 0; i < size; ++i, x += step, out += step) {
-    ForIndependent(width, [&sums, x, out, exclusive](int64_t j) {
-      const A sum = sums[j];
-      const A next = Add(sum, static_cast<A>(x[j]));
-      out[j] = T(exclusive ? sum : next);
-      sums[j] = next;
-    });
+    if constexpr (platform::kIsHalf<T>) {
+      float row[kColumns];
+      ToFloat(width, x, row);
+      AddRow(width, exclusive, row, sums, row);
+      FromFloat(width, row, out);
+    } else {
+      AddRow(width, exclusive, x, sums, out);
+    }
   }
 }
 
@@ -60,24 +77,24 @@ void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
   if (x.numel() == 0) return;
   const int64_t size = x.dims()[axis];
   const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
-  const int64_t blocks = (inner - 1) / kBlock + 1;
+  const int64_t blocks = (inner - 1) / kColumns + 1;
   const int64_t step = reverse ? -inner : inner;
   const int64_t start = reverse ? (size - 1) * inner : 0;
   const T* data = x.data<T>();
   T* sums = out->mutable_data<T>();
   const auto scan = [=](int64_t begin, int64_t end) {
     for (int64_t unit = begin; unit < end; ++unit) {
-      const int64_t column = unit % blocks * kBlock;
+      const int64_t column = unit % blocks * kColumns;
       const int64_t at = unit / blocks * size * inner + start + column;
       if (inner == 1) {
         ScanOne(size, step, exclusive, data + at, sums + at);
       } else {
-        ScanSeveral(size, step, std::min(kBlock, inner - column), exclusive,
+        ScanSeveral(size, step, std::min(kColumns, inner - column), exclusive,
                     data + at, sums + at);
       }
     }
   };
-  const int64_t unit = size * std::min(inner, kBlock);
+  const int64_t unit = size * std::min(inner, kColumns);
   platform::ParallelFor(x.numel() / (size * inner) * blocks, kGrain / unit + 1,
                         scan);
 }

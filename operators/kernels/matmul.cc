@@ -5,12 +5,13 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/gemm.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/transform.h"
+#include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -152,8 +153,7 @@ void Products(const platform::DeviceContext& context, const MatmulShape& s,
 template <typename T>
 class FloatCopies {
  public:
-  FloatCopies(const platform::DeviceContext& context, void* memory)
-      : context_(context), next_(static_cast<float*>(memory)) {}
+  explicit FloatCopies(void* memory) : next_(static_cast<float*>(memory)) {}
 
   // Room for the elements of `tensor`; null if that is null.
   float* Room(const Tensor* tensor) {
@@ -162,19 +162,29 @@ class FloatCopies {
   }
   const float* Copy(const Tensor& tensor) {
     float* copy = Room(&tensor);
-    platform::Transform(context_, tensor.numel(), tensor.data<T>(), copy,
-                        [](T value) { return static_cast<float>(value); });
+    const T* data = tensor.data<T>();
+    InPieces(tensor.numel(), [=](int64_t begin, int64_t size) {
+      ToFloat(size, data + begin, copy + begin);
+    });
     return copy;
   }
   void Round(const float* copy, Tensor* tensor) const {
     if (tensor == nullptr) return;
-    platform::Transform(context_, tensor->numel(), copy,
-                        tensor->mutable_data<T>(),
-                        [](float value) { return T(value); });
+    T* data = tensor->mutable_data<T>();
+    InPieces(tensor->numel(), [=](int64_t begin, int64_t size) {
+      FromFloat(size, copy + begin, data + begin);
+    });
   }
 
  private:
-  const platform::DeviceContext& context_;
+  template <typename Convert>
+  static void InPieces(int64_t size, const Convert& convert) {
+    constexpr int64_t kGrain = 32768;
+    platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
+      convert(begin, end - begin);
+    });
+  }
+
   float* next_;
 };
 
@@ -226,7 +236,7 @@ void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
   EnforceOnCPU(context, "a matrix product");
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = x.numel() + y.numel() + out->numel();
-    FloatCopies<T> copies(context, workspace(size * sizeof(float)));
+    FloatCopies<T> copies(workspace(size * sizeof(float)));
     const float* x_copy = copies.Copy(x);
     const float* y_copy = copies.Copy(y);
     float* products = copies.Room(out);
@@ -244,7 +254,7 @@ void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
   EnforceOnCPU(context, "the gradient of a matrix product");
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = 2 * x.numel() + 2 * y.numel() + d_out.numel();
-    FloatCopies<T> copies(context, workspace(size * sizeof(float)));
+    FloatCopies<T> copies(workspace(size * sizeof(float)));
     const float* g = copies.Copy(d_out);
     float* x_sums = copies.Room(d_x);
     float* y_sums = copies.Room(d_y);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -30,35 +30,41 @@ void AddTo(int64_t size, const T* x, T* out) {
 }
 
 // The elements [begin, begin + size) of the sum of two or more inputs.
-template <typename T, typename A>
+template <typename T>
 void AddUp(absl::Span<const Tensor* const> inputs, int64_t begin, int64_t size,
-           A* sums) {
+           T* sums) {
   const T* first = inputs[0]->data<T>() + begin;
   const T* second = inputs[1]->data<T>() + begin;
-  AssignRun(size, sums, [=](int64_t j) {
-    return Add(static_cast<A>(first[j]), static_cast<A>(second[j]));
-  });
+  AssignRun(size, sums, [=](int64_t j) { return Add(first[j], second[j]); });
   for (size_t i = 2; i < inputs.size(); ++i) {
-    const T* x = inputs[i]->data<T>() + begin;
-    AccumulateRun(size, sums, SumReducer(),
-                  [x](int64_t j) { return static_cast<A>(x[j]); });
+    AddTo(size, inputs[i]->data<T>() + begin, sums);
   }
+}
+
+// The same in float, rounded once; at most kTile elements.
+template <typename T>
+void AddUpHalves(absl::Span<const Tensor* const> inputs, int64_t begin,
+                 int64_t size, T* out) {
+  float sums[kTile], terms[kTile];
+  ToFloat(size, inputs[0]->data<T>() + begin, sums);
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    ToFloat(size, inputs[i]->data<T>() + begin, terms);
+    AddTo(size, terms, sums);
+  }
+  FromFloat(size, sums, out);
 }
 
 // At most kTile elements of the sum.
 template <typename T>
 void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
              int64_t size, T* out) {
-  using A = platform::Accumulator<T>;
   const T* first = inputs[0]->data<T>() + begin;
   if (inputs.size() == 1) {
     if (first != out) std::copy_n(first, size, out);
-  } else if constexpr (std::is_same_v<A, T>) {
-    AddUp<T>(inputs, begin, size, out);
+  } else if constexpr (platform::kIsHalf<T>) {
+    AddUpHalves(inputs, begin, size, out);
   } else {
-    A sums[kTile];
-    AddUp<T>(inputs, begin, size, sums);
-    AssignRun(size, out, [&sums](int64_t j) { return T(sums[j]); });
+    AddUp(inputs, begin, size, out);
   }
 }
 

@@ -10,6 +10,6 @@ class ReduceAllOpMaker : public ReduceOpMaker {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(reduce_all, ReduceOp, ReduceAllOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(reduce_all, ReduceTruthOp, ReduceAllOpMaker);
 
 }  // namespace paddle::operators

@@ -10,6 +10,6 @@ class ReduceAnyOpMaker : public ReduceOpMaker {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(reduce_any, ReduceOp, ReduceAnyOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(reduce_any, ReduceTruthOp, ReduceAnyOpMaker);
 
 }  // namespace paddle::operators

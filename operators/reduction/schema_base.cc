@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/operators/reduction/reduced_axes.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
@@ -16,6 +17,14 @@ void ReduceOp::InferShape(framework::InferShapeContext* context) const {
       ReducedDims(x, axes, context->Attr<bool>("keep_dim"));
   context->SetOutput("Out", out, context->InputType("X"));
   if (x.rank() > 0 && !axes[0]) context->ShareLoD("X", "Out");
+}
+
+void ReduceTruthOp::InferShape(framework::InferShapeContext* context) const {
+  const framework::DataType type = context->InputType("X");
+  PADDLE_ENFORCE(type == framework::DataType::kBool, InvalidArgument, "X of ",
+                 context->op_type(), " is of bool, not ",
+                 framework::DataTypeName(type));
+  ReduceOp::InferShape(context);
 }
 
 void ReduceOpMaker::Make() {

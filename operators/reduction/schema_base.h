@@ -13,6 +13,12 @@ class ReduceOp : public framework::OpSchema {
   void InferShape(framework::InferShapeContext* context) const override;
 };
 
+// The same of truth values; InvalidArgument for another type.
+class ReduceTruthOp : public ReduceOp {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override;
+};
+
 class ReduceOpMaker : public framework::OpMaker {
  public:
   // What Out is, such as "the sum", and what it is over no elements.
