@@ -17,6 +17,7 @@
 #include "paddle/framework/layers/literal.h"
 #include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/loss.h"
+#include "paddle/framework/layers/metric.h"
 #include "paddle/framework/layers/nn.h"
 #include "paddle/framework/layers/norm.h"
 #include "paddle/framework/layers/op.h"

@@ -19,6 +19,7 @@ PYBIND11_MODULE(core, module) {
   python::BindNormLayers(module);
   python::BindLiterals(module);
   python::BindLogical(module);
+  python::BindMetricLayers(module);
   python::BindRecurrent(module);
   python::BindConvLayers(module);
   python::BindSequenceLayers(module);

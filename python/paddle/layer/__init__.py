@@ -23,6 +23,7 @@ from .loss import (
     bilinear_tensor_product, cross_entropy, dice_loss, hinge_loss, huber_loss,
     l1_loss, label_smooth, log_loss, margin_rank_loss, mse_loss, nce, nll_loss,
     smooth_l1, softmax_with_cross_entropy, square_error_cost)
+from .metric import auc, mean_iou, precision_recall
 from .nn import (
     accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
     create_parameter, data, dropout, embedding, fc, pool2d, reduce_max,
@@ -30,6 +31,8 @@ from .nn import (
 from .norm import (
     group_norm, instance_norm, l2_normalize, layer_norm, lrn, rms_norm)
 from .parts import split
+from .reduction import (
+    logsumexp, p_norm, reduce_all, reduce_any, reduce_min, reduce_prod)
 from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
 from .sequences import (
     sequence_conv, sequence_first_step, sequence_last_step, sequence_pad,
@@ -40,7 +43,7 @@ from .tensor_array import create_array
 
 __all__ = [
     "accuracy", "adaptive_pool2d", "adaptive_pool3d", "add", "add_scalar",
-    "batch_norm", "bilinear_tensor_product", "chunk_eval", "conv2d",
+    "auc", "batch_norm", "bilinear_tensor_product", "chunk_eval", "conv2d",
     "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
     "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
     "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
@@ -49,14 +52,15 @@ __all__ = [
     "huber_loss", "im2sequence", "increment", "instance_norm", "is_empty",
     "l1_loss", "l2_normalize", "label_smooth", "larger_than", "layer_norm",
     "less_equal", "less_than", "linear_chain_crf", "log_loss", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "lrn", "lstm_unit",
+    "logical_not", "logical_or", "logical_xor", "logsumexp", "lrn", "lstm_unit",
     "margin_rank_loss", "max_pool2d_with_index", "max_pool3d_with_index",
-    "minibatch", "mse_loss", "nce", "nll_loss", "not_equal", "ops", "pool2d",
-    "pool3d", "reduce_max", "reduce_mean", "reduce_sum", "resize_bilinear",
-    "resize_nearest", "rms_norm", "row_conv", "sequence", "sequence_conv",
-    "sequence_first_step", "sequence_last_step", "sequence_pad",
-    "sequence_pool", "smooth_l1", "softmax_with_cross_entropy", "split",
-    "square_error_cost", "unpool", "upsampling_bilinear2d", "var",
+    "mean_iou", "minibatch", "mse_loss", "nce", "nll_loss", "not_equal", "ops",
+    "p_norm", "pool2d", "pool3d", "precision_recall", "reduce_all",
+    "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
+    "reduce_sum", "resize_bilinear", "resize_nearest", "rms_norm", "row_conv",
+    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
+    "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
+    "split", "square_error_cost", "unpool", "upsampling_bilinear2d", "var",
 ]
 
 

@@ -24,7 +24,7 @@ BiasLike = Union[ParamLike, bool]
 Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
 Axes = Union[None, int, Sequence[int]]
-_Layer = TypeVar("_Layer", bound=Callable[..., Variable])
+_Layer = TypeVar("_Layer", bound=Callable[..., Any])
 
 
 def _kinds(kind: Any) -> Tuple[Any, ...]:
@@ -44,7 +44,7 @@ def _explained(layer: _Layer) -> _Layer:
     """The layer, with the binding's complaint about an argument of the wrong
     kind in the caller's words."""
     @functools.wraps(layer)
-    def call(*args: Any, **kwargs: Any) -> Variable:
+    def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return layer(*args, **kwargs)
         except TypeError as error:
@@ -231,6 +231,6 @@ def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
 
 
 def _reduce(op: str, x: Variable, dim: Axes, keep_dim: bool,
-            name: str) -> Variable:
+            name: str, **attrs: Any) -> Variable:
     axes = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
-    return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name)
+    return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name, **attrs)
