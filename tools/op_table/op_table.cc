@@ -1,0 +1,268 @@
+#include "paddle/tools/op_table/op_table.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::op_table {
+namespace {
+
+using framework::Attribute;
+using framework::AttrType;
+using framework::DataType;
+using framework::KernelKey;
+using framework::KernelTable;
+using framework::Library;
+using framework::NameList;
+using framework::OpInfoMap;
+using framework::OpProto;
+using framework::SlotProto;
+using framework::proto::OpDesc;
+using platform::PlaceKind;
+
+bool OwnsBlocks(const OpProto& proto) {
+  return std::any_of(
+      proto.attrs.begin(), proto.attrs.end(), [](const auto& attr) {
+        return attr.type == AttrType::kBlock || attr.type == AttrType::kBlocks;
+      });
+}
+
+bool IsGradient(const OpProto& proto) {
+  const auto is_grad = [](const SlotProto& slot) {
+    return slot.name.find('@') != std::string::npos;
+  };
+  return !proto.gradient_of.empty() ||
+         std::any_of(proto.inputs.begin(), proto.inputs.end(), is_grad) ||
+         std::any_of(proto.outputs.begin(), proto.outputs.end(), is_grad);
+}
+
+bool HasDefault(const framework::AttrProto& attr) {
+  return framework::TypeOf(attr.default_value) != AttrType::kNone;
+}
+
+// 0, "", an empty list.
+Attribute EmptyOf(AttrType type) {
+  switch (type) {
+    case AttrType::kBool:
+      return false;
+    case AttrType::kInt:
+      return int64_t{0};
+    case AttrType::kFloat:
+      return 0.0;
+    case AttrType::kString:
+      return std::string();
+    case AttrType::kBools:
+      return std::vector<bool>();
+    case AttrType::kInts:
+      return std::vector<int64_t>();
+    case AttrType::kFloats:
+      return std::vector<double>();
+    case AttrType::kStrings:
+      return std::vector<std::string>();
+    default:
+      return Attribute();
+  }
+}
+
+// An operator in which every slot holds a variable of the slot's name and every
+// attribute has some value: enough for a gradient maker to say what it makes.
+OpDesc Example(const OpProto& proto) {
+  framework::SlotMap inputs, outputs;
+  framework::AttributeMap attrs;
+  for (const SlotProto& slot : proto.inputs) {
+    inputs.emplace_back(slot.name, NameList{slot.name});
+  }
+  for (const SlotProto& slot : proto.outputs) {
+    outputs.emplace_back(slot.name, NameList{slot.name});
+  }
+  for (const auto& attr : proto.attrs) {
+    attrs.emplace_back(
+        attr.name, HasDefault(attr) ? attr.default_value : EmptyOf(attr.type));
+  }
+  return framework::MakeOp(proto.type, inputs, outputs, attrs);
+}
+
+// Every gradient flows, and every one is wanted.
+class AllGradients final : public framework::GradContext {
+ public:
+  explicit AllGradients(const OpDesc& forward) : forward_(forward) {}
+  NameList OutputGrads(absl::string_view slot) override {
+    return GradNames(framework::Outputs(forward_, slot));
+  }
+  NameList OutputGradsOrZeros(absl::string_view slot) override {
+    return OutputGrads(slot);
+  }
+  NameList InputGrads(absl::string_view slot) override {
+    return GradNames(framework::Inputs(forward_, slot));
+  }
+  framework::GradBlock DifferentiateBlock(int block) override {
+    PADDLE_THROW(Internal, "block ", block, " of an example of ",
+                 forward_.type());
+  }
+
+ private:
+  static NameList GradNames(NameList names) {
+    for (auto& name : names) name = framework::GradName(name);
+    return names;
+  }
+  const OpDesc& forward_;
+};
+
+std::vector<std::string> GradientOps(const framework::OpInfo& info) {
+  if (!info.grad_maker || OwnsBlocks(info.proto)) return {};
+  const OpDesc example = Example(info.proto);
+  AllGradients context(example);
+  std::vector<std::string> types;
+  for (const OpDesc& op : info.grad_maker(example, &context)) {
+    const std::string type = op.type();
+    if (std::find(types.begin(), types.end(), type) == types.end()) {
+      types.push_back(type);
+    }
+  }
+  return types;
+}
+
+std::string Names(const std::vector<DataType>& types) {
+  return absl::StrJoin(types, " ", [](std::string* out, DataType type) {
+    out->append(framework::DataTypeName(type));
+  });
+}
+
+std::string LayoutsOf(const OpRow& row) {
+  std::vector<std::string> names;
+  for (const KernelKey& key : row.kernels) {
+    const std::string name = framework::LayoutName(key.layout);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  return absl::StrJoin(names, " ");
+}
+
+std::string GradientCell(const OpRow& row) {
+  if (!row.has_gradient) return "";
+  return row.gradient_ops.empty() ? "of its blocks"
+                                  : absl::StrJoin(row.gradient_ops, " ");
+}
+
+std::vector<std::string> Cells(const OpRow& row) {
+  const auto types = [&](PlaceKind place, Library library) {
+    return row.any_type ? "any" : Names(DataTypesOf(row, place, library));
+  };
+  return {row.type,
+          absl::StrCat(row.version),
+          types(PlaceKind::kCPU, Library::kPlain),
+          row.any_type ? "" : types(PlaceKind::kCPU, Library::kOneDNN),
+          types(PlaceKind::kCUDA, Library::kPlain),
+          row.any_type ? "" : types(PlaceKind::kCUDA, Library::kCuDNN),
+          LayoutsOf(row),
+          GradientCell(row),
+          row.second_order ? "yes" : ""};
+}
+
+std::string KernelJson(const KernelKey& key) {
+  return absl::StrCat(
+      "{\"place\": \"", key.place == PlaceKind::kCPU ? "CPU" : "CUDA",
+      "\", \"dtype\": \"", framework::DataTypeName(key.dtype),
+      "\", \"layout\": \"", framework::LayoutName(key.layout),
+      "\", \"library\": \"", framework::LibraryName(key.library), "\"}");
+}
+
+// Nothing in it needs escaping: names are identifiers.
+std::string RowJson(const OpRow& row) {
+  const auto truth = [](bool value) { return value ? "true" : "false"; };
+  const std::string kernels = absl::StrJoin(
+      row.kernels, ", ",
+      [](std::string* out, const auto& key) { out->append(KernelJson(key)); });
+  const std::string gradient_ops = absl::StrJoin(
+      row.gradient_ops, ", ", [](std::string* out, const std::string& type) {
+        absl::StrAppend(out, "\"", type, "\"");
+      });
+  return absl::StrCat(
+      "{\"type\": \"", row.type, "\", \"version\": ", row.version,
+      ", \"is_gradient\": ", truth(row.is_gradient),
+      ", \"any_type\": ", truth(row.any_type),
+      ", \"has_gradient\": ", truth(row.has_gradient),
+      ", \"second_order\": ", truth(row.second_order), ", \"gradient_ops\": [",
+      gradient_ops, "], \"kernels\": [", kernels, "]}");
+}
+
+}  // namespace
+
+OpRow MakeOpRow(absl::string_view type) {
+  const OpInfoMap& infos = OpInfoMap::Instance();
+  const framework::OpInfo& info = infos.Get(type);
+  const KernelTable& kernels = KernelTable::Instance();
+  OpRow row;
+  row.type = std::string(type);
+  row.version = info.proto.version;
+  row.is_gradient = IsGradient(info.proto);
+  row.kernels = kernels.Keys(row.type);
+  row.any_type = row.kernels.empty() && kernels.Has(row.type);
+  row.has_gradient = static_cast<bool>(info.grad_maker);
+  row.gradient_ops = GradientOps(info);
+  row.second_order =
+      !row.gradient_ops.empty() &&
+      std::all_of(row.gradient_ops.begin(), row.gradient_ops.end(),
+                  [&](const std::string& op) {
+                    const framework::OpInfo* made = infos.FindInfo(op);
+                    return made != nullptr && made->grad_maker;
+                  });
+  return row;
+}
+
+std::vector<OpRow> MakeOpTable() {
+  std::vector<OpRow> rows;
+  for (const std::string& type : OpInfoMap::Instance().Types()) {
+    rows.push_back(MakeOpRow(type));
+  }
+  return rows;
+}
+
+std::vector<DataType> DataTypesOf(const OpRow& row, PlaceKind place,
+                                  Library library) {
+  std::vector<DataType> types;
+  for (const KernelKey& key : row.kernels) {
+    if (key.place == place && key.library == library) {
+      types.push_back(key.dtype);
+    }
+  }
+  std::sort(types.begin(), types.end());
+  return types;
+}
+
+std::vector<DataType> CpuDataTypes(const OpRow& row) {
+  std::vector<DataType> types;
+  for (const KernelKey& key : row.kernels) {
+    if (key.place == PlaceKind::kCPU) types.push_back(key.dtype);
+  }
+  std::sort(types.begin(), types.end());
+  types.erase(std::unique(types.begin(), types.end()), types.end());
+  return types;
+}
+
+std::string ToMarkdown(const std::vector<OpRow>& rows) {
+  std::string text =
+      "| operator | version | CPU | oneDNN | CUDA | cuDNN | layout | gradient "
+      "| second order |\n|---|---|---|---|---|---|---|---|---|\n";
+  for (const OpRow& row : rows) {
+    if (row.is_gradient) continue;
+    absl::StrAppend(&text, "| ", absl::StrJoin(Cells(row), " | "), " |\n");
+  }
+  return text;
+}
+
+std::string ToJson(const std::vector<OpRow>& rows) {
+  return absl::StrCat("[\n",
+                      absl::StrJoin(rows, ",\n",
+                                    [](std::string* out, const OpRow& row) {
+                                      out->append(RowJson(row));
+                                    }),
+                      "\n]\n");
+}
+
+}  // namespace paddle::op_table
