@@ -47,6 +47,7 @@ void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
               const SmoothL1Weights& weights, double sigma, Tensor* diff,
               Tensor* out) {
   const T square = static_cast<T>(sigma * sigma);
+  const T half = static_cast<T>(0.5 / (sigma * sigma));
   const T* from = x.data<T>();
   const T* target = y.data<T>();
   T* diffs = diff->mutable_data<T>();
@@ -61,9 +62,9 @@ void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
     WithWeights<T>(weights.outside, at, [&](auto outside) {
       to[row] = ReduceRun(width, T(0), std::plus<T>(), [=](int64_t j) {
         const T size = std::abs(d[j]);
-        return outside[j] * (square * size < T(1)
-                                 ? T(0.5) * square * size * size
-                                 : size - T(0.5) / square);
+        const T steep = square * size;
+        const T slope = steep > T(1) ? T(1) : steep;  // without a branch
+        return outside[j] * slope * (size - half * slope);
       });
     });
   });

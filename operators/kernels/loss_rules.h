@@ -83,8 +83,8 @@ struct LossRule<LossOp::kHuber> : OppositeSlopes {
     AssignRun(run.size, saved, [=](int64_t j) { return y[j] - x[j]; });
     AssignRun(run.size, out, [=](int64_t j) {
       const T size = std::abs(saved[j]);
-      return size <= bound ? T(0.5) * size * size
-                           : bound * (size - T(0.5) * bound);
+      const T slope = size > bound ? bound : size;  // without a branch
+      return slope * (size - T(0.5) * slope);
     });
   }
   template <typename T>
