@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/scalar_math.h"
 #include "paddle/operators/kernels/softmax_axis.h"
 #include "paddle/operators/kernels/vector_loops.h"
-#include "paddle/operators/kernels/vector_math.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -18,10 +18,12 @@ using framework::Tensor;
 // Exponentials made at a time.
 constexpr int64_t kChunk = 1024;
 
-template <typename T>
-T Larger(T a, T b) {
-  return a > b ? a : b;
-}
+struct Larger {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return a > b ? a : b;
+  }
+};
 
 struct Forward {
   template <typename T>
@@ -32,39 +34,36 @@ struct Forward {
   template <typename T>
   static void Row(int64_t size, const T* x, T* out) {
     const T max =
-        ReduceRun(size, x[0], Larger<T>, [=](int64_t j) { return x[j]; });
+        ReduceRun(size, x[0], Larger(), [=](int64_t j) { return x[j]; });
     T chunk[kChunk];
     T* exps = chunk;
     T sum = 0;
     for (int64_t at = 0; at < size; at += kChunk) {
       const int64_t count = std::min(kChunk, size - at);
-      AssignRun(count, exps, [=](int64_t j) { return x[at + j] - max; });
-      Exp(count, exps, exps);
+      AssignRun(count, exps, [=](int64_t j) { return Exp(x[at + j] - max); });
       sum = ReduceRun(count, sum, std::plus<T>(),
                       [=](int64_t j) { return exps[j]; });
     }
-    Log(1, &sum, &sum);
-    AssignRun(size, out, [=](int64_t j) { return (x[j] - max) - sum; });
+    const T log_sum = Log(sum);
+    AssignRun(size, out, [=](int64_t j) { return (x[j] - max) - log_sum; });
   }
 
   template <typename T>
   static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
                     const T* x) {
-    T max[kLanes], sum[kLanes], exps[kLanes];
+    T max[kLanes], sum[kLanes];
     std::copy_n(x, lanes, max);
     std::fill_n(sum, lanes, T(0));
     for (int64_t i = 1; i < size; ++i) {
       const T* row = x + i * stride;
-      AccumulateRun(lanes, max, Larger<T>, [=](int64_t j) { return row[j]; });
+      AccumulateRun(lanes, max, Larger(), [=](int64_t j) { return row[j]; });
     }
     for (int64_t i = 0; i < size; ++i) {
       const T* row = x + i * stride;
-      AssignRun(lanes, exps, [&](int64_t j) { return row[j] - max[j]; });
-      Exp(lanes, exps, exps);
       AccumulateRun(lanes, sum, std::plus<T>(),
-                    [&](int64_t j) { return exps[j]; });
+                    [&](int64_t j) { return Exp(row[j] - max[j]); });
     }
-    Log(lanes, sum, sum);
+    AssignRun(lanes, sum, [&](int64_t j) { return Log(sum[j]); });
     for (int64_t i = 0; i < size; ++i) {
       const T* row = x + i * stride;
       AssignRun(lanes, out + i * stride,
@@ -86,21 +85,14 @@ struct Backward {
   static void Row(int64_t size, const T* out, const T* d_out, T* d_x) {
     const T sum = ReduceRun(size, T(0), std::plus<T>(),
                             [=](int64_t j) { return d_out[j]; });
-    T chunk[kChunk];
-    const T* exps = chunk;
-    for (int64_t at = 0; at < size; at += kChunk) {
-      const int64_t count = std::min(kChunk, size - at);
-      Exp(count, out + at, chunk);
-      AssignRun(count, d_x + at,
-                [=](int64_t j) { return d_out[at + j] - exps[j] * sum; });
-    }
+    AssignRun(size, d_x,
+              [=](int64_t j) { return d_out[j] - Exp(out[j]) * sum; });
   }
 
   template <typename T>
   static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* d_x,
                     const T* out, const T* d_out) {
     T sum[kLanes] = {};
-    T exps[kLanes];
     for (int64_t i = 0; i < size; ++i) {
       const T* dy = d_out + i * stride;
       AccumulateRun(lanes, sum, std::plus<T>(),
@@ -108,9 +100,9 @@ struct Backward {
     }
     for (int64_t i = 0; i < size; ++i) {
       const T* dy = d_out + i * stride;
-      Exp(lanes, out + i * stride, exps);
+      const T* y = out + i * stride;
       AssignRun(lanes, d_x + i * stride,
-                [&](int64_t j) { return dy[j] - exps[j] * sum[j]; });
+                [&](int64_t j) { return dy[j] - Exp(y[j]) * sum[j]; });
     }
   }
 };

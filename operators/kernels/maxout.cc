@@ -41,12 +41,15 @@ struct Groups {
   int64_t groups;
 };
 
-template <typename T>
-T Larger(T a, T b) {
-  using A = Accumulator<T>;
-  const A x = static_cast<A>(a), y = static_cast<A>(b);
-  return x > y || x != x ? a : b;
-}
+// Of NaN and a number NaN.
+struct Larger {
+  template <typename T>
+  T operator()(T a, T b) const {
+    using A = Accumulator<T>;
+    const A x = static_cast<A>(a), y = static_cast<A>(b);
+    return x > y || x != x ? a : b;
+  }
+};
 
 }  // namespace
 
@@ -61,7 +64,7 @@ void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
     std::copy_n(from + in_at, g.inner, to + at);
     for (int64_t i = 1; i < g.groups; ++i) {
       const T* row = from + in_at + i * g.inner;
-      AccumulateRun(g.inner, to + at, Larger<T>,
+      AccumulateRun(g.inner, to + at, Larger(),
                     [=](int64_t j) { return row[j]; });
     }
   });

@@ -2,28 +2,49 @@
 
 #include <functional>
 
+#include "paddle/operators/kernels/scalar_math.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/operators/kernels/vector_math.h"
 
 namespace paddle::operators::kernels {
 
+namespace {
+
+template <typename T>
+T LargestOf(int64_t size, const T* row) {
+  return ReduceRun(
+      size, row[0], [](T a, T b) { return a > b ? a : b; },
+      [=](int64_t j) { return row[j]; });
+}
+
+template <typename T>
+void DivideBySum(int64_t size, T* row) {
+  const T sum =
+      ReduceRun(size, T(0), std::plus<T>(), [=](int64_t j) { return row[j]; });
+  const T inverse = T(1) / sum;
+  AssignRun(size, row, [=](int64_t j) { return row[j] * inverse; });
+}
+
+}  // namespace
+
 template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
+  // Of short rows the exponentials are made together: few stand alone.
+  const bool is_long = size >= kBlock;
   for (int64_t r = 0; r < rows; ++r) {
     const T* row = x + r * size;
-    const T max = ReduceRun(
-        size, row[0], [](T a, T b) { return a > b ? a : b; },
-        [=](int64_t j) { return row[j]; });
-    AssignRun(size, out + r * size, [=](int64_t j) { return row[j] - max; });
+    T* to = out + r * size;
+    const T max = LargestOf(size, row);
+    if (is_long) {
+      AssignRun(size, to, [=](int64_t j) { return Exp(row[j] - max); });
+      DivideBySum(size, to);
+    } else {
+      AssignRun(size, to, [=](int64_t j) { return row[j] - max; });
+    }
   }
+  if (is_long) return;
   Exp(rows * size, out, out);
-  for (int64_t r = 0; r < rows; ++r) {
-    T* row = out + r * size;
-    const T sum = ReduceRun(size, T(0), std::plus<T>(),
-                            [=](int64_t j) { return row[j]; });
-    const T inverse = T(1) / sum;
-    AssignRun(size, row, [=](int64_t j) { return row[j] * inverse; });
-  }
+  for (int64_t r = 0; r < rows; ++r) DivideBySum(size, out + r * size);
 }
 
 template <typename T>
