@@ -42,11 +42,11 @@ TEST(Operators, OfNetworksHaveKernelsFor16Bits) {
 }
 
 TEST(OpTable, KnowsWhatHasNoGradient) {
-  const OpRow top_k = MakeOpRow("top_k");
-  EXPECT_FALSE(top_k.has_gradient);
-  EXPECT_FALSE(top_k.second_order);
-  EXPECT_TRUE(Has(CpuDataTypes(top_k), DataType::kFloat32));
-  EXPECT_FALSE(Has(CpuDataTypes(top_k), DataType::kInt64));
+  const OpRow argmax = MakeOpRow("argmax");
+  EXPECT_FALSE(argmax.has_gradient);
+  EXPECT_FALSE(argmax.second_order);
+  EXPECT_TRUE(Has(CpuDataTypes(argmax), DataType::kInt64));
+  EXPECT_FALSE(Has(CpuDataTypes(argmax), DataType::kBool));
 }
 
 // A gradient made of ordinary operators can be differentiated again.
