@@ -1,7 +1,7 @@
 // The gradient of operators that pick elements along an axis.
 #pragma once
 
-#include "paddle/framework/executor/kernel_context.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/along_axis.h"
 
 namespace paddle::operators {

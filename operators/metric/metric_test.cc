@@ -51,6 +51,20 @@ TEST(Metric, TopK) {
       .Check();
 }
 
+TEST(Metric, TopKGivesGradientsBack) {
+  for (const framework::Dims& dims :
+       {framework::Dims({5, 6}), framework::Dims({3}),
+        framework::Dims({2, 2, 4})}) {
+    OpCase("top_k", "gradient")
+        .Input("X", Random(dims).Distinct())
+        .Attr("k", 2)
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
+        .Reference(TopK)
+        .Gradient({"X"})
+        .Check();
+  }
+}
+
 TEST(Metric, TopKOfEqualElements) {
   OpCase("top_k")
       .Input("X", Values({2, 5}, {1, 3, 3, 2, 3, 0, 0, 0, 0, 0}))

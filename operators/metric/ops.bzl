@@ -34,5 +34,9 @@ OPS = [
         schema_deps = [":labels"],
         kernel_deps = ["//operators/kernels:class_counts"],
     ),
-    op("top_k", kernel_deps = ["//operators/kernels:top_k", _ALL_TYPES]),
+    op(
+        "top_k",
+        grad_kernel_deps = ["//operators/indexing:along_axis_grad"],
+        kernel_deps = ["//operators/kernels:top_k", _ALL_TYPES],
+    ),
 ]

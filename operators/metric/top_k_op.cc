@@ -28,7 +28,8 @@ class TopKOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Any numbers, [..., width].");
     AddOutput("Out", "The k largest of each row, largest first, [..., k].");
-    AddOutput("Indices", "Where in the row they stand, int64, [..., k].");
+    AddOutput("Indices", "Where in the row they stand, int64, [..., k].")
+        .NoGradient();
     AddAttr<int64_t>("k", "How many; at most width.").SetDefault(1).AtLeast(1);
     AddComment(
         "The k largest elements of each row along the last axis. Of equal "
@@ -37,6 +38,11 @@ class TopKOpMaker : public framework::OpMaker {
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(top_k, TopKOp, TopKOpMaker);
+class TopKGradOp : public framework::GradOpSchema {
+ public:
+  TopKGradOp() : GradOpSchema({"Indices"}) {}
+};
+
+REGISTER_OP(top_k, TopKOp, TopKOpMaker, top_k_grad, TopKGradOp);
 
 }  // namespace paddle::operators
