@@ -4,24 +4,15 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class PartsTest : public ::testing::Test {
+class PartsTest : public LayerTest {
  protected:
-  // The operator written last.
-  std::string Last() const {
-    const auto& block = main_->global_block().desc();
-    return PrintOp(block.ops(block.ops_size() - 1), main_->schemas());
-  }
-
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const ProgramGuard guard_{main_, NewProgram()};
   const Variable x_ = data("x", {-1, 6});
   const Variable index_ = data("index", {-1}, DataType::kInt64);
   const Variable mask_ = data("mask", {-1}, DataType::kBool);

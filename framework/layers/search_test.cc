@@ -2,18 +2,17 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/parts.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-TEST(SearchTest, WritesStepsAndSentences) {
-  const auto main = NewProgram();
-  const ProgramGuard guard(main, NewProgram());
+using SearchTest = LayerTest;
+
+TEST_F(SearchTest, WritesStepsAndSentences) {
   const Variable ids = data("ids", {-1, 1}, DataType::kInt64);
   const Variable scores = data("scores", {-1, 1});
   const Variable next = data("next", {-1, 9});
@@ -25,8 +24,7 @@ TEST(SearchTest, WritesStepsAndSentences) {
       stack({step.ids}), stack({step.parents}), step.scores, 4, 1);
   EXPECT_EQ(found.ids.lod_level(), 2);
   EXPECT_EQ(found.scores.lod_level(), 1);
-  const auto& ops = main->global_block().desc().ops();
-  EXPECT_EQ(PrintOp(ops[0], main->schemas()),
+  EXPECT_EQ(Written(0),
             "{selected_ids: beam_search_0.tmp_0, selected_scores: "
             "beam_search_0.tmp_1, parent_idx: beam_search_0.tmp_2} = "
             "beam_search(pre_ids=ids, pre_scores=scores, scores=next, "

@@ -4,25 +4,16 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class TensorArrayTest : public ::testing::Test {
+class TensorArrayTest : public LayerTest {
  protected:
-  // The operator written last.
-  std::string Last() const {
-    const auto& block = main_->global_block().desc();
-    return PrintOp(block.ops(block.ops_size() - 1), main_->schemas());
-  }
-
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const ProgramGuard guard_{main_, NewProgram()};
   const Variable x_ = data("x", {-1, 6});
   const Variable i_ = data("i", {1}, DataType::kInt64);
 };

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/layers/variable.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/tensor.h"
 
@@ -109,8 +110,10 @@ Attribute ToAttribute(const std::string& name, py::handle value) {
     return ToInt64(absl::StrCat("attribute ", name), value);
   }
   if (IsFloat(value)) return value.attr("__float__")().cast<double>();
-  PADDLE_ENFORCE(py::isinstance<py::sequence>(value), TypeMismatch,
-                 "attribute ", name, " cannot be a ",
+  // A variable can be indexed, and so is a sequence to Python.
+  PADDLE_ENFORCE(py::isinstance<py::sequence>(value) &&
+                     !py::isinstance<layer::Variable>(value),
+                 TypeMismatch, "attribute ", name, " cannot be a ",
                  Py_TYPE(value.ptr())->tp_name);
   return ToList(name, value);
 }

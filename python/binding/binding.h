@@ -20,6 +20,7 @@ void BindNormLayers(pybind11::module_& module);
 void BindLiterals(pybind11::module_& module);
 void BindLogical(pybind11::module_& module);
 void BindMetricLayers(pybind11::module_& module);
+void BindTensorLayers(pybind11::module_& module);
 void BindRecurrent(pybind11::module_& module);
 void BindConvLayers(pybind11::module_& module);
 void BindSequenceLayers(pybind11::module_& module);

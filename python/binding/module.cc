@@ -20,6 +20,7 @@ PYBIND11_MODULE(core, module) {
   python::BindLiterals(module);
   python::BindLogical(module);
   python::BindMetricLayers(module);
+  python::BindTensorLayers(module);
   python::BindRecurrent(module);
   python::BindConvLayers(module);
   python::BindSequenceLayers(module);

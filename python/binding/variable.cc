@@ -150,10 +150,11 @@ py::tuple ToShape(const framework::Dims& dims) {
 
 std::vector<int64_t> FromShape(py::handle shape) {
   if (PyIndex_Check(shape.ptr())) return {ToInt64("a size", shape)};
-  PADDLE_ENFORCE(
-      py::isinstance<py::sequence>(shape) && !py::isinstance<py::str>(shape),
-      TypeMismatch, "a shape is a list of sizes, not ",
-      py::repr(shape).cast<std::string>());
+  PADDLE_ENFORCE(py::isinstance<py::sequence>(shape) &&
+                     !py::isinstance<py::str>(shape) &&
+                     !py::isinstance<Variable>(shape),
+                 TypeMismatch, "a shape is a list of sizes, not ",
+                 py::repr(shape).cast<std::string>());
   std::vector<int64_t> sizes;
   for (py::handle size : shape) {
     PADDLE_ENFORCE(size.is_none() || PyIndex_Check(size.ptr()), TypeMismatch,

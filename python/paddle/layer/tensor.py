@@ -1,0 +1,99 @@
+"""Making tensors of given numbers, and taking them apart.
+
+What is one operator of the same name (squeeze, unsqueeze, expand, broadcast_to,
+pad, crop, flip, roll, tril, triu, linspace, shape, one_hot, argsort, gather_nd,
+scatter, ...) stands in `ops`. Parts of a variable are written as in NumPy:
+x[1:-1, ::2], x[..., None], x[rows].
+"""
+
+from typing import List, Optional, Sequence, Union
+
+from .. import core
+from ..core import Variable
+from . import ops
+from .nn import _explained
+
+Number = Union[int, float]
+NumberOrVariable = Union[Variable, int, float]
+
+
+def full(shape: Sequence[int], value: Number, dtype: str = "float32",
+         name: str = "") -> Variable:
+    """Every element is `value`. The shape is known in advance; for that of
+    another variable: full_like."""
+    return ops.fill_constant(shape=shape, dtype=dtype, value=value, name=name)
+
+
+def zeros(shape: Sequence[int], dtype: str = "float32",
+          name: str = "") -> Variable:
+    """Every element is 0 (False)."""
+    return full(shape, 0, dtype, name)
+
+
+def ones(shape: Sequence[int], dtype: str = "float32",
+         name: str = "") -> Variable:
+    """Every element is 1 (True)."""
+    return full(shape, 1, dtype, name)
+
+
+@_explained
+def full_like(x: Variable, value: float,
+              dtype: Optional[str] = None) -> Variable:
+    """Every element is `value`, in the shape and (unless another is given) the
+    data type of x."""
+    return core._full_like(x, value, dtype)
+
+
+def zeros_like(x: Variable, dtype: Optional[str] = None) -> Variable:
+    """Zeros in the shape and data type of x."""
+    return full_like(x, 0, dtype)
+
+
+def ones_like(x: Variable, dtype: Optional[str] = None) -> Variable:
+    """Ones in the shape and data type of x."""
+    return full_like(x, 1, dtype)
+
+
+def arange(start: NumberOrVariable, end: Optional[NumberOrVariable] = None,
+           step: NumberOrVariable = 1,
+           dtype: Optional[str] = None) -> Variable:
+    """start, start + step, ... as long as `end` is not reached: [n].
+
+    One number is `end`, and start 0. Without dtype: int64 if all numbers are
+    whole, else float32; that of the variables, if there are any. Variables hold
+    one element each, and are of one data type.
+    """
+    if end is None:
+        start, end = 0, start
+    given = (start, end, step)
+    variables = [v for v in given if isinstance(v, Variable)]
+    if variables:
+        dtype = dtype or variables[0].dtype
+        return core._range(start, end, step, dtype)
+    if dtype is None:
+        whole = all(hasattr(number, "__index__") for number in given)
+        dtype = "int64" if whole else "float32"
+    return core._arange(start, end, step, dtype)
+
+
+def range(start: NumberOrVariable, end: NumberOrVariable,
+          step: NumberOrVariable = 1,
+          dtype: Optional[str] = None) -> Variable:
+    """arange with both ends."""
+    return arange(start, end, step, dtype)
+
+
+def eye(num_rows: int, num_columns: Optional[int] = None,
+        dtype: str = "float32", name: str = "") -> Variable:
+    """The identity matrix: 1 on the main diagonal, else 0; square unless
+    another number of columns is given."""
+    columns = num_rows if num_columns is None else num_columns
+    return ops.eye(num_rows=num_rows, num_columns=columns, dtype=dtype,
+                   name=name)
+
+
+@_explained
+def unstack(x: Variable, axis: int = 0) -> List[Variable]:
+    """As many variables as x has elements along the axis, without it: the
+    reverse of stack. ValueError if that size is not known in advance."""
+    return core._unstack(x, axis)
