@@ -5,6 +5,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/types/testing/recording_sizes.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {
@@ -71,6 +72,21 @@ TEST(SliceOf, AllAxes) {
   EXPECT_EQ(slice.ranges[2].begin, 4);
   EXPECT_EQ(slice.ranges[2].size, 2);
   EXPECT_EQ(slice.dropped.to_ulong(), 1);
+}
+
+TEST(SliceOf, SizesOfABatch) {
+  framework::RecordingSizes sizes;
+  const auto size = [&](int64_t start, int64_t end, int64_t stride) {
+    const Numbers starts = {start}, ends = {end}, strides = {stride};
+    return SliceOf(Dims({framework::kBatchSize}),
+                   {{0}, starts, ends, strides, {}}, &sizes)
+        .ranges[0]
+        .size;
+  };
+  EXPECT_EQ(size(0, kMax, 1), framework::kBatchSize);
+  EXPECT_EQ(size(kMax, kMin, -1), framework::kBatchSize);
+  EXPECT_EQ(sizes.Text(size(0, kMax, 2)), "(N+1)/2");
+  EXPECT_NE(size(1, kMax, 1), framework::kBatchSize);
 }
 
 TEST(SliceOf, Errors) {

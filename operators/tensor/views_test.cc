@@ -14,12 +14,25 @@ using framework::Dims;
 // Gradients are sums, which only these have.
 const std::vector<DataType> kWide = {DataType::kFloat32, DataType::kFloat64};
 
+struct View {
+  Dims x;
+  std::vector<int64_t> axes;
+  Dims out;
+};
+
+void CheckView(const std::string& type, const View& view) {
+  OpCase(type, view.x.ToString())
+      .Input("X", Random(view.x))
+      .Attr("axes", view.axes)
+      .Reference([&](OpValues& v) {
+        v.Out("Out") = Array(view.out, v.In("X").values);
+      })
+      .Gradient({"X"})
+      .Check();
+}
+
 TEST(Squeeze, TakesAxesOfOneAway) {
-  const struct {
-    Dims x;
-    std::vector<int64_t> axes;
-    Dims out;
-  } kRows[] = {
+  const View kRows[] = {
       {{2, 1, 3, 1}, {1}, {2, 3, 1}},
       {{2, 1, 3, 1}, {-1, 1}, {2, 3}},
       {{2, 1, 3, 1}, {}, {2, 3}},
@@ -27,16 +40,7 @@ TEST(Squeeze, TakesAxesOfOneAway) {
       {{}, {}, {}},
       {{0, 1}, {1}, {0}},
   };
-  for (const auto& row : kRows) {
-    OpCase("squeeze", row.x.ToString())
-        .Input("X", Random(row.x))
-        .Attr("axes", row.axes)
-        .Reference([&](OpValues& v) {
-          v.Out("Out") = Array(row.out, v.In("X").values);
-        })
-        .Gradient({"X"})
-        .Check();
-  }
+  for (const auto& row : kRows) CheckView("squeeze", row);
   OpCase("squeeze", "rows")
       .Input("X", Random({4, 1, 2}))
       .Attr("axes", {1})
@@ -61,27 +65,14 @@ TEST(Squeeze, Errors) {
 }
 
 TEST(Unsqueeze, AddsAxesOfOne) {
-  const struct {
-    Dims x;
-    std::vector<int64_t> axes;
-    Dims out;
-  } kRows[] = {
+  const View kRows[] = {
       {{2, 3}, {0, 2}, {1, 2, 1, 3}},
       {{2, 3}, {-1}, {2, 3, 1}},
       {{}, {0}, {1}},
       {{2}, {}, {2}},
       {{2}, {2, 1}, {2, 1, 1}},
   };
-  for (const auto& row : kRows) {
-    OpCase("unsqueeze", row.x.ToString())
-        .Input("X", Random(row.x))
-        .Attr("axes", row.axes)
-        .Reference([&](OpValues& v) {
-          v.Out("Out") = Array(row.out, v.In("X").values);
-        })
-        .Gradient({"X"})
-        .Check();
-  }
+  for (const auto& row : kRows) CheckView("unsqueeze", row);
   OpCase("unsqueeze", "rows")
       .Input("X", Random({4, 2}))
       .Attr("axes", {1})

@@ -39,28 +39,33 @@ from .sequences import (
     sequence_pool)
 from .structured import (
     chunk_eval, crf_decoding, edit_distance, linear_chain_crf)
+from .tensor import (
+    arange, eye, full, full_like, ones, ones_like, range, unstack, zeros,
+    zeros_like)
 from .tensor_array import create_array
 
 __all__ = [
     "accuracy", "adaptive_pool2d", "adaptive_pool3d", "add", "add_scalar",
-    "auc", "batch_norm", "bilinear_tensor_product", "chunk_eval", "conv2d",
-    "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
+    "arange", "auc", "batch_norm", "bilinear_tensor_product", "chunk_eval",
+    "conv2d", "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
     "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
     "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
-    "dynamic_lstm", "edit_distance", "embedding", "equal", "fc",
-    "greater_equal", "greater_than", "group_norm", "gru_unit", "hinge_loss",
-    "huber_loss", "im2sequence", "increment", "instance_norm", "is_empty",
-    "l1_loss", "l2_normalize", "label_smooth", "larger_than", "layer_norm",
-    "less_equal", "less_than", "linear_chain_crf", "log_loss", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "logsumexp", "lrn", "lstm_unit",
-    "margin_rank_loss", "max_pool2d_with_index", "max_pool3d_with_index",
-    "mean_iou", "minibatch", "mse_loss", "nce", "nll_loss", "not_equal", "ops",
-    "p_norm", "pool2d", "pool3d", "precision_recall", "reduce_all",
-    "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
-    "reduce_sum", "resize_bilinear", "resize_nearest", "rms_norm", "row_conv",
-    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
+    "dynamic_lstm", "edit_distance", "embedding", "equal", "eye", "fc", "full",
+    "full_like", "greater_equal", "greater_than", "group_norm", "gru_unit",
+    "hinge_loss", "huber_loss", "im2sequence", "increment", "instance_norm",
+    "is_empty", "l1_loss", "l2_normalize", "label_smooth", "larger_than",
+    "layer_norm", "less_equal", "less_than", "linear_chain_crf", "log_loss",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
+    "lrn", "lstm_unit", "margin_rank_loss", "max_pool2d_with_index",
+    "max_pool3d_with_index", "mean_iou", "minibatch", "mse_loss", "nce",
+    "nll_loss", "not_equal", "ones", "ones_like", "ops", "p_norm", "pool2d",
+    "pool3d", "precision_recall", "range", "reduce_all", "reduce_any",
+    "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
+    "resize_bilinear", "resize_nearest", "rms_norm", "row_conv", "sequence",
+    "sequence_conv", "sequence_first_step", "sequence_last_step",
     "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
-    "split", "square_error_cost", "unpool", "upsampling_bilinear2d", "var",
+    "split", "square_error_cost", "unpool", "unstack", "upsampling_bilinear2d",
+    "var", "zeros", "zeros_like",
 ]
 
 
