@@ -126,6 +126,44 @@ TEST_F(TrainingTest, GradientOfSharedUses) {
       {0.5, -1.5, 2});
 }
 
+// Of the sum of f(x), for a check of second gradients.
+std::function<Variable(const Variable&)> GradientOf(
+    const std::function<Variable(const Variable&)>& f) {
+  return [f](const Variable& x) {
+    return Gradients({layer::reduce_sum(f(x))}, {x})[0];
+  };
+}
+
+TEST_F(TrainingTest, SecondGradientsOfFunctions) {
+  CheckGradient(GradientOf([](const Variable& x) {
+                  const auto of = [&x](const std::string& type) {
+                    return layer::Op(type, {{"X", x}});
+                  };
+                  const Variable steep = of("tanh") * 2 + of("sigmoid") * 3;
+                  const Variable far = of("exp") - of("log") * 5;
+                  return steep + far + of("square") * 7 + of("sqrt") * 11;
+                }),
+                {0.75, 1.25, 2});
+}
+
+TEST_F(TrainingTest, SecondGradientsOfArithmetic) {
+  CheckGradient(GradientOf([](const Variable& x) {
+                  return x * x * x + x / (x * x + 1) - 2 * x;
+                }),
+                {0.75, 1.25, 2});
+}
+
+// x, a single number, is broadcast; its gradients are sums.
+TEST_F(TrainingTest, SecondGradientsOfWhatIsBroadcast) {
+  const Variable w = Weight("w", {1, 2, -3});
+  Start();
+  CheckGradient(GradientOf([&w](const Variable& x) {
+                  const Variable parts = w * x / (w * w + x) + w / x;
+                  return parts * x - (w + x) * (x - w);
+                }),
+                {0.75});
+}
+
 TEST_F(TrainingTest, GradientOfOneVariableTwice) {
   CheckGradient([](const Variable& x) { return x * x / (x + 3); }, {0.5, 2});
 }

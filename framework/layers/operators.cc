@@ -58,4 +58,38 @@ Variable operator/(Number a, const Variable& b) {
   return ConstantBeside(b, a) / b;
 }
 
+Variable operator%(const Variable& a, const Variable& b) {
+  return Elementwise("elementwise_mod", a, b);
+}
+Variable operator%(const Variable& a, Number b) {
+  return a % ConstantBeside(a, b);
+}
+Variable operator%(Number a, const Variable& b) {
+  return ConstantBeside(b, a) % b;
+}
+
+Variable floor_divide(const Variable& a, const Variable& b) {
+  return Elementwise("elementwise_floordiv", a, b);
+}
+Variable floor_divide(const Variable& a, Number b) {
+  return floor_divide(a, ConstantBeside(a, b));
+}
+Variable floor_divide(Number a, const Variable& b) {
+  return floor_divide(ConstantBeside(b, a), b);
+}
+
+Variable pow(const Variable& a, const Variable& b) {
+  return Elementwise("elementwise_pow", a, b);
+}
+Variable pow(const Variable& a, Number b) {
+  if (!IsFloating(a.dtype())) return pow(a, ConstantBeside(a, b));
+  if (b.value() == 2) return Op("square", {{"X", a}});
+  return Op("pow", {{"X", a}}, {{"factor", b.value()}});
+}
+Variable pow(Number a, const Variable& b) {
+  return pow(ConstantBeside(b, a), b);
+}
+
+Variable abs(const Variable& a) { return Op("abs", {{"X", a}}); }
+
 }  // namespace paddle::layer

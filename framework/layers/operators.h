@@ -23,4 +23,21 @@ Variable operator*(Number a, const Variable& b);
 Variable operator/(const Variable& a, Number b);
 Variable operator/(Number a, const Variable& b);
 
+// What is left of a / b rounded down: it has the sign of b, as in Python.
+Variable operator%(const Variable& a, const Variable& b);
+Variable operator%(const Variable& a, Number b);
+Variable operator%(Number a, const Variable& b);
+
+// a / b rounded down; integers stay integers.
+Variable floor_divide(const Variable& a, const Variable& b);
+Variable floor_divide(const Variable& a, Number b);
+Variable floor_divide(Number a, const Variable& b);
+
+// a to the power of b. Integers stay integers, and take no negative power.
+Variable pow(const Variable& a, const Variable& b);
+Variable pow(const Variable& a, Number b);
+Variable pow(Number a, const Variable& b);
+
+Variable abs(const Variable& a);
+
 }  // namespace paddle::layer

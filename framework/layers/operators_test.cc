@@ -61,7 +61,44 @@ TEST_F(OperatorsTest, DividesExactly) {
   EXPECT_EQ((1 / x_).dims(), x_.dims());
 }
 
+TEST_F(OperatorsTest, PowersAndRemainders) {
+  EXPECT_EQ(pow(x_, 2).dtype(), DataType::kFloat32);
+  EXPECT_EQ(pow(x_, 2.5).dtype(), DataType::kFloat32);
+  EXPECT_EQ(pow(x_, y_).dims(), x_.dims());
+  EXPECT_EQ((x_ % y_).dims(), x_.dims());
+  EXPECT_EQ(floor_divide(x_, y_).dims(), x_.dims());
+  EXPECT_EQ(abs(x_).dims(), x_.dims());
+  EXPECT_EQ(Ops(),
+            "square_0.tmp_0 = square(X=x)\n"
+            "pow_0.tmp_0 = pow(X=x, factor=2.5)\n"
+            "elementwise_pow_0.tmp_0 = elementwise_pow(X=x, Y=y)\n"
+            "elementwise_mod_0.tmp_0 = elementwise_mod(X=x, Y=y)\n"
+            "elementwise_floordiv_0.tmp_0 = elementwise_floordiv(X=x, Y=y)\n"
+            "abs_0.tmp_0 = abs(X=x)\n");
+  EXPECT_EQ(pow(2, x_).dtype(), DataType::kFloat32);
+  EXPECT_EQ((7 % x_).dtype(), DataType::kFloat32);
+  EXPECT_EQ(floor_divide(7, x_).dtype(), DataType::kFloat32);
+}
+
+TEST_F(OperatorsTest, HalvesStayHalves) {
+  for (DataType type : {DataType::kFloat16, DataType::kBFloat16}) {
+    const Variable h = data(DataTypeName(type), {3}, type);
+    for (const Variable& y : {h + 2, 2.5 - h, h * 0.5, 1 / h, h / 3, pow(h, 3),
+                              pow(2.0, h), h % 2, floor_divide(h, 2.5)}) {
+      EXPECT_EQ(y.dtype(), type);
+    }
+    EXPECT_EQ((h + x_).dtype(), DataType::kFloat32);
+  }
+}
+
 TEST_F(OperatorsTest, IntegersStayIntegers) {
+  EXPECT_EQ(pow(n_, 3).dtype(), DataType::kInt64);
+  EXPECT_EQ(pow(n_, 0.5).dtype(), DataType::kFloat64);
+  EXPECT_EQ((n_ % 3).dtype(), DataType::kInt64);
+  EXPECT_EQ((7 % n_).dtype(), DataType::kInt64);
+  EXPECT_EQ(floor_divide(n_, n_).dtype(), DataType::kInt64);
+  EXPECT_EQ(floor_divide(n_, 2.5).dtype(), DataType::kFloat64);
+  EXPECT_EQ(abs(n_).dtype(), DataType::kInt64);
   EXPECT_EQ((n_ + 1).dtype(), DataType::kInt64);
   EXPECT_EQ((1 - n_).dtype(), DataType::kInt64);
   EXPECT_EQ((n_ * 2).dtype(), DataType::kInt64);

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,7 +26,6 @@ class ClipGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(clip_grad, ClipGradKernel<float>,
-                       ClipGradKernel<double>);
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(clip_grad, ClipGradKernel);
 
 }  // namespace paddle::operators

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,7 +23,9 @@ class ClipKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(clip, ClipKernel<float>, ClipKernel<double>,
-                       ClipKernel<int32_t>, ClipKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL(clip, ClipKernel<int32_t>, ClipKernel<int64_t>,
+                       ClipKernel<platform::float16>,
+                       ClipKernel<platform::bfloat16>, ClipKernel<float>,
+                       ClipKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,4 +1,7 @@
+#include <string>
+
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,8 +11,16 @@ class ExpOpMaker : public ActivationOpMaker {
   ExpOpMaker() : ActivationOpMaker("exp(X)") {}
 };
 
+void ExpCurvature(const std::string&, const std::string& product,
+                  const std::string& out, GradientWriter* writer) {
+  // d/dy y
+  writer->Scaled(product, 1, 0, out);
+}
+
 }  // namespace
 
 REGISTER_OP(exp, ActivationOp, ExpOpMaker, exp_grad, ActivationGradFromOut);
+REGISTER_GRADIENT_MAKER(exp_grad,
+                        ActivationSecondGradient("Out", ExpCurvature));
 
 }  // namespace paddle::operators

@@ -1,39 +1,109 @@
-// The kernel half that functions of one tensor share.
+// The kernel half that functions of one tensor share. A functor is as
+// operators/kernels/activation_loops.h says. If the operator has attributes,
+// the functor names them and has a member for each, in the same order:
+//
+//   struct LeakyReluFunctor {
+//     static constexpr const char* kAttributes[] = {"alpha"};
+//     double alpha;
+//     ...
 #pragma once
 
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/activation.h"
+#include "paddle/operators/kernels/activation_loops.h"
+#include "paddle/operators/tensor/all_types.h"
 
 namespace paddle::operators {
 
-template <typename T, kernels::UnaryOp op>
+namespace internal {
+
+template <typename Functor, typename = void>
+inline constexpr size_t kNumAttributes = 0;
+template <typename Functor>
+inline constexpr size_t
+    kNumAttributes<Functor, std::void_t<decltype(Functor::kAttributes)>> =
+        std::size(Functor::kAttributes);
+
+template <typename Functor, size_t... i>
+Functor MakeFunctor([[maybe_unused]] const framework::OpArguments& arguments,
+                    std::index_sequence<i...>) {
+  return Functor{
+      std::get<double>(arguments.attribute(Functor::kAttributes[i]))...};
+}
+
+}  // namespace internal
+
+template <typename Functor>
+Functor MakeFunctor(const framework::OpArguments& arguments) {
+  return internal::MakeFunctor<Functor>(
+      arguments, std::make_index_sequence<internal::kNumAttributes<Functor>>());
+}
+
+template <typename T, typename Functor>
 class ActivationKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Activation<T, op>(context.device(), x_(context), &out_(context));
+    kernels::Activate<T>(context.device(), functor_, x_(context),
+                         &out_(context));
   }
 
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  const Functor functor_ = MakeFunctor<Functor>(arguments());
 };
 
-template <typename T, kernels::UnaryOp op>
+template <typename T, typename Functor>
 class ActivationGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::ActivationGrad<T, op>(context.device(), saved_(context),
-                                   dout_(context), dx);
+    kernels::ActivateGrad<T>(context.device(), functor_, saved_(context),
+                             dout_(context), dx);
   }
 
  private:
-  const Input saved_{this, kernels::GradReadsOutput(op) ? "Out" : "X"};
+  const Input saved_{this, Functor::kGradReadsOut ? "Out" : "X"};
   const Input dout_{this, "Out@GRAD"};
   const Output dx_{this, "X@GRAD"};
+  const Functor functor_ = MakeFunctor<Functor>(arguments());
 };
 
 }  // namespace paddle::operators
+
+#define PADDLE_ACTIVATION_KERNEL_(Base, Functor)          \
+  namespace {                                             \
+  template <typename T>                                   \
+  class Functor##Kernel final : public Base<T, Functor> { \
+   public:                                                \
+    using Base<T, Functor>::Base;                         \
+  };                                                      \
+  }
+
+// The kernels of an operator, of floating types. Like the next two it stands at
+// namespace paddle::operators, alone in its file.
+#define REGISTER_ACTIVATION(type, Functor)             \
+  PADDLE_ACTIVATION_KERNEL_(ActivationKernel, Functor) \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)
+
+// Of int32 and int64, too.
+#define REGISTER_ACTIVATION_AND_INTEGERS(type, Functor)                 \
+  PADDLE_ACTIVATION_KERNEL_(ActivationKernel, Functor)                  \
+  REGISTER_OP_CPU_KERNEL(type, Functor##Kernel<int32_t>,                \
+                         Functor##Kernel<int64_t>,                      \
+                         Functor##Kernel<::paddle::platform::float16>,  \
+                         Functor##Kernel<::paddle::platform::bfloat16>, \
+                         Functor##Kernel<float>, Functor##Kernel<double>)
+
+// Those of its gradient.
+#define REGISTER_ACTIVATION_GRAD(type, Functor)            \
+  PADDLE_ACTIVATION_KERNEL_(ActivationGradKernel, Functor) \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)

@@ -1,17 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/log_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class LogGradKernel final
-    : public ActivationGradKernel<T, kernels::UnaryOp::kLog> {
- public:
-  using ActivationGradKernel<T, kernels::UnaryOp::kLog>::ActivationGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(log_grad, LogGradKernel<float>, LogGradKernel<double>);
+REGISTER_ACTIVATION_GRAD(log_grad, LogFunctor);
 
 }  // namespace paddle::operators

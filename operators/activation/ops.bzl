@@ -2,24 +2,140 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_KERNELS = "//operators/kernels:activation"
+_K = "//operators/kernels:"
+_ARITHMETIC = _K + "arithmetic"
+_MATH = _K + "scalar_math"
 
-def _activation(name):
+_MUL = "//operators/elementwise:elementwise_mul_op"
+_DIV = "//operators/elementwise:elementwise_div_op"
+
+# `second`: what the gradient of the gradient writes; None where there is none.
+def _activation(name, functor_deps = [], second = None):
     return op(
         name,
-        schema_deps = [":schema_base"],
+        schema_deps = [":schema_base"] + (
+            [] if second == None else [":second_gradient"]
+        ),
+        functor_deps = functor_deps,
         kernel_deps = [":kernel_base"],
+        emits = second or [],
     )
 
 OPS = [
+    _activation("abs", [_ARITHMETIC, _MATH]),
+    _activation("brelu"),
+    _activation("ceil"),
+    op(
+        "clip",
+        kernel_deps = [
+            _K + "activation",
+            "//operators/tensor:all_types",
+            "//platform:bfloat16",
+            "//platform:float16",
+        ],
+    ),
+    _activation("cos"),
+    _activation("elu", [_MATH]),
+    _activation("erf", [_MATH]),
+    _activation(
+        "exp",
+        [_MATH],
+        second = [
+            _MUL,
+            ":scale_op",
+        ],
+    ),
+    _activation("expm1", [_MATH]),
+    _activation("floor"),
+    op(
+        "gelu",
+        schema_deps = [":schema_base"],
+        functor_deps = [_MATH],
+        kernel_deps = [
+            _K + "activation_loops",
+            "//operators/tensor:all_types",
+        ],
+    ),
+    _activation("hard_shrink"),
+    _activation("hard_sigmoid"),
+    _activation("hard_swish", [_MATH]),
+    _activation("leaky_relu"),
+    _activation(
+        "log",
+        [_MATH],
+        second = [
+            _MUL,
+            ":scale_op",
+        ],
+    ),
+    _activation("log1p", [_MATH]),
+    _activation("logsigmoid", [_MATH]),
+    _activation("mish", [_MATH]),
+    _activation("pow"),
+    op(
+        "prelu",
+        schema_deps = [":prelu_alpha"],
+        kernel_deps = [
+            ":prelu_alpha",
+            _K + "elementwise",
+            "//operators/tensor:all_types",
+        ],
+    ),
+    _activation("reciprocal"),
     _activation("relu"),
-    _activation("sigmoid"),
-    _activation("tanh"),
-    _activation("exp"),
-    _activation("log"),
-    _activation("square"),
-    _activation("sqrt"),
+    _activation("relu6"),
+    _activation("round"),
+    _activation("rsqrt"),
+    op(
+        "scale",
+        kernel_deps = [
+            _K + "activation",
+            "//operators/tensor:all_types",
+            "//platform:bfloat16",
+            "//platform:float16",
+        ],
+    ),
+    _activation(
+        "sigmoid",
+        [_MATH],
+        second = [
+            _MUL,
+            ":scale_op",
+        ],
+    ),
     _activation("sign"),
-    op("scale", kernel_deps = [_KERNELS]),
-    op("clip", kernel_deps = [_KERNELS]),
+    _activation("silu", [_MATH]),
+    _activation("sin"),
+    _activation("soft_relu", [_MATH]),
+    _activation("softplus", [_MATH]),
+    _activation("softshrink"),
+    _activation("softsign"),
+    _activation(
+        "sqrt",
+        second = [
+            _DIV,
+            _MUL,
+            ":scale_op",
+        ],
+    ),
+    _activation(
+        "square",
+        [_ARITHMETIC],
+        second = [
+            _MUL,
+            ":scale_op",
+        ],
+    ),
+    _activation("stanh", [_MATH]),
+    _activation("swish", [_MATH]),
+    _activation(
+        "tanh",
+        [_MATH],
+        second = [
+            _MUL,
+            ":scale_op",
+        ],
+    ),
+    _activation("tanh_shrink", [_MATH]),
+    _activation("thresholded_relu"),
 ]

@@ -1,18 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/relu_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class ReluGradKernel final
-    : public ActivationGradKernel<T, kernels::UnaryOp::kRelu> {
- public:
-  using ActivationGradKernel<T, kernels::UnaryOp::kRelu>::ActivationGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(relu_grad, ReluGradKernel<float>,
-                       ReluGradKernel<double>);
+REGISTER_ACTIVATION_GRAD(relu_grad, ReluFunctor);
 
 }  // namespace paddle::operators

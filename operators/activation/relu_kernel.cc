@@ -1,16 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/relu_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class ReluKernel final : public ActivationKernel<T, kernels::UnaryOp::kRelu> {
- public:
-  using ActivationKernel<T, kernels::UnaryOp::kRelu>::ActivationKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(relu, ReluKernel<float>, ReluKernel<double>);
+REGISTER_ACTIVATION_AND_INTEGERS(relu, ReluFunctor);
 
 }  // namespace paddle::operators

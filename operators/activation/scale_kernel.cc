@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,7 +39,9 @@ class ScaleKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<float>, ScaleKernel<double>,
-                       ScaleKernel<int32_t>, ScaleKernel<int64_t>);
+REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<int32_t>, ScaleKernel<int64_t>,
+                       ScaleKernel<platform::float16>,
+                       ScaleKernel<platform::bfloat16>, ScaleKernel<float>,
+                       ScaleKernel<double>);
 
 }  // namespace paddle::operators

@@ -17,18 +17,21 @@ class ActivationOp : public framework::OpSchema {
 
 class ActivationOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "max(X, 0)".
-  explicit ActivationOpMaker(std::string formula)
-      : formula_(std::move(formula)) {}
+  // `formula` such as "max(X, 0)"; `note`: sentences on what is special, or the
+  // source.
+  explicit ActivationOpMaker(std::string formula, std::string note = "")
+      : formula_(std::move(formula)), note_(std::move(note)) {}
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "Tensor of the shape of X.");
     MayReuse("Out", "X");
-    AddComment("Out = " + formula_ + ", element by element. NaN gives NaN.");
+    AddComment("Out = " + formula_ + ", element by element. NaN gives NaN." +
+               (note_.empty() ? "" : " ") + note_);
   }
 
  private:
   const std::string formula_;
+  const std::string note_;
 };
 
 // The gradient is computed from the output, so that the input need not live

@@ -1,19 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/sigmoid_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class SigmoidGradKernel final
-    : public ActivationGradKernel<T, kernels::UnaryOp::kSigmoid> {
- public:
-  using ActivationGradKernel<T,
-                             kernels::UnaryOp::kSigmoid>::ActivationGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(sigmoid_grad, SigmoidGradKernel<float>,
-                       SigmoidGradKernel<double>);
+REGISTER_ACTIVATION_GRAD(sigmoid_grad, SigmoidFunctor);
 
 }  // namespace paddle::operators

@@ -1,17 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/sigmoid_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class SigmoidKernel final
-    : public ActivationKernel<T, kernels::UnaryOp::kSigmoid> {
- public:
-  using ActivationKernel<T, kernels::UnaryOp::kSigmoid>::ActivationKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(sigmoid, SigmoidKernel<float>, SigmoidKernel<double>);
+REGISTER_ACTIVATION(sigmoid, SigmoidFunctor);
 
 }  // namespace paddle::operators

@@ -1,4 +1,7 @@
+#include <string>
+
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,9 +11,17 @@ class SigmoidOpMaker : public ActivationOpMaker {
   SigmoidOpMaker() : ActivationOpMaker("1 / (1 + exp(-X))") {}
 };
 
+void SigmoidCurvature(const std::string& y, const std::string& product,
+                      const std::string& out, GradientWriter* writer) {
+  // d/dy (y - y^2)
+  writer->Product(product, writer->Scaled(y, -2, 1), out);
+}
+
 }  // namespace
 
 REGISTER_OP(sigmoid, ActivationOp, SigmoidOpMaker, sigmoid_grad,
             ActivationGradFromOut);
+REGISTER_GRADIENT_MAKER(sigmoid_grad,
+                        ActivationSecondGradient("Out", SigmoidCurvature));
 
 }  // namespace paddle::operators

@@ -1,16 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/sign_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class SignKernel final : public ActivationKernel<T, kernels::UnaryOp::kSign> {
- public:
-  using ActivationKernel<T, kernels::UnaryOp::kSign>::ActivationKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(sign, SignKernel<float>, SignKernel<double>);
+REGISTER_ACTIVATION_AND_INTEGERS(sign, SignFunctor);
 
 }  // namespace paddle::operators

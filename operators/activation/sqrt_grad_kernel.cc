@@ -1,18 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/sqrt_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class SqrtGradKernel final
-    : public ActivationGradKernel<T, kernels::UnaryOp::kSqrt> {
- public:
-  using ActivationGradKernel<T, kernels::UnaryOp::kSqrt>::ActivationGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(sqrt_grad, SqrtGradKernel<float>,
-                       SqrtGradKernel<double>);
+REGISTER_ACTIVATION_GRAD(sqrt_grad, SqrtFunctor);
 
 }  // namespace paddle::operators

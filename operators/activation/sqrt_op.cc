@@ -1,15 +1,32 @@
+#include <string>
+
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
 
 class SqrtOpMaker : public ActivationOpMaker {
  public:
-  SqrtOpMaker() : ActivationOpMaker("the square root of X (NaN below 0)") {}
+  SqrtOpMaker()
+      : ActivationOpMaker(
+            "the square root of X (NaN for a negative "
+            "number)") {}
 };
+
+void SqrtCurvature(const std::string& y, const std::string& product,
+                   const std::string& out, GradientWriter* writer) {
+  // d/dy 1 / (2 y) = -1 / (2 y^2)
+  const std::string half =
+      writer->Write("elementwise_div", {{"X", {product}}, {"Y", {y}}});
+  writer->Scaled(writer->Write("elementwise_div", {{"X", {half}}, {"Y", {y}}}),
+                 -0.5, 0, out);
+}
 
 }  // namespace
 
 REGISTER_OP(sqrt, ActivationOp, SqrtOpMaker, sqrt_grad, ActivationGradFromOut);
+REGISTER_GRADIENT_MAKER(sqrt_grad,
+                        ActivationSecondGradient("Out", SqrtCurvature));
 
 }  // namespace paddle::operators

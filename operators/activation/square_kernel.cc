@@ -1,17 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/square_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class SquareKernel final
-    : public ActivationKernel<T, kernels::UnaryOp::kSquare> {
- public:
-  using ActivationKernel<T, kernels::UnaryOp::kSquare>::ActivationKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(square, SquareKernel<float>, SquareKernel<double>);
+REGISTER_ACTIVATION_AND_INTEGERS(square, SquareFunctor);
 
 }  // namespace paddle::operators

@@ -1,16 +1,27 @@
+#include <string>
+
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
 
 class SquareOpMaker : public ActivationOpMaker {
  public:
-  SquareOpMaker() : ActivationOpMaker("X * X") {}
+  SquareOpMaker() : ActivationOpMaker("X^2") {}
 };
+
+void SquareCurvature(const std::string&, const std::string& product,
+                     const std::string& out, GradientWriter* writer) {
+  // d/dx 2 x
+  writer->Scaled(product, 2, 0, out);
+}
 
 }  // namespace
 
 REGISTER_OP(square, ActivationOp, SquareOpMaker, square_grad,
             ActivationGradFromX);
+REGISTER_GRADIENT_MAKER(square_grad,
+                        ActivationSecondGradient("X", SquareCurvature));
 
 }  // namespace paddle::operators

@@ -1,18 +1,8 @@
 #include "paddle/operators/activation/kernel_base.h"
+#include "paddle/operators/activation/tanh_functor.h"
 
 namespace paddle::operators {
-namespace {
 
-template <typename T>
-class TanhGradKernel final
-    : public ActivationGradKernel<T, kernels::UnaryOp::kTanh> {
- public:
-  using ActivationGradKernel<T, kernels::UnaryOp::kTanh>::ActivationGradKernel;
-};
-
-}  // namespace
-
-REGISTER_OP_CPU_KERNEL(tanh_grad, TanhGradKernel<float>,
-                       TanhGradKernel<double>);
+REGISTER_ACTIVATION_GRAD(tanh_grad, TanhFunctor);
 
 }  // namespace paddle::operators

@@ -1,4 +1,7 @@
+#include <string>
+
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,8 +11,16 @@ class TanhOpMaker : public ActivationOpMaker {
   TanhOpMaker() : ActivationOpMaker("tanh(X)") {}
 };
 
+void TanhCurvature(const std::string& y, const std::string& product,
+                   const std::string& out, GradientWriter* writer) {
+  // d/dy (1 - y^2)
+  writer->Scaled(writer->Product(product, y), -2, 0, out);
+}
+
 }  // namespace
 
 REGISTER_OP(tanh, ActivationOp, TanhOpMaker, tanh_grad, ActivationGradFromOut);
+REGISTER_GRADIENT_MAKER(tanh_grad,
+                        ActivationSecondGradient("Out", TanhCurvature));
 
 }  // namespace paddle::operators

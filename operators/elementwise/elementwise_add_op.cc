@@ -1,4 +1,5 @@
 #include "paddle/operators/elementwise/schema_base.h"
+#include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,5 +14,6 @@ class ElementwiseAddOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_add, ElementwiseOp, ElementwiseAddOpMaker,
             elementwise_add_grad, ElementwiseLinearGradOp);
+REGISTER_GRADIENT_MAKER(elementwise_add_grad, SumSecondGradient);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/elementwise/schema_base.h"
+#include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,5 +16,6 @@ class ElementwiseDivOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_div, ElementwiseOp, ElementwiseDivOpMaker,
             elementwise_div_grad, ElementwiseProductGradOp);
+REGISTER_GRADIENT_MAKER(elementwise_div_grad, QuotientSecondGradient);
 
 }  // namespace paddle::operators

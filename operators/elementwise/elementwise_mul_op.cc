@@ -1,4 +1,5 @@
 #include "paddle/operators/elementwise/schema_base.h"
+#include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,5 +14,6 @@ class ElementwiseMulOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_mul, ElementwiseOp, ElementwiseMulOpMaker,
             elementwise_mul_grad, ElementwiseProductGradOp);
+REGISTER_GRADIENT_MAKER(elementwise_mul_grad, ProductSecondGradient);
 
 }  // namespace paddle::operators

@@ -4,19 +4,40 @@ load("//tools/bazel:ops.bzl", "op")
 
 _K = "//operators/kernels:"
 
-def _elementwise(name, functor_deps = [_K + "arithmetic"]):
+_SCALE = "//operators/activation:scale_op"
+
+# `second`: what the gradient of the gradient writes; None where there is none.
+def _elementwise(name, functor_deps = [_K + "arithmetic"], second = None):
     return op(
         "elementwise_" + name,
-        schema_deps = [":schema_base"],
+        schema_deps = [":schema_base"] + (
+            [] if second == None else [":second_gradient"]
+        ),
         functor_deps = functor_deps,
         kernel_deps = [":kernel_base"],
+        emits = second or [],
     )
 
 OPS = [
-    _elementwise("add"),
-    _elementwise("sub"),
-    _elementwise("mul"),
-    _elementwise("div"),
+    _elementwise("add", second = [":elementwise_add_op"]),
+    _elementwise("sub", second = [":elementwise_sub_op"]),
+    _elementwise(
+        "mul",
+        second = [
+            _SCALE,
+            ":elementwise_add_op",
+            ":elementwise_mul_op",
+        ],
+    ),
+    _elementwise(
+        "div",
+        second = [
+            _SCALE,
+            ":elementwise_add_op",
+            ":elementwise_div_op",
+            ":elementwise_mul_op",
+        ],
+    ),
     _elementwise("max", functor_deps = [_K + "scalar_math"]),
     _elementwise("min", functor_deps = [_K + "scalar_math"]),
     _elementwise("pow"),

@@ -1,4 +1,5 @@
-// Functions of one tensor, element by element.
+// Functions of one tensor, element by element, that integers have a rule of
+// their own for.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,38 +7,11 @@
 
 namespace paddle::operators::kernels {
 
-enum class UnaryOp {
-  kRelu,
-  kSigmoid,
-  kTanh,
-  kExp,
-  kLog,
-  kSquare,
-  kSqrt,
-  kSign,  // without gradient
-};
-
-// Whether the gradient is computed from the output; if not, from the input.
-constexpr bool GradReadsOutput(UnaryOp op) {
-  return op != UnaryOp::kLog && op != UnaryOp::kSquare;
-}
-
 // Below, all tensors of a call have the same dims, and an output may share all
-// its memory with an input.
-
-// out = op(x). NaN gives NaN. T: float, double.
-template <typename T, UnaryOp op>
-void Activation(const platform::DeviceContext& device,
-                const framework::Tensor& x, framework::Tensor* out);
-// dx = dout * op'(x), where `saved` is the output or input of Activation, as
-// GradReadsOutput says.
-template <typename T, UnaryOp op>
-void ActivationGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& saved,
-                    const framework::Tensor& dout, framework::Tensor* dx);
+// its memory with an input. 16-bit types compute in float.
 
 // out = scale * x + bias. Integers compute in double, round towards zero and
-// stay within the range of T. T: float, double, int32_t, int64_t.
+// stay within the range of T. T: floating types, int32_t, int64_t.
 template <typename T>
 void Scale(const platform::DeviceContext& device, const framework::Tensor& x,
            double scale, double bias, framework::Tensor* out);
@@ -46,7 +20,7 @@ void Scale(const platform::DeviceContext& device, const framework::Tensor& x,
 template <typename T>
 void Clip(const platform::DeviceContext& device, const framework::Tensor& x,
           double min, double max, framework::Tensor* out);
-// dx = dout where min <= x <= max, else 0. T: float, double.
+// dx = dout where min <= x <= max, else 0. T: floating types.
 template <typename T>
 void ClipGrad(const platform::DeviceContext& device, const framework::Tensor& x,
               const framework::Tensor& dout, double min, double max,

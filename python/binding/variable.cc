@@ -59,7 +59,16 @@ void BindArithmetic(py::class_<Variable>* type) {
                [](const auto& a, const auto& b) { return a * b; });
   BindOperator(type, "__truediv__", "__rtruediv__",
                [](const auto& a, const auto& b) { return a / b; });
+  BindOperator(type, "__mod__", "__rmod__",
+               [](const auto& a, const auto& b) { return a % b; });
+  BindOperator(
+      type, "__floordiv__", "__rfloordiv__",
+      [](const auto& a, const auto& b) { return layer::floor_divide(a, b); });
+  BindOperator(type, "__pow__", "__rpow__", [](const auto& a, const auto& b) {
+    return layer::pow(a, b);
+  });
   type->def("__neg__", [](const Variable& self) { return -self; });
+  type->def("__abs__", [](const Variable& self) { return layer::abs(self); });
   type->def(
       "__matmul__",
       [](const Variable& a, const Variable& b) { return layer::matmul(a, b); },

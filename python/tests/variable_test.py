@@ -7,7 +7,8 @@ import numpy as np
 import paddle as pd
 from testing_util import ProgramTestCase
 
-OPERATORS = (operator.add, operator.sub, operator.mul, operator.truediv)
+OPERATORS = (operator.add, operator.sub, operator.mul, operator.truediv,
+             operator.mod, operator.floordiv, operator.pow)
 
 
 class VariableTest(ProgramTestCase):
@@ -64,6 +65,8 @@ class VariableTest(ProgramTestCase):
     def test_negation_matmul_and_astype(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         self.check(operator.neg, x)
+        self.check(abs, x - 3)
+        self.check(abs, np.array([-2, 3, 0]))
         self.check(operator.matmul, x, x.T.copy())
         self.check(lambda v: v.astype("int32"), x)
 

@@ -1,0 +1,29 @@
+// |X|: see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct AbsFunctor {
+  static constexpr bool kGradReadsOut = false;
+  // The least integer, which has no opposite, stays.
+  template <typename T>
+  T Value(T x) const {
+    if constexpr (std::is_integral_v<T>) {
+      return x < 0 ? kernels::Subtract(T(0), x) : x;
+    } else {
+      return std::abs(x);
+    }
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return kernels::Select(x < T(0), -g, kernels::Select(x == T(0), T(0), g));
+  }
+};
+
+}  // namespace paddle::operators

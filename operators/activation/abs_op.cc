@@ -1,0 +1,15 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class AbsOpMaker : public ActivationOpMaker {
+ public:
+  AbsOpMaker() : ActivationOpMaker("|X|", "The gradient at 0 is 0.") {}
+};
+
+}  // namespace
+
+REGISTER_OP(abs, ActivationOp, AbsOpMaker, abs_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

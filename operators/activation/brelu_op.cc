@@ -1,0 +1,32 @@
+#include "paddle/operators/activation/schema_base.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+class BreluOpMaker : public ActivationOpMaker {
+ public:
+  BreluOpMaker() : ActivationOpMaker("min(max(X, t_min), t_max)") {}
+  void Make() override {
+    ActivationOpMaker::Make();
+    AddAttr<double>("t_min", "The least value of Out.").SetDefault(0);
+    AddAttr<double>("t_max", "The greatest value of Out, at least t_min.")
+        .SetDefault(24);
+  }
+};
+
+class BreluOp : public ActivationOp {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    PADDLE_ENFORCE_LE(context->Attr<double>("t_min"),
+                      context->Attr<double>("t_max"),
+                      "brelu needs a t_min that is not above its t_max");
+    ActivationOp::InferShape(context);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(brelu, BreluOp, BreluOpMaker, brelu_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

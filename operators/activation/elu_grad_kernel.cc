@@ -1,0 +1,8 @@
+#include "paddle/operators/activation/elu_functor.h"
+#include "paddle/operators/activation/kernel_base.h"
+
+namespace paddle::operators {
+
+REGISTER_ACTIVATION_GRAD(elu_grad, EluFunctor);
+
+}  // namespace paddle::operators

@@ -1,0 +1,22 @@
+// erf(X) = 2 / sqrt(pi) * (integral of exp(-t^2) from 0 to X): see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct ErfFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    return kernels::Erf(x);
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    constexpr T kFactor = T(1.1283791670955125739);  // 2 / sqrt(pi)
+    return g * kFactor * kernels::Exp(-x * x);
+  }
+};
+
+}  // namespace paddle::operators

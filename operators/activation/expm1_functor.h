@@ -1,0 +1,21 @@
+// exp(X) - 1, accurate for small X too: see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct Expm1Functor {
+  static constexpr bool kGradReadsOut = true;
+  template <typename T>
+  T Value(T x) const {
+    return kernels::Expm1(x);
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return g * (y + T(1));
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/activation/gelu_functor.h"
+#include "paddle/operators/kernels/activation_loops.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class GeluGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    if (approximate_) {
+      kernels::ActivateGrad<T>(context.device(), ApproximateGeluFunctor(),
+                               x_(context), dout_(context), dx);
+    } else {
+      kernels::ActivateGrad<T>(context.device(), GeluFunctor(), x_(context),
+                               dout_(context), dx);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<bool> approximate_{this, "approximate"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(gelu_grad, GeluGradKernel);
+
+}  // namespace paddle::operators

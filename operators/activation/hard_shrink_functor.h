@@ -1,0 +1,23 @@
+// X where |X| > threshold, else 0: see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct HardShrinkFunctor {
+  static constexpr const char* kAttributes[] = {"threshold"};
+  static constexpr bool kGradReadsOut = false;
+  double threshold;
+
+  template <typename T>
+  T Value(T x) const {
+    return std::abs(x) <= static_cast<T>(threshold) ? T(0) : x;
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return std::abs(x) <= static_cast<T>(threshold) ? T(0) : g;
+  }
+};
+
+}  // namespace paddle::operators

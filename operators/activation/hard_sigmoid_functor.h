@@ -1,0 +1,24 @@
+// min(max(slope * X + offset, 0), 1): see operators/kernels/activation_loops.h.
+#pragma once
+
+namespace paddle::operators {
+
+struct HardSigmoidFunctor {
+  static constexpr const char* kAttributes[] = {"slope", "offset"};
+  static constexpr bool kGradReadsOut = true;
+  double slope;
+  double offset;
+
+  template <typename T>
+  T Value(T x) const {
+    const T line = static_cast<T>(slope) * x + static_cast<T>(offset);
+    const T raised = line < T(0) ? T(0) : line;
+    return raised > T(1) ? T(1) : raised;
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return (y <= T(0)) | (y >= T(1)) ? T(0) : g * static_cast<T>(slope);
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,21 @@
+// log(1 + X), accurate for small X too (-inf for -1, NaN below): see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct Log1pFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    return kernels::Log1p(x);
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return g / (T(1) + x);
+  }
+};
+
+}  // namespace paddle::operators

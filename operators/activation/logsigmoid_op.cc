@@ -1,0 +1,16 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class LogsigmoidOpMaker : public ActivationOpMaker {
+ public:
+  LogsigmoidOpMaker() : ActivationOpMaker("log(1 / (1 + exp(-X)))") {}
+};
+
+}  // namespace
+
+REGISTER_OP(logsigmoid, ActivationOp, LogsigmoidOpMaker, logsigmoid_grad,
+            ActivationGradFromX);
+
+}  // namespace paddle::operators

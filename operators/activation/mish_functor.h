@@ -1,0 +1,39 @@
+// X * tanh(log(1 + exp(X))): see operators/kernels/activation_loops.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct MishFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    const T n = Half(kernels::Exp(Capped(x)));
+    return x * (n / (n + T(2)));
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    const T e = kernels::Exp(Capped(x));
+    const T n = Half(e);
+    const T d = n + T(2);
+    const T slope = T(4) * e * (e + T(1)) / (d * d);
+    const T rest = kernels::Select(x > T(kCap), T(0), x * slope);
+    return g * (n / d + rest);
+  }
+
+ private:
+  // Beyond it tanh(log(1 + exp(x))) is 1.
+  static constexpr double kCap = 20;
+  template <typename T>
+  static T Capped(T x) {
+    return x > T(kCap) ? T(kCap) : x;
+  }
+  // n of tanh(log(1 + e)) = n / (n + 2).
+  template <typename T>
+  static T Half(T e) {
+    return e * (e + T(2));
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class MishOpMaker : public ActivationOpMaker {
+ public:
+  MishOpMaker()
+      : ActivationOpMaker("X * tanh(log(1 + exp(X)))",
+                          "Misra 2019, arXiv:1908.08681.") {}
+};
+
+}  // namespace
+
+REGISTER_OP(mish, ActivationOp, MishOpMaker, mish_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

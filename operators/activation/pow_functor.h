@@ -1,0 +1,24 @@
+// X to the power of factor: see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct PowFunctor {
+  static constexpr const char* kAttributes[] = {"factor"};
+  static constexpr bool kGradReadsOut = false;
+  double factor;
+
+  template <typename T>
+  T Value(T x) const {
+    return std::pow(x, static_cast<T>(factor));
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    const T power = static_cast<T>(factor);
+    return power == T(0) ? T(0) : g * power * std::pow(x, power - T(1));
+  }
+};
+
+}  // namespace paddle::operators

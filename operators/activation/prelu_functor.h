@@ -1,0 +1,23 @@
+// x where x > 0, else alpha * x: see operators/kernels/elementwise.h, of which
+// alpha is the second tensor.
+#pragma once
+
+namespace paddle::operators {
+
+struct PreluFunctor {
+  static constexpr bool kGradReadsInputs = true;
+  template <typename T>
+  static T Value(T x, T alpha) {
+    return x > T(0) ? x : alpha * x;
+  }
+  template <typename T>
+  static T Dx(T g, T x, T alpha) {
+    return x > T(0) ? g : g * alpha;
+  }
+  template <typename T>
+  static T Dy(T g, T x, T) {
+    return x > T(0) ? T(0) : g * x;
+  }
+};
+
+}  // namespace paddle::operators

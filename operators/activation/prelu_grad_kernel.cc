@@ -1,0 +1,37 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/activation/prelu_alpha.h"
+#include "paddle/operators/activation/prelu_functor.h"
+#include "paddle/operators/kernels/elementwise.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class PreluGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const auto& alpha = alpha_(context);
+    kernels::ElementwiseGrad<T, PreluFunctor>(
+        context.device(), dout_(context), &x, &alpha, x.dims(),
+        AlphaDims(x.dims(), alpha.dims(), mode_.value()),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        dx_.get(context), dalpha_.get(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input alpha_{this, "Alpha"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Output dalpha_{this, "Alpha@GRAD"};
+  const Attr<std::string> mode_{this, "mode"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu_grad, PreluGradKernel);
+
+}  // namespace paddle::operators

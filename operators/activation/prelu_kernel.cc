@@ -1,0 +1,33 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/activation/prelu_alpha.h"
+#include "paddle/operators/activation/prelu_functor.h"
+#include "paddle/operators/kernels/elementwise.h"
+#include "paddle/operators/tensor/all_types.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class PreluKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const auto& alpha = alpha_(context);
+    kernels::Elementwise<T, PreluFunctor>(
+        context.device(), x, alpha,
+        AlphaDims(x.dims(), alpha.dims(), mode_.value()), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input alpha_{this, "Alpha"};
+  const Output out_{this, "Out"};
+  const Attr<std::string> mode_{this, "mode"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu, PreluKernel);
+
+}  // namespace paddle::operators

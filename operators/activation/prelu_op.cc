@@ -1,0 +1,49 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/activation/prelu_alpha.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+class PreluOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape; axis 0 is the batch.");
+    AddInput("Alpha",
+             "The slopes, of X's data type. As mode says: one number; one for "
+             "each channel, [C] (sizes of 1 around it are ignored); or a "
+             "tensor of X's shape without axis 0.");
+    AddOutput("Out", "Tensor of the shape of X.");
+    AddAttr<std::string>("mode",
+                         "What has a slope of its own: all, channel (axis 1 "
+                         "of X) or element (of a row).")
+        .SetDefault("all")
+        .OneOf({"all", "channel", "element"});
+    MayReuse("Out", "X");
+    AddComment(
+        "Out = X where X > 0, else Alpha * X, element by element. NaN gives "
+        "NaN. He, Zhang, Ren and Sun 2015, arXiv:1502.01852.");
+  }
+};
+
+class PreluOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Alpha"),
+                      "X and Alpha must be of one data type");
+    AlphaDims(context->InputDims("X"), context->InputDims("Alpha"),
+              context->Attr<std::string>("mode"));
+    context->ShareShape("X", "Out");
+  }
+};
+
+class PreluGradOp : public framework::GradOpSchema {
+ public:
+  PreluGradOp() : GradOpSchema({"X", "Alpha"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(prelu, PreluOp, PreluOpMaker, prelu_grad, PreluGradOp);
+
+}  // namespace paddle::operators

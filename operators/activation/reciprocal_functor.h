@@ -1,0 +1,18 @@
+// 1 / X: see operators/kernels/activation_loops.h.
+#pragma once
+
+namespace paddle::operators {
+
+struct ReciprocalFunctor {
+  static constexpr bool kGradReadsOut = true;
+  template <typename T>
+  T Value(T x) const {
+    return T(1) / x;
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return -g * y * y;
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,24 @@
+// min(max(X, 0), threshold): see operators/kernels/activation_loops.h.
+#pragma once
+
+namespace paddle::operators {
+
+struct Relu6Functor {
+  static constexpr const char* kAttributes[] = {"threshold"};
+  static constexpr bool kGradReadsOut = true;
+  double threshold;
+
+  template <typename T>
+  T Value(T x) const {
+    const T high = static_cast<T>(threshold);
+    const T raised = x < T(0) ? T(0) : x;
+    return raised > high ? high : raised;
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    const bool outside = (y <= T(0)) | (y >= static_cast<T>(threshold));
+    return outside ? T(0) : g;
+  }
+};
+
+}  // namespace paddle::operators

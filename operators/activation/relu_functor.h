@@ -1,0 +1,18 @@
+// max(X, 0): see operators/kernels/activation_loops.h.
+#pragma once
+
+namespace paddle::operators {
+
+struct ReluFunctor {
+  static constexpr bool kGradReadsOut = true;
+  template <typename T>
+  T Value(T x) const {
+    return x < T(0) ? T(0) : x;
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return y <= T(0) ? T(0) : g;  // a NaN must not vanish
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,20 @@
+// 1 / sqrt(X) (inf for 0, NaN below): see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct RsqrtFunctor {
+  static constexpr bool kGradReadsOut = true;
+  template <typename T>
+  T Value(T x) const {
+    return T(1) / std::sqrt(x);
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return T(-0.5) * g * y * y * y;
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,16 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class RsqrtOpMaker : public ActivationOpMaker {
+ public:
+  RsqrtOpMaker() : ActivationOpMaker("1 / sqrt(X) (inf for 0, NaN below)") {}
+};
+
+}  // namespace
+
+REGISTER_OP(rsqrt, ActivationOp, RsqrtOpMaker, rsqrt_grad,
+            ActivationGradFromOut);
+
+}  // namespace paddle::operators

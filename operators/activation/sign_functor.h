@@ -1,0 +1,21 @@
+// 1 for X > 0, -1 for X < 0, 0 for 0: see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+namespace paddle::operators {
+
+struct SignFunctor {
+  template <typename T>
+  T Value(T x) const {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>((x > 0) - (x < 0));
+    } else {
+      const T magnitude = x != T(0) ? T(1) : T(0);
+      return x != x ? x : std::copysign(magnitude, x);
+    }
+  }
+};
+
+}  // namespace paddle::operators

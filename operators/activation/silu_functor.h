@@ -1,0 +1,21 @@
+// X / (1 + exp(-X)): see operators/kernels/activation_loops.h.
+#pragma once
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct SiluFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    return x * kernels::Sigmoid(x);
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    const T s = kernels::Sigmoid(x);
+    return g * (s + x * s * (T(1) - s));
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,17 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class SiluOpMaker : public ActivationOpMaker {
+ public:
+  SiluOpMaker()
+      : ActivationOpMaker("X / (1 + exp(-X))",
+                          "Elfwing, Uchibe and Doya 2017, arXiv:1702.03118.") {}
+};
+
+}  // namespace
+
+REGISTER_OP(silu, ActivationOp, SiluOpMaker, silu_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

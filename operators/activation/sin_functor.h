@@ -1,0 +1,20 @@
+// sin(X), X in radians: see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct SinFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    return std::sin(x);
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return g * std::cos(x);
+  }
+};
+
+}  // namespace paddle::operators

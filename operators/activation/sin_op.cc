@@ -1,0 +1,15 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class SinOpMaker : public ActivationOpMaker {
+ public:
+  SinOpMaker() : ActivationOpMaker("sin(X), X in radians") {}
+};
+
+}  // namespace
+
+REGISTER_OP(sin, ActivationOp, SinOpMaker, sin_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

@@ -1,0 +1,30 @@
+// log(1 + exp(x)) where x = min(max(X, -threshold), threshold): see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct SoftReluFunctor {
+  static constexpr const char* kAttributes[] = {"threshold"};
+  static constexpr bool kGradReadsOut = false;
+  double threshold;
+
+  template <typename T>
+  T Value(T x) const {
+    const T bound = static_cast<T>(threshold);
+    const T raised = x < -bound ? -bound : x;
+    const T v = raised > bound ? bound : raised;
+    return (v < T(0) ? T(0) : v) + kernels::Log1p(kernels::Exp(-std::abs(v)));
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    const bool outside = std::abs(x) >= static_cast<T>(threshold);
+    return kernels::Select(outside, T(0), g * kernels::Sigmoid(x));
+  }
+};
+
+}  // namespace paddle::operators

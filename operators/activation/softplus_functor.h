@@ -1,0 +1,22 @@
+// log(1 + exp(X)): see operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+#include "paddle/operators/kernels/scalar_math.h"
+
+namespace paddle::operators {
+
+struct SoftplusFunctor {
+  static constexpr bool kGradReadsOut = false;
+  template <typename T>
+  T Value(T x) const {
+    return (x < T(0) ? T(0) : x) + kernels::Log1p(kernels::Exp(-std::abs(x)));
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return g * kernels::Sigmoid(x);
+  }
+};
+
+}  // namespace paddle::operators

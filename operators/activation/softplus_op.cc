@@ -1,0 +1,17 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class SoftplusOpMaker : public ActivationOpMaker {
+ public:
+  SoftplusOpMaker()
+      : ActivationOpMaker("log(1 + exp(X))", "Neither end overflows.") {}
+};
+
+}  // namespace
+
+REGISTER_OP(softplus, ActivationOp, SoftplusOpMaker, softplus_grad,
+            ActivationGradFromX);
+
+}  // namespace paddle::operators

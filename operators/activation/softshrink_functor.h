@@ -1,0 +1,26 @@
+// X - lambda for X > lambda, X + lambda for X < -lambda, else 0: see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct SoftshrinkFunctor {
+  static constexpr const char* kAttributes[] = {"lambda"};
+  static constexpr bool kGradReadsOut = false;
+  double lambda;
+
+  template <typename T>
+  T Value(T x) const {
+    const T bound = static_cast<T>(lambda);
+    const T raised = x < -bound ? -bound : x;
+    return x - (raised > bound ? bound : raised);
+  }
+  template <typename T>
+  T Grad(T g, T x) const {
+    return std::abs(x) <= static_cast<T>(lambda) ? T(0) : g;
+  }
+};
+
+}  // namespace paddle::operators

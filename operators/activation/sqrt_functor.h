@@ -1,0 +1,21 @@
+// the square root of X (NaN for a negative number): see
+// operators/kernels/activation_loops.h.
+#pragma once
+
+#include <cmath>
+
+namespace paddle::operators {
+
+struct SqrtFunctor {
+  static constexpr bool kGradReadsOut = true;
+  template <typename T>
+  T Value(T x) const {
+    return std::sqrt(x);
+  }
+  template <typename T>
+  T Grad(T g, T y) const {
+    return g / (T(2) * y);
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,22 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class SwishOpMaker : public ActivationOpMaker {
+ public:
+  SwishOpMaker()
+      : ActivationOpMaker("X / (1 + exp(-beta * X))",
+                          "Ramachandran, Zoph and Le 2017, arXiv:1710.05941.") {
+  }
+  void Make() override {
+    ActivationOpMaker::Make();
+    AddAttr<double>("beta", "How steep the sigmoid is.").SetDefault(1);
+  }
+};
+
+}  // namespace
+
+REGISTER_OP(swish, ActivationOp, SwishOpMaker, swish_grad, ActivationGradFromX);
+
+}  // namespace paddle::operators

@@ -1,0 +1,16 @@
+#include "paddle/operators/activation/schema_base.h"
+
+namespace paddle::operators {
+namespace {
+
+class TanhShrinkOpMaker : public ActivationOpMaker {
+ public:
+  TanhShrinkOpMaker() : ActivationOpMaker("X - tanh(X)") {}
+};
+
+}  // namespace
+
+REGISTER_OP(tanh_shrink, ActivationOp, TanhShrinkOpMaker, tanh_shrink_grad,
+            ActivationGradFromX);
+
+}  // namespace paddle::operators
