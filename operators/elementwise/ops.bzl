@@ -5,6 +5,7 @@ load("//tools/bazel:ops.bzl", "op")
 _K = "//operators/kernels:"
 
 _SCALE = "//operators/activation:scale_op"
+_ZEROS = "//operators/tensor:fill_zeros_like_op"
 
 # `second`: what the gradient of the gradient writes; None where there is none.
 def _elementwise(name, functor_deps = [_K + "arithmetic"], second = None):
@@ -19,8 +20,20 @@ def _elementwise(name, functor_deps = [_K + "arithmetic"], second = None):
     )
 
 OPS = [
-    _elementwise("add", second = [":elementwise_add_op"]),
-    _elementwise("sub", second = [":elementwise_sub_op"]),
+    _elementwise(
+        "add",
+        second = [
+            _ZEROS,
+            ":elementwise_add_op",
+        ],
+    ),
+    _elementwise(
+        "sub",
+        second = [
+            _ZEROS,
+            ":elementwise_sub_op",
+        ],
+    ),
     _elementwise(
         "mul",
         second = [

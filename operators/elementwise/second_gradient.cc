@@ -55,10 +55,18 @@ std::vector<OpDesc> SumSecondGradient(const OpDesc& grad,
   const std::string dg = context->InputGrad("Out@GRAD");
   if (dg.empty()) return {};
   GradientWriter writer(grad, dg);
+  // Zeros of an operand's shape where nothing flows: the sum has g's shape.
+  const auto flowing = [&](const char* slot, const char* operand) {
+    const std::string flows = context->OutputGrad(slot);
+    if (!flows.empty()) return flows;
+    return writer.Write("fill_zeros_like",
+                        {{"X", {framework::Input(grad, operand)}}});
+  };
+  const std::string u = flowing("X@GRAD", "X");
+  const std::string v = flowing("Y@GRAD", "Y");
   writer.Write(absl::StripSuffix(grad.type(), "_grad"),
-               {{"X", {context->OutputGradOrZeros("X@GRAD")}},
-                {"Y", {context->OutputGradOrZeros("Y@GRAD")}}},
-               dg, {{"axis", framework::GetAttr<int64_t>(grad, "axis")}});
+               {{"X", {u}}, {"Y", {v}}}, dg,
+               {{"axis", framework::GetAttr<int64_t>(grad, "axis")}});
   return writer.Take();
 }
 
