@@ -9,6 +9,7 @@
 // Layers are named like their Python counterparts, in small letters.
 #pragma once
 
+#include "paddle/framework/layers/attention.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/bilinear.h"
 #include "paddle/framework/layers/conv.h"

@@ -27,10 +27,13 @@ int64_t LastSize(const Array& x) { return x.dims[x.dims.rank() - 1]; }
 
 double BiasAt(const Array& bias, int64_t sequence, int64_t head, int64_t query,
               int64_t key) {
-  const auto at = [&](int axis, int64_t i) {
-    return bias.dims[axis] == 1 ? 0 : i;
-  };
-  return bias(at(0, sequence), at(1, head), at(2, query), key);
+  const std::vector<int64_t> index = {sequence, head, query, key};
+  int64_t offset = 0;
+  for (int axis = 0; axis < bias.dims.rank(); ++axis) {
+    const int64_t i = index[4 - bias.dims.rank() + axis];
+    offset = offset * bias.dims[axis] + (bias.dims[axis] == 1 ? 0 : i);
+  }
+  return bias[offset];
 }
 
 // Attention of one query, by its definition.
@@ -138,7 +141,8 @@ TEST(Attention, Ragged) {
 TEST(Attention, BiasIsRepeated) {
   for (const framework::Dims& dims :
        {framework::Dims({2, 2, 3, 5}), framework::Dims({1, 2, 3, 5}),
-        framework::Dims({2, 1, 3, 5}), framework::Dims({1, 1, 1, 5})}) {
+        framework::Dims({2, 1, 3, 5}), framework::Dims({1, 1, 1, 5}),
+        framework::Dims({2, 3, 5}), framework::Dims({5})}) {
     Dense("bias " + dims.ToString())
         .Input("Bias", Random(dims))
         .Gradient({"Q", "K", "V", "Bias"})
@@ -193,6 +197,8 @@ TEST(Attention, RefusesWhatDoesNotFit) {
   Dense("bias")
       .Input("Bias", Random({2, 2, 3, 1}))
       .ExpectError("Bias .*scores");
+  Dense("bias").Input("Bias", Random({2, 4, 5})).ExpectError("Bias .*scores");
+  Dense("bias").Input("Bias", Random({1, 1, 1, 1, 5})).ExpectError("scores");
   Ragged("bias").Input("Bias", Random({1, 1, 1, 1})).ExpectError("dense batch");
 }
 

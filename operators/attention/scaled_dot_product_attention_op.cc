@@ -20,7 +20,8 @@ class AttentionOpMaker : public framework::OpMaker {
     AddInput("V", "Values: [batch, keys, heads * e], or as many sequences.");
     AddInput("Bias",
              "Added to the scaled scores of a dense batch: [batch or 1, heads "
-             "or 1, queries or 1, keys]; -inf hides a key.")
+             "or 1, queries or 1, keys], leading sizes of 1 may be missing; "
+             "-inf hides a key.")
         .AsOptional();
     AddOutput("Out", "[batch, queries, heads * e], or the sequences of Q.");
     AddOutput("LogSumExp", "Of the scores of each query and head.")
@@ -136,9 +137,11 @@ class AttentionOp : public framework::OpSchema {
     const Dims q = context.InputDims("Q");
     const int64_t keys = context.InputDims("K")[1];
     const Dims full = {q[0], context.Attr<int64_t>("num_heads"), q[1], keys};
-    bool fits = bias.rank() == 4;
-    for (int i = 0; fits && i < 4; ++i) {
-      fits = MayBeEqual(bias[i], full[i]) || (bias[i] == 1 && i < 3);
+    const int missing = 4 - bias.rank();
+    bool fits = missing >= 0 && bias.rank() > 0;
+    for (int i = 3; fits && i >= missing; --i) {
+      const int64_t size = bias[i - missing];
+      fits = MayBeEqual(size, full[i]) || (size == 1 && i < 3);
     }
     PADDLE_ENFORCE(fits, InvalidArgument,
                    "Bias of scaled_dot_product_attention is ", bias.ToString(),

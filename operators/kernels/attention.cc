@@ -268,8 +268,8 @@ void ForEachHead(const AttentionBatch& batch, bool sums_bias,
                  const Body& body) {
   const platform::SerialLibraries serial;
   const int64_t sequences = batch.queries.count();
-  const bool by_sequence = !sums_bias || batch.bias->dims()[0] > 1;
-  const bool by_head = !sums_bias || batch.bias->dims()[1] > 1;
+  const bool by_sequence = !sums_bias || batch.BiasSize(0) > 1;
+  const bool by_head = !sums_bias || batch.BiasSize(1) > 1;
   const int64_t s_tasks =
       by_sequence ? sequences : std::min<int64_t>(sequences, 1);
   const int64_t h_tasks = by_head ? batch.heads : 1;

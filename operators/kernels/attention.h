@@ -44,9 +44,16 @@ struct AttentionBatch {
   bool causal = false;  // query t sees the keys [0, t]
   double dropout = 0;   // of the weights; kept ones grow by 1 / (1 - dropout)
   platform::RandomKey key = {};
-  // Added to the scaled scores, [batch or 1, heads or 1, queries or 1, keys];
-  // null: nothing. Only where all sequences are of one length.
+  // Added to the scaled scores, [batch or 1, heads or 1, queries or 1, keys],
+  // where leading sizes of 1 may be missing; null: nothing. Only where all
+  // sequences are of one length.
   const framework::Tensor* bias = nullptr;
+
+  // The size of the bias along axis 0 to 3 of the scores.
+  int64_t BiasSize(int axis) const {
+    const int missing = 4 - bias->rank();
+    return axis < missing ? 1 : bias->dims()[axis - missing];
+  }
 };
 
 // For each head, with its columns of the matrices below,

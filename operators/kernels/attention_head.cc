@@ -41,11 +41,11 @@ int64_t AttentionHead<T>::Seen(int64_t first, int64_t rows) const {
 
 template <typename T>
 int64_t AttentionHead<T>::BiasOffset(int64_t query) const {
-  const framework::Dims& dims = batch_.bias->dims();
-  const auto at = [&](int axis, int64_t i) { return dims[axis] == 1 ? 0 : i; };
-  return ((at(0, sequence_) * dims[1] + at(1, head_)) * dims[2] +
-          at(2, query)) *
-         dims[3];
+  const auto at = [&](int axis, int64_t i) {
+    return batch_.BiasSize(axis) == 1 ? 0 : i;
+  };
+  const int64_t block = at(0, sequence_) * batch_.BiasSize(1) + at(1, head_);
+  return (block * batch_.BiasSize(2) + at(2, query)) * batch_.BiasSize(3);
 }
 
 template <typename T>

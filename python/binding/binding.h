@@ -17,6 +17,7 @@ void BindVariable(pybind11::module_& module);
 void BindParamAttr(pybind11::module_& module);
 void BindLayers(pybind11::module_& module);
 void BindNormLayers(pybind11::module_& module);
+void BindAttentionLayers(pybind11::module_& module);
 void BindLiterals(pybind11::module_& module);
 void BindLogical(pybind11::module_& module);
 void BindMetricLayers(pybind11::module_& module);

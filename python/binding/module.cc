@@ -17,6 +17,7 @@ PYBIND11_MODULE(core, module) {
   python::BindParamAttr(module);
   python::BindLayers(module);
   python::BindNormLayers(module);
+  python::BindAttentionLayers(module);
   python::BindLiterals(module);
   python::BindLogical(module);
   python::BindMetricLayers(module);

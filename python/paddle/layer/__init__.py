@@ -14,6 +14,7 @@ from .conv import (
     conv3d_transpose, depthwise_conv2d, im2sequence, max_pool2d_with_index,
     max_pool3d_with_index, pool3d, resize_bilinear, resize_nearest, row_conv,
     unpool, upsampling_bilinear2d)
+from .attention import multi_head_attention, scaled_dot_product_attention
 from .literal import minibatch, sequence, var
 from .logical import (
     equal, greater_equal, greater_than, increment, is_empty, larger_than,
@@ -57,12 +58,13 @@ __all__ = [
     "layer_norm", "less_equal", "less_than", "linear_chain_crf", "log_loss",
     "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
     "lrn", "lstm_unit", "margin_rank_loss", "max_pool2d_with_index",
-    "max_pool3d_with_index", "mean_iou", "minibatch", "mse_loss", "nce",
-    "nll_loss", "not_equal", "ones", "ones_like", "ops", "p_norm", "pool2d",
-    "pool3d", "precision_recall", "range", "reduce_all", "reduce_any",
-    "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
-    "resize_bilinear", "resize_nearest", "rms_norm", "row_conv", "sequence",
-    "sequence_conv", "sequence_first_step", "sequence_last_step",
+    "max_pool3d_with_index", "mean_iou", "minibatch", "mse_loss",
+    "multi_head_attention", "nce", "nll_loss", "not_equal", "ones",
+    "ones_like", "ops", "p_norm", "pool2d", "pool3d", "precision_recall",
+    "range", "reduce_all", "reduce_any", "reduce_max", "reduce_mean",
+    "reduce_min", "reduce_prod", "reduce_sum", "resize_bilinear",
+    "resize_nearest", "rms_norm", "row_conv", "scaled_dot_product_attention",
+    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
     "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
     "split", "square_error_cost", "unpool", "unstack", "upsampling_bilinear2d",
     "var", "zeros", "zeros_like",

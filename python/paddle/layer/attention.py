@@ -1,0 +1,56 @@
+"""Attention: rows that look at other rows.
+
+Batches are dense, [batch, rows, width], or sequences of rows (lod_level 1),
+which are not padded: each sequence of queries sees the sequence of keys of the
+same number. Source: Vaswani et al., "Attention Is All You Need" (2017).
+"""
+
+from typing import Optional
+
+from .. import core
+from ..core import Variable
+from .nn import BiasLike, ParamLike, _explained
+
+
+@_explained
+def scaled_dot_product_attention(
+        queries: Variable, keys: Variable, values: Variable,
+        num_heads: int = 1, dropout_rate: float = 0.0, causal: bool = False,
+        mask: Optional[Variable] = None, scale: float = 0.0) -> Variable:
+    """softmax(scale * queries keys^T + mask) values, for each head.
+
+    queries are [batch, q, width], keys [batch, k, width], values
+    [batch, k, value width], or sequences of rows; the heads share the columns,
+    so that their number divides both widths. The result has the rows of the
+    queries and the width of the values.
+
+    dropout_rate: the probability to drop a weight, in training.
+    causal: query t sees the keys 0 to t alone.
+    mask: for dense batches, broadcast to [batch, heads, q, k] (not along the
+    last axis): floats are added to the scores; of bool, False hides a key. A
+    query that sees no key gets zeros.
+    scale: 0 means 1 / sqrt(width / num_heads).
+    """
+    return core._scaled_dot_product_attention(
+        queries, keys, values, num_heads, causal, dropout_rate, scale, mask)
+
+
+@_explained
+def multi_head_attention(
+        queries: Variable, num_heads: int, keys: Optional[Variable] = None,
+        values: Optional[Variable] = None, size: int = 0, key_size: int = 0,
+        value_size: int = 0, dropout_rate: float = 0.0, causal: bool = False,
+        mask: Optional[Variable] = None, param_attr: ParamLike = None,
+        bias_attr: BiasLike = None, name: str = "") -> Variable:
+    """Attention between four projections, each with a weight and a bias.
+
+    Without keys the queries attend to themselves; without values the keys are
+    the values. The result has the rows of the queries and `size` columns (0:
+    as many as the queries). key_size and value_size are those of all heads
+    together after projection; 0 means `size`. param_attr and bias_attr serve
+    all four projections; bias_attr=False leaves the biases out. Otherwise as
+    scaled_dot_product_attention.
+    """
+    return core._multi_head_attention(
+        queries, num_heads, keys, values, size, key_size, value_size, causal,
+        dropout_rate, mask, param_attr, bias_attr, name)
