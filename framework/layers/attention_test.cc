@@ -74,7 +74,7 @@ TEST_F(AttentionTest, HeadsDivideTheWidth) {
   AttentionOptions options;
   options.num_heads = 3;
   EXPECT_ERROR(scaled_dot_product_attention(x_, x_, x_, options),
-               "not divisible by 3 heads");
+               InvalidArgument, "not divisible by 3 heads");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class AttentionKernelBase : public framework::OpKernel {
     kernels::AttentionBatch batch{RowRangesOf(q), RowRangesOf(k_(context))};
     batch.heads = heads_;
     batch.causal = causal_;
-    batch.dropout = is_test_ ? 0 : dropout_;
+    batch.dropout = is_test_ ? 0.0 : dropout_.value();
     const double per_head = static_cast<double>(width) / heads_;
     batch.scale = scale_ != 0 ? scale_ : 1 / std::sqrt(std::max(per_head, 1.0));
     batch.bias = bias_.get(context);
