@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/attention_head.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "paddle/operators/kernels/gemm_serial.h"
@@ -72,18 +73,26 @@ void AttentionHead<T>::Scores(const HeadRows<const T>& q,
   }
 }
 
+// Drawn as float for any T, so that all types drop the same weights.
 template <typename T>
 void AttentionHead<T>::DropoutFactors(int64_t first, int64_t rows, int64_t seen,
                                       T* factors) const {
+  constexpr int64_t kDraws = 256;
+  std::array<float, kDraws> draws;
   const platform::RandomStream stream(batch_.key);
   const T kept = batch_.dropout < 1 ? T(1 / (1 - batch_.dropout)) : T(0);
-  const T dropped = static_cast<T>(batch_.dropout);
-  const uint64_t width = batch_.keys.longest();
-  for (int64_t i = 0; i < rows; ++i, factors += seen) {
-    const uint64_t row = (query_begin_ + first + i) * batch_.heads + head_;
-    stream.FillUniform(row * width, seen, factors);
-    AssignRun(seen, factors,
-              [=](int64_t j) { return factors[j] < dropped ? T(0) : kept; });
+  const float dropped = static_cast<float>(batch_.dropout);
+  const int64_t width = batch_.keys.longest();
+  for (int64_t i = 0; i < rows; ++i) {
+    const int64_t row = (query_begin_ + first + i) * batch_.heads + head_;
+    for (int64_t begin = 0, count = 0; begin < seen; begin += count) {
+      count = std::min(kDraws, seen - begin);
+      stream.FillUniform(row * width + begin, count, draws.data());
+      AssignRun(count, factors, [&draws, kept, dropped](int64_t j) {
+        return draws[j] < dropped ? T(0) : kept;
+      });
+      factors += count;
+    }
   }
 }
 

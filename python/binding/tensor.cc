@@ -14,6 +14,7 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/dlpack.h"
 
 namespace paddle::python {
 namespace {
@@ -131,6 +132,15 @@ LoDTensor FromArray(const py::array& array, DataType dtype,
   return FromNumPy(array);
 }
 
+LoDTensor FromShared(py::handle value, DataType dtype,
+                     const std::string& name) {
+  LoDTensor tensor = FromDLPack(value);
+  PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, Taker(name), " is ",
+                 DataTypeName(dtype), ", but the ", TypeName(value), " is ",
+                 DataTypeName(tensor.dtype()));
+  return tensor;
+}
+
 LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
   const auto array =
       py::module_::import("numpy").attr("asarray")(data).cast<py::array>();
@@ -232,6 +242,7 @@ LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
   if (py::isinstance<py::array>(value)) {
     return FromArray(py::reinterpret_borrow<py::array>(value), dtype, name);
   }
+  if (py::hasattr(value, "__dlpack__")) return FromShared(value, dtype, name);
   if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
     return FromArray(py::array::ensure(value), dtype, name);
   }
@@ -303,6 +314,19 @@ void BindTensor(py::module_& module) {
             return array.attr("astype")(dtype);
           },
           py::arg("dtype") = py::none())
+      .def(
+          "__dlpack__",
+          [](const TensorHandle& self, const py::object& stream) {
+            PADDLE_ENFORCE(stream.is_none(), InvalidArgument,
+                           "memory of the CPU has no stream");
+            return ToDLPack(self.Get());
+          },
+          py::arg("stream") = py::none(),
+          "The tensor's own memory for another package, as in "
+          "torch.from_dlpack(tensor). What writes to it changes the tensor; if "
+          "that belongs to a scope, the variable.")
+      .def("__dlpack_device__",
+           [](const TensorHandle&) { return py::make_tuple(1, 0); })
       .def_property_readonly(
           "shape",
           [](const TensorHandle& self) {
@@ -316,6 +340,14 @@ void BindTensor(py::module_& module) {
                              "Of the sequences, by level; [] without any.")
       .def_property_readonly("initialized", &TensorHandle::initialized)
       .def("__repr__", &Describe);
+  module.def(
+      "from_dlpack",
+      [](const py::object& object) { return TensorHandle(FromDLPack(object)); },
+      py::arg("object"),
+      "A LoDTensor over the memory of a tensor of another package, which is "
+      "not copied: pd.from_dlpack(torch_tensor). TypeError for what has no "
+      "__dlpack__, ValueError for memory that is not of the CPU or not "
+      "contiguous.");
 }
 
 }  // namespace paddle::python

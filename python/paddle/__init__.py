@@ -30,7 +30,8 @@ from .branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
     SelectedRows, Variable, default_main_program, default_startup_program,
-    get_variable, global_scope, num_threads, program_guard, set_num_threads)
+    from_dlpack, get_variable, global_scope, num_threads, program_guard,
+    set_num_threads)
 from .layer import (  # noqa: E402
     add, equal, fc, greater_equal, greater_than, increment, is_empty,
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
@@ -42,7 +43,7 @@ from .weight_norm import WeightNormParamAttr  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
-    from . import event, metric, plot, tensorboard
+    from . import event, metric, plot, safetensors, tensorboard
     from .checkpoint import Checkpoints
     from .early_stopping import EarlyStopping
     from .feeder import DataFeeder
@@ -60,6 +61,7 @@ _LAZY = {
     "metric": "metric",
     "plot": "plot",
     "profiler": "profiling",
+    "safetensors": "safetensors",
     "summary": "program_summary",
     "tensorboard": "tensorboard",
 }
@@ -85,12 +87,12 @@ __all__ = [
     "WeightNormParamAttr", "While", "add",
     "append_backward", "clip", "cond", "core", "create_rnn", "dataset",
     "default_main_program", "default_startup_program", "equal", "errors",
-    "event", "fc", "get_variable", "global_scope", "gradients",
+    "event", "fc", "from_dlpack", "get_variable", "global_scope", "gradients",
     "greater_equal", "greater_than", "ifelse", "increment", "initializer",
     "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
     "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
     "metric", "minibatch", "not_equal", "num_threads", "optimizer", "plot",
-    "profiler", "program_guard", "reader", "regularizer", "rnn", "scope_guard",
-    "seed", "sequence", "set_num_threads", "sigmoid", "softmax", "summary",
-    "tensorboard", "var", "while_loop",
+    "profiler", "program_guard", "reader", "regularizer", "rnn", "safetensors",
+    "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
+    "summary", "tensorboard", "var", "while_loop",
 ]

@@ -13,7 +13,7 @@ except ImportError:
     torch = None
 
 
-class AttentionTest(ProgramTestCase):
+class AttentionCase(ProgramTestCase):
     def setUp(self):
         super().setUp()
         self.random = np.random.default_rng(3)
@@ -27,6 +27,8 @@ class AttentionTest(ProgramTestCase):
         x.stop_gradient = False
         return x
 
+
+class AttentionTest(AttentionCase):
     def test_a_sequence_attends_as_if_alone(self):
         rows = self.data("rows", 8, lod_level=1)
         out = pd.layer.multi_head_attention(rows, 2, causal=True)
@@ -94,7 +96,7 @@ class AttentionTest(ProgramTestCase):
 
 
 @unittest.skipIf(torch is None, "needs PyTorch")
-class TorchTest(AttentionTest):
+class TorchTest(AttentionCase):
     def compare(self, ours, theirs):
         for a, b in zip(ours, theirs):
             np.testing.assert_allclose(a, b.detach().numpy(), atol=1e-11)
