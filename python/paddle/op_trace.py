@@ -7,7 +7,7 @@ See "Trace Event Format" (Chromium project): complete events ("X"), counters
 import gzip
 import json
 import os
-from typing import Any, Dict, IO, List
+from typing import IO, Any, Dict, List
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def write_trace(path: str, records: List[Any], events: np.ndarray) -> None:
     Nothing is left half-written: the file appears under its name when whole.
     """
     partial = f"{path}.{os.getpid()}.part"
-    opened = gzip.open if path.endswith(".gz") else open
+    opened: Any = gzip.open if path.endswith(".gz") else open
     try:
         with opened(partial, "wt", encoding="utf-8") as file:
             _write(file, records, events)

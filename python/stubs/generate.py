@@ -22,7 +22,9 @@ _TYPING = ("Any", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
 # What pybind11 calls types, and what they are to a type checker.
 _WORDS = [
     (r"paddle\.core\.", ""),
-    (r"numpy\.(ndarray|dtype)(\[[^\]]*\])?", r"numpy.\1"),
+    (r"numpy\.ndarray(\[[^\]]*\])?", "numpy.ndarray[Any, Any]"),
+    (r"numpy\.dtype(\[[^\]]*\])?", "numpy.dtype[Any]"),
+    (r"\*args\)", "*args: Any)"),
     (r"\b(handle|object|capsule)\b", "Any"),
     (r"\bbuffer\b", "bytes"),
     (r"<[^<>]*>", "..."),

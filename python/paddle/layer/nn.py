@@ -10,7 +10,7 @@ of argument, naming operator, shapes and the line of the call.
 import functools
 import inspect
 from typing import (
-    Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, get_args,
+    Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, cast, get_args,
     get_origin)
 
 import numpy as np
@@ -107,7 +107,7 @@ def fc(input: Union[Variable, Sequence[Variable]],
         if (num_flatten_dims, param_attr, bias_attr, act, name, params) != (
                 1, None, None, "", "", None):
             raise TypeError("fc(w, x) of two variables takes no other argument")
-        return core._fc_of(input, size)
+        return core._fc_of(cast(Variable, input), size)
     if params is not None:
         if isinstance(params, str) or len(params) != 2:
             raise ValueError("fc: params is a pair of weight and bias, not "
@@ -124,7 +124,7 @@ def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
     """x + y, with NumPy's rules."""
     if not isinstance(x, Variable) and not isinstance(y, Variable):
         raise TypeError(f"add takes a variable, not {x!r} and {y!r}")
-    return x + y
+    return cast(Variable, x + y)
 
 
 @_explained

@@ -4,7 +4,7 @@ Labels and tags are int64, one for each row. IndexError, when run, for one that
 is out of range, naming its sequence and row.
 """
 
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, cast
 
 from .. import core
 from ..core import Variable
@@ -34,7 +34,7 @@ def crf_decoding(input: Variable, param_attr: ParamLike,
 
     param_attr names the parameter that linear_chain_crf learns.
     """
-    return core._crf_decoding(input, param_attr, label)
+    return core._crf_decoding(input, param_attr, cast(Any, label))
 
 
 def edit_distance(input: Variable, label: Variable,
