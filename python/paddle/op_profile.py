@@ -70,7 +70,8 @@ class Row:
         self.longest = max(r.longest for r in records)
         self.bytes = sum(r.bytes * r.calls for r in records)
         known = [r for r in records if r.flops is not None]
-        self.flops = sum((r.flops or 0.0) * r.calls for r in known) if known else None
+        self.flops = sum((r.flops or 0.0) * r.calls
+                         for r in known) if known else None
         # In those of which the FLOPs are known.
         seconds = sum(r.own for r in known)
         self.gflops_per_second = (

@@ -36,7 +36,9 @@ def save(path: _Path, tensors: Mapping[str, Any],
     with ValueError. The file appears when it is whole. TypeError for a data
     type or metadata that the format does not have.
     """
-    chunks, header, place = [], {}, 0
+    chunks: List[np.ndarray] = []
+    header: Dict[str, Any] = {}
+    place = 0
     if metadata is not None:
         header["__metadata__"] = _checked_metadata(metadata)
     for name, tensor in sorted(tensors.items()):

@@ -17,7 +17,8 @@ from paddle.layer import ops
 
 HEADER = '# Written by python/stubs/generate.py; do not edit.\n'
 
-_TYPING = ("Any", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
+_TYPING = ("Any", "Dict", "Iterable", "Iterator", "List", "Optional", "Tuple",
+           "Union")
 
 # What pybind11 calls types, and what they are to a type checker.
 _WORDS = [
@@ -25,6 +26,7 @@ _WORDS = [
     (r"numpy\.ndarray(\[[^\]]*\])?", "numpy.ndarray[Any, Any]"),
     (r"numpy\.dtype(\[[^\]]*\])?", "numpy.dtype[Any]"),
     (r"\*args\)", "*args: Any)"),
+    (r"\bIterator\b(?!\[)", "Iterator[Any]"),
     (r"\b(handle|object|capsule)\b", "Any"),
     (r"\bbuffer\b", "bytes"),
     (r"<[^<>]*>", "..."),
@@ -66,6 +68,9 @@ def function_stub(name: str, function: Any, indent: str = "") -> str:
     signature, doc = split_doc(function)
     body = f"\n{indent}    {quoted(doc, indent + '    ')}" if doc else " ..."
     signature = re.sub(r"^\(self: [\w.]+", "(self", signature)
+    if re.match("_[a-z]", name):  # The package gives None for what is left out.
+        signature = re.sub(r": Variable\b(?! =)", ": Optional[Variable]",
+                           signature)
     if name in ("__eq__", "__ne__"):
         signature = "(self, other: object) -> bool"
     return f"{indent}def {name}{signature}:{body}\n"

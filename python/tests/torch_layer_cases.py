@@ -157,7 +157,8 @@ def normalisations():
                nn and nn.LocalResponseNorm(3, 0.3, 0.5, 2.0))
     yield Case("normalize", {"x": x}, lambda x: layer.l2_normalize(x, axis=1),
                lambda x: functional.normalize(x, dim=1))
-    yield Case("cosine_similarity", {"x": values(4, 6), "y": values(4, 6, seed=1)},
+    yield Case("cosine_similarity",
+               {"x": values(4, 6), "y": values(4, 6, seed=1)},
                layer.ops.cos_sim,
                lambda x, y: functional.cosine_similarity(x, y)[:, None])
     yield Case("dropout, tested", {"x": x},

@@ -138,12 +138,12 @@ def max_pool3d_with_index(input: Variable, pool_size: Size,
 def unpool(input: Variable, indices: Variable, pool_size: Size,
            pool_stride: OptionalSize = None, pool_padding: Size = 0,
            output_size: OptionalSize = None, name: str = "") -> Variable:
-    """The inverse of max_pool2d_with_index: elements of [N, C, H, W] go back to
-    where the mask says, in images that are 0 elsewhere.
+    """The inverse of max_pool2d_with_index: elements of [N, C, H, W] go back
+    to where the mask says, in images that are 0 elsewhere.
 
     pool_stride is pool_size by default. output_size: height and width of the
-    images; by default (size - 1) * stride - 2 * padding + pool_size. IndexError,
-    when run, for an index outside of them.
+    images; by default (size - 1) * stride - 2 * padding + pool_size.
+    IndexError, when run, for an index outside of them.
     """
     stride = pool_size if pool_stride is None else pool_stride
     return ops.unpool(input, indices, ksize=_all(pool_size, 2),

@@ -6,7 +6,7 @@ scatter, ...) stands in `ops`. Parts of a variable are written as in NumPy:
 x[1:-1, ::2], x[..., None], x[rows].
 """
 
-from typing import List, Optional, Sequence, Union
+from typing import List, Optional, Sequence, Tuple, Union, cast
 
 from .. import core
 from ..core import Variable
@@ -73,7 +73,8 @@ def arange(start: NumberOrVariable, end: Optional[NumberOrVariable] = None,
     if dtype is None:
         whole = all(hasattr(number, "__index__") for number in given)
         dtype = "int64" if whole else "float32"
-    return core._arange(start, end, step, dtype)
+    numbers = cast(Tuple[float, float, float], given)
+    return core._arange(*numbers, dtype)
 
 
 def range(start: NumberOrVariable, end: NumberOrVariable,
