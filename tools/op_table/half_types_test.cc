@@ -44,6 +44,8 @@ TEST(HalfTypes, OfEveryOperatorAndItsGradient) {
   const std::vector<OpRow> rows = MakeOpTable();
   EXPECT_GT(rows.size(), 3);
   for (const OpRow& row : rows) {
+    // The gradient of what some gradient writes: only its schema is linked.
+    if (!row.any_type && row.kernels.empty()) continue;
     const std::string exception = ExceptionFor(row.type);
     EXPECT_EQ(HasBoth(row), exception.empty())
         << row.type << (exception.empty() ? "" : " is an exception: ")
