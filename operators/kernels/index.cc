@@ -23,9 +23,14 @@ void WithElements(const Tensor& index, const Visit& visit) {
   }
 }
 
+// Looks at all before it looks for the one to name: no branch in the loop.
 template <typename Int>
 void Check(const Int* index, int64_t count, int64_t bound) {
+  bool outside = false;
   for (int64_t i = 0; i < count; ++i) {
+    outside |= (index[i] < 0) | (index[i] >= bound);
+  }
+  for (int64_t i = 0; outside && i < count; ++i) {
     PADDLE_ENFORCE(0 <= index[i] && index[i] < bound, OutOfRange, "index ",
                    index[i], " at position ", i, " is outside [0, ", bound,
                    ")");

@@ -26,7 +26,8 @@ void MoveRun(int64_t size, const T* from, int64_t from_stride, T* to,
   } else if (from_stride == 1) {
     std::copy_n(from, size, to);
   } else if (from_stride == 0) {
-    std::fill_n(to, size, *from);
+    const T element = *from;
+    ForIndependent(size, [=](int64_t j) { to[j] = element; });
   } else if (from_stride == -1) {
     ForIndependent(size, [=](int64_t j) { to[j] = from[-j]; });
   } else {
