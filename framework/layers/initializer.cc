@@ -32,6 +32,13 @@ Initializer WithVariance(bool uniform, double variance, int64_t seed) {
   return initializer::Uniform(-limit, limit, seed);
 }
 
+// Of linear interpolation by a filter of one axis.
+double Tent(int64_t position, int64_t size) {
+  const double factor = (size + 1) / 2;  // rounded down
+  const double center = size % 2 == 1 ? factor - 1 : factor - 0.5;
+  return 1 - std::fabs(position - center) / factor;
+}
+
 }  // namespace
 
 Fans FansOf(const VarDesc& parameter) {
@@ -87,6 +94,36 @@ Initializer MSRA(bool uniform, double fan_in, int64_t seed) {
   return [=](const VarDesc& parameter) {
     const double in = fan_in > 0 ? fan_in : FansOf(parameter).in;
     return WithVariance(uniform, 2 / std::fmax(in, 1), seed)(parameter);
+  };
+}
+
+Initializer Bilinear() {
+  return [](const VarDesc& parameter) {
+    const auto& dims = parameter.dims();
+    PADDLE_ENFORCE(dims.size() == 4, InvalidArgument, "parameter '",
+                   parameter.name(),
+                   "' is no set of filters [.., .., h, w] to interpolate with: "
+                   "its rank is ",
+                   dims.size());
+    std::vector<double> values;
+    for (int64_t filter = 0; filter < dims[0] * dims[1]; ++filter) {
+      for (int64_t y = 0; y < dims[2]; ++y) {
+        for (int64_t x = 0; x < dims[3]; ++x) {
+          values.push_back(Tent(y, dims[2]) * Tent(x, dims[3]));
+        }
+      }
+    }
+    return Filling("assign_value", parameter, {{"values", values}});
+  };
+}
+
+Initializer Orthogonal(double gain, int64_t seed) {
+  return [=](const VarDesc& parameter) {
+    PADDLE_ENFORCE(parameter.dims().size() >= 2, InvalidArgument, "parameter '",
+                   parameter.name(), "' cannot be orthogonal: its rank is ",
+                   parameter.dims().size(), ", not at least 2");
+    return Filling("orthogonal_random", parameter,
+                   {{"gain", gain}, {"seed", seed}});
   };
 }
 

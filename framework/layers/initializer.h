@@ -37,6 +37,17 @@ Initializer Xavier(bool uniform = true, double fan_in = 0, double fan_out = 0,
 // He et al. 2015, for relu: uniform within sqrt(6 / in), or normal with the
 // same variance.
 Initializer MSRA(bool uniform = true, double fan_in = 0, int64_t seed = 0);
+// Filters [.., .., h, w] that enlarge images by linear interpolation along both
+// axes, all alike: for a transposed convolution with a group for each channel
+// and a stride of half the filter's size. InvalidArgument, when used, for
+// another rank. (Long et al., "Fully convolutional networks for semantic
+// segmentation", 2015.)
+Initializer Bilinear();
+// gain * a random matrix whose rows are orthonormal, or, if it is taller than
+// wide, whose columns are; axis 0 against all others. InvalidArgument, when
+// used, for a rank below 2. (Saxe et al., "Exact solutions to the nonlinear
+// dynamics of learning in deep linear neural networks", 2014.)
+Initializer Orthogonal(double gain = 1, int64_t seed = 0);
 // The given values, in row-major order; InvalidArgument, when used, unless
 // there are as many as the parameter has elements.
 Initializer Values(std::vector<double> values);

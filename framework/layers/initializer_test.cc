@@ -69,7 +69,31 @@ TEST(InitializerTest, XavierAndMsraFollowTheFans) {
   EXPECT_DOUBLE_EQ(GetAttr<double>(he, "std"), 0.5);
 }
 
+TEST(InitializerTest, BilinearFiltersAreTents) {
+  const OpDesc even = initializer::Bilinear()(Parameter({2, 1, 4, 4}));
+  const auto values = GetAttr<std::vector<double>>(even, "values");
+  ASSERT_EQ(values.size(), 32u);
+  const double tent[] = {0.25, 0.75, 0.75, 0.25};
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_DOUBLE_EQ(values[i], tent[i / 4 % 4] * tent[i % 4]) << i;
+  }
+  const OpDesc odd = initializer::Bilinear()(Parameter({1, 1, 1, 3}));
+  EXPECT_EQ(GetAttr<std::vector<double>>(odd, "values"),
+            (std::vector<double>{0.5, 1, 0.5}));
+}
+
+TEST(InitializerTest, Orthogonal) {
+  const OpDesc op = initializer::Orthogonal(2, 7)(Parameter({4, 3, 2}));
+  EXPECT_EQ(op.type(), "orthogonal_random");
+  EXPECT_EQ(GetAttr<double>(op, "gain"), 2);
+  EXPECT_EQ(GetAttr<int64_t>(op, "seed"), 7);
+}
+
 TEST(InitializerTest, SaysWhatIsWrong) {
+  EXPECT_ERROR(initializer::Bilinear()(Parameter({4, 4})), InvalidArgument,
+               "'w' is no set of filters");
+  EXPECT_ERROR(initializer::Orthogonal()(Parameter({4})), InvalidArgument,
+               "'w' cannot be orthogonal: its rank is 1");
   EXPECT_ERROR(initializer::Uniform(1, 0), InvalidArgument, "1 and 0");
   EXPECT_ERROR(initializer::Values({1, 2, 3})(Parameter({2, 2})),
                InvalidArgument, "the values of parameter 'w'");

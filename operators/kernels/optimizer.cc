@@ -1,9 +1,8 @@
 #include "paddle/operators/kernels/optimizer.h"
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
+
+#include "paddle/operators/kernels/sum_over.h"
 
 namespace paddle::operators::kernels {
 
@@ -30,6 +29,30 @@ void MomentumStep(const ParamStep<T>& step, double mu, bool nesterov,
         return p - (a * g + b * v);
       },
       velocity);
+}
+
+template <typename T>
+void AccumulateGradient(const platform::DeviceContext& context,
+                        const ParamGrad<T>& grad, bool first,
+                        const Updated& sum) {
+  const ParamStep<T> step = {context, grad, 0, sum};
+  if (first) {
+    UpdateParam(step, [](T, T g) { return g; });
+  } else {
+    UpdateParam(step, [](T s, T g) { return s + g; });
+  }
+}
+
+template <typename T>
+void MovingAverage(const platform::DeviceContext& context,
+                   const framework::Tensor& x, double weight,
+                   const Updated& average) {
+  ParamGrad<T> grad;
+  grad.dense = x.data<T>();
+  const T part = static_cast<T>(weight);
+  const T rest = static_cast<T>(1 - weight);
+  UpdateParam(ParamStep<T>{context, grad, 0, average},
+              [=](T mean, T now) { return rest * mean + part * now; });
 }
 
 AdamRule AdamOf(const AdamSettings& settings, double rate, double power1,
@@ -95,29 +118,6 @@ void AdamStep(const ParamStep<T>& step, const AdamRule& rule, const Updated& m,
       m, v);
 }
 
-namespace {
-
-// The sum of term(i) over [0, size) in double, cut in the same way for any
-// number of threads.
-template <typename Term>
-double SumOver(int64_t size, const Term& term) {
-  constexpr int64_t kPieces = 64;
-  double sums[kPieces] = {};
-  const int64_t piece = (size + kPieces - 1) / kPieces;
-  const int64_t grain = 1 + internal::kOptimizerGrain / (piece + 1);
-  platform::ParallelFor(kPieces, grain, [&](int64_t from, int64_t to) {
-    for (int64_t k = from; k < to; ++k) {
-      const int64_t begin = std::min(size, k * piece);
-      const int64_t count = std::min(size, begin + piece) - begin;
-      sums[k] = ReduceRun(count, 0.0, std::plus<double>(),
-                          [&](int64_t j) { return term(begin + j); });
-    }
-  });
-  return std::accumulate(sums, sums + kPieces, 0.0);
-}
-
-}  // namespace
-
 template <typename T>
 void LambStep(const ParamStep<T>& step, const AdamSettings& settings,
               double power1, double power2, double decay, const Updated& m,
@@ -160,6 +160,12 @@ void LambStep(const ParamStep<T>& step, const AdamSettings& settings,
   template void SgdStep<T>(const ParamStep<T>&);                              \
   template void MomentumStep<T>(const ParamStep<T>&, double, bool,            \
                                 const Updated&);                              \
+  template void AccumulateGradient<T>(const platform::DeviceContext&,         \
+                                      const ParamGrad<T>&, bool,              \
+                                      const Updated&);                        \
+  template void MovingAverage<T>(const platform::DeviceContext&,              \
+                                 const framework::Tensor&, double,            \
+                                 const Updated&);                             \
   template void AdamStep<T>(const ParamStep<T>&, const AdamRule&,             \
                             const Updated&, const Updated&);                  \
   template void LambStep<T>(const ParamStep<T>&, const AdamSettings&, double, \

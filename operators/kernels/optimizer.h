@@ -19,6 +19,18 @@ template <typename T>
 void MomentumStep(const ParamStep<T>& step, double mu, bool nesterov,
                   const Updated& velocity);
 
+// sum += grad, or, if it is the first, sum = grad, whatever sum was.
+template <typename T>
+void AccumulateGradient(const platform::DeviceContext& context,
+                        const ParamGrad<T>& grad, bool first,
+                        const Updated& sum);
+
+// average = (1 - weight) * average + weight * x, of one shape.
+template <typename T>
+void MovingAverage(const platform::DeviceContext& context,
+                   const framework::Tensor& x, double weight,
+                   const Updated& average);
+
 // m = beta1 * m + (1 - beta1) * grad, v = beta2 * v + (1 - beta2) * grad^2,
 // param = keep * param - (m_weight * m + grad_weight * grad) /
 // (root_weight * sqrt(v) + epsilon).

@@ -4,8 +4,10 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/sum_over.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
 
@@ -100,11 +102,67 @@ MergedRows<T> MergeRows(const platform::DeviceContext& context,
   return {absl::MakeConstSpan(layout.unique, groups), sums, width};
 }
 
-template size_t MergeBytes<float>(const SelectedRows&);
-template size_t MergeBytes<double>(const SelectedRows&);
-template MergedRows<float> MergeRows<float>(const platform::DeviceContext&,
-                                            const SelectedRows&, void*);
-template MergedRows<double> MergeRows<double>(const platform::DeviceContext&,
-                                              const SelectedRows&, void*);
+namespace {
+
+// Rows of a number like those of `like`, with room for their values.
+template <typename T>
+T* Resize(const SelectedRows& like, absl::Span<const int64_t> rows,
+          memory::Allocator* allocator, SelectedRows* out) {
+  framework::Dims dims = like.value().dims();
+  dims[0] = static_cast<int64_t>(rows.size());
+  out->mutable_rows()->assign(rows.begin(), rows.end());
+  out->mutable_value()->Allocate(dims, like.value().dtype(), allocator);
+  return out->mutable_value()->mutable_data<T>();
+}
+
+}  // namespace
+
+template <typename T>
+void ClipRows(const platform::DeviceContext& context, const SelectedRows& rows,
+              double min, double max, void* workspace,
+              memory::Allocator* allocator, SelectedRows* out) {
+  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+  T* to = Resize<T>(rows, merged.rows, allocator, out);
+  const T low = static_cast<T>(min), high = static_cast<T>(max);
+  platform::Transform(
+      context, out->value().numel(), merged.values, to,
+      [=](T value) { return std::min(std::max(value, low), high); });
+}
+
+template <typename T>
+double SquaredNormOfRows(const platform::DeviceContext& context,
+                         const SelectedRows& rows, void* workspace) {
+  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+  const int64_t size = static_cast<int64_t>(merged.rows.size()) * merged.width;
+  return SumOver(size, [values = merged.values](int64_t i) {
+    return static_cast<double>(values[i]) * values[i];
+  });
+}
+
+template <typename T>
+void DivideRows(const platform::DeviceContext& context,
+                const SelectedRows& rows, double divisor,
+                memory::Allocator* allocator, SelectedRows* out) {
+  rows.Check();
+  T* to = Resize<T>(rows, absl::MakeConstSpan(rows.rows()), allocator, out);
+  const T by = static_cast<T>(divisor);
+  platform::Transform(context, out->value().numel(), rows.value().data<T>(), to,
+                      [by](T value) { return value / by; });
+}
+
+#define PADDLE_INSTANTIATE_ROWS_(T)                                            \
+  template size_t MergeBytes<T>(const SelectedRows&);                          \
+  template MergedRows<T> MergeRows<T>(const platform::DeviceContext&,          \
+                                      const SelectedRows&, void*);             \
+  template void ClipRows<T>(const platform::DeviceContext&,                    \
+                            const SelectedRows&, double, double, void*,        \
+                            memory::Allocator*, SelectedRows*);                \
+  template double SquaredNormOfRows<T>(const platform::DeviceContext&,         \
+                                       const SelectedRows&, void*);            \
+  template void DivideRows<T>(const platform::DeviceContext&,                  \
+                              const SelectedRows&, double, memory::Allocator*, \
+                              SelectedRows*);
+PADDLE_INSTANTIATE_ROWS_(float)
+PADDLE_INSTANTIATE_ROWS_(double)
 
 }  // namespace paddle::operators::kernels

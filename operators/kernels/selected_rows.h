@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/memory/allocation.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -31,5 +32,26 @@ size_t MergeBytes(const framework::SelectedRows& rows);
 template <typename T>
 MergedRows<T> MergeRows(const platform::DeviceContext& context,
                         const framework::SelectedRows& rows, void* workspace);
+
+// Below, `workspace` is as above, T float or double, and `out` gets memory of
+// `allocator`.
+
+// The rows, merged, with each element in [min, max].
+template <typename T>
+void ClipRows(const platform::DeviceContext& context,
+              const framework::SelectedRows& rows, double min, double max,
+              void* workspace, memory::Allocator* allocator,
+              framework::SelectedRows* out);
+
+// The sum of the squares of all elements, once the rows are merged.
+template <typename T>
+double SquaredNormOfRows(const platform::DeviceContext& context,
+                         const framework::SelectedRows& rows, void* workspace);
+
+// All elements divided by a number; the rows stay as they are.
+template <typename T>
+void DivideRows(const platform::DeviceContext& context,
+                const framework::SelectedRows& rows, double divisor,
+                memory::Allocator* allocator, framework::SelectedRows* out);
 
 }  // namespace paddle::operators::kernels

@@ -19,7 +19,15 @@ def _adaptive(name):
         schema_deps = [":optimizer_maker"],
     )
 
+def _rows(name):
+    return op(
+        name,
+        kernel_deps = ["//operators/kernels:selected_rows"],
+        schema_deps = [":optimizer_inputs"],
+    )
+
 OPS = [
+    _optimizer("accumulate_gradient"),
     _adaptive("adadelta"),
     _adaptive("adagrad"),
     _optimizer("adam"),
@@ -29,10 +37,14 @@ OPS = [
     _adaptive("ftrl"),
     _optimizer("lamb"),
     _optimizer("momentum"),
+    _optimizer("moving_average"),
     _optimizer("nadam"),
     _adaptive("proximal_adagrad"),
     _adaptive("proximal_gd"),
     _optimizer("radam"),
     _adaptive("rmsprop"),
+    _rows("selected_rows_clip"),
+    _rows("selected_rows_divide"),
+    _rows("selected_rows_squared_norm"),
     _optimizer("sgd"),
 ]

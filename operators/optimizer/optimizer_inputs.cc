@@ -12,51 +12,52 @@ using framework::DataTypeName;
 using framework::Dims;
 using framework::InferShapeContext;
 
-namespace {
-
-void CheckType(InferShapeContext* ctx, absl::string_view slot) {
-  PADDLE_ENFORCE(ctx->InputType(slot) == ctx->InputType("Param"),
-                 InvalidArgument, slot, " of ", ctx->op_type(), " is ",
-                 DataTypeName(ctx->InputType(slot)), ", but Param is ",
-                 DataTypeName(ctx->InputType("Param")));
+void CheckSameType(InferShapeContext* ctx, absl::string_view slot,
+                   absl::string_view like) {
+  PADDLE_ENFORCE(ctx->InputType(slot) == ctx->InputType(like), InvalidArgument,
+                 slot, " of ", ctx->op_type(), " is ",
+                 DataTypeName(ctx->InputType(slot)), ", but ", like, " is ",
+                 DataTypeName(ctx->InputType(like)));
 }
 
-void CheckLikeParam(InferShapeContext* ctx, absl::string_view slot) {
-  const Dims param = ctx->InputDims("Param");
+void CheckLike(InferShapeContext* ctx, absl::string_view slot,
+               absl::string_view like) {
+  const Dims wanted = ctx->InputDims(like);
   const Dims dims = ctx->InputDims(slot);
-  bool same = dims.rank() == param.rank();
+  bool same = dims.rank() == wanted.rank();
   for (int axis = 0; same && axis < dims.rank(); ++axis) {
-    const bool known = dims[axis] >= 0 && param[axis] >= 0;
-    same = !known || dims[axis] == param[axis];
+    const bool known = dims[axis] >= 0 && wanted[axis] >= 0;
+    same = !known || dims[axis] == wanted[axis];
   }
   PADDLE_ENFORCE(same, InvalidArgument, slot, " of ", ctx->op_type(), " is ",
-                 dims.ToString(), ", but Param is ", param.ToString());
-  CheckType(ctx, slot);
-}
-
-}  // namespace
-
-void CheckStates(InferShapeContext* ctx,
-                 std::initializer_list<absl::string_view> states) {
-  CheckLikeParam(ctx, "Grad");
-  ctx->ShareShape("Param", "ParamOut");
-  for (absl::string_view state : states) CheckState(ctx, state);
+                 dims.ToString(), ", but ", like, " is ", wanted.ToString());
+  CheckSameType(ctx, slot, like);
 }
 
 void CheckState(InferShapeContext* ctx, absl::string_view state,
                 absl::string_view output) {
-  CheckLikeParam(ctx, state);
+  CheckLike(ctx, state, "Param");
   ctx->ShareShape(
       state, output.empty() ? absl::StrCat(state, "Out") : std::string(output));
 }
 
-void CheckScalar(InferShapeContext* ctx, absl::string_view slot) {
+void CheckRows(InferShapeContext* ctx, absl::string_view slot) {
+  PADDLE_ENFORCE(ctx->InputIsSelectedRows(slot), InvalidArgument, slot, " of ",
+                 ctx->op_type(), " is SelectedRows, not a dense ",
+                 ctx->InputDims(slot).ToString());
+}
+
+void CheckOneNumber(InferShapeContext* ctx, absl::string_view slot) {
   const Dims dims = ctx->InputDims(slot);
   const bool one =
       dims.rank() == 0 || (dims.rank() == 1 && (dims[0] == 1 || dims[0] < 0));
   PADDLE_ENFORCE(one, InvalidArgument, slot, " of ", ctx->op_type(),
                  " is one number, not ", dims.ToString());
-  CheckType(ctx, slot);
+}
+
+void CheckScalar(InferShapeContext* ctx, absl::string_view slot) {
+  CheckOneNumber(ctx, slot);
+  CheckSameType(ctx, slot, "Param");
 }
 
 }  // namespace paddle::operators

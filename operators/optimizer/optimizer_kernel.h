@@ -10,12 +10,41 @@
 
 namespace paddle::operators {
 
+// The base of a kernel with an input Grad.
 template <typename T>
-class OptimizerKernel : public framework::OpKernel {
+class GradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
+  // SelectedRows have each row once, in the workspace.
+  kernels::ParamGrad<T> Grad(const framework::KernelContext& ctx,
+                             bool lazy) const {
+    kernels::ParamGrad<T> grad;
+    grad.lazy = lazy;
+    if (grad_.is_selected_rows()) {
+      const framework::SelectedRows& rows = grad_.rows(ctx);
+      void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
+      grad.rows = kernels::MergeRows<T>(ctx.device(), rows, workspace);
+    } else {
+      grad.dense = grad_(ctx).template data<T>();
+    }
+    return grad;
+  }
+
+ private:
+  const Input grad_{this, "Grad"};
+};
+
+template <typename T>
+class OptimizerKernel : public GradKernel<T> {
+ public:
+  using GradKernel<T>::GradKernel;
+
+ protected:
+  using Input = framework::OpKernel::Input;
+  using Output = framework::OpKernel::Output;
+
   // What is updated: an input, and the output that is its new value.
   class State {
    public:
@@ -55,30 +84,14 @@ class OptimizerKernel : public framework::OpKernel {
     const Output output_;
   };
 
-  // The gradient, if it is SelectedRows, has each row once, in the workspace.
   kernels::ParamStep<T> Step(const framework::KernelContext& ctx,
                              bool lazy) const {
     const double rate = *rate_(ctx).template data<T>();
-    return {ctx.device(), Grad(ctx, lazy), rate, param_(ctx)};
+    return {ctx.device(), this->Grad(ctx, lazy), rate, param_(ctx)};
   }
 
  private:
-  kernels::ParamGrad<T> Grad(const framework::KernelContext& ctx,
-                             bool lazy) const {
-    kernels::ParamGrad<T> grad;
-    grad.lazy = lazy;
-    if (grad_.is_selected_rows()) {
-      const framework::SelectedRows& rows = grad_.rows(ctx);
-      void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
-      grad.rows = kernels::MergeRows<T>(ctx.device(), rows, workspace);
-    } else {
-      grad.dense = grad_(ctx).template data<T>();
-    }
-    return grad;
-  }
-
   const State param_{this, "Param"};
-  const Input grad_{this, "Grad"};
   const Input rate_{this, "LearningRate"};
 };
 

@@ -5,7 +5,8 @@
 namespace paddle::operators {
 
 void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
-  CheckStates(ctx, {});
+  CheckLike(ctx, "Grad", "Param");
+  ctx->ShareShape("Param", "ParamOut");
   CheckScalar(ctx, "LearningRate");
   for (const std::string& state : states_) {
     if (ctx->HasInput(state)) CheckState(ctx, state);

@@ -154,6 +154,11 @@ OPS = [
         kernel_deps = [":pad_base"],
     ),
     op(
+        "orthogonal_random",
+        schema_deps = [":random_base"],
+        kernel_deps = [_K + "orthogonal_fill"],
+    ),
+    op(
         "print",
         schema_deps = [":identity_gradient"],
         kernel_deps = [

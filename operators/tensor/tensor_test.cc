@@ -121,6 +121,19 @@ TEST(Random, TheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Random, Orthogonal) {
+  for (const Dims& dims : {Dims({40, 30}), Dims({3, 4, 5}), Dims({0, 2})}) {
+    OpCase("orthogonal_random", dims.ToString())
+        .Attr("shape", dims.ToVector())
+        .Attr("gain", 2.0)
+        .WithoutReference("orthogonal_fill_test looks at the matrices")
+        .Check();
+  }
+  OpCase("orthogonal_random")
+      .Attr("shape", {3})
+      .ExpectError("the number of axes of orthogonal_random");
+}
+
 TEST(Random, Errors) {
   OpCase("uniform_random")
       .Attr("shape", {2})

@@ -1,8 +1,11 @@
 """First values of parameters: for pd.ParamAttr and layers."""
 
 from .core import (
-    MSRA, Constant, Initializer, Normal, TruncatedNormal, Uniform, Values,
-    Xavier)
+    MSRA, Bilinear, Constant, Initializer, Normal, Orthogonal, TruncatedNormal,
+    Uniform, Values, Xavier)
 
-__all__ = ["Constant", "Initializer", "MSRA", "Normal", "TruncatedNormal",
-           "Uniform", "Values", "Xavier"]
+NumpyArrayInitializer = Values
+
+__all__ = ["Bilinear", "Constant", "Initializer", "MSRA", "Normal",
+           "NumpyArrayInitializer", "Orthogonal", "TruncatedNormal", "Uniform",
+           "Values", "Xavier"]

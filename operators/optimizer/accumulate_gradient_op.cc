@@ -1,0 +1,37 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/optimizer/optimizer_inputs.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+class AccumulateGradientOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    CheckLike(ctx, "Grad", "Sum");
+    CheckOneNumber(ctx, "Count");
+    PADDLE_ENFORCE(ctx->InputType("Count") == framework::DataType::kInt64,
+                   InvalidArgument,
+                   "Count of accumulate_gradient is int64, not ",
+                   framework::DataTypeName(ctx->InputType("Count")));
+    ctx->ShareShape("Sum", "SumOut");
+  }
+};
+
+class AccumulateGradientOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("Sum", "The sum of Count gradients, any shape.");
+    AddInput("Grad", "The next one: like Sum, or SelectedRows of it.");
+    AddInput("Count", "int64, one number, [] or [1].");
+    AddOutput("SumOut", "Sum + Grad, or Grad alone if Count is 0.");
+    Updates("SumOut", "Sum");
+    AddComment(
+        "Adds a gradient to those of the runs before; with Count = 0 it is the "
+        "first, whatever Sum holds.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(accumulate_gradient, AccumulateGradientOp,
+                             AccumulateGradientOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,29 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/optimizer/optimizer_inputs.h"
+
+namespace paddle::operators {
+
+class SelectedRowsDivideOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    CheckRows(ctx, "X");
+    CheckOneNumber(ctx, "Y");
+    CheckSameType(ctx, "Y", "X");
+    ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
+  }
+};
+
+class SelectedRowsDivideOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "SelectedRows.");
+    AddInput("Y", "One number, [] or [1], of the type of X.");
+    AddOutput("Out", "SelectedRows with the rows of X.");
+    AddComment("Out = X / Y.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(selected_rows_divide, SelectedRowsDivideOp,
+                             SelectedRowsDivideOpMaker);
+
+}  // namespace paddle::operators

@@ -1,0 +1,26 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/selected_rows.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class SelectedRowsSquaredNormKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const framework::SelectedRows& x = x_.rows(ctx);
+    *out_(ctx).template mutable_data<T>() =
+        static_cast<T>(kernels::SquaredNormOfRows<T>(
+            ctx.device(), x, ctx.Workspace(kernels::MergeBytes<T>(x))));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+REGISTER_OP_CPU_KERNEL(selected_rows_squared_norm,
+                       SelectedRowsSquaredNormKernel<float>,
+                       SelectedRowsSquaredNormKernel<double>);
+
+}  // namespace paddle::operators

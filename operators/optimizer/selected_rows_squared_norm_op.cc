@@ -1,0 +1,29 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/optimizer/optimizer_inputs.h"
+
+namespace paddle::operators {
+
+class SelectedRowsSquaredNormOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    CheckRows(ctx, "X");
+    ctx->SetOutput("Out", {}, ctx->InputType("X"));
+  }
+};
+
+class SelectedRowsSquaredNormOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "SelectedRows.");
+    AddOutput("Out", "One number, [].");
+    AddComment(
+        "Out = the sum of the squares of all elements of the tensor that X "
+        "stands for: rows that appear more than once are added up first.");
+  }
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(selected_rows_squared_norm,
+                             SelectedRowsSquaredNormOp,
+                             SelectedRowsSquaredNormOpMaker);
+
+}  // namespace paddle::operators
