@@ -26,7 +26,14 @@ GradientClip ClipOf(const ParamAndGrad& pair,
                                   : otherwise.value_or(GradientClip());
 }
 
+bool IsRows(const Variable& grad) {
+  return grad.kind() == framework::proto::SELECTED_ROWS;
+}
+
 Variable SquaredNorm(const Variable& grad) {
+  if (IsRows(grad)) {
+    return layer::Op("selected_rows_squared_norm", {{"X", grad}});
+  }
   return layer::reduce_sum(layer::square(grad));
 }
 
@@ -40,8 +47,21 @@ Variable Excess(const Variable& squared, double norm) {
 Variable Divide(const ParamAndGrad& pair, const Variable& divisor) {
   layer::OpOptions options;
   options.prefix = framework::GradName(pair.param.name());
-  return layer::Op("elementwise_div", {{"X", pair.grad}, {"Y", divisor}}, {},
-                   options);
+  return layer::Op(
+      IsRows(pair.grad) ? "selected_rows_divide" : "elementwise_div",
+      {{"X", pair.grad}, {"Y", divisor}}, {}, options);
+}
+
+Variable ClipValues(const Variable& grad, double min, double max) {
+  if (!IsRows(grad)) return layer::clip(grad, min, max);
+  // Rows that are not there are zero, and stay so.
+  PADDLE_ENFORCE(min <= 0 && max >= 0, InvalidArgument, "the gradient '",
+                 grad.name(),
+                 "' is SelectedRows, which are clipped only to bounds that "
+                 "hold zero, not to [",
+                 min, ", ", max, "]");
+  return layer::Op("selected_rows_clip", {{"X", grad}},
+                   {{"min", min}, {"max", max}});
 }
 
 // The gradients that are clipped together.
@@ -84,7 +104,7 @@ Variable Clipped(const ParamAndGrad& pair, const GradientClip& clip,
     case GradientClip::NONE:
       return pair.grad;
     case GradientClip::VALUE:
-      return layer::clip(pair.grad, clip.min(), clip.max());
+      return ClipValues(pair.grad, clip.min(), clip.max());
     case GradientClip::NORM:
       return Divide(pair, Excess(SquaredNorm(pair.grad), clip.norm()));
     case GradientClip::GLOBAL_NORM:
@@ -93,14 +113,6 @@ Variable Clipped(const ParamAndGrad& pair, const GradientClip& clip,
       PADDLE_THROW(InvalidArgument, "parameter '", pair.param.name(),
                    "' has a gradient clip of unknown kind ", clip.kind());
   }
-}
-
-void CheckDense(const ParamAndGrad& pair) {
-  PADDLE_ENFORCE(pair.grad.kind() != framework::proto::SELECTED_ROWS,
-                 Unimplemented, "the gradient '", pair.grad.name(),
-                 "' is SelectedRows, which cannot be clipped; give parameter '",
-                 pair.param.name(),
-                 "' a dense gradient (is_sparse = false) or no clip");
 }
 
 }  // namespace
@@ -115,7 +127,6 @@ ParamsAndGrads AppendGradientClip(
   Groups groups;
   for (const ParamAndGrad& pair : params_and_grads) {
     const GradientClip clip = ClipOf(pair, otherwise);
-    if (clip.kind() != GradientClip::NONE) CheckDense(pair);
     if (clip.kind() == GradientClip::GLOBAL_NORM) groups.Add(pair, clip);
   }
   ParamsAndGrads result;

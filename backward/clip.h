@@ -16,8 +16,9 @@ namespace paddle::backward {
 //   by global norm:  the same, with the norm of all gradients of the group
 //                    (which must agree on `norm`) taken together
 //
-// A gradient within its norm keeps its bits. Unimplemented for a SelectedRows
-// gradient, whose rows may repeat.
+// A gradient within its norm keeps its bits. SelectedRows stay SelectedRows and
+// are clipped as the dense gradient would be; rows that repeat are added up
+// first. InvalidArgument for them if [min, max] does not hold zero.
 ParamsAndGrads AppendGradientClip(
     const ParamsAndGrads& params_and_grads,
     const absl::optional<layer::GradientClip>& otherwise = {});

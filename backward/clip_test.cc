@@ -8,6 +8,8 @@
 namespace paddle::backward {
 namespace {
 
+using layer::Variable;
+
 class ClipTest : public ProgramFixture {
  protected:
   static ParamAndGrad WithClip(const std::string& name,
@@ -82,14 +84,40 @@ b@GRAD.tmp_0 = elementwise_div(X=b@GRAD, Y=clip_1.tmp_0)
 )");
 }
 
-TEST_F(ClipTest, SelectedRowsAreRefused) {
-  const ParamAndGrad pair = Pair("table");
-  main_->global_block()
-      .Var("table@GRAD")
-      ->set_kind(framework::proto::SELECTED_ROWS);
-  EXPECT_ERROR(AppendGradientClip({pair}, layer::ClipByNorm(1)), Unimplemented,
-               "give parameter 'table' a dense gradient");
+class RowsClipTest : public ClipTest {
+ protected:
+  ParamAndGrad Rows() {
+    const ParamAndGrad pair = Pair("table");
+    main_->global_block()
+        .Var("table@GRAD")
+        ->set_kind(framework::proto::SELECTED_ROWS);
+    return pair;
+  }
+};
+
+TEST_F(RowsClipTest, StaySelectedRows) {
+  const ParamAndGrad pair = Rows();
   EXPECT_EQ(AppendGradientClip({pair}).size(), 1u);
+  for (const layer::GradientClip& clip :
+       {layer::ClipByValue(-1, 2), layer::ClipByNorm(4)}) {
+    const Variable clipped = AppendGradientClip({pair}, clip)[0].grad;
+    EXPECT_EQ(clipped.kind(), framework::proto::SELECTED_ROWS);
+    EXPECT_EQ(clipped.dims(), layer::Dims({2, 3}));
+  }
+  EXPECT_EQ(
+      Updates(),
+      R"(selected_rows_clip_0.tmp_0 = selected_rows_clip(X=table@GRAD, min=-1.0, max=2.0)
+selected_rows_squared_norm_0.tmp_0 = selected_rows_squared_norm(X=table@GRAD)
+sqrt_0.tmp_0 = sqrt(X=selected_rows_squared_norm_0.tmp_0)
+scale_0.tmp_0 = scale(X=sqrt_0.tmp_0, scale=0.25)
+clip_0.tmp_0 = clip(X=scale_0.tmp_0, min=1.0, max=3.4028234663852886e+38)
+table@GRAD.tmp_0 = selected_rows_divide(X=table@GRAD, Y=clip_0.tmp_0)
+)");
+}
+
+TEST_F(RowsClipTest, BoundsHoldZero) {
+  EXPECT_ERROR(AppendGradientClip({Rows()}, layer::ClipByValue(1, 2)),
+               InvalidArgument, "only to bounds that hold zero, not to [1, 2]");
 }
 
 }  // namespace

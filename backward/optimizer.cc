@@ -5,12 +5,15 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/clip.h"
+#include "paddle/backward/gradient_accumulation.h"
 #include "paddle/backward/regularizer.h"
 #include "paddle/backward/transaction.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/registry/attr_check.h"
+#include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::backward {
@@ -45,10 +48,11 @@ Optimizer::Optimizer(LearningRate learning_rate, OptimizerOptions options)
 
 ParamsAndGrads Optimizer::Minimize(const Variable& loss,
                                    const std::shared_ptr<Program>& startup,
-                                   const BackwardOptions& options) {
+                                   const BackwardOptions& options,
+                                   int64_t accumulate_steps) {
   Transaction transaction(loss.program());
   ParamsAndGrads result = Backward(loss, options);
-  ApplyGradients(result, startup);
+  ApplyGradients(result, startup, accumulate_steps);
   transaction.Commit();
   return result;
 }
@@ -59,7 +63,8 @@ ParamsAndGrads Optimizer::Backward(const Variable& loss,
 }
 
 void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
-                               const std::shared_ptr<Program>& given_startup) {
+                               const std::shared_ptr<Program>& given_startup,
+                               int64_t accumulate_steps) {
   CheckGradients(params_and_grads);
   const std::shared_ptr<Program> main = params_and_grads[0].grad.program();
   const std::shared_ptr<Program> startup = OrDefault(given_startup);
@@ -67,7 +72,13 @@ void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
   Transaction main_transaction(main);
   Transaction startup_transaction(startup);
   try {
-    AppendUpdates(params_and_grads, main, startup);
+    const layer::RoleGuard role(framework::proto::OPTIMIZE);
+    const layer::ProgramGuard programs(main, startup);
+    const layer::BlockGuard block(main, 0);
+    AccumulateGradients(params_and_grads, accumulate_steps,
+                        [&](const ParamsAndGrads& means) {
+                          AppendUpdates(means, main, startup);
+                        });
   } catch (...) {
     kept_ = kept;
     throw;
@@ -79,8 +90,6 @@ void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
 void Optimizer::AppendUpdates(const ParamsAndGrads& params_and_grads,
                               const std::shared_ptr<Program>& main,
                               const std::shared_ptr<Program>& startup) {
-  const layer::RoleGuard role(framework::proto::OPTIMIZE);
-  const layer::BlockGuard block(main, 0);
   const ParamsAndGrads ready = AppendRegularization(
       AppendGradientClip(params_and_grads, options_.gradient_clip),
       options_.regularizer);
@@ -150,48 +159,69 @@ Variable Optimizer::Accumulator(const Update& update, const std::string& name,
   return kept;
 }
 
-void SGDOptimizer::AppendUpdate(const Update& update) {
-  layer::AppendOp("sgd", {{"Param", update.pair.param},
-                          {"Grad", update.pair.grad},
-                          {"LearningRate", update.learning_rate}});
+namespace {
+
+// An attribute that the operator does not have is left to AppendOp.
+void CheckAttrs(const std::string& op, const framework::AttributeMap& attrs) {
+  const framework::OpProto* proto = framework::OpInfoMap::Instance().Find(op);
+  if (proto == nullptr) return;  // not linked, as AppendOp will say
+  for (const auto& [name, value] : attrs) {
+    const framework::AttrProto* attr = proto->FindAttr(name);
+    if (attr != nullptr) framework::CheckAttr(op, *attr, value);
+  }
 }
+
+}  // namespace
+
+OperatorOptimizer::OperatorOptimizer(std::string op, std::vector<State> states,
+                                     framework::AttributeMap attrs,
+                                     LearningRate learning_rate,
+                                     OptimizerOptions options)
+    : Optimizer(std::move(learning_rate), std::move(options)),
+      op_(std::move(op)),
+      states_(std::move(states)),
+      attrs_(std::move(attrs)) {
+  CheckAttrs(op_, attrs_);
+}
+
+std::vector<OperatorOptimizer::State> OperatorOptimizer::AdamStates(
+    double beta1, double beta2) {
+  return {{"Moment1", "moment1"},
+          {"Moment2", "moment2"},
+          {"Beta1Pow", "beta1_pow", beta1, true},
+          {"Beta2Pow", "beta2_pow", beta2, true}};
+}
+
+void OperatorOptimizer::AppendUpdate(const Update& update) {
+  const std::vector<int64_t> one = {1};
+  layer::SlotList inputs = {{"Param", update.pair.param},
+                            {"Grad", update.pair.grad},
+                            {"LearningRate", update.learning_rate}};
+  for (const State& state : states_) {
+    inputs.emplace_back(state.slot, Accumulator(update, state.name, state.value,
+                                                state.scalar ? &one : nullptr));
+  }
+  layer::AppendOp(op_, inputs, AttrsFor(update.pair.param));
+}
+
+SGDOptimizer::SGDOptimizer(LearningRate learning_rate, OptimizerOptions options)
+    : OperatorOptimizer("sgd", {}, {}, std::move(learning_rate),
+                        std::move(options)) {}
 
 MomentumOptimizer::MomentumOptimizer(LearningRate learning_rate,
                                      double momentum, bool use_nesterov,
                                      OptimizerOptions options)
-    : Optimizer(std::move(learning_rate), std::move(options)),
-      momentum_(momentum),
-      use_nesterov_(use_nesterov) {}
-
-void MomentumOptimizer::AppendUpdate(const Update& update) {
-  layer::AppendOp("momentum",
-                  {{"Param", update.pair.param},
-                   {"Grad", update.pair.grad},
-                   {"Velocity", Accumulator(update, "velocity")},
-                   {"LearningRate", update.learning_rate}},
-                  {{"mu", momentum_}, {"use_nesterov", use_nesterov_}});
-}
+    : OperatorOptimizer("momentum", {{"Velocity", "velocity"}},
+                        {{"mu", momentum}, {"use_nesterov", use_nesterov}},
+                        std::move(learning_rate), std::move(options)) {}
 
 AdamOptimizer::AdamOptimizer(LearningRate learning_rate, AdamSettings settings,
                              OptimizerOptions options)
-    : Optimizer(std::move(learning_rate), std::move(options)),
-      settings_(settings) {}
-
-void AdamOptimizer::AppendUpdate(const Update& update) {
-  const std::vector<int64_t> one = {1};
-  layer::AppendOp(
-      "adam",
-      {{"Param", update.pair.param},
-       {"Grad", update.pair.grad},
-       {"LearningRate", update.learning_rate},
-       {"Moment1", Accumulator(update, "moment1")},
-       {"Moment2", Accumulator(update, "moment2")},
-       {"Beta1Pow", Accumulator(update, "beta1_pow", settings_.beta1, &one)},
-       {"Beta2Pow", Accumulator(update, "beta2_pow", settings_.beta2, &one)}},
-      {{"beta1", settings_.beta1},
-       {"beta2", settings_.beta2},
-       {"epsilon", settings_.epsilon},
-       {"lazy_mode", settings_.lazy_mode}});
-}
+    : OperatorOptimizer("adam", AdamStates(settings.beta1, settings.beta2),
+                        {{"beta1", settings.beta1},
+                         {"beta2", settings.beta2},
+                         {"epsilon", settings.epsilon},
+                         {"lazy_mode", settings.lazy_mode}},
+                        std::move(learning_rate), std::move(options)) {}
 
 }  // namespace paddle::backward

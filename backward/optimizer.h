@@ -1,15 +1,18 @@
 // Optimizers: what makes a program train, as operators that are appended.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/optional.h"
 
 #include "paddle/backward/append_backward.h"
 #include "paddle/backward/param_and_grad.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -54,16 +57,20 @@ class Optimizer {
   // meant. After an error both programs are as they were.
   ParamsAndGrads Minimize(const layer::Variable& loss,
                           const std::shared_ptr<layer::Program>& startup = {},
-                          const BackwardOptions& options = {});
+                          const BackwardOptions& options = {},
+                          int64_t accumulate_steps = 1);
 
   // AppendBackward.
   ParamsAndGrads Backward(const layer::Variable& loss,
                           const BackwardOptions& options = {}) const;
   // Clips, regularises, and appends the update of each parameter, operators of
-  // role optimize. InvalidArgument if there is nothing to update, or a gradient
-  // is not in the global block.
+  // role optimize. With accumulate_steps k the parameters change in every k-th
+  // run only, by the mean of the gradients of k runs, as by one of a batch k
+  // times as large (see gradient_accumulation.h). InvalidArgument if there is
+  // nothing to update, a gradient is not in the global block, or k is below 1.
   void ApplyGradients(const ParamsAndGrads& params_and_grads,
-                      const std::shared_ptr<layer::Program>& startup = {});
+                      const std::shared_ptr<layer::Program>& startup = {},
+                      int64_t accumulate_steps = 1);
 
   // The learning rate as a variable of the program; made on first use, as
   // float64 if a parameter of the program is (or its updates were of float32's
@@ -89,6 +96,7 @@ class Optimizer {
 
  private:
   void CheckGradients(const ParamsAndGrads& params_and_grads) const;
+  // To the current block of `main`.
   void AppendUpdates(const ParamsAndGrads& params_and_grads,
                      const std::shared_ptr<layer::Program>& main,
                      const std::shared_ptr<layer::Program>& startup);
@@ -101,28 +109,51 @@ class Optimizer {
   absl::flat_hash_map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
 };
 
-// param -= rate * grad
-class SGDOptimizer : public Optimizer {
- public:
-  using Optimizer::Optimizer;
-
+// An optimizer whose update is one operator: of Param, Grad, LearningRate and
+// what the optimizer keeps.
+class OperatorOptimizer : public Optimizer {
  protected:
+  struct State {
+    std::string slot;
+    std::string name;  // of the accumulator
+    double value = 0;  // at first
+    bool scalar = false;
+  };
+
+  // InvalidArgument, with the legal values, for an attribute out of range.
+  OperatorOptimizer(std::string op, std::vector<State> states,
+                    framework::AttributeMap attrs, LearningRate learning_rate,
+                    OptimizerOptions options);
+
+  // What Adam and its relatives keep: two moments, and the powers of their
+  // decays.
+  static std::vector<State> AdamStates(double beta1, double beta2);
+
   void AppendUpdate(const Update& update) override;
+  // The attributes of the update of one parameter.
+  virtual framework::AttributeMap AttrsFor(const layer::Variable&) const {
+    return attrs_;
+  }
+
+ private:
+  const std::string op_;
+  const std::vector<State> states_;
+  const framework::AttributeMap attrs_;
+};
+
+// param -= rate * grad
+class SGDOptimizer : public OperatorOptimizer {
+ public:
+  explicit SGDOptimizer(LearningRate learning_rate,
+                        OptimizerOptions options = {});
 };
 
 // velocity = momentum * velocity + grad; param -= rate * velocity, or, with
 // Nesterov's look-ahead, rate * (grad + momentum * velocity).
-class MomentumOptimizer : public Optimizer {
+class MomentumOptimizer : public OperatorOptimizer {
  public:
   MomentumOptimizer(LearningRate learning_rate, double momentum,
                     bool use_nesterov = false, OptimizerOptions options = {});
-
- protected:
-  void AppendUpdate(const Update& update) override;
-
- private:
-  const double momentum_;
-  const bool use_nesterov_;
 };
 
 struct AdamSettings {
@@ -132,18 +163,12 @@ struct AdamSettings {
   bool lazy_mode = false;  // SelectedRows: rows without gradient stay
 };
 
-// Kingma and Ba 2015.
-class AdamOptimizer : public Optimizer {
+// Kingma and Ba 2015, algorithm 1.
+class AdamOptimizer : public OperatorOptimizer {
  public:
   explicit AdamOptimizer(LearningRate learning_rate = 0.001,
                          AdamSettings settings = {},
                          OptimizerOptions options = {});
-
- protected:
-  void AppendUpdate(const Update& update) override;
-
- private:
-  const AdamSettings settings_;
 };
 
 }  // namespace paddle::backward

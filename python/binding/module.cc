@@ -30,6 +30,9 @@ PYBIND11_MODULE(core, module) {
   python::BindWhileLoop(module);
   python::BindBranches(module);
   python::BindBackward(module);
+  python::BindSchedule(module);
+  python::BindOptimizer(module);
+  python::BindOptimizers(module);
   python::BindExecutor(module);
   python::BindIo(module);
   python::BindProfile(module);

@@ -72,6 +72,18 @@ void BindInitializers(py::module_& module) {
       "He et al. 2015, for relu: uniform within sqrt(6 / in), or "
       "normal with the same variance.");
   module.def(
+      "Bilinear", [make] { return make(init::Bilinear()); },
+      "Filters [.., .., h, w] that enlarge images by linear interpolation, in "
+      "a transposed convolution with a group for each channel.");
+  module.def(
+      "Orthogonal",
+      [make](double gain, int64_t seed) {
+        return make(init::Orthogonal(gain, seed));
+      },
+      py::arg("gain") = 1.0, py::arg("seed") = 0,
+      "gain * a random matrix, axis 0 against all others, of orthonormal rows, "
+      "or columns if it is taller than wide (Saxe et al. 2014).");
+  module.def(
       "Values",
       [make](const py::object& values) {
         const py::object flat = py::module_::import("numpy")

@@ -24,7 +24,7 @@ core._set_hidden_folders([
     for path in (__file__, os.__file__)])
 
 from . import clip, dataset, initializer, io, layer, optimizer  # noqa: E402
-from . import reader, regularizer  # noqa: E402
+from . import reader, regularizer, schedule  # noqa: E402
 from .backward import append_backward, gradients  # noqa: E402
 from .branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .core import (  # noqa: E402
@@ -84,15 +84,15 @@ __all__ = [
     "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
     "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
     "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
-    "WeightNormParamAttr", "While", "add",
-    "append_backward", "clip", "cond", "core", "create_rnn", "dataset",
-    "default_main_program", "default_startup_program", "equal", "errors",
-    "event", "fc", "from_dlpack", "get_variable", "global_scope", "gradients",
-    "greater_equal", "greater_than", "ifelse", "increment", "initializer",
-    "io", "is_empty", "larger_than", "layer", "less_equal", "less_than",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul",
-    "metric", "minibatch", "not_equal", "num_threads", "optimizer", "plot",
-    "profiler", "program_guard", "reader", "regularizer", "rnn", "safetensors",
+    "WeightNormParamAttr", "While", "add", "append_backward", "clip", "cond",
+    "core", "create_rnn", "dataset", "default_main_program",
+    "default_startup_program", "equal", "errors", "event", "fc", "from_dlpack",
+    "get_variable", "global_scope", "gradients", "greater_equal",
+    "greater_than", "ifelse", "increment", "initializer", "io", "is_empty",
+    "larger_than", "layer", "less_equal", "less_than", "logical_and",
+    "logical_not", "logical_or", "logical_xor", "matmul", "metric", "minibatch",
+    "not_equal", "num_threads", "optimizer", "plot", "profiler",
+    "program_guard", "reader", "regularizer", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
     "summary", "tensorboard", "var", "while_loop",
 ]

@@ -191,3 +191,91 @@ class OptimizerTest(ProgramTestCase):
         self.exe.run(feed={"x": random(3, 2)})
         self.assertTrue((before[0] == self.value("frozen")).all())
         self.assertFalse((before[1] == self.value("fc_1.w_0")).all())
+
+    def test_bad_settings_are_refused_at_once(self):
+        optimizer = pd.optimizer
+        bad = [(lambda: optimizer.Adam(0.1, beta1=-0.5),
+                "attribute beta1 of operator adam is -0.5"),
+               (lambda: optimizer.Adam(0.1, beta2=1.0), "below 1"),
+               (lambda: optimizer.Momentum(0.1, -1.0), "at least 0"),
+               (lambda: optimizer.RMSProp(0.1, rho=2.0), "decay"),
+               (lambda: optimizer.Adagrad(0.1, epsilon=-1.0), "epsilon"),
+               (lambda: optimizer.Adagrad(0.1, initial_accumulator_value=-1.0),
+                "begins with a number of at least 0"),
+               (lambda: optimizer.Ftrl(0.1, lr_power=1.0), "at most 0"),
+               (lambda: optimizer.ProximalGD(0.1, l1=-1.0), "l1"),
+               (lambda: optimizer.AdamW(0.1, weight_decay=-1.0), "coeff"),
+               (lambda: optimizer.Lamb(-0.1), "learning rate")]
+        for make, message in bad:
+            with self.subTest(message):
+                with self.assertRaisesRegex(ValueError, message):
+                    make()
+
+    def test_adamw_spares_parameters(self):
+        def decays(param):
+            return param.name != "w"
+        kept = self.train(pd.optimizer.AdamW(0.1, 0.5, decay_if=decays))
+        self.setUp()
+        plain = self.train(pd.optimizer.Adam(0.1))
+        self.doCleanups()
+        for a, b in zip(kept, plain):
+            np.testing.assert_array_equal(a, b)
+
+    def test_ftrl(self):
+        n, z = np.zeros(3), np.zeros(3)
+
+        def update(w, g, _):
+            z[:] += g - (np.sqrt(n + g * g) - np.sqrt(n)) / 0.1 * w
+            n[:] += g * g
+            return np.where(abs(z) <= 5, 0, (np.sign(z) * 5 - z) / (
+                np.sqrt(n) / 0.1 + 2 * 0.25))
+        self.check(pd.optimizer.Ftrl(0.1, l1=5.0, l2=0.25), update)
+
+    def test_lamb(self):
+        m, v = np.zeros(3), np.zeros(3)
+
+        def update(w, g, step):
+            m[:] = 0.9 * m + 0.1 * g
+            v[:] = 0.999 * v + 0.001 * g * g
+            r = m / (1 - 0.9 ** step) / (
+                np.sqrt(v / (1 - 0.999 ** step)) + 1e-6) + 0.01 * w
+            return w - 0.1 * np.linalg.norm(w) / np.linalg.norm(r) * r
+        self.check(pd.optimizer.Lamb(0.1), update)
+
+    def test_proximal(self):
+        def shrink(w):
+            return np.sign(w) * np.maximum(abs(w) - 0.05, 0) / 1.02
+        self.check(pd.optimizer.ProximalGD(0.1, l1=0.5, l2=0.2),
+                   lambda w, g, _: shrink(w - 0.1 * g))
+        self.setUp()
+        moment = np.zeros(3)
+
+        def update(w, g, _):
+            moment[:] += g * g
+            return shrink(w - 0.1 * g / np.sqrt(moment))
+        self.check(pd.optimizer.ProximalAdagrad(0.1, l1=0.5, l2=0.2), update)
+        self.doCleanups()
+
+
+class InitializerTest(ProgramTestCase):
+
+    def first(self, initializer, shape):
+        pd.layer.create_parameter(shape, "float64",
+                                  pd.ParamAttr("w", initializer))
+        self.run_startup()
+        return self.value("w")
+
+    def test_orthogonal(self):
+        w = self.first(pd.initializer.Orthogonal(2.0), [4, 3, 5])
+        w = w.reshape(4, 15)
+        np.testing.assert_allclose(w @ w.T, 4 * np.eye(4), atol=1e-13)
+
+    def test_bilinear(self):
+        w = self.first(pd.initializer.Bilinear(), [2, 1, 4, 4])
+        tent = np.array([0.25, 0.75, 0.75, 0.25])
+        np.testing.assert_allclose(w[1, 0], np.outer(tent, tent))
+
+    def test_arrays(self):
+        value = np.arange(6.0).reshape(2, 3)
+        made = self.first(pd.initializer.NumpyArrayInitializer(value), [2, 3])
+        np.testing.assert_array_equal(made, value)

@@ -15,6 +15,9 @@ from .conv import (
     max_pool3d_with_index, pool3d, resize_bilinear, resize_nearest, row_conv,
     unpool, upsampling_bilinear2d)
 from .attention import multi_head_attention, scaled_dot_product_attention
+from .learning_rate import (
+    exponential_decay, inverse_time_decay, natural_exp_decay, noam_decay,
+    piecewise_decay, polynomial_decay)
 from .literal import minibatch, sequence, var
 from .logical import (
     equal, greater_equal, greater_than, increment, is_empty, larger_than,
@@ -51,23 +54,25 @@ __all__ = [
     "conv2d", "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
     "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
     "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
-    "dynamic_lstm", "edit_distance", "embedding", "equal", "eye", "fc", "full",
-    "full_like", "greater_equal", "greater_than", "group_norm", "gru_unit",
-    "hinge_loss", "huber_loss", "im2sequence", "increment", "instance_norm",
-    "is_empty", "l1_loss", "l2_normalize", "label_smooth", "larger_than",
-    "layer_norm", "less_equal", "less_than", "linear_chain_crf", "log_loss",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
-    "lrn", "lstm_unit", "margin_rank_loss", "max_pool2d_with_index",
-    "max_pool3d_with_index", "mean_iou", "minibatch", "mse_loss",
-    "multi_head_attention", "nce", "nll_loss", "not_equal", "ones",
-    "ones_like", "ops", "p_norm", "pool2d", "pool3d", "precision_recall",
-    "range", "reduce_all", "reduce_any", "reduce_max", "reduce_mean",
-    "reduce_min", "reduce_prod", "reduce_sum", "resize_bilinear",
-    "resize_nearest", "rms_norm", "row_conv", "scaled_dot_product_attention",
-    "sequence", "sequence_conv", "sequence_first_step", "sequence_last_step",
-    "sequence_pad", "sequence_pool", "smooth_l1", "softmax_with_cross_entropy",
-    "split", "square_error_cost", "unpool", "unstack", "upsampling_bilinear2d",
-    "var", "zeros", "zeros_like",
+    "dynamic_lstm", "edit_distance", "embedding", "equal", "exponential_decay",
+    "eye", "fc", "full", "full_like", "greater_equal", "greater_than",
+    "group_norm", "gru_unit", "hinge_loss", "huber_loss", "im2sequence",
+    "increment", "instance_norm", "inverse_time_decay", "is_empty", "l1_loss",
+    "l2_normalize", "label_smooth", "larger_than", "layer_norm", "less_equal",
+    "less_than", "linear_chain_crf", "log_loss", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsumexp", "lrn", "lstm_unit",
+    "margin_rank_loss", "max_pool2d_with_index", "max_pool3d_with_index",
+    "mean_iou", "minibatch", "mse_loss", "multi_head_attention",
+    "natural_exp_decay", "nce", "nll_loss", "noam_decay", "not_equal", "ones",
+    "ones_like", "ops", "p_norm", "piecewise_decay", "polynomial_decay",
+    "pool2d", "pool3d", "precision_recall", "range", "reduce_all", "reduce_any",
+    "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
+    "resize_bilinear", "resize_nearest", "rms_norm", "row_conv",
+    "scaled_dot_product_attention", "sequence", "sequence_conv",
+    "sequence_first_step", "sequence_last_step", "sequence_pad",
+    "sequence_pool", "smooth_l1", "softmax_with_cross_entropy", "split",
+    "square_error_cost", "unpool", "unstack", "upsampling_bilinear2d", "var",
+    "zeros", "zeros_like",
 ]
 
 

@@ -1,0 +1,102 @@
+// The operators that are appended; what they do is tested beside PyTorch's.
+#include "paddle/backward/optimizers.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/backward/testing/program_fixture.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::backward {
+namespace {
+
+using layer::Variable;
+
+class OptimizersTest : public ProgramFixture {
+ protected:
+  // What updates w.
+  std::string UpdateBy(Optimizer&& optimizer) {
+    optimizer.Minimize(layer::mean(Parameter("w")));
+    return Updates();
+  }
+  double FirstValue(const std::string& name) const {
+    return framework::GetAttr<double>(*startup_->global_block().WriterOf(name),
+                                      "value");
+  }
+};
+
+TEST_F(OptimizersTest, Adagrad) {
+  AdagradSettings settings;
+  settings.initial_accumulator = 0.5;
+  EXPECT_EQ(UpdateBy(AdagradOptimizer(0.1, settings)),
+            "{ParamOut: w, MomentOut: w_moment_0} = adagrad(Param=w, "
+            "Grad=w@GRAD, LearningRate=learning_rate_0, Moment=w_moment_0)\n");
+  EXPECT_EQ(FirstValue("w_moment_0"), 0.5);
+}
+
+TEST_F(OptimizersTest, CenteredRMSProp) {
+  RMSPropSettings settings;
+  settings.centered = true;
+  const std::string update = UpdateBy(RMSPropOptimizer(0.1, settings));
+  EXPECT_NE(update.find("MeanGrad=w_mean_grad_0"), std::string::npos) << update;
+}
+
+TEST_F(OptimizersTest, NAdamBeginsWithAProductOfOne) {
+  UpdateBy(NAdamOptimizer());
+  EXPECT_EQ(FirstValue("w_mu_product_0"), 1);
+  EXPECT_EQ(FirstValue("w_step_0"), 0);
+  EXPECT_EQ(startup_->global_block().GetVar("w_step_0").dims_size(), 1);
+}
+
+// Of w, v and u.
+TEST_F(OptimizersTest, AdamWDecaysSomeParameters) {
+  layer::ParamAttr u = "u";
+  u.regularizer = layer::NoRegularizer();
+  const Variable loss =
+      layer::mean(Parameter("w") * Parameter("v") * Parameter(u));
+  AdamWSettings settings;
+  settings.weight_decay = 0.5;
+  settings.decays = [](const Variable& param) { return param.name() != "v"; };
+  AdamWOptimizer(0.1, settings).Minimize(loss);
+  const auto decay = [&](const std::string& name) {
+    return framework::GetAttr<double>(*main_->global_block().WriterOf(name),
+                                      "coeff");
+  };
+  EXPECT_EQ(decay("w"), 0.5);
+  EXPECT_EQ(decay("v"), 0);
+  EXPECT_EQ(decay("u"), 0);
+}
+
+TEST_F(OptimizersTest, OthersNameTheirOperators) {
+  const auto type = [this](Optimizer&& optimizer, const std::string& name) {
+    optimizer.Minimize(layer::mean(Parameter(name.c_str())));
+    return main_->global_block().WriterOf(name)->type();
+  };
+  EXPECT_EQ(type(DecayedAdagradOptimizer(0.1), "a"), "decayed_adagrad");
+  EXPECT_EQ(type(AdadeltaOptimizer(), "b"), "adadelta");
+  EXPECT_EQ(type(AdamaxOptimizer(), "c"), "adamax");
+  EXPECT_EQ(type(LambOptimizer(), "d"), "lamb");
+  EXPECT_EQ(type(RAdamOptimizer(), "e"), "radam");
+  EXPECT_EQ(type(FtrlOptimizer(0.1), "f"), "ftrl");
+  EXPECT_EQ(type(ProximalGDOptimizer(0.1), "g"), "proximal_gd");
+  EXPECT_EQ(type(ProximalAdagradOptimizer(0.1), "h"), "proximal_adagrad");
+}
+
+TEST_F(OptimizersTest, RefuseBadSettingsAtOnce) {
+  AdamSettings adam;
+  adam.beta2 = 1;
+  EXPECT_ERROR(AdamOptimizer(0.1, adam), InvalidArgument,
+               "attribute beta2 of operator adam is 1");
+  EXPECT_ERROR(AdamaxOptimizer(0.1, adam), InvalidArgument, "below 1");
+  EXPECT_ERROR(MomentumOptimizer(0.1, -0.5), InvalidArgument,
+               "attribute mu of operator momentum is -0.5");
+  FtrlSettings ftrl;
+  ftrl.lr_power = 0.5;
+  EXPECT_ERROR(FtrlOptimizer(0.1, ftrl), InvalidArgument, "at most 0");
+  AdagradSettings adagrad;
+  adagrad.initial_accumulator = -1;
+  EXPECT_ERROR(AdagradOptimizer(0.1, adagrad), InvalidArgument,
+               "begins with a number of at least 0, not -1");
+}
+
+}  // namespace
+}  // namespace paddle::backward

@@ -1,0 +1,65 @@
+// What schedules compute is tested from Python, beside their formulae.
+#include "paddle/backward/schedule.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/backward/testing/program_fixture.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::backward::schedule {
+namespace {
+
+using layer::DataType;
+using layer::Dims;
+using layer::Variable;
+
+class ScheduleTest : public ProgramFixture {};
+
+TEST_F(ScheduleTest, IsWrittenAsOperators) {
+  const Variable rate = Exponential(0.5, 10, 0.9);
+  EXPECT_EQ(rate.dtype(), DataType::kFloat64);
+  EXPECT_EQ(rate.dims(), Dims());
+  EXPECT_EQ(Ops(3),
+            R"(cast_0.tmp_0 = cast(X=schedule_step_now, out_dtype="float64")
+fill_constant_0.tmp_0 = fill_constant(shape=[], dtype="float64", value=10.0)
+elementwise_div_0.tmp_0 = elementwise_div(X=cast_0.tmp_0, Y=fill_constant_0.tmp_0)
+fill_constant_1.tmp_0 = fill_constant(shape=[], dtype="float64", value=0.9)
+elementwise_pow_0.tmp_0 = elementwise_pow(X=fill_constant_1.tmp_0, Y=elementwise_div_0.tmp_0)
+scale_0.tmp_0 = scale(X=elementwise_pow_0.tmp_0, scale=0.5)
+)");
+  for (const auto& op : main_->global_block().desc().ops()) {
+    EXPECT_EQ(op.role(), framework::proto::SCHEDULE) << op.type();
+  }
+}
+
+TEST_F(ScheduleTest, ServesAnOptimizer) {
+  const Variable rate = LinearWarmup(Noam(64, 10), 5, 0, 0.1);
+  const int ops = NumOps();
+  const Variable w = Parameter("w", {3}, DataType::kFloat64);
+  SGDOptimizer(rate).Minimize(layer::mean(w));
+  EXPECT_GT(NumOps(), ops);
+  EXPECT_EQ(main_->global_block().WriterOf("w")->type(), "sgd");
+  const auto clone = main_->InferenceClone();
+  EXPECT_EQ(clone->global_block().desc().ops_size(), 1);  // mean
+}
+
+TEST_F(ScheduleTest, StandsInTheGlobalBlock) {
+  const int block = main_->AddBlock(0);
+  const layer::BlockGuard guard(main_, block);
+  EXPECT_EQ(InverseTime(0.5, 10, 0.9).block(), 0);
+}
+
+TEST_F(ScheduleTest, RefusesBadSettings) {
+  EXPECT_ERROR(Noam(-1, 10), InvalidArgument,
+               "the d_model of a schedule is above 0, not -1");
+  EXPECT_ERROR(Exponential(0.5, 0, 0.9), InvalidArgument,
+               "the number of steps of a schedule is above 0, not 0");
+  EXPECT_ERROR(Piecewise({3, 3}, {1, 2, 3}), InvalidArgument,
+               "the boundaries of a piecewise schedule");
+  EXPECT_ERROR(CosineRestarts(0.5, 5, 0.5), InvalidArgument,
+               "the factor of a cosine schedule is at least 1, not 0.5");
+  EXPECT_EQ(NumOps(), 0);
+}
+
+}  // namespace
+}  // namespace paddle::backward::schedule

@@ -1,0 +1,46 @@
+#include "paddle/python/binding/backward_arguments.h"
+
+#include <string>
+
+#include "paddle/platform/enforce.h"
+#include "paddle/python/binding/names.h"
+
+namespace paddle::python {
+
+namespace py = pybind11;
+using backward::BackwardOptions;
+using backward::LearningRate;
+using backward::ParamsAndGrads;
+using layer::Variable;
+
+Pairs ToPairs(const ParamsAndGrads& params_and_grads) {
+  Pairs pairs;
+  for (const auto& each : params_and_grads) {
+    pairs.emplace_back(each.param, each.grad);
+  }
+  return pairs;
+}
+
+ParamsAndGrads FromPairs(const Pairs& pairs) {
+  ParamsAndGrads params_and_grads;
+  for (const auto& [param, grad] : pairs) {
+    params_and_grads.push_back({param, grad});
+  }
+  return params_and_grads;
+}
+
+BackwardOptions ToOptions(py::handle parameters, py::handle no_grad) {
+  return {NameStrings(parameters), NameStrings(no_grad)};
+}
+
+LearningRate ToLearningRate(py::handle value) {
+  if (py::isinstance<Variable>(value)) return value.cast<Variable>();
+  PADDLE_ENFORCE(PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
+                     py::hasattr(value, "__float__"),
+                 TypeMismatch,
+                 "a learning rate is a number or a variable, not ",
+                 py::repr(value).cast<std::string>());
+  return value.attr("__float__")().cast<double>();
+}
+
+}  // namespace paddle::python

@@ -1,0 +1,90 @@
+"""Learning rates that change from run to run.
+
+    rate = pd.schedule.cosine(0.1, steps=1000)
+    rate = pd.schedule.linear_warmup(rate, 100, start=0.0, end=0.1)
+    pd.optimizer.Momentum(rate, 0.9).minimize(loss)
+
+A schedule is written into the default main program, as operators that count
+its runs: it is saved with the program, and training resumes where the counter,
+a persistable variable that all schedules of the program share, was saved. In
+the formulas t is the number of runs before this one. Inference clones have no
+schedule. Each function returns a float64 scalar, the rate, which can be
+fetched; settings out of range are ValueError.
+"""
+
+from typing import Sequence, Union
+
+from . import core
+from .core import Variable
+
+__all__ = ["cosine", "cosine_restarts", "exponential", "inverse_time",
+           "linear_warmup", "natural_exp", "noam", "piecewise", "polynomial"]
+
+
+def noam(d_model: float, warmup_steps: float,
+         learning_rate: float = 1.0) -> Variable:
+    """learning_rate / sqrt(d_model) * min(n ** -0.5, n * warmup_steps ** -1.5)
+    with n = t + 1 (Vaswani et al. 2017)."""
+    return core._noam(d_model, warmup_steps, learning_rate)
+
+
+def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
+                staircase: bool = False) -> Variable:
+    """learning_rate * decay_rate ** (t / decay_steps), the exponent rounded
+    down in a staircase."""
+    return core._exponential(learning_rate, decay_steps, decay_rate, staircase)
+
+
+def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
+                staircase: bool = False) -> Variable:
+    """learning_rate * exp(-decay_rate * t / decay_steps), with t / decay_steps
+    rounded down in a staircase."""
+    return core._natural_exp(learning_rate, decay_steps, decay_rate, staircase)
+
+
+def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
+                 staircase: bool = False) -> Variable:
+    """learning_rate / (1 + decay_rate * t / decay_steps), with t / decay_steps
+    rounded down in a staircase."""
+    return core._inverse_time(learning_rate, decay_steps, decay_rate, staircase)
+
+
+def polynomial(learning_rate: float, decay_steps: float,
+               end_learning_rate: float = 0.0001, power: float = 1.0,
+               cycle: bool = False) -> Variable:
+    """From learning_rate to end_learning_rate in decay_steps, as (1 - t /
+    decay_steps) ** power. In a cycle decay_steps grows by itself whenever it
+    has passed; else the rate stays at the end."""
+    return core._polynomial(learning_rate, decay_steps, end_learning_rate,
+                            power, cycle)
+
+
+def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
+    """values[i] for the first boundaries[i] > t, values[-1] behind all.
+
+    The boundaries ascend; there is one value more.
+    """
+    return core._piecewise(list(boundaries), list(values))
+
+
+def cosine(learning_rate: float, steps: float,
+           end_learning_rate: float = 0.0) -> Variable:
+    """From learning_rate to end_learning_rate in `steps`, as half a wave of a
+    cosine; then it stays there (Loshchilov and Hutter 2017)."""
+    return core._cosine(learning_rate, steps, end_learning_rate)
+
+
+def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
+                    end_learning_rate: float = 0.0) -> Variable:
+    """cosine, which begins again each time it has ended; each period is
+    `factor` (at least 1) times as long as the one before."""
+    return core._cosine_restarts(learning_rate, steps, factor,
+                                 end_learning_rate)
+
+
+def linear_warmup(learning_rate: Union[float, Variable], warmup_steps: float,
+                  start: float, end: float) -> Variable:
+    """start + (end - start) * t / warmup_steps while t < warmup_steps, then
+    learning_rate: a number, or another schedule, whose t counts from the
+    beginning, too."""
+    return core._linear_warmup(learning_rate, warmup_steps, start, end)
