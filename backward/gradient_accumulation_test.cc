@@ -29,11 +29,11 @@ TEST_F(GradientAccumulationTest, UpdatesInABlock) {
   });
   EXPECT_EQ(block, 1);
   EXPECT_EQ(
-      Ops(6),
+      Ops(5),
       R"(w_gradient_sum_0 = accumulate_gradient(Sum=w_gradient_sum_0, Grad=w@GRAD, Count=accumulated_steps_0_now)
-fill_constant_1.tmp_0 = fill_constant(shape=[], dtype="int64", value=3.0)
-equal_0.tmp_0 = equal(X=accumulated_steps_0_now, Y=fill_constant_1.tmp_0)
-conditional_block(Condition=equal_0.tmp_0, Captures=w_gradient_sum_0, block=1)
+constant_1 = fill_constant(shape=[], dtype="int64", value=3.0)
+equal_0.tmp_0 = equal(X=accumulated_steps_0_now, Y=constant_1)
+cond_0.tmp_0 = conditional_block(Condition=equal_0.tmp_0, Captures=w_gradient_sum_0, block=block 1)
 )");
 }
 

@@ -116,6 +116,7 @@ void ExponentialMovingAverage::Update() {
 void ExponentialMovingAverage::WriteApply() {
   apply_ = layer::NewProgram();
   const layer::ProgramGuard guard(apply_);
+  const layer::RoleGuard role(framework::proto::FORWARD);
   const Variable total = Persistable(apply_, total_.name(), total_);
   const Variable any = layer::greater_than(total, 0.0);
   for (const Averaged& each : averaged_) {
@@ -132,6 +133,7 @@ void ExponentialMovingAverage::WriteApply() {
 void ExponentialMovingAverage::WriteRestore() {
   restore_ = layer::NewProgram();
   const layer::ProgramGuard guard(restore_);
+  const layer::RoleGuard role(framework::proto::FORWARD);
   for (const Averaged& each : averaged_) {
     const Variable param = Persistable(restore_, each.param.name(), each.param);
     Assign(Persistable(restore_, each.backup, each.param), param);

@@ -24,14 +24,14 @@ TEST_F(MovingAverageTest, AveragesTrainableParameters) {
   EXPECT_EQ(Updates(), Ops());
   EXPECT_EQ(PrintText(*average.apply_program()), R"(block 0 {
   var averaged_0: [] float64, persistable
+  var constant_0: [] float64
+  var greater_than_0.tmp_0: [] bool
   var w: [3] float32, persistable
   var w_average_0: [3] float32, persistable
   var w_average_0_backup: [3] float32, persistable
-  var greater_than_0.tmp_0: [] bool
-  var fill_constant_0.tmp_0: [] float64
 
-  fill_constant_0.tmp_0 = fill_constant(shape=[], dtype="float64")
-  greater_than_0.tmp_0 = greater_than(X=averaged_0, Y=fill_constant_0.tmp_0)
+  constant_0 = fill_constant(shape=[], dtype="float64")
+  greater_than_0.tmp_0 = greater_than(X=averaged_0, Y=constant_0)
   w_average_0_backup = assign(X=w)
   w = where(Condition=greater_than_0.tmp_0, X=w_average_0, Y=w_average_0_backup)
 }

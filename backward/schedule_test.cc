@@ -21,10 +21,10 @@ TEST_F(ScheduleTest, IsWrittenAsOperators) {
   EXPECT_EQ(rate.dims(), Dims());
   EXPECT_EQ(Ops(3),
             R"(cast_0.tmp_0 = cast(X=schedule_step_now, out_dtype="float64")
-fill_constant_0.tmp_0 = fill_constant(shape=[], dtype="float64", value=10.0)
-elementwise_div_0.tmp_0 = elementwise_div(X=cast_0.tmp_0, Y=fill_constant_0.tmp_0)
-fill_constant_1.tmp_0 = fill_constant(shape=[], dtype="float64", value=0.9)
-elementwise_pow_0.tmp_0 = elementwise_pow(X=fill_constant_1.tmp_0, Y=elementwise_div_0.tmp_0)
+constant_0 = fill_constant(shape=[], dtype="float64", value=10.0)
+elementwise_div_0.tmp_0 = elementwise_div(X=cast_0.tmp_0, Y=constant_0)
+constant_1 = fill_constant(shape=[], dtype="float64", value=0.9)
+elementwise_pow_0.tmp_0 = elementwise_pow(X=constant_1, Y=elementwise_div_0.tmp_0)
 scale_0.tmp_0 = scale(X=elementwise_pow_0.tmp_0, scale=0.5)
 )");
   for (const auto& op : main_->global_block().desc().ops()) {

@@ -29,7 +29,7 @@ TEST_F(StepCounterTest, Wraps) {
   EXPECT_EQ(main_->global_block().WriterOf("steps_0")->type(), "assign");
   EXPECT_EQ(
       Ops(4),
-      R"(elementwise_mod_0.tmp_0 = elementwise_mod(X=increment_0.tmp_0, Y=fill_constant_0.tmp_0)
+      R"(elementwise_mod_0.tmp_0 = elementwise_mod(X=increment_0.tmp_0, Y=constant_0)
 steps_0 = assign(X=elementwise_mod_0.tmp_0)
 )");
 }

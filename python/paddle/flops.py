@@ -211,6 +211,8 @@ _FORMULAS: Dict[str, Formula] = {
     "maxout": _of("X", 1),
     "lrn": lambda op: op.size("X") * (2.0 * int(op.attrs["n"]) + 3),
     "sgd": _of("Param", 2),
+    "accumulate_gradient": _of("Sum", 1),
+    "moving_average": _of("X", 3),
     "momentum": _of("Param", 4),
     **_each(_of("Param", 12), "adam adamw adamax lamb nadam radam"),
     **_each(_of("Param", 6), "adagrad decayed_adagrad rmsprop adadelta ftrl "
