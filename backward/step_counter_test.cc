@@ -28,7 +28,7 @@ TEST_F(StepCounterTest, Wraps) {
   CountSteps("steps", 4);
   EXPECT_EQ(main_->global_block().WriterOf("steps_0")->type(), "assign");
   EXPECT_EQ(
-      Ops(4),
+      Ops(3),
       R"(elementwise_mod_0.tmp_0 = elementwise_mod(X=increment_0.tmp_0, Y=constant_0)
 steps_0 = assign(X=elementwise_mod_0.tmp_0)
 )");

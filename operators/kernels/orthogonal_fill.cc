@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "Eigen/Core"
-#include "Eigen/QR"
+#include <Eigen/Core>
+#include <Eigen/QR>
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/random_fill.h"

@@ -26,6 +26,7 @@ from .moving_average import ExponentialMovingAverage
 
 __all__ = [
     "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "DecayedAdagrad",
-    "ExponentialMovingAverage", "Ftrl", "Lamb", "Momentum", "NAdam", "Optimizer", "ProximalAdagrad", "ProximalGD",
-    "RAdam", "RMSProp", "SGD", "append_gradient_clip", "append_regularization",
+    "ExponentialMovingAverage", "Ftrl", "Lamb", "Momentum", "NAdam",
+    "Optimizer", "ProximalAdagrad", "ProximalGD", "RAdam", "RMSProp", "SGD",
+    "append_gradient_clip", "append_regularization",
 ]
