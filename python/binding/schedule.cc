@@ -36,9 +36,10 @@ void BindSchedules(py::module_& module) {
 void BindAverages(py::module_& module) {
   py::class_<ExponentialMovingAverage>(module, "_ExponentialMovingAverage")
       .def(py::init([](double decay, const Variable* steps) {
-        return std::make_unique<ExponentialMovingAverage>(
-            decay, steps == nullptr ? Variable() : *steps);
-      }))
+             return std::make_unique<ExponentialMovingAverage>(
+                 decay, steps == nullptr ? Variable() : *steps);
+           }),
+           py::arg("decay"), py::arg("steps") = py::none())
       .def("update", &ExponentialMovingAverage::Update)
       .def_property_readonly("apply_program",
                              &ExponentialMovingAverage::apply_program)

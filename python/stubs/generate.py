@@ -17,8 +17,8 @@ from paddle.layer import ops
 
 HEADER = '# Written by python/stubs/generate.py; do not edit.\n'
 
-_TYPING = ("Any", "Dict", "Iterable", "Iterator", "List", "Optional", "Tuple",
-           "Union")
+_TYPING = ("Any", "Callable", "Dict", "Iterable", "Iterator", "List",
+           "Optional", "Tuple", "Union")
 
 # What pybind11 calls types, and what they are to a type checker.
 _WORDS = [
@@ -170,15 +170,18 @@ def layer_stub() -> str:
     single = [name for name in ops.op_types() if name not in composed]
 
     def imports(module: str, names: List[str]) -> str:
-        lines = "".join(f"    {name} as {name},\n" for name in names)
+        lines = "".join(
+            f"    {getattr(paddle.layer, name).__name__} as {name},\n"
+            for name in names)
         return f"from {module} import (\n{lines})\n"
     modules: Dict[str, List[str]] = {}
     for name in composed:
-        module = getattr(paddle.layer, name).__module__.rpartition(".")[2]
+        module = getattr(paddle.layer, name).__module__
+        module = module.replace("paddle.layer.", ".").replace("paddle.", "..")
         modules.setdefault(module, []).append(name)
     return HEADER + "from . import ops as ops\n" + "".join(
-        imports(f".{module}", names)
-        for module, names in [*sorted(modules.items()), ("ops", single)])
+        imports(module, names)
+        for module, names in [*sorted(modules.items()), (".ops", single)])
 
 
 def stubs() -> Dict[str, str]:
