@@ -64,9 +64,8 @@ void BindArithmetic(py::class_<Variable>* type) {
   BindOperator(
       type, "__floordiv__", "__rfloordiv__",
       [](const auto& a, const auto& b) { return layer::floor_divide(a, b); });
-  BindOperator(type, "__pow__", "__rpow__", [](const auto& a, const auto& b) {
-    return layer::pow(a, b);
-  });
+  BindOperator(type, "__pow__", "__rpow__",
+               [](const auto& a, const auto& b) { return layer::pow(a, b); });
   type->def("__neg__", [](const Variable& self) { return -self; });
   type->def("__abs__", [](const Variable& self) { return layer::abs(self); });
   type->def(

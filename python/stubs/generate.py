@@ -170,18 +170,19 @@ def layer_stub() -> str:
     single = [name for name in ops.op_types() if name not in composed]
 
     def imports(module: str, names: List[str]) -> str:
-        lines = "".join(
-            f"    {getattr(paddle.layer, name).__name__} as {name},\n"
-            for name in names)
+        lines = "".join(f"    {name},\n" for name in names)
         return f"from {module} import (\n{lines})\n"
     modules: Dict[str, List[str]] = {}
     for name in composed:
-        module = getattr(paddle.layer, name).__module__
+        function = getattr(paddle.layer, name)
+        module = function.__module__
         module = module.replace("paddle.layer.", ".").replace("paddle.", "..")
-        modules.setdefault(module, []).append(name)
+        modules.setdefault(module, []).append(
+            f"{function.__name__} as {name}")
+    modules[".ops"] = [f"{name} as {name}" for name in single]
     return HEADER + "from . import ops as ops\n" + "".join(
-        imports(module, names)
-        for module, names in [*sorted(modules.items()), (".ops", single)])
+        imports(module, names) for module, names in modules.items()) + (
+            f"__all__ = {sorted({'ops', *composed, *single})!r}\n")
 
 
 def stubs() -> Dict[str, str]:
