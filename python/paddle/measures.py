@@ -25,8 +25,13 @@ class Measures:
         self._means: List[str] = []
         all_metrics: Dict[str, MetricOf] = {"loss": loss, **metrics}
         for name, value in all_metrics.items():
-            if isinstance(value, tuple):
+            if isinstance(value, tuple) and value and (
+                    isinstance(value[0], Metric)):
                 self._add(name, copy.deepcopy(value[0]), value[1:])
+            elif not isinstance(value, (core.Variable, str)):
+                raise TypeError(f"the metric {name} is a variable, or a tuple "
+                                "of a pd.metric and the variables it takes, "
+                                f"not {value!r}")
             else:
                 self._means.append(name)
                 self._add(name, MeanMetric(), [value])

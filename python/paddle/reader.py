@@ -170,3 +170,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     from .pipeline import DataPipeline
     return DataPipeline
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), "DataPipeline"})

@@ -66,6 +66,9 @@ class Trainer:
         if optimizer is not None:
             with core.program_guard(self.program, self.startup_program):
                 made = optimizer() if callable(optimizer) else optimizer
+                if not isinstance(made, core.Optimizer):
+                    raise TypeError("optimizer is a pd.optimizer or a function "
+                                    f"that makes one, not {made!r}")
                 made.minimize(self.loss)
         self.scope = core.Scope() if scope is None else scope
         self.executor = core.Executor(place or core.CPUPlace())
@@ -165,11 +168,15 @@ class Trainer:
     def measure(self, reader: Reader, feeder: DataFeeder) -> Dict[str, float]:
         """As test, with a feeder that is made."""
         measures = Measures(self.loss, self.metrics)
+        batch = None
         for batch in reader():
             values = self.executor.eval(
                 self.test_program, feed=feeder.feed(batch),
                 fetch_list=measures.names, scope=self.scope)
             measures.update(values, size_of(batch))
+        if batch is None:
+            raise ValueError("the reader to measure on gave no batch: it "
+                             "returns a new iterator at each call")
         return measures.eval()
 
     def save_params(self, path: "io._Path") -> None:

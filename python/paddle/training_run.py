@@ -98,6 +98,10 @@ class TrainingRun:
                     return
         finally:
             close(batches)
+        if self._batch == 0:
+            raise ValueError(
+                f"the reader gave no batch in epoch {self._epoch}: it returns "
+                "a new iterator at each call")
         self._end_epoch()
 
     def _length(self) -> Optional[int]:
@@ -191,7 +195,8 @@ class TrainingRun:
         self._step, self._history = state["step"], state["history"]
         self._evaluated = state["evaluated"]
         self._measures.load_state_dict(state["metrics"])
-        _set_state("early_stopping", self._early, state)
+        if state["early_stopping"] is not None:  # Else it watches from now on.
+            _set_state("early_stopping", self._early, state)
         _set_state("reader", self._reader, state)
         _set_state("eval_reader", self._eval_reader, state)
         self._saved = (self._epoch, self._batch)

@@ -104,6 +104,11 @@ class BuildTest(ProgramTestCase):
             with self.assertRaisesRegex(TypeError, message):
                 call()
 
+        ids = pd.layer.data("ids", [None, 1], "int64")
+        for size in (5, (5,), (5, 3, 2)):
+            with self.assertRaisesRegex(TypeError, r"size is \(rows, width\)"):
+                pd.layer.embedding(ids, size)
+
     def test_steps_that_make_it_worse(self):
         for rate in (-1, float("nan"), float("inf")):
             with self.assert_fails(ValueError, "learning rate", str(rate)):

@@ -246,6 +246,8 @@ class ConvLayersTest(ProgramTestCase):
             layer.depthwise_conv2d(image, 3, num_filters=6)
         with self.assert_fails(ValueError, "takes scale, or out_h and out_w"):
             layer.resize_bilinear(image)
+        with self.assertRaisesRegex(ValueError, r"\(height, width\), not \[\]"):
+            layer.resize_nearest(image, [])
         with self.assertRaisesRegex(TypeError, "num_filters is of type int"):
             layer.conv3d(image, "many", 3)
 

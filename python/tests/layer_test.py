@@ -27,6 +27,10 @@ class GeneratedTest(ProgramTestCase):
                 self.assertIn(snake, parameters)
                 self.assertIn(f"{snake}: {each.comment}", function.__doc__)
 
+    def test_no_module_hides_the_function_of_an_operator(self):
+        for name in pd.layer.ops.op_types():
+            self.assertTrue(callable(getattr(pd.layer, name)), name)
+
     def test_signatures_are_real(self):
         text = pd.layer.ops.signature_text(inspect.signature(pd.layer.scale))
         self.assertTrue(text.startswith("(x, "), text)

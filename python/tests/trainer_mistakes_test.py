@@ -64,6 +64,29 @@ class TrainerMistakesTest(ProgramTestCase):
         with self.assertRaisesRegex(TypeError, "not NoneType"):
             pd.Trainer(lambda: None)
 
+    def test_optimizers_and_metrics_are_checked(self):
+        with self.assertRaisesRegex(TypeError, "optimizer is .* not 'adam'"):
+            pd.Trainer(self.network, "adam")
+        for wrong in (3, (), ("auc", "x")):
+            trainer = pd.Trainer(self.network, metrics={"other": wrong})
+            with self.assertRaisesRegex(TypeError, "the metric other is a var"):
+                trainer.train(self.reader, progress=False)
+
+    def test_a_reader_that_is_used_up_is_named(self):
+        once = iter(list(self.reader()))
+        with self.assertRaisesRegex(ValueError, "no batch in epoch 1: .* new"):
+            self.train(lambda: once, epochs=2)
+        with self.assertRaisesRegex(ValueError, "measure on gave no batch"):
+            self.train(eval_reader=lambda: once)
+
+    def test_early_stopping_can_join_a_run_that_has_checkpoints(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.train(checkpoints=folder, eval_reader=self.reader)
+            early = pd.EarlyStopping(patience=2)
+            self.train(checkpoints=folder, eval_reader=self.reader, epochs=2,
+                       early_stopping=early)
+            self.assertFalse(early.stopped)
+
     def test_ctrl_c_without_checkpoints_is_as_ever(self):
         def handle(happened):
             raise KeyboardInterrupt

@@ -32,7 +32,7 @@ from .nn import (
     accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
     create_parameter, data, dropout, embedding, fc, pool2d, reduce_max,
     reduce_mean, reduce_sum)
-from .norm import (
+from .normalization import (
     group_norm, instance_norm, l2_normalize, layer_norm, lrn, rms_norm)
 from .parts import split
 from .reduction import (

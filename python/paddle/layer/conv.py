@@ -216,7 +216,10 @@ def _all(size: Size, axes: int) -> List[int]:
 def _new_size(out_shape: OptionalSize, scale: Optional[float]) -> Any:
     if out_shape is None:
         return {"scale": 0.0 if scale is None else float(scale)}
-    height, width = _all(out_shape, 2)
+    sizes = _all(out_shape, 2)
+    if len(sizes) != 2:
+        raise ValueError(f"out_shape is (height, width), not {out_shape!r}")
+    height, width = sizes
     return {"out_h": height, "out_w": width,
             "scale": 0.0 if scale is None else float(scale)}
 

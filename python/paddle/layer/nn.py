@@ -197,6 +197,8 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
     is_sparse: the gradient holds only the rows in use. padding_idx: an id
     whose row counts as zeros. IndexError, when run, for an id out of range.
     """
+    if not isinstance(size, (list, tuple)) or len(size) != 2:
+        raise TypeError(f"embedding: size is (rows, width), not {size!r}")
     rows, width = size
     return core._embedding(input, rows, width, is_sparse, padding_idx,
                            param_attr, dtype, name)
