@@ -1,5 +1,38 @@
 """Differentiation of programs."""
 
-from .core import append_backward, gradients
+from typing import Any, List, Optional, Sequence, Union
+
+from . import core
+from .core import Variable, append_backward
 
 __all__ = ["append_backward", "gradients"]
+
+_Variables = Union[Variable, Sequence[Variable]]
+
+
+def gradients(targets: _Variables, inputs: _Variables,
+              target_gradients: Optional[_Variables] = None,
+              no_grad_set: Any = None) -> List[Optional[Variable]]:
+    """Appends what computes the gradients of the sum of all elements of the
+    targets with respect to any variables: a list with one for each input, None
+    where there is none.
+
+    target_gradients weigh the elements of the targets, each in the shape of
+    its target. no_grad_set: variables, or their names, that no gradient flows
+    through.
+    """
+    return core.gradients(_listed("targets", targets),
+                          _listed("inputs", inputs),
+                          _listed("target_gradients", [])
+                          if target_gradients is None else
+                          _listed("target_gradients", target_gradients),
+                          no_grad_set)
+
+
+def _listed(name: str, variables: _Variables) -> List[Variable]:
+    listed = [variables] if isinstance(variables, Variable) else variables
+    if not isinstance(listed, Sequence) or not all(
+            isinstance(each, Variable) for each in listed):
+        raise TypeError(f"gradients: {name} is a variable or a list of "
+                        f"variables, not {variables!r}")
+    return list(listed)

@@ -5,6 +5,8 @@ import re
 import shutil
 from typing import Callable, List, Union
 
+from .read_ahead import check_positive
+
 _NAME = re.compile(r"checkpoint-(\d{8,})")
 _UNFINISHED = (".writing-", ".removing-")
 
@@ -24,10 +26,9 @@ class Checkpoints:
 
     def __init__(self, folder: Union[str, "os.PathLike[str]"],
                  every: Union[int, None] = None, keep: int = 3) -> None:
-        if every is not None and every < 1:
-            raise ValueError(f"every is at least 1, not {every}")
-        if keep < 1:
-            raise ValueError(f"keep is at least 1, not {keep}")
+        if every is not None:
+            check_positive("every", every)
+        check_positive("keep", keep)
         self.folder, self.every, self._keep = os.fspath(folder), every, keep
 
     def paths(self) -> List[str]:

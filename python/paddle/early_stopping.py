@@ -2,6 +2,8 @@
 
 from typing import Any, Dict, Optional
 
+from .read_ahead import check_positive
+
 
 class EarlyStopping:
     """Ends training when a metric has not improved for a while.
@@ -21,8 +23,7 @@ class EarlyStopping:
                  restore_best: bool = True) -> None:
         if mode not in ("min", "max"):
             raise ValueError(f'mode is "min" or "max", not "{mode}"')
-        if patience < 1:
-            raise ValueError(f"patience is at least 1, not {patience}")
+        check_positive("patience", patience)
         if min_delta < 0:
             raise ValueError(f"min_delta is at least 0, not {min_delta}")
         self.monitor, self.restore_best = monitor, restore_best

@@ -61,6 +61,8 @@ def summary(program: Optional[core.Program] = None,
     KeyError for an unknown name.
     """
     program = program or core.default_main_program()
+    if not isinstance(program, core.Program):
+        raise TypeError(f"summary: program is a Program, not {program!r}")
     sizes = _sizes(program, batch_size, input_shapes or {})
     return _Reader(program, sizes).read()
 

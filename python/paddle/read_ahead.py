@@ -8,7 +8,9 @@ from typing import Any, Callable, Deque, Iterable, Iterator
 
 
 def check_positive(name: str, value: int) -> None:
-    """ValueError, naming the argument, below 1."""
+    """ValueError, naming the argument, below 1; TypeError for no int."""
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is an int, not {value!r}")
     if value < 1:
         raise ValueError(f"{name} is at least 1, not {value}")
 

@@ -10,6 +10,8 @@ def seed(value: int) -> None:
     programs without a random_seed of their own, and starts the count of runs
     of the global scope anew. `value` is at least 0, else ValueError.
     """
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"a seed is an int, not {value!r}")
     if not 0 <= value < 2**64:
         raise ValueError(f"a seed is in [0, 2**64), not {value}")
     core._set_seed(value)

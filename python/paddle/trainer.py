@@ -9,6 +9,7 @@ from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
 from .feeder import DataFeeder, size_of
 from .measures import Measures, MetricOf
+from .read_ahead import check_positive
 from .reader import Reader, check_reader
 from .training_run import TrainingRun
 
@@ -141,9 +142,9 @@ class Trainer:
         if isinstance(checkpoints, (str, os.PathLike)):
             checkpoints = Checkpoints(checkpoints)
         for name, value in (("epochs", epochs), ("log_every", log_every),
-                            ("eval_every", eval_every or 1)):
-            if value < 1:
-                raise ValueError(f"{name} is at least 1, not {value}")
+                            ("eval_every", 1 if eval_every is None
+                             else eval_every)):
+            check_positive(name, value)
         self.interrupted = self.stopping = False
         run = TrainingRun(
             self, reader, epochs, DataFeeder(feed_order, self.program),

@@ -116,6 +116,23 @@ class BuildTest(ProgramTestCase):
         with self.assert_fails(ValueError, "decay", "-1"):
             pd.regularizer.L2Decay(-1)
 
+    def test_gradients_of_what_is_no_variable(self):
+        x = pd.layer.data("x", [2])
+        y = pd.layer.relu(x)
+        single, = pd.gradients(y, x)
+        self.assertEqual(single.shape, x.shape)
+        for arguments in ((y, "x"), ([y], [1]), (y, x, 3)):
+            with self.assertRaisesRegex(TypeError, "is a variable or a list"):
+                pd.gradients(*arguments)
+
+    def test_what_is_no_int_or_program(self):
+        with self.assertRaisesRegex(TypeError, "a seed is an int, not 'one'"):
+            pd.seed("one")
+        with self.assertRaisesRegex(TypeError, "batch_size is an int"):
+            pd.reader.batch(lambda: [], "3")
+        with self.assertRaisesRegex(TypeError, "is a Program, not 3"):
+            pd.summary(3)
+
     def test_variables_of_two_programs(self):
         x = pd.layer.data("x", [2])
         with pd.program_guard(pd.Program(), pd.Program()):

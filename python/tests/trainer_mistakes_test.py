@@ -54,6 +54,9 @@ class TrainerMistakesTest(ProgramTestCase):
                  "monitors eval_loss; there are loss$")]:
             with self.assertRaisesRegex(ValueError, part):
                 self.train(**arguments)
+        for name in ("epochs", "log_every", "eval_every"):
+            with self.assertRaisesRegex(TypeError, f"{name} is an int"):
+                self.train(**{name: "3"})
         for arguments in ({"reader": [[1]]}, {"eval_reader": [[1]]}):
             with self.assertRaisesRegex(TypeError, "reader is .* not list"):
                 self.train(**arguments)
