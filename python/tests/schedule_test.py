@@ -192,6 +192,8 @@ class ScheduleTest(ProgramTestCase):
             with self.subTest(message):
                 with self.assertRaisesRegex(ValueError, message):
                     make()
+        with self.assertRaisesRegex(TypeError, "cosine: learning_rate is of "):
+            schedule.cosine("fast", 3)
         with self.assertRaisesRegex(TypeError, "learning rate is a number"):
             schedule.linear_warmup("fast", 5, 0.1, 0.2)
         self.assertEqual(len(self.main.global_block().ops), 0)
