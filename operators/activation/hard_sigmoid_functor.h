@@ -1,6 +1,8 @@
 // min(max(slope * X + offset, 0), 1): see operators/kernels/activation_loops.h.
 #pragma once
 
+#include "paddle/operators/kernels/scalar_math.h"
+
 namespace paddle::operators {
 
 struct HardSigmoidFunctor {
@@ -17,7 +19,8 @@ struct HardSigmoidFunctor {
   }
   template <typename T>
   T Grad(T g, T y) const {
-    return (y <= T(0)) | (y >= T(1)) ? T(0) : g * static_cast<T>(slope);
+    const bool flat = (y <= T(0)) | (y >= T(1));
+    return kernels::Select(flat, T(0), g * static_cast<T>(slope));
   }
 };
 

@@ -1,6 +1,8 @@
 // X where X > 0, else alpha * X: see operators/kernels/activation_loops.h.
 #pragma once
 
+#include "paddle/operators/kernels/scalar_math.h"
+
 namespace paddle::operators {
 
 struct LeakyReluFunctor {
@@ -10,11 +12,11 @@ struct LeakyReluFunctor {
 
   template <typename T>
   T Value(T x) const {
-    return x > T(0) ? x : static_cast<T>(alpha) * x;
+    return kernels::Select(x > T(0), x, static_cast<T>(alpha) * x);
   }
   template <typename T>
   T Grad(T g, T x) const {
-    return x > T(0) ? g : static_cast<T>(alpha) * g;
+    return kernels::Select(x > T(0), g, static_cast<T>(alpha) * g);
   }
 };
 

@@ -27,7 +27,7 @@ struct MishFunctor {
   static constexpr double kCap = 20;
   template <typename T>
   static T Capped(T x) {
-    return x > T(kCap) ? T(kCap) : x;
+    return kernels::Select(x > T(kCap), T(kCap), x);
   }
   // n of tanh(log(1 + e)) = n / (n + 2).
   template <typename T>

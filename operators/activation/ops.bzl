@@ -57,9 +57,9 @@ OPS = [
         ],
     ),
     _activation("hard_shrink"),
-    _activation("hard_sigmoid"),
+    _activation("hard_sigmoid", [_MATH]),
     _activation("hard_swish", [_MATH]),
-    _activation("leaky_relu"),
+    _activation("leaky_relu", [_MATH]),
     _activation(
         "log",
         [_MATH],
@@ -75,6 +75,7 @@ OPS = [
     op(
         "prelu",
         schema_deps = [":prelu_alpha"],
+        functor_deps = [_MATH],
         kernel_deps = [
             ":prelu_alpha",
             _K + "elementwise",
@@ -108,7 +109,7 @@ OPS = [
     _activation("sin"),
     _activation("soft_relu", [_MATH]),
     _activation("softplus", [_MATH]),
-    _activation("softshrink"),
+    _activation("softshrink", [_MATH]),
     _activation("softsign"),
     _activation(
         "sqrt",

@@ -2,21 +2,23 @@
 // alpha is the second tensor.
 #pragma once
 
+#include "paddle/operators/kernels/scalar_math.h"
+
 namespace paddle::operators {
 
 struct PreluFunctor {
   static constexpr bool kGradReadsInputs = true;
   template <typename T>
   static T Value(T x, T alpha) {
-    return x > T(0) ? x : alpha * x;
+    return kernels::Select(x > T(0), x, alpha * x);
   }
   template <typename T>
   static T Dx(T g, T x, T alpha) {
-    return x > T(0) ? g : g * alpha;
+    return kernels::Select(x > T(0), g, g * alpha);
   }
   template <typename T>
   static T Dy(T g, T x, T) {
-    return x > T(0) ? T(0) : g * x;
+    return kernels::Select(x > T(0), T(0), g * x);
   }
 };
 

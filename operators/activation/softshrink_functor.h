@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "paddle/operators/kernels/scalar_math.h"
+
 namespace paddle::operators {
 
 struct SoftshrinkFunctor {
@@ -14,8 +16,8 @@ struct SoftshrinkFunctor {
   template <typename T>
   T Value(T x) const {
     const T bound = static_cast<T>(lambda);
-    const T raised = x < -bound ? -bound : x;
-    return x - (raised > bound ? bound : raised);
+    const T raised = kernels::Select(x < -bound, -bound, x);
+    return x - kernels::Select(raised > bound, bound, raised);
   }
   template <typename T>
   T Grad(T g, T x) const {

@@ -93,7 +93,7 @@ struct PowerOfTwo {
 template <typename T>
 inline T Select(bool condition, T a, T b) {
   using Bits = internal::BitsOf<T>;
-  const Bits mask = condition ? ~Bits(0) : Bits(0);
+  const Bits mask = Bits(0) - static_cast<Bits>(condition);
   return internal::FromBits<T>((internal::ToBits(a) & mask) |
                                (internal::ToBits(b) & ~mask));
 }

@@ -1,28 +1,32 @@
 #include "paddle/operators/kernels/vector_math.h"
 
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/scalar_math.h"
-#include "paddle/operators/kernels/vector_loops.h"
 
 namespace paddle::operators::kernels {
 
 template <typename T>
 void Exp(int64_t size, const T* x, T* out) {
-  AssignRun(size, out, [x](int64_t j) { return Exp(x[j]); });
+  AssignBlocks(
+      size, [](T v) { return Exp(v); }, out, x);
 }
 
 template <typename T>
 void Log(int64_t size, const T* x, T* out) {
-  AssignRun(size, out, [x](int64_t j) { return Log(x[j]); });
+  AssignBlocks(
+      size, [](T v) { return Log(v); }, out, x);
 }
 
 template <typename T>
 void Tanh(int64_t size, const T* x, T* out) {
-  AssignRun(size, out, [x](int64_t j) { return Tanh(x[j]); });
+  AssignBlocks(
+      size, [](T v) { return Tanh(v); }, out, x);
 }
 
 template <typename T>
 void Sigmoid(int64_t size, const T* x, T* out) {
-  AssignRun(size, out, [x](int64_t j) { return Sigmoid(x[j]); });
+  AssignBlocks(
+      size, [](T v) { return Sigmoid(v); }, out, x);
 }
 
 #define INSTANTIATE(T)                          \
