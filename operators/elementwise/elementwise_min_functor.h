@@ -11,7 +11,7 @@ struct MinFunctor {
   // NaN wins.
   template <typename T>
   static T Value(T x, T y) {
-    return (x < y) | (x != x) ? x : y;
+    return ((x < y) | (x != x)) ? x : y;
   }
   template <typename T>
   static T Dx(T g, T x, T y) {

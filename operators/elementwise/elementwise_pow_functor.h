@@ -22,7 +22,8 @@ struct PowFunctor {
   // 0^y is 0 wherever y is positive; beside 0^0 the slope is taken for 0, too.
   template <typename T>
   [[gnu::noinline]] static T Dy(T g, T x, T y) {
-    return (x == T(0)) & (y >= T(0)) ? T(0) : g * std::pow(x, y) * std::log(x);
+    return ((x == T(0)) & (y >= T(0))) ? T(0)
+                                       : g * std::pow(x, y) * std::log(x);
   }
 };
 

@@ -1,3 +1,7 @@
+#ifdef __clang__  // It warns of each loop that a call keeps from vectorising.
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 #include "paddle/operators/elementwise/elementwise_pow_functor.h"
 #include "paddle/operators/elementwise/kernel_base.h"
 

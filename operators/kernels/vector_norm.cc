@@ -1,3 +1,7 @@
+#ifdef __clang__  // It warns of each loop that a call keeps from vectorising.
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 #include "paddle/operators/kernels/vector_norm.h"
 
 #include <cmath>

@@ -2,11 +2,11 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-def _optimizer(name):
+def _optimizer(name, schema_deps = []):
     return op(
         name,
         kernel_deps = [":optimizer_kernel"],
-        schema_deps = [":optimizer_maker"],
+        schema_deps = [":optimizer_maker"] + schema_deps,
     )
 
 def _adaptive(name):
@@ -27,7 +27,7 @@ def _rows(name):
     )
 
 OPS = [
-    _optimizer("accumulate_gradient"),
+    _optimizer("accumulate_gradient", [":optimizer_inputs"]),
     _adaptive("adadelta"),
     _adaptive("adagrad"),
     _optimizer("adam"),
@@ -37,7 +37,7 @@ OPS = [
     _adaptive("ftrl"),
     _optimizer("lamb"),
     _optimizer("momentum"),
-    _optimizer("moving_average"),
+    _optimizer("moving_average", [":optimizer_inputs"]),
     _optimizer("nadam"),
     _adaptive("proximal_adagrad"),
     _adaptive("proximal_gd"),
