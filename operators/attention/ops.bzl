@@ -9,5 +9,6 @@ OPS = [
             ":attention_batch",
             "//operators/kernels:attention",
         ],
+        schema_deps = ["//framework/types:size_match"],
     ),
 ]
