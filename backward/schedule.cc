@@ -139,12 +139,15 @@ Variable Polynomial(double rate, double steps, double end, double power,
 Variable Piecewise(const std::vector<int64_t>& boundaries,
                    const std::vector<double>& values) {
   const Writing writing;
-  PADDLE_ENFORCE_EQ(values.size(), boundaries.size() + 1,
-                    "the values of a piecewise schedule are one more than its "
-                    "boundaries");
+  PADDLE_ENFORCE(values.size() == boundaries.size() + 1, InvalidArgument,
+                 "a piecewise schedule has one value more than boundaries, "
+                 "not ",
+                 values.size(), " values for ", boundaries.size(),
+                 " boundaries");
   for (size_t i = 1; i < boundaries.size(); ++i) {
-    PADDLE_ENFORCE_LT(boundaries[i - 1], boundaries[i],
-                      "the boundaries of a piecewise schedule");
+    PADDLE_ENFORCE(boundaries[i - 1] < boundaries[i], InvalidArgument,
+                   "the boundaries of a piecewise schedule ascend; ",
+                   boundaries[i], " stands behind ", boundaries[i - 1]);
   }
   for (double value : values) Rate(value);
   const Variable t = writing.Step();

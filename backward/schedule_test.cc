@@ -55,7 +55,10 @@ TEST_F(ScheduleTest, RefusesBadSettings) {
   EXPECT_ERROR(Exponential(0.5, 0, 0.9), InvalidArgument,
                "the number of steps of a schedule is above 0, not 0");
   EXPECT_ERROR(Piecewise({3, 3}, {1, 2, 3}), InvalidArgument,
-               "the boundaries of a piecewise schedule");
+               "the boundaries of a piecewise schedule ascend; 3 stands "
+               "behind 3");
+  EXPECT_ERROR(Piecewise({3, 4}, {1, 2}), InvalidArgument,
+               "one value more than boundaries, not 2 values for 2 boundaries");
   EXPECT_ERROR(CosineRestarts(0.5, 5, 0.5), InvalidArgument,
                "the factor of a cosine schedule is at least 1, not 0.5");
   EXPECT_EQ(NumOps(), 0);

@@ -10,10 +10,14 @@ namespace {
 
 INSTANTIATE_TEST_SUITE_P(
     All, AllocatorConformance,
-    testing::Values(AllocatorCase{"CPU", [] { return NewCPUAllocator(); }},
-                    AllocatorCase{
-                        "CachingCPU",
-                        [] { return NewCachingAllocator(NewCPUAllocator()); }}),
+    testing::Values(
+        AllocatorCase{"CPU", [] { return NewCPUAllocator(); }},
+        AllocatorCase{"CachingCPU",
+                      [] { return NewCachingAllocator(NewCPUAllocator()); }},
+        AllocatorCase{"CUDA", [] { return NewCUDAAllocator(0); }},
+        AllocatorCase{"CachingCUDA",
+                      [] { return NewCachingAllocator(NewCUDAAllocator(0)); }},
+        AllocatorCase{"Pinned", [] { return NewPinnedAllocator(); }}),
     AllocatorCaseName);
 
 }  // namespace

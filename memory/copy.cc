@@ -2,7 +2,8 @@
 
 #include <cstring>
 
-#include "paddle/platform/enforce.h"
+#include "paddle/memory/cuda_copy.h"
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::memory {
@@ -23,10 +24,19 @@ void CopyOnCPU(void* target, const void* source, size_t bytes) {
 
 void Copy(platform::Place to, void* target, platform::Place from,
           const void* source, size_t bytes) {
-  PADDLE_ENFORCE(to.is_cpu() && from.is_cpu(), Unavailable, "copying from ",
-                 from.ToString(), " to ", to.ToString(),
-                 " is not part of this build");
-  CopyOnCPU(target, source, bytes);
+  CopyAsync(to, target, from, source, bytes);
+  for (platform::Place place : {to, from}) {
+    if (place.is_cuda()) platform::DeviceContextOf(place).Wait();
+  }
+}
+
+void CopyAsync(platform::Place to, void* target, platform::Place from,
+               const void* source, size_t bytes) {
+  if (to.is_cuda() || from.is_cuda()) {
+    internal::CopyOnCUDA(to, target, from, source, bytes);
+  } else {
+    CopyOnCPU(target, source, bytes);
+  }
 }
 
 }  // namespace paddle::memory

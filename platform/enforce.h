@@ -90,22 +90,29 @@ std::string Printed(const T& value) {
     }                                                                      \
   } while (false)
 
-// Compare two values; on failure an InvalidArgument names both of them. The
+// Compare two values; on failure an InvalidArgument says after the message what
+// the first one is and what it should be: "(got 3, expected at most 2)". The
 // values must be streamable.
-#define PADDLE_ENFORCE_OP_(a, op, b, ...)                                     \
-  do {                                                                        \
-    const auto& paddle_a_ = (a);                                              \
-    const auto& paddle_b_ = (b);                                              \
-    if (__builtin_expect(!(paddle_a_ op paddle_b_), 0)) {                     \
-      PADDLE_THROW(InvalidArgument, ::absl::StrCat(__VA_ARGS__),              \
-                   " (expected " #a " " #op " " #b ", got ",                  \
-                   ::paddle::platform::internal::Printed(paddle_a_), " and ", \
-                   ::paddle::platform::internal::Printed(paddle_b_), ")");    \
-    }                                                                         \
+#define PADDLE_ENFORCE_OP_(a, op, relation, b, ...)                        \
+  do {                                                                     \
+    const auto& paddle_a_ = (a);                                           \
+    const auto& paddle_b_ = (b);                                           \
+    if (__builtin_expect(!(paddle_a_ op paddle_b_), 0)) {                  \
+      PADDLE_THROW(InvalidArgument, ::absl::StrCat(__VA_ARGS__), " (got ", \
+                   ::paddle::platform::internal::Printed(paddle_a_),       \
+                   ", expected " relation,                                 \
+                   ::paddle::platform::internal::Printed(paddle_b_), ")"); \
+    }                                                                      \
   } while (false)
-#define PADDLE_ENFORCE_EQ(a, b, ...) PADDLE_ENFORCE_OP_(a, ==, b, __VA_ARGS__)
-#define PADDLE_ENFORCE_NE(a, b, ...) PADDLE_ENFORCE_OP_(a, !=, b, __VA_ARGS__)
-#define PADDLE_ENFORCE_LT(a, b, ...) PADDLE_ENFORCE_OP_(a, <, b, __VA_ARGS__)
-#define PADDLE_ENFORCE_LE(a, b, ...) PADDLE_ENFORCE_OP_(a, <=, b, __VA_ARGS__)
-#define PADDLE_ENFORCE_GT(a, b, ...) PADDLE_ENFORCE_OP_(a, >, b, __VA_ARGS__)
-#define PADDLE_ENFORCE_GE(a, b, ...) PADDLE_ENFORCE_OP_(a, >=, b, __VA_ARGS__)
+#define PADDLE_ENFORCE_EQ(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, ==, "", b, __VA_ARGS__)
+#define PADDLE_ENFORCE_NE(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, !=, "other than ", b, __VA_ARGS__)
+#define PADDLE_ENFORCE_LT(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, <, "less than ", b, __VA_ARGS__)
+#define PADDLE_ENFORCE_LE(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, <=, "at most ", b, __VA_ARGS__)
+#define PADDLE_ENFORCE_GT(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, >, "more than ", b, __VA_ARGS__)
+#define PADDLE_ENFORCE_GE(a, b, ...) \
+  PADDLE_ENFORCE_OP_(a, >=, "at least ", b, __VA_ARGS__)

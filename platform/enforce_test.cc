@@ -20,8 +20,7 @@ TEST(Enforce, NamesCodeAndWords) {
 TEST(Enforce, ComparisonShowsBothValues) {
   const int rank = 3;
   EXPECT_ERROR(PADDLE_ENFORCE_EQ(rank, 2, "mul takes a matrix"),
-               InvalidArgument,
-               "mul takes a matrix (expected rank == 2, got 3 and 2)");
+               InvalidArgument, "mul takes a matrix (got 3, expected 2)");
 }
 
 TEST(Enforce, EveryComparison) {
@@ -31,11 +30,16 @@ TEST(Enforce, EveryComparison) {
   PADDLE_ENFORCE_LE(1, 1, "");
   PADDLE_ENFORCE_GT(2, 1, "");
   PADDLE_ENFORCE_GE(1, 1, "");
-  EXPECT_ERROR(PADDLE_ENFORCE_NE(1, 1, ""), InvalidArgument, "1 != 1");
-  EXPECT_ERROR(PADDLE_ENFORCE_LT(1, 1, ""), InvalidArgument, "1 < 1");
-  EXPECT_ERROR(PADDLE_ENFORCE_LE(2, 1, ""), InvalidArgument, "2 <= 1");
-  EXPECT_ERROR(PADDLE_ENFORCE_GT(1, 1, ""), InvalidArgument, "1 > 1");
-  EXPECT_ERROR(PADDLE_ENFORCE_GE(0, 1, ""), InvalidArgument, "0 >= 1");
+  EXPECT_ERROR(PADDLE_ENFORCE_NE(1, 1, ""), InvalidArgument,
+               "(got 1, expected other than 1)");
+  EXPECT_ERROR(PADDLE_ENFORCE_LT(1, 1, ""), InvalidArgument,
+               "(got 1, expected less than 1)");
+  EXPECT_ERROR(PADDLE_ENFORCE_LE(2, 1, ""), InvalidArgument,
+               "(got 2, expected at most 1)");
+  EXPECT_ERROR(PADDLE_ENFORCE_GT(1, 1, ""), InvalidArgument,
+               "(got 1, expected more than 1)");
+  EXPECT_ERROR(PADDLE_ENFORCE_GE(0, 1, ""), InvalidArgument,
+               "(got 0, expected at least 1)");
 }
 
 TEST(Enforce, WordsAreBuiltOnFailureOnly) {

@@ -23,3 +23,6 @@ __attribute__((constructor(101))) void CheckBeforeAllElse() {
 }
 
 }  // namespace
+
+// Whoever names it makes a linker keep this file of a static archive.
+extern "C" int PaddleTouchInstructionSetGuard() { return 0; }

@@ -13,6 +13,9 @@ namespace {
 
 using Body = absl::FunctionRef<void(int64_t begin, int64_t end)>;
 
+// OpenMP ends the process when it cannot start a thread; so many it can.
+constexpr int kMaxThreads = 1024;
+
 std::atomic<int>& Threads() {
   static std::atomic<int> threads(std::max(omp_get_max_threads(), 1));
   return threads;
@@ -62,7 +65,9 @@ void RunPieces(int64_t size, int64_t length, int pieces, Body body) {
 }  // namespace
 
 void SetNumThreads(int threads) {
-  PADDLE_ENFORCE_GE(threads, 1, "the number of threads");
+  PADDLE_ENFORCE(threads >= 1 && threads <= kMaxThreads, InvalidArgument,
+                 "the number of threads is from 1 to ", kMaxThreads, ", not ",
+                 threads);
   Threads().store(threads);
   ApplyNumThreads();
 }

@@ -107,7 +107,9 @@ TEST_F(ParallelForTest, NestedLoopsAreSerial) {
 }
 
 TEST_F(ParallelForTest, ThreadNumberIsChecked) {
-  EXPECT_ERROR(SetNumThreads(0), InvalidArgument, "number of threads");
+  EXPECT_ERROR(SetNumThreads(0), InvalidArgument,
+               "number of threads is from 1 to 1024, not 0");
+  EXPECT_ERROR(SetNumThreads(1000000000), InvalidArgument, "not 1000000000");
   SetNumThreads(3);
   EXPECT_EQ(NumThreads(), 3);
 }

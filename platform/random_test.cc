@@ -6,6 +6,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/random_numbers.h"
+
 namespace paddle::platform {
 namespace {
 
@@ -93,6 +95,23 @@ TEST(RandomStream, EveryPartOfTheKeyMatters) {
   const RandomStream stream(RandomKey{});
   EXPECT_NE(stream.Block(0), stream.Block(uint64_t{1} << 32));
   EXPECT_EQ(stream.Bits(6), stream.Block(1)[2]);
+}
+
+TYPED_TEST(RandomTest, DevicesDrawTheSame) {
+  const RandomKey key{7, uint64_t{5} << 33, uint64_t{3} << 34};
+  const RandomStream stream(key);
+  const DeviceRandomStream device(key);
+  for (const uint64_t index :
+       {uint64_t{0}, uint64_t{12345}, uint64_t{1} << 35}) {
+    EXPECT_EQ(device.Block(index), stream.Block(index));
+    const auto uniform = device.Uniform<TypeParam>(index);
+    const auto normal = device.Normal<TypeParam>(index);
+    for (int j = 0; j < uniform.kCount; ++j) {
+      const uint64_t i = index * uniform.kCount + j;
+      EXPECT_EQ(uniform.values[j], stream.Uniform<TypeParam>(i));
+      EXPECT_EQ(normal.values[j], stream.Normal<TypeParam>(i));
+    }
+  }
 }
 
 }  // namespace

@@ -23,9 +23,11 @@ namespace internal {
 inline constexpr int64_t kTransformGrain = 32768;
 
 // A loop of fixed length whose iterations are declared independent needs no
-// check at run time, and so is vectorised already at -O2.
+// check at run time, and so is vectorised already at -O2; `flatten` because one
+// call in it, of a functor that seems too long, would undo that.
 template <typename Out, typename Functor, typename... In>
-inline void TransformBlock(const Functor& functor, Out* out, const In*... in) {
+__attribute__((flatten)) void TransformBlock(const Functor& functor, Out* out,
+                                             const In*... in) {
   PADDLE_INDEPENDENT_ITERATIONS
   for (int64_t j = 0; j < kPieceAlignment; ++j) out[j] = functor(in[j]...);
 }

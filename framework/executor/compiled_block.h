@@ -33,6 +33,8 @@ struct CompileOptions {
   // allocated before its operator runs and given back after its last use. The
   // results are the same bits.
   bool plan_memory = true;
+  // On a GPU, replay runs that repeat as one graph (see frame_graph.h).
+  bool device_graphs = true;
   // The block belongs to an operator, which runs it (owned_block.h) and gives
   // it the values of its arguments and of what it reads from outside; its
   // results are kept. Otherwise it runs on a scope.

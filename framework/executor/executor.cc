@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/executor/default_value.h"
+#include "paddle/framework/executor/placement.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/platform/enforce.h"
 
@@ -151,7 +152,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   const KeepSet keep =
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
   const auto pruned = Prune(*program, 0, feeds_, fetches_, keep);
-  AddDefaults(pruned->global_block());
+  AddDefaults(pruned->global_block(), place);
   CompileOptions compile;
   compile.place = place;
   compile.kept = fetches_;
@@ -161,14 +162,16 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
         pruned->global_block().WriterOf(input.var.name()) != nullptr;
   }
   compile.plan_memory = options.plan_memory;
+  compile.device_graphs = options.device_graphs;
   block_ = std::make_unique<CompiledBlock>(pruned, 0, compile);
   CheckMissing();
 }
 
-void PreparedProgram::AddDefaults(const SymbolTable& global) {
+void PreparedProgram::AddDefaults(const SymbolTable& global,
+                                  platform::Place place) {
   for (const proto::VarDesc& var : global.desc().vars()) {
     if (!var.has_default_value() || IsInput(var.name())) continue;
-    inputs_.push_back({var, false, DefaultValueOf(var)});
+    inputs_.push_back({var, false, Placed(place, DefaultValueOf(var))});
     inputs_.back().var.clear_default_value();
   }
 }
@@ -192,10 +195,10 @@ void PreparedProgram::CheckMissing() const {
 std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
                                           Scope* scope) const {
   CheckFeeds(feeds);
+  const platform::Place place = block_->options().place;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    const LoDTensor& value = ValueOf(i, feeds);
-    *scope->Var(inputs_[i].var.name())->GetMutable<LoDTensor>() =
-        inputs_[i].written ? LoDTensor(Copy(value), value.lod()) : value;
+    auto* target = scope->Var(inputs_[i].var.name())->GetMutable<LoDTensor>();
+    Feed(ValueOf(i, feeds), place, inputs_[i].written, target);
   }
   uint64_t* step = StepOf(scope);
   RunOptions run;
@@ -236,7 +239,9 @@ Fetched PreparedProgram::Fetch(const std::string& name,
   const int slot = block_->FindSlot(name);
   const bool owned = slot >= 0 && block_->slots()[slot].storage ==
                                       CompiledBlock::Storage::kKept;
-  return owned ? tensor : LoDTensor(Copy(tensor), tensor.lod());
+  return owned && tensor.place().is_cpu()
+             ? tensor
+             : LoDTensor(Copy(tensor), tensor.lod());
 }
 
 Executor::Executor(platform::Place place, ExecutorOptions options)

@@ -34,6 +34,7 @@ enum class RunMode {
 struct ExecutorOptions {
   bool check_nan_inf = false;  // see RunOptions
   bool plan_memory = true;     // see CompileOptions
+  bool device_graphs = true;   // see CompileOptions
 };
 
 // A program made ready for one set of feeds and fetches.
@@ -52,7 +53,12 @@ class PreparedProgram {
   // a data variable is read, a missing one; data that has a default value need
   // not be fed, and is then that value whatever the scope held. Feeds are not
   // changed: the scope gets their memory, or a copy of what an operator
-  // updates. Fetched values own their memory.
+  // updates. Fetched values own their memory and lie on the CPU.
+  //
+  // On a GPU feeds are copied there, and what the program reads of the scope
+  // moves there to stay, as it moves back for a run on the CPU. Only fetching
+  // waits for the GPU: what its kernels find wrong in the data is thrown by the
+  // next thing that waits, at the latest by the next fetch of any run.
   std::vector<Fetched> Run(absl::Span<const LoDTensor> feeds,
                            Scope* scope) const;
 
@@ -70,7 +76,7 @@ class PreparedProgram {
     LoDTensor default_value;
   };
 
-  void AddDefaults(const SymbolTable& global);
+  void AddDefaults(const SymbolTable& global, platform::Place place);
   void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;
   bool IsInput(const std::string& name) const;

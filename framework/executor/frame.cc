@@ -5,9 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/executor/placement.h"
 #include "paddle/framework/tensor/isfinite.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/event.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::framework {
@@ -41,14 +43,6 @@ uint64_t ChainVersion(const Scope* scope) {
 Scope* RootOf(Scope* scope) {
   while (scope->parent() != nullptr) scope = scope->parent().get();
   return scope;
-}
-
-// The elements a variable holds; null if it holds none.
-const Tensor* ValueOf(const Variable& var) {
-  const Tensor* value = nullptr;
-  if (var.Is<LoDTensor>()) value = &var.Get<LoDTensor>();
-  if (var.Is<SelectedRows>()) value = &var.Get<SelectedRows>().value();
-  return value != nullptr && value->initialized() ? value : nullptr;
 }
 
 bool IsTensor(const CompiledBlock::Slot& slot) {
@@ -85,11 +79,16 @@ Frame::Frame(const CompiledBlock& block)
 void Frame::Run(Scope* scope, const RunOptions& options) {
   platform::ApplyNumThreads();
   Bind(scope);
+  PADDLE_IF_CUDA(MoveOutside());
   ChoosePlan();
   state_.seed = options.seed;
   state_.step = options.step;
   state_.check_nan_inf = options.check_nan_inf;
-  RunAll();
+  if (state_.device->place().is_cuda()) {
+    RunAsGraph();
+  } else {
+    RunAll();
+  }
 }
 
 void Frame::BindOwned(uint64_t key, absl::Span<Variable* const> captured) {
@@ -165,6 +164,15 @@ Variable* Frame::FindOutside(const CompiledBlock::Slot& slot,
   return (slot.persistable ? RootOf(scope) : scope)->Var(slot.name);
 }
 
+void Frame::MoveOutside() {
+  for (int slot : block_.outside()) {
+    const bool read = block_.slots()[slot].first_reader >= 0;
+    if (read && vars_[slot] != nullptr) {
+      MoveTo(block_.options().place, vars_[slot]);
+    }
+  }
+}
+
 void Frame::ChoosePlan() {
   if (plan_ != nullptr && Fits(*plan_)) return;
   for (auto it = plans_.begin(); it != plans_.end(); ++it) {
@@ -175,6 +183,7 @@ void Frame::ChoosePlan() {
   }
   plan_ = nullptr;
   std::unique_ptr<ShapePlan> plan = MakePlan();
+  graph_.Reset();
   const size_t most = block_.options().owned ? kMaxOwnedPlans : kMaxPlans;
   if (plans_.size() == most) plans_.pop_back();
   plans_.insert(plans_.begin(), std::move(plan));
@@ -304,6 +313,24 @@ void Frame::RunAll() {
   } catch (platform::Error& error) {
     block_.Rethrow(error, i, *this);
   }
+}
+
+void Frame::RunAsGraph() {
+  const bool every_piece =
+      platform::EventSession() != 0 || state_.check_nan_inf;
+  const size_t size = block_.instructions().size();
+  const bool planned = static_cast<size_t>(block_.planned_end()) == size;
+  if (!block_.options().device_graphs || every_piece || !planned) {
+    RunAll();
+    return;
+  }
+  addresses_.assign({plan_, arena_->data(), state_.workspace.raw_data()});
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    if (block_.slots()[i].storage == Storage::kFrame) continue;
+    const Tensor* value = vars_[i] == nullptr ? nullptr : ValueOf(*vars_[i]);
+    addresses_.push_back(value == nullptr ? nullptr : value->raw_data());
+  }
+  graph_.Run(*state_.device, addresses_, [this] { RunAll(); });
 }
 
 inline void Frame::RunOne(int i) {

@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/frame_graph.h"
 #include "paddle/framework/executor/op_labels.h"
 #include "paddle/framework/executor/runtime_shapes.h"
 #include "paddle/framework/executor/shape_plan.h"
@@ -47,6 +48,8 @@ class Frame {
   void Bind(Scope* scope);
   void BindArguments();
   Variable* FindOutside(const CompiledBlock::Slot& slot, Scope* scope) const;
+  // Brings the values that are read to the place of the block, to stay there.
+  void MoveOutside();
   // Makes plan_ fit the shapes the outside variables have now.
   void ChoosePlan();
   bool Fits(const ShapePlan& plan) const;
@@ -56,6 +59,8 @@ class Frame {
   void Apply(const ShapePlan& plan);
 
   void RunAll();
+  // On a GPU: the same, replayed where runs repeat.
+  void RunAsGraph();
   void RunOne(int i);
   void RunUnplanned(int i);
   void PrepareOwn(const CompiledBlock::Instruction& instruction);
@@ -79,6 +84,9 @@ class Frame {
   uint64_t scope_version_ = 0;
   std::vector<std::unique_ptr<ShapePlan>> plans_;  // most recent first
   const ShapePlan* plan_ = nullptr;                // applied
+
+  FrameGraph graph_;
+  std::vector<const void*> addresses_;  // what the graph depends on
 };
 
 }  // namespace paddle::framework

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/kernel_context.h"
 
+#include "paddle/platform/device_graph.h"
+
 namespace paddle::framework {
 
 void* KernelContext::Workspace(size_t bytes) const {
@@ -10,6 +12,14 @@ void* KernelContext::Workspace(size_t bytes) const {
                        state_->allocator);
   }
   return workspace.raw_mutable_data();
+}
+
+platform::RandomKey KernelContext::random_key(int64_t seed) const {
+  if (device().place().is_cuda()) {
+    platform::RefuseWhileRecording("a draw of random numbers");
+  }
+  return {seed != 0 ? static_cast<uint64_t>(seed) : state_->seed, op_id_,
+          state_->step};
 }
 
 }  // namespace paddle::framework

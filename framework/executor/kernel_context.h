@@ -41,11 +41,9 @@ class KernelContext {
   void* Workspace(size_t bytes) const;
 
   // The stream of random numbers of this operator in this run; `seed`, unless
-  // 0, replaces the program's.
-  platform::RandomKey random_key(int64_t seed = 0) const {
-    return {seed != 0 ? static_cast<uint64_t>(seed) : state_->seed, op_id_,
-            state_->step};
-  }
+  // 0, replaces the program's. A run that asks for it is not replayed as a
+  // graph (platform/device_graph.h): the next one has others.
+  platform::RandomKey random_key(int64_t seed = 0) const;
   RunState* state() const { return state_; }
 
  private:

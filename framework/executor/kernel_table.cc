@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/kernel_table.h"
 
+#include <mutex>
+#include <shared_mutex>
 #include <utility>
 
 #include "absl/strings/str_join.h"
@@ -7,6 +9,17 @@
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
+
+namespace {
+
+// Libraries of operators are loaded while programs run. An entry that was found
+// stays valid: the kernels of a type are all registered before it is known.
+std::shared_mutex& TableMutex() {
+  static std::shared_mutex& mutex = *new std::shared_mutex;
+  return mutex;
+}
+
+}  // namespace
 
 const char* LibraryName(Library library) {
   switch (library) {
@@ -37,6 +50,7 @@ KernelTable& KernelTable::Instance() {
 
 void KernelTable::Insert(const char* type, const KernelKey& key,
                          KernelCreator creator) {
+  std::unique_lock lock(TableMutex());
   std::vector<Entry>& entries = kernels_[type];
   for (const Entry& entry : entries) {
     PADDLE_ENFORCE(!(entry.key == key), AlreadyExists, "operator ", type,
@@ -46,6 +60,7 @@ void KernelTable::Insert(const char* type, const KernelKey& key,
 }
 
 void KernelTable::InsertOperator(const char* type, KernelCreator creator) {
+  std::unique_lock lock(TableMutex());
   bool inserted = operators_.emplace(type, std::move(creator)).second;
   PADDLE_ENFORCE(inserted, AlreadyExists, "operator ", type,
                  " is registered already");
@@ -54,30 +69,40 @@ void KernelTable::InsertOperator(const char* type, KernelCreator creator) {
 const KernelCreator& KernelTable::Find(const std::string& type,
                                        platform::PlaceKind place,
                                        DataType dtype) const {
-  auto op = operators_.find(type);
-  if (op != operators_.end()) return op->second;
-  auto it = kernels_.find(type);
-  PADDLE_ENFORCE(it != kernels_.end(), Unimplemented, "no kernel of operator ",
-                 type, " is linked: depend on its target ", type, "_op");
-  const Entry* best = nullptr;
-  for (const Entry& entry : it->second) {
-    if (entry.key.place != place || entry.key.dtype != dtype) continue;
-    if (best == nullptr || entry.key.library > best->key.library) best = &entry;
-  }
-  PADDLE_ENFORCE(
-      best != nullptr, Unimplemented, "operator ", type, " has no kernel for ",
+  const auto find = [&]() -> const KernelCreator* {
+    std::shared_lock lock(TableMutex());
+    auto op = operators_.find(type);
+    if (op != operators_.end()) return &op->second;
+    auto it = kernels_.find(type);
+    if (it == kernels_.end()) return nullptr;
+    const Entry* best = nullptr;
+    for (const Entry& entry : it->second) {
+      if (entry.key.place != place || entry.key.dtype != dtype) continue;
+      if (best == nullptr || entry.key.library > best->key.library) {
+        best = &entry;
+      }
+    }
+    return best == nullptr ? nullptr : &best->creator;
+  };
+  const KernelCreator* found = find();
+  if (found != nullptr) return *found;
+  PADDLE_ENFORCE(Has(type), Unimplemented, "no kernel of operator ", type,
+                 " is linked: depend on its target ", type, "_op");
+  PADDLE_THROW(
+      Unimplemented, "operator ", type, " has no kernel for ",
       KernelKey{place, dtype}.ToString(), "; there are: ",
       absl::StrJoin(Keys(type), ", ", [](std::string* out, const KernelKey& k) {
         out->append(k.ToString());
       }));
-  return best->creator;
 }
 
 bool KernelTable::Has(const std::string& type) const {
+  std::shared_lock lock(TableMutex());
   return operators_.contains(type) || kernels_.contains(type);
 }
 
 std::vector<KernelKey> KernelTable::Keys(const std::string& type) const {
+  std::shared_lock lock(TableMutex());
   std::vector<KernelKey> keys;
   auto it = kernels_.find(type);
   if (it == kernels_.end()) return keys;

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/verify.h"
 #include "paddle/platform/crc32c.h"
@@ -111,6 +112,7 @@ std::shared_ptr<Program> Program::Parse(const SchemaSource& schemas,
   PADDLE_ENFORCE(
       desc.ParseFromArray(payload.data(), static_cast<int>(payload.size())),
       DataLoss, "the program does not read as a ProgramDesc");
+  UpgradeOps(schemas, &desc);
   CompleteOps(schemas, &desc);
   Verify(desc, schemas);
   return std::make_shared<Program>(schemas, std::move(desc));

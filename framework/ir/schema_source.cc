@@ -7,6 +7,10 @@ namespace paddle::framework {
 
 namespace {
 
+constexpr char kNoOperators[] =
+    ": this program has no operators at all. Depend on those it uses or, with "
+    "Paddle as a static archive, call paddle::operators::RegisterAllOps()";
+
 template <typename Part>
 const Part* FindPart(const std::vector<Part>& parts, absl::string_view name) {
   for (const Part& part : parts) {
@@ -37,8 +41,11 @@ std::string OpProto::UpdatedInput(absl::string_view output) const {
 const OpProto& FindOpProto(const SchemaSource& schemas,
                            absl::string_view type) {
   const OpProto* proto = schemas.Find(type);
-  PADDLE_ENFORCE(proto != nullptr, NotFound, "no operator is called '", type,
-                 "'", DidYouMean(type, schemas.Types()));
+  if (__builtin_expect(proto == nullptr, 0)) {
+    const auto types = schemas.Types();
+    PADDLE_THROW(NotFound, "no operator is called '", type, "'",
+                 types.empty() ? kNoOperators : DidYouMean(type, types));
+  }
   return *proto;
 }
 

@@ -8,6 +8,14 @@
 namespace paddle::framework {
 namespace {
 
+class NoOperators : public SchemaSource {
+ public:
+  const OpProto* Find(absl::string_view) const override { return nullptr; }
+  std::vector<std::string> Types() const override { return {}; }
+  void CheckAndComplete(proto::OpDesc*) const override {}
+  void InferShape(const proto::OpDesc&, SymbolTable*) const override {}
+};
+
 TEST(SchemaSourceTest, FindsParts) {
   const OpProto& proto = FindOpProto(testing::TinyOps(), "tiny_update");
   ASSERT_NE(proto.FindInput("Grad"), nullptr);
@@ -22,6 +30,13 @@ TEST(SchemaSourceTest, FindsParts) {
 TEST(SchemaSourceTest, NamesTheNearestType) {
   EXPECT_ERROR(FindOpProto(testing::TinyOps(), "tiny_mull"), NotFound,
                "no operator is called 'tiny_mull'; did you mean tiny_mul");
+}
+
+TEST(SchemaSourceTest, SaysWhatToDoWithoutAnyOperator) {
+  EXPECT_ERROR(FindOpProto(NoOperators(), "relu"), NotFound,
+               "no operator is called 'relu': this program has no operators at "
+               "all. Depend on those it uses or, with Paddle as a static "
+               "archive, call paddle::operators::RegisterAllOps()");
 }
 
 }  // namespace

@@ -54,13 +54,26 @@ void CheckSymbols(const proto::ProgramDesc& program) {
       program.symbols(0), "'");
 }
 
+// As FindOpProto, with what else may be missing.
+const OpProto& LoadedOpProto(const SchemaSource& schemas,
+                             const std::string& type) {
+  try {
+    return FindOpProto(schemas, type);
+  } catch (platform::Error& error) {
+    error.AddContext(
+        "if it comes from a library of operators, load that first: "
+        "load_op_library(path), in C++ LoadOpLibrary(path)");
+    throw;
+  }
+}
+
 void CheckVersions(const proto::ProgramDesc& program,
                    const SchemaSource& schemas) {
   NameHashSet seen;
   for (const proto::OpVersion& version : program.op_versions()) {
     PADDLE_ENFORCE(seen.insert(version.type()).second, InvalidArgument,
                    "two versions of operator ", version.type());
-    const OpProto& proto = FindOpProto(schemas, version.type());
+    const OpProto& proto = LoadedOpProto(schemas, version.type());
     PADDLE_ENFORCE(version.version() <= proto.version, Unimplemented,
                    "the program needs version ", version.version(),
                    " of operator ", version.type(), "; this build has ",
@@ -211,7 +224,7 @@ void Verifier::CheckOp(int block, const proto::OpDesc& op) {
                  program_.next_op_id());
   PADDLE_ENFORCE(proto::OpRole_IsValid(op.role()), InvalidArgument, "role ",
                  static_cast<int>(op.role()));
-  const OpProto& proto = FindOpProto(schemas_, op.type());
+  const OpProto& proto = LoadedOpProto(schemas_, op.type());
   CheckSchema(op);
   CheckOwned(block, op);
   CheckNames(op, proto, table);

@@ -1,5 +1,6 @@
 #include "paddle/framework/layers/conv.h"
 
+#include "paddle/framework/layers/filter_groups.h"
 #include "paddle/framework/layers/layer_helper.h"
 #include "paddle/platform/enforce.h"
 
@@ -15,14 +16,6 @@ Dims ImageDims(const std::string& layer, const Variable& x, int axes) {
                     axes == 2 ? "" : "D, ", "H, W], not ", x.ToString());
   FixedSizes(dims.Slice(1, 2), layer + "'s parameters");
   return dims;
-}
-
-void CheckGroups(const std::string& layer, int64_t groups, int64_t channels,
-                 int64_t num_filters) {
-  PADDLE_ENFORCE(
-      groups > 0 && channels % groups == 0 && num_filters % groups == 0,
-      InvalidArgument, layer, ": ", groups, " groups do not divide ", channels,
-      " channels and ", num_filters, " filters");
 }
 
 AttributeMap WindowAttrs(const ConvOptions& options, int axes,

@@ -32,6 +32,21 @@ Initializer WithVariance(bool uniform, double variance, int64_t seed) {
   return initializer::Uniform(-limit, limit, seed);
 }
 
+// `what` makes random values, or scales them.
+double Finite(const char* what, double value) {
+  PADDLE_ENFORCE(std::isfinite(value), InvalidArgument, what,
+                 " of an initializer is finite, not ", value);
+  return value;
+}
+
+void CheckNormal(double mean, double std) {
+  Finite("the mean", mean);
+  PADDLE_ENFORCE(Finite("the standard deviation", std) >= 0, InvalidArgument,
+                 "the standard deviation of an initializer is not negative, "
+                 "as ",
+                 std, " is");
+}
+
 // Of linear interpolation by a filter of one axis.
 double Tent(int64_t position, int64_t size) {
   const double factor = (size + 1) / 2;  // rounded down
@@ -60,7 +75,10 @@ Initializer Constant(double value) {
 }
 
 Initializer Uniform(double low, double high, int64_t seed) {
-  PADDLE_ENFORCE_LE(low, high, "the bounds of a uniform distribution");
+  PADDLE_ENFORCE(
+      Finite("the lower bound", low) <= Finite("the upper bound", high),
+      InvalidArgument, "the lower bound of a uniform distribution is ", low,
+      ", above the upper one, ", high);
   return [=](const VarDesc& parameter) {
     return Filling("uniform_random", parameter,
                    {{"min", low}, {"max", high}, {"seed", seed}});
@@ -68,6 +86,7 @@ Initializer Uniform(double low, double high, int64_t seed) {
 }
 
 Initializer Normal(double mean, double std, int64_t seed) {
+  CheckNormal(mean, std);
   return [=](const VarDesc& parameter) {
     return Filling("gaussian_random", parameter,
                    {{"mean", mean}, {"std", std}, {"seed", seed}});
@@ -75,6 +94,7 @@ Initializer Normal(double mean, double std, int64_t seed) {
 }
 
 Initializer TruncatedNormal(double mean, double std, int64_t seed) {
+  CheckNormal(mean, std);
   return [=](const VarDesc& parameter) {
     return Filling("truncated_gaussian_random", parameter,
                    {{"mean", mean}, {"std", std}, {"seed", seed}});
@@ -82,6 +102,8 @@ Initializer TruncatedNormal(double mean, double std, int64_t seed) {
 }
 
 Initializer Xavier(bool uniform, double fan_in, double fan_out, int64_t seed) {
+  Finite("fan_in", fan_in);
+  Finite("fan_out", fan_out);
   return [=](const VarDesc& parameter) {
     const Fans fans = FansOf(parameter);
     const double sum =
@@ -91,6 +113,7 @@ Initializer Xavier(bool uniform, double fan_in, double fan_out, int64_t seed) {
 }
 
 Initializer MSRA(bool uniform, double fan_in, int64_t seed) {
+  Finite("fan_in", fan_in);
   return [=](const VarDesc& parameter) {
     const double in = fan_in > 0 ? fan_in : FansOf(parameter).in;
     return WithVariance(uniform, 2 / std::fmax(in, 1), seed)(parameter);
@@ -118,6 +141,7 @@ Initializer Bilinear() {
 }
 
 Initializer Orthogonal(double gain, int64_t seed) {
+  Finite("the gain", gain);
   return [=](const VarDesc& parameter) {
     PADDLE_ENFORCE(parameter.dims().size() >= 2, InvalidArgument, "parameter '",
                    parameter.name(), "' cannot be orthogonal: its rank is ",
@@ -131,8 +155,9 @@ Initializer Values(std::vector<double> values) {
   return [values = std::move(values)](const VarDesc& parameter) {
     int64_t count = 1;
     for (int64_t size : parameter.dims()) count *= size;
-    PADDLE_ENFORCE_EQ(static_cast<int64_t>(values.size()), count,
-                      "the values of parameter '", parameter.name(), "'");
+    PADDLE_ENFORCE(static_cast<int64_t>(values.size()) == count,
+                   InvalidArgument, "parameter '", parameter.name(), "' takes ",
+                   count, " values, not ", values.size());
     return Filling("assign_value", parameter, {{"values", values}});
   };
 }

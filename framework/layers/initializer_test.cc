@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/initializer.h"
 
 #include <cmath>
+#include <limits>
 
 #include "gtest/gtest.h"
 
@@ -94,9 +95,30 @@ TEST(InitializerTest, SaysWhatIsWrong) {
                "'w' is no set of filters");
   EXPECT_ERROR(initializer::Orthogonal()(Parameter({4})), InvalidArgument,
                "'w' cannot be orthogonal: its rank is 1");
-  EXPECT_ERROR(initializer::Uniform(1, 0), InvalidArgument, "1 and 0");
+  EXPECT_ERROR(initializer::Uniform(1, 0), InvalidArgument,
+               "the lower bound of a uniform distribution is 1, above the "
+               "upper one, 0");
   EXPECT_ERROR(initializer::Values({1, 2, 3})(Parameter({2, 2})),
-               InvalidArgument, "the values of parameter 'w'");
+               InvalidArgument, "parameter 'w' takes 4 values, not 3");
+}
+
+TEST(InitializerTest, RefusesWhatGivesNoNumbers) {
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_ERROR(initializer::Normal(nan, 1), InvalidArgument,
+               "the mean of an initializer is finite, not nan");
+  EXPECT_ERROR(initializer::Normal(0, inf), InvalidArgument,
+               "the standard deviation of an initializer is finite, not inf");
+  EXPECT_ERROR(initializer::TruncatedNormal(0, -1), InvalidArgument,
+               "is not negative, as -1 is");
+  EXPECT_ERROR(initializer::Uniform(0, inf), InvalidArgument,
+               "the upper bound of an initializer is finite, not inf");
+  EXPECT_ERROR(initializer::Uniform(nan, 0), InvalidArgument,
+               "the lower bound");
+  EXPECT_ERROR(initializer::Xavier(true, inf), InvalidArgument, "fan_in");
+  EXPECT_ERROR(initializer::Xavier(true, 1, nan), InvalidArgument, "fan_out");
+  EXPECT_ERROR(initializer::MSRA(true, nan), InvalidArgument, "fan_in");
+  EXPECT_ERROR(initializer::Orthogonal(inf), InvalidArgument, "the gain");
 }
 
 }  // namespace

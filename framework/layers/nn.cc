@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "paddle/framework/layers/filter_groups.h"
 #include "paddle/framework/layers/layer_helper.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/enforce.h"
@@ -85,10 +86,7 @@ Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
   LayerHelper layer("conv2d", {input}, options.name);
   const int64_t channels = Channels(layer.name(), input);
   const int64_t groups = options.groups;
-  PADDLE_ENFORCE(
-      groups > 0 && channels % groups == 0 && num_filters % groups == 0,
-      InvalidArgument, layer.name(), ": ", groups, " groups do not divide ",
-      channels, " channels and ", num_filters, " filters");
+  CheckGroups(layer.name(), groups, channels, num_filters);
   const double fan_in =
       static_cast<double>(filter_size.h) * filter_size.w * channels / groups;
   const Variable filter = layer.Weight(

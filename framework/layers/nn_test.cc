@@ -131,6 +131,8 @@ TEST_F(NnTest, ConvolutionSaysWhatIsWrong) {
   options.groups = 3;
   EXPECT_ERROR(conv2d(data("x", {-1, 4, 8, 8}), 6, 3, options), InvalidArgument,
                "3 groups do not divide 4 channels");
+  EXPECT_ERROR(conv2d(data("y", {-1, 4, 8, 8}), 0, 3), InvalidArgument,
+               "the number of filters is positive, not 0");
   EXPECT_ERROR(conv2d(data("m", {-1, 4}), 6, 3), InvalidArgument,
                "conv2d takes images");
 }

@@ -119,7 +119,11 @@ class OpCall {
 
   int CountOf(const SlotProto& slot) const {
     for (const auto& [name, count] : options_.counts) {
-      if (name == slot.name) return count;
+      if (name != slot.name) continue;
+      PADDLE_ENFORCE(count >= 0, InvalidArgument, "operator ", op_.type(),
+                     " cannot make ", count, " variables of output ",
+                     slot.name);
+      return count;
     }
     PADDLE_ENFORCE(!slot.list || slot.optional, InvalidArgument, "operator ",
                    op_.type(), ": how many variables output ", slot.name,

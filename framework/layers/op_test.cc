@@ -69,6 +69,13 @@ TEST_F(OpTest, MakesOutputsWithUniqueNames) {
   EXPECT_EQ(framework::GetAttr<int64_t>(op, "n"), 4);
 }
 
+TEST_F(OpTest, CannotMakeLessThanNothing) {
+  OpOptions options;
+  options.counts = {{"Parts", -1}};
+  EXPECT_ERROR(AppendOp("many", {{"X", x_}}, {}, options), InvalidArgument,
+               "operator many cannot make -1 variables of output Parts");
+}
+
 TEST_F(OpTest, WritesWhereAsked) {
   const Variable mine(main_, 0, "mine");
   OpOptions options = TwoParts();

@@ -110,7 +110,7 @@ TEST_F(ParameterTest, SaysWhatIsWrong) {
   ParamAttr wrong = "wrong";
   wrong.initializer = initializer::Values({1, 2, 3});
   EXPECT_ERROR(parameter({2}, DataType::kFloat32, wrong), InvalidArgument,
-               "the values of parameter 'wrong'");
+               "parameter 'wrong' takes 2 values, not 3");
   EXPECT_EQ(Startup().vars_size(), 0);
   EXPECT_EQ(main_->global_block().desc().vars_size(), 0);
 }

@@ -1,6 +1,8 @@
 #include "paddle/framework/registry/attr_check.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -55,16 +57,25 @@ Attribute Converted(Attribute value, AttrType type) {
   return value;
 }
 
+// Whole numbers with all their digits.
+std::string Bound(double value) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  if (std::fabs(value) <= kExact && std::trunc(value) == value) {
+    return absl::StrCat(static_cast<int64_t>(value));
+  }
+  return absl::StrCat(value);
+}
+
 // "at least 0 and below 1".
 std::string Range(const AttrProto& attr) {
   std::vector<std::string> bounds;
   if (attr.min) {
-    bounds.push_back(
-        absl::StrCat(attr.min_exclusive ? "above " : "at least ", *attr.min));
+    bounds.push_back(absl::StrCat(attr.min_exclusive ? "above " : "at least ",
+                                  Bound(*attr.min)));
   }
   if (attr.max) {
-    bounds.push_back(
-        absl::StrCat(attr.max_exclusive ? "below " : "at most ", *attr.max));
+    bounds.push_back(absl::StrCat(attr.max_exclusive ? "below " : "at most ",
+                                  Bound(*attr.max)));
   }
   return absl::StrJoin(bounds, " and ");
 }

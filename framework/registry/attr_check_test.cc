@@ -68,6 +68,22 @@ TEST(AttrCheckTest, Bounds) {
                "it must be above 0 and at most 1");
 }
 
+TEST(AttrCheckTest, BoundsHaveAllTheirDigits) {
+  AttrProto attr = Attr(AttrType::kInt);
+  attr.min = -9007199254740992.0;
+  attr.max = 2147483647;
+  EXPECT_ERROR(CheckAttr("op", attr, int64_t{2147483648}), InvalidArgument,
+               "is 2147483648; it must be at least -9007199254740992 and at "
+               "most 2147483647");
+  attr.min.reset();
+  attr.max = 1e300;
+  attr.max_exclusive = true;
+  attr.type = AttrType::kFloat;
+  EXPECT_ERROR(CheckAttr("op", attr, 1e301), InvalidArgument, "below 1e+300");
+  attr.max = 0.25;
+  EXPECT_ERROR(CheckAttr("op", attr, 1.0), InvalidArgument, "below 0.25");
+}
+
 TEST(AttrCheckTest, BoundsOfEachInAList) {
   AttrProto ints = Attr(AttrType::kInts);
   ints.min = 1;

@@ -147,6 +147,14 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
   return proto;
 }
 
+// Declared in grad_maker.h.
+GradMaker GradMakerOf(std::string grad_type) {
+  return [grad_type = std::move(grad_type)](const proto::OpDesc& forward,
+                                            GradContext* context) {
+    return MakeGradient(grad_type, forward, context);
+  };
+}
+
 namespace internal {
 
 int RegisterGradOp(const char* type, const char* grad_type,
@@ -157,11 +165,7 @@ int RegisterGradOp(const char* type, const char* grad_type,
   info->proto = schema->DeriveProto(forward.proto, *forward.schema, grad_type);
   info->schema = std::move(schema);
   map.Insert(grad_type, std::move(info));
-  return RegisterGradMaker(
-      type, [grad_type = std::string(grad_type)](const proto::OpDesc& forward,
-                                                 GradContext* context) {
-        return MakeGradient(grad_type, forward, context);
-      });
+  return RegisterGradMaker(type, GradMakerOf(grad_type));
 }
 
 }  // namespace internal

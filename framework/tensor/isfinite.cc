@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::framework {
@@ -53,17 +54,17 @@ bool Scan(const Tensor& tensor, Bits exponent) {
 }  // namespace
 
 bool HasNonFinite(const Tensor& tensor) {
-  PADDLE_ENFORCE(tensor.place().is_cpu(), Unimplemented,
-                 "looking for NaN and infinity on ", tensor.place().ToString());
+  PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
+                 "the tensor has no memory yet");
   switch (tensor.dtype()) {
     case DataType::kFloat16:
-      return Scan<uint16_t>(tensor, 0x7c00);
+      return Scan<uint16_t>(OnCPU(tensor), 0x7c00);
     case DataType::kBFloat16:
-      return Scan<uint16_t>(tensor, 0x7f80);
+      return Scan<uint16_t>(OnCPU(tensor), 0x7f80);
     case DataType::kFloat32:
-      return Scan<uint32_t>(tensor, 0x7f800000);
+      return Scan<uint32_t>(OnCPU(tensor), 0x7f800000);
     case DataType::kFloat64:
-      return Scan<uint64_t>(tensor, 0x7ff0000000000000);
+      return Scan<uint64_t>(OnCPU(tensor), 0x7ff0000000000000);
     default:
       return false;
   }

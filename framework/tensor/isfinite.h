@@ -6,8 +6,8 @@
 namespace paddle::framework {
 
 // Whether an element is NaN or infinite; false for types that have neither.
-// FailedPrecondition if the tensor is not initialised, Unimplemented unless it
-// is on the CPU.
+// FailedPrecondition if the tensor is not initialised. Elements of another
+// place are copied to the CPU.
 bool HasNonFinite(const Tensor& tensor);
 
 }  // namespace paddle::framework

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/gpu.h"
 
 namespace paddle::framework {
 namespace {
@@ -43,6 +44,15 @@ TEST(HasNonFinite, OtherTypesAreFinite) {
   EXPECT_FALSE(HasNonFinite(tensor));
   EXPECT_FALSE(HasNonFinite(Tensor({0}, DataType::kFloat32)));
   EXPECT_ERROR(HasNonFinite(Tensor()), FailedPrecondition, "no memory yet");
+}
+
+TEST(HasNonFinite, LooksOnAGPU) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  Tensor tensor({3}, DataType::kFloat32);
+  std::fill_n(tensor.mutable_data<float>(), 3, 1.0f);
+  EXPECT_FALSE(HasNonFinite(Copy(tensor, platform::CUDAPlace(0))));
+  tensor.mutable_data<float>()[2] = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(HasNonFinite(Copy(tensor, platform::CUDAPlace(0))));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/tensor/on_cpu.h"
+
 namespace paddle::framework {
 namespace {
 
@@ -37,8 +39,7 @@ std::string ListText(const T* values, int64_t count, int64_t max_elements) {
 
 std::string Elements(const Tensor& tensor, int64_t max_elements) {
   if (!tensor.initialized()) return "not initialised";
-  const bool here = tensor.place().is_cpu();
-  const Tensor local = here ? tensor : Copy(tensor);
+  const Tensor local = OnCPU(tensor);
   return VisitDataType(local.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     return ListText(local.data<T>(), local.numel(), max_elements);

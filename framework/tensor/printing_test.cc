@@ -4,6 +4,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/testing/gpu.h"
+
 namespace paddle::framework {
 namespace {
 
@@ -40,6 +42,12 @@ TEST(ToString, Sequences) {
                          LoD::FromLengths({{2, 1}}));
   EXPECT_EQ(ToString(tensor), "int32 [3] lod {{2, 1}} {1, 2, 3}");
   EXPECT_EQ(ToString(LoDTensor(tensor, nullptr)), "int32 [3] {1, 2, 3}");
+}
+
+TEST(ToString, ElementsOfAGPU) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  const Tensor there = Copy(Make<float>({2}, {1, 2}), platform::CUDAPlace(0));
+  EXPECT_EQ(ToString(there), "float32 [2] {1, 2}");
 }
 
 TEST(ToString, Rows) {

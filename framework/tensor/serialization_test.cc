@@ -10,6 +10,7 @@
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/gpu.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::framework {
@@ -75,6 +76,21 @@ void ExpectEqual(const NamedTensors& a, const NamedTensors& b) {
   }
 }
 
+// The same values on a GPU.
+NamedTensors OnGPU(const NamedTensors& tensors) {
+  const platform::Place place = platform::CUDAPlace(0);
+  NamedTensors there = tensors;
+  for (auto& [name, value] : there) {
+    if (auto* tensor = std::get_if<LoDTensor>(&value)) {
+      *tensor = LoDTensor(Copy(*tensor, place), tensor->lod());
+    } else {
+      Tensor* rows = std::get<SelectedRows>(value).mutable_value();
+      *rows = Copy(*rows, place);
+    }
+  }
+  return there;
+}
+
 NamedTensors One() {
   return {{"w", LoDTensor(Filled({2, 2}, DataType::kFloat32))}};
 }
@@ -103,6 +119,11 @@ TEST(Serialization, EverythingComesBack) {
 
 TEST(Serialization, SameTensorsSameBytes) {
   EXPECT_EQ(SerializeTensors(Samples()), SerializeTensors(Samples()));
+}
+
+TEST(Serialization, ValuesOfAGPUAreWrittenAlike) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  EXPECT_EQ(SerializeTensors(OnGPU(Samples())), SerializeTensors(Samples()));
 }
 
 // Written out by hand from FORMAT.md: old files must stay readable.

@@ -1,6 +1,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/framework/tensor/serialization_format.h"
 #include "paddle/platform/crc32c.h"
@@ -83,7 +84,7 @@ void WriteEntry(const std::string& name, const Value& value, Sink sink) {
   PutChecksum(&framed);
   sink(framed);
 
-  const Tensor local = tensor.place().is_cpu() ? tensor : Copy(tensor);
+  const Tensor local = OnCPU(tensor);
   sink({static_cast<const char*>(local.raw_data()), local.bytes()});
   std::string checksum;
   Put(&checksum, platform::Crc32c(local.raw_data(), local.bytes()));

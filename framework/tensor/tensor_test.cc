@@ -171,7 +171,8 @@ TEST(CopyTo, NeedsEqualDimsAndType) {
   EXPECT_ERROR(CopyTo(source, &target), InvalidArgument,
                "dims of a copied tensor");
   target.Allocate({2, 2}, DataType::kInt32);
-  EXPECT_ERROR(CopyTo(source, &target), InvalidArgument, "float32 and int32");
+  EXPECT_ERROR(CopyTo(source, &target), InvalidArgument,
+               "got float32, expected int32");
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <thread>
 #include <vector>
 
+#include "paddle/memory/copy.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -37,13 +37,17 @@ void AllocatorConformance::SetUp() {
 
 void AllocatorConformance::Fill(const Allocation& allocation,
                                 unsigned char value) {
-  std::memset(allocation.data(), value, allocation.size());
+  const std::vector<unsigned char> bytes(allocation.size(), value);
+  Copy(allocation.place(), allocation.data(), platform::CPUPlace(),
+       bytes.data(), bytes.size());
 }
 
 bool AllocatorConformance::Holds(const Allocation& allocation,
                                  unsigned char value) {
-  const auto* bytes = static_cast<const unsigned char*>(allocation.data());
-  return std::all_of(bytes, bytes + allocation.size(),
+  std::vector<unsigned char> bytes(allocation.size());
+  Copy(platform::CPUPlace(), bytes.data(), allocation.place(),
+       allocation.data(), bytes.size());
+  return std::all_of(bytes.begin(), bytes.end(),
                      [value](unsigned char byte) { return byte == value; });
 }
 
@@ -72,7 +76,9 @@ TEST_P(AllocatorConformance, PiecesDoNotOverlap) {
 TEST_P(AllocatorConformance, MemoryCanBeUsedAgain) {
   for (int round = 0; round < 1000; ++round) {
     const Block block = allocator_->Allocate(8 << 20);
-    static_cast<char*>(block->data())[round] = 1;
+    const char one = 1;
+    Copy(block->place(), static_cast<char*>(block->data()) + round,
+         platform::CPUPlace(), &one, 1);
   }
   EXPECT_EQ(allocator_->stats().current, 0);
   EXPECT_EQ(allocator_->stats().peak, 8 << 20);

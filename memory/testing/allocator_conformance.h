@@ -31,7 +31,7 @@ class AllocatorConformance : public ::testing::TestWithParam<AllocatorCase> {
  protected:
   void SetUp() override;
 
-  // Fills the bytes with a pattern, or checks them; the CPU must reach them.
+  // Fills the bytes with a pattern, or checks them, by copies to their place.
   static void Fill(const Allocation& allocation, unsigned char value);
   static bool Holds(const Allocation& allocation, unsigned char value);
 

@@ -6,6 +6,7 @@
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -13,7 +14,7 @@ struct AbsFunctor {
   static constexpr bool kGradReadsOut = false;
   // The least integer, which has no opposite, stays.
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     if constexpr (std::is_integral_v<T>) {
       return x < 0 ? kernels::Subtract(T(0), x) : x;
     } else {
@@ -21,7 +22,7 @@ struct AbsFunctor {
     }
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return kernels::Select(x < T(0), -g, kernels::Select(x == T(0), T(0), g));
   }
 };

@@ -6,7 +6,9 @@ namespace {
 
 class BreluOpMaker : public ActivationOpMaker {
  public:
-  BreluOpMaker() : ActivationOpMaker("min(max(X, t_min), t_max)") {}
+  BreluOpMaker()
+      : ActivationOpMaker("min(max(X, t_min), t_max)", "",
+                          "InvalidArgument for a t_min above t_max.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<double>("t_min", "The least value of Out.").SetDefault(0);
@@ -18,9 +20,11 @@ class BreluOpMaker : public ActivationOpMaker {
 class BreluOp : public ActivationOp {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    PADDLE_ENFORCE_LE(context->Attr<double>("t_min"),
-                      context->Attr<double>("t_max"),
-                      "brelu needs a t_min that is not above its t_max");
+    const double min = context->Attr<double>("t_min");
+    const double max = context->Attr<double>("t_max");
+    PADDLE_ENFORCE(min <= max, InvalidArgument,
+                   "brelu needs a t_min that is not above its t_max; they are ",
+                   min, " and ", max);
     ActivationOp::InferShape(context);
   }
 };

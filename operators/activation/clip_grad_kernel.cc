@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,6 @@ class ClipGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(clip_grad, ClipGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(clip_grad, ClipGradKernel);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -27,5 +28,9 @@ REGISTER_OP_CPU_KERNEL(clip, ClipKernel<int32_t>, ClipKernel<int64_t>,
                        ClipKernel<platform::float16>,
                        ClipKernel<platform::bfloat16>, ClipKernel<float>,
                        ClipKernel<double>);
+REGISTER_OP_CUDA_TWIN(clip, ClipKernel<int32_t>, ClipKernel<int64_t>,
+                      ClipKernel<platform::float16>,
+                      ClipKernel<platform::bfloat16>, ClipKernel<float>,
+                      ClipKernel<double>);
 
 }  // namespace paddle::operators

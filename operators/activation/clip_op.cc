@@ -14,16 +14,19 @@ class ClipOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = min where X < min, max where X > max, else X. The gradient "
-        "passes where min <= X <= max.");
+        "passes where min <= X <= max. Errors: InvalidArgument for a min above "
+        "max.");
   }
 };
 
 class ClipOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    PADDLE_ENFORCE_LE(context->Attr<double>("min"),
-                      context->Attr<double>("max"),
-                      "clip needs a min that is not above its max");
+    const double min = context->Attr<double>("min");
+    const double max = context->Attr<double>("max");
+    PADDLE_ENFORCE(min <= max, InvalidArgument,
+                   "clip needs a min that is not above its max; they are ", min,
+                   " and ", max);
     context->ShareShape("X", "Out");
   }
 };

@@ -3,16 +3,18 @@
 
 #include <cmath>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct CosFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return std::cos(x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return -g * std::sin(x);
   }
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -12,12 +13,12 @@ struct EluFunctor {
   double alpha;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Select(x > T(0), x,
                            static_cast<T>(alpha) * kernels::Expm1(x));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return kernels::Select(x > T(0), g,
                            g * static_cast<T>(alpha) * kernels::Exp(x));
   }

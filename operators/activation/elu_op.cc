@@ -6,9 +6,9 @@ namespace {
 class EluOpMaker : public ActivationOpMaker {
  public:
   EluOpMaker()
-      : ActivationOpMaker(
-            "X where X > 0, else alpha * (exp(X) - 1)",
-            "Clevert, Unterthiner and Hochreiter 2015, arXiv:1511.07289.") {}
+      : ActivationOpMaker("X where X > 0, else alpha * (exp(X) - 1)",
+                          "Source: Clevert, Unterthiner and Hochreiter 2015, "
+                          "arXiv:1511.07289.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<double>("alpha", "-alpha is the limit for X = -inf.").SetDefault(1);

@@ -3,17 +3,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct ErfFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Erf(x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     constexpr T kFactor = T(1.1283791670955125739);  // 2 / sqrt(pi)
     return g * kFactor * kernels::Exp(-x * x);
   }

@@ -3,17 +3,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct Expm1Functor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Expm1(x);
   }
   template <typename T>
-  T Grad(T g, T y) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T y) const {
     return g * (y + T(1));
   }
 };

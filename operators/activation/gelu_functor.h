@@ -3,6 +3,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -10,11 +11,11 @@ struct GeluFunctor {
   static constexpr bool kGradReadsOut = false;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return x * Probability(x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     constexpr T kDensityAt0 = T(0.39894228040143267794);  // 1 / sqrt(2 pi)
     const T density = kDensityAt0 * kernels::Exp(T(-0.5) * x * x);
     return g * (Probability(x) + x * density);
@@ -22,7 +23,7 @@ struct GeluFunctor {
 
  private:
   template <typename T>
-  static T Probability(T x) {
+  PADDLE_HOST_DEVICE static T Probability(T x) {
     constexpr T kRootOfHalf = T(0.70710678118654752440);
     return T(0.5) * (T(1) + kernels::Erf(x * kRootOfHalf));
   }
@@ -32,11 +33,11 @@ struct ApproximateGeluFunctor {
   static constexpr bool kGradReadsOut = false;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return T(0.5) * x * (T(1) + kernels::Tanh(Inner(x)));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T t = kernels::Tanh(Inner(x));
     const T slope = T(kScale) * (T(1) + T(3 * kCubic) * x * x);
     return g * T(0.5) * (T(1) + t + x * (T(1) - t * t) * slope);
@@ -46,7 +47,7 @@ struct ApproximateGeluFunctor {
   static constexpr double kScale = 0.79788456080286535588;  // sqrt(2 / pi)
   static constexpr double kCubic = 0.044715;
   template <typename T>
-  static T Inner(T x) {
+  PADDLE_HOST_DEVICE static T Inner(T x) {
     return T(kScale) * (x + T(kCubic) * x * x * x);
   }
 };

@@ -2,6 +2,7 @@
 #include "paddle/operators/activation/gelu_functor.h"
 #include "paddle/operators/kernels/activation_loops.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class GeluKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(gelu, GeluKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(gelu, GeluKernel);
 
 }  // namespace paddle::operators

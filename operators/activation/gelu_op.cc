@@ -6,8 +6,9 @@ namespace {
 class GeluOpMaker : public ActivationOpMaker {
  public:
   GeluOpMaker()
-      : ActivationOpMaker("X * P(a standard normal number is less than X)",
-                          "Hendrycks and Gimpel 2016, arXiv:1606.08415.") {}
+      : ActivationOpMaker(
+            "X * P(a standard normal number is less than X)",
+            "Source: Hendrycks and Gimpel 2016, arXiv:1606.08415.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<bool>("approximate",

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct HardShrinkFunctor {
@@ -11,11 +13,11 @@ struct HardShrinkFunctor {
   double threshold;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return std::abs(x) <= static_cast<T>(threshold) ? T(0) : x;
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return std::abs(x) <= static_cast<T>(threshold) ? T(0) : g;
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -12,13 +13,13 @@ struct HardSigmoidFunctor {
   double offset;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     const T line = static_cast<T>(slope) * x + static_cast<T>(offset);
     const T raised = line < T(0) ? T(0) : line;
     return raised > T(1) ? T(1) : raised;
   }
   template <typename T>
-  T Grad(T g, T y) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T y) const {
     const bool flat = (y <= T(0)) | (y >= T(1));
     return kernels::Select(flat, T(0), g * static_cast<T>(slope));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -14,14 +15,14 @@ struct HardSwishFunctor {
   double offset;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     const T high = static_cast<T>(threshold);
     const T line = x + static_cast<T>(offset);
     const T raised = line < T(0) ? T(0) : line;
     return x * (raised > high ? high : raised) / static_cast<T>(scale);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T high = static_cast<T>(threshold);
     const T line = x + static_cast<T>(offset);
     const T slope = kernels::Select(line >= high, high, line + x);

@@ -9,7 +9,7 @@ class HardSwishOpMaker : public ActivationOpMaker {
       : ActivationOpMaker(
             "X * min(max(X + offset, 0), threshold) / "
             "scale",
-            "Howard et al. 2019, arXiv:1905.02244.") {}
+            "Source: Howard et al. 2019, arXiv:1905.02244.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<double>("threshold",

@@ -17,6 +17,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation_loops.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/functor_kernel.h"
 
 namespace paddle::operators {
 
@@ -79,31 +81,21 @@ class ActivationGradKernel : public framework::OpKernel {
 
 }  // namespace paddle::operators
 
-#define PADDLE_ACTIVATION_KERNEL_(Base, Functor)          \
-  namespace {                                             \
-  template <typename T>                                   \
-  class Functor##Kernel final : public Base<T, Functor> { \
-   public:                                                \
-    using Base<T, Functor>::Base;                         \
-  };                                                      \
-  }
-
 // The kernels of an operator, of floating types. Like the next two it stands at
 // namespace paddle::operators, alone in its file.
-#define REGISTER_ACTIVATION(type, Functor)             \
-  PADDLE_ACTIVATION_KERNEL_(ActivationKernel, Functor) \
-  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)
+#define REGISTER_ACTIVATION(type, Functor)                         \
+  PADDLE_FUNCTOR_KERNEL(ActivationKernel, Functor)                 \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(type, Functor##Kernel)
 
 // Of int32 and int64, too.
-#define REGISTER_ACTIVATION_AND_INTEGERS(type, Functor)                 \
-  PADDLE_ACTIVATION_KERNEL_(ActivationKernel, Functor)                  \
-  REGISTER_OP_CPU_KERNEL(type, Functor##Kernel<int32_t>,                \
-                         Functor##Kernel<int64_t>,                      \
-                         Functor##Kernel<::paddle::platform::float16>,  \
-                         Functor##Kernel<::paddle::platform::bfloat16>, \
-                         Functor##Kernel<float>, Functor##Kernel<double>)
+#define REGISTER_ACTIVATION_AND_INTEGERS(type, Functor)     \
+  PADDLE_FUNCTOR_KERNEL(ActivationKernel, Functor)          \
+  REGISTER_OP_CPU_KERNEL_OF_NUMBERS(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_NUMBERS(type, Functor##Kernel)
 
 // Those of its gradient.
-#define REGISTER_ACTIVATION_GRAD(type, Functor)            \
-  PADDLE_ACTIVATION_KERNEL_(ActivationGradKernel, Functor) \
-  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)
+#define REGISTER_ACTIVATION_GRAD(type, Functor)                    \
+  PADDLE_FUNCTOR_KERNEL(ActivationGradKernel, Functor)             \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(type, Functor##Kernel)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -11,11 +12,11 @@ struct LeakyReluFunctor {
   double alpha;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Select(x > T(0), x, static_cast<T>(alpha) * x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return kernels::Select(x > T(0), g, static_cast<T>(alpha) * g);
   }
 };

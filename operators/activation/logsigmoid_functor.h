@@ -4,17 +4,18 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct LogsigmoidFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return (x > T(0) ? T(0) : x) - kernels::Log1p(kernels::Exp(-std::abs(x)));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return g * kernels::Sigmoid(-x);
   }
 };

@@ -2,18 +2,19 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct MishFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     const T n = Half(kernels::Exp(Capped(x)));
     return x * (n / (n + T(2)));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T e = kernels::Exp(Capped(x));
     const T n = Half(e);
     const T d = n + T(2);
@@ -26,12 +27,12 @@ struct MishFunctor {
   // Beyond it tanh(log(1 + exp(x))) is 1.
   static constexpr double kCap = 20;
   template <typename T>
-  static T Capped(T x) {
+  PADDLE_HOST_DEVICE static T Capped(T x) {
     return kernels::Select(x > T(kCap), T(kCap), x);
   }
   // n of tanh(log(1 + e)) = n / (n + 2).
   template <typename T>
-  static T Half(T e) {
+  PADDLE_HOST_DEVICE static T Half(T e) {
     return e * (e + T(2));
   }
 };

@@ -7,7 +7,7 @@ class MishOpMaker : public ActivationOpMaker {
  public:
   MishOpMaker()
       : ActivationOpMaker("X * tanh(log(1 + exp(X)))",
-                          "Misra 2019, arXiv:1908.08681.") {}
+                          "Source: Misra 2019, arXiv:1908.08681.") {}
 };
 
 }  // namespace

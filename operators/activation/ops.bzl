@@ -30,6 +30,7 @@ OPS = [
         kernel_deps = [
             _K + "activation",
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
             "//platform:bfloat16",
             "//platform:float16",
         ],
@@ -54,6 +55,7 @@ OPS = [
         kernel_deps = [
             _K + "activation_loops",
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
         ],
     ),
     _activation("hard_shrink"),
@@ -80,6 +82,7 @@ OPS = [
             ":prelu_alpha",
             _K + "elementwise",
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
         ],
     ),
     _activation("reciprocal"),
@@ -92,6 +95,7 @@ OPS = [
         kernel_deps = [
             _K + "activation",
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
             "//platform:bfloat16",
             "//platform:float16",
         ],

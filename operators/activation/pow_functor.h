@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct PowFunctor {
@@ -11,11 +13,11 @@ struct PowFunctor {
   double factor;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return std::pow(x, static_cast<T>(factor));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T power = static_cast<T>(factor);
     return power == T(0) ? T(0) : g * power * std::pow(x, power - T(1));
   }

@@ -3,21 +3,22 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct PreluFunctor {
   static constexpr bool kGradReadsInputs = true;
   template <typename T>
-  static T Value(T x, T alpha) {
+  PADDLE_HOST_DEVICE static T Value(T x, T alpha) {
     return kernels::Select(x > T(0), x, alpha * x);
   }
   template <typename T>
-  static T Dx(T g, T x, T alpha) {
+  PADDLE_HOST_DEVICE static T Dx(T g, T x, T alpha) {
     return kernels::Select(x > T(0), g, g * alpha);
   }
   template <typename T>
-  static T Dy(T g, T x, T) {
+  PADDLE_HOST_DEVICE static T Dy(T g, T x, T) {
     return kernels::Select(x > T(0), T(0), g * x);
   }
 };

@@ -3,6 +3,7 @@
 #include "paddle/operators/activation/prelu_functor.h"
 #include "paddle/operators/kernels/elementwise.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -33,5 +34,6 @@ class PreluGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu_grad, PreluGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(prelu_grad, PreluGradKernel);
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 #include "paddle/operators/activation/prelu_functor.h"
 #include "paddle/operators/kernels/elementwise.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class PreluKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu, PreluKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(prelu, PreluKernel);
 
 }  // namespace paddle::operators

@@ -22,7 +22,9 @@ class PreluOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = X where X > 0, else Alpha * X, element by element. NaN gives "
-        "NaN. He, Zhang, Ren and Sun 2015, arXiv:1502.01852.");
+        "NaN. Source: He, Zhang, Ren and Sun 2015, arXiv:1502.01852. Errors: "
+        "InvalidArgument for an Alpha of another shape than mode says, or of "
+        "another data type than X.");
   }
 };
 

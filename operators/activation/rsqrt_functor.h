@@ -3,16 +3,18 @@
 
 #include <cmath>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct RsqrtFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return T(1) / std::sqrt(x);
   }
   template <typename T>
-  T Grad(T g, T y) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T y) const {
     return T(-0.5) * g * y * y * y;
   }
 };

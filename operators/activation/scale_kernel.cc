@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -43,5 +44,9 @@ REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<int32_t>, ScaleKernel<int64_t>,
                        ScaleKernel<platform::float16>,
                        ScaleKernel<platform::bfloat16>, ScaleKernel<float>,
                        ScaleKernel<double>);
+REGISTER_OP_CUDA_TWIN(scale, ScaleKernel<int32_t>, ScaleKernel<int64_t>,
+                      ScaleKernel<platform::float16>,
+                      ScaleKernel<platform::bfloat16>, ScaleKernel<float>,
+                      ScaleKernel<double>);
 
 }  // namespace paddle::operators

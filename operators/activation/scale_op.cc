@@ -20,7 +20,8 @@ class ScaleOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = scale * X + bias, element by element. Integers are computed in "
-        "double, rounded towards zero and kept within their range.");
+        "double, rounded towards zero and kept within their range. Errors: "
+        "InvalidArgument for a bias of SelectedRows: it would fill all rows.");
   }
 };
 

@@ -17,21 +17,26 @@ class ActivationOp : public framework::OpSchema {
 
 class ActivationOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "max(X, 0)"; `note`: sentences on what is special, or the
-  // source.
-  explicit ActivationOpMaker(std::string formula, std::string note = "")
-      : formula_(std::move(formula)), note_(std::move(note)) {}
+  // `formula` such as "max(X, 0)"; `note`: sentences on what is special, and
+  // "Source: ..." at the end; `errors`: beside those of every operator.
+  explicit ActivationOpMaker(
+      std::string formula, std::string note = "",
+      std::string errors = "none beside those of every operator.")
+      : formula_(std::move(formula)),
+        note_(std::move(note)),
+        errors_(std::move(errors)) {}
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "Tensor of the shape of X.");
     MayReuse("Out", "X");
     AddComment("Out = " + formula_ + ", element by element. NaN gives NaN." +
-               (note_.empty() ? "" : " ") + note_);
+               (note_.empty() ? "" : " ") + note_ + " Errors: " + errors_);
   }
 
  private:
   const std::string formula_;
   const std::string note_;
+  const std::string errors_;
 };
 
 // The gradient is computed from the output, so that the input need not live

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <type_traits>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct SignFunctor {
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     if constexpr (std::is_integral_v<T>) {
       return static_cast<T>((x > 0) - (x < 0));
     } else {

@@ -2,17 +2,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct SiluFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return x * kernels::Sigmoid(x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T s = kernels::Sigmoid(x);
     return g * (s + x * s * (T(1) - s));
   }

@@ -6,8 +6,9 @@ namespace {
 class SiluOpMaker : public ActivationOpMaker {
  public:
   SiluOpMaker()
-      : ActivationOpMaker("X / (1 + exp(-X))",
-                          "Elfwing, Uchibe and Doya 2017, arXiv:1702.03118.") {}
+      : ActivationOpMaker(
+            "X / (1 + exp(-X))",
+            "Source: Elfwing, Uchibe and Doya 2017, arXiv:1702.03118.") {}
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -14,14 +15,14 @@ struct SoftReluFunctor {
   double threshold;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     const T bound = static_cast<T>(threshold);
     const T raised = x < -bound ? -bound : x;
     const T v = raised > bound ? bound : raised;
     return (v < T(0) ? T(0) : v) + kernels::Log1p(kernels::Exp(-std::abs(v)));
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const bool outside = std::abs(x) >= static_cast<T>(threshold);
     return kernels::Select(outside, T(0), g * kernels::Sigmoid(x));
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -14,13 +15,13 @@ struct SoftshrinkFunctor {
   double lambda;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     const T bound = static_cast<T>(lambda);
     const T raised = kernels::Select(x < -bound, -bound, x);
     return x - kernels::Select(raised > bound, bound, raised);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return std::abs(x) <= static_cast<T>(lambda) ? T(0) : g;
   }
 };

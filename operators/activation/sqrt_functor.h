@@ -4,16 +4,18 @@
 
 #include <cmath>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct SqrtFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return std::sqrt(x);
   }
   template <typename T>
-  T Grad(T g, T y) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T y) const {
     return g / (T(2) * y);
   }
 };

@@ -2,17 +2,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct SquareFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Multiply(x, x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return g * T(2) * x;
   }
 };

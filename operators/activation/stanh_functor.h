@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -12,11 +13,11 @@ struct StanhFunctor {
   double scale_b;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return static_cast<T>(scale_b) * kernels::Tanh(static_cast<T>(scale_a) * x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T t = kernels::Tanh(static_cast<T>(scale_a) * x);
     return g * static_cast<T>(scale_a * scale_b) * (T(1) - t * t);
   }

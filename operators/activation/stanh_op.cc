@@ -6,9 +6,9 @@ namespace {
 class StanhOpMaker : public ActivationOpMaker {
  public:
   StanhOpMaker()
-      : ActivationOpMaker(
-            "scale_b * tanh(scale_a * X)",
-            "LeCun, Bottou, Orr and Mueller, Efficient BackProp, 1998.") {}
+      : ActivationOpMaker("scale_b * tanh(scale_a * X)",
+                          "Source: LeCun, Bottou, Orr and Mueller, Efficient "
+                          "BackProp, 1998.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<double>("scale_a", "What X is multiplied by.").SetDefault(2. / 3);

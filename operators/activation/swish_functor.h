@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -11,11 +12,11 @@ struct SwishFunctor {
   double beta;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return x * kernels::Sigmoid(static_cast<T>(beta) * x);
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T steep = static_cast<T>(beta);
     const T s = kernels::Sigmoid(steep * x);
     return g * (s + steep * x * s * (T(1) - s));

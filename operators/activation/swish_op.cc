@@ -6,9 +6,9 @@ namespace {
 class SwishOpMaker : public ActivationOpMaker {
  public:
   SwishOpMaker()
-      : ActivationOpMaker("X / (1 + exp(-beta * X))",
-                          "Ramachandran, Zoph and Le 2017, arXiv:1710.05941.") {
-  }
+      : ActivationOpMaker(
+            "X / (1 + exp(-beta * X))",
+            "Source: Ramachandran, Zoph and Le 2017, arXiv:1710.05941.") {}
   void Make() override {
     ActivationOpMaker::Make();
     AddAttr<double>("beta", "How steep the sigmoid is.").SetDefault(1);

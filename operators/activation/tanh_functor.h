@@ -2,17 +2,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct TanhFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Tanh(x);
   }
   template <typename T>
-  T Grad(T g, T y) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T y) const {
     return g * (T(1) - y * y);
   }
 };

@@ -1,6 +1,8 @@
 // X where X > threshold, else 0: see operators/kernels/activation_loops.h.
 #pragma once
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators {
 
 struct ThresholdedReluFunctor {
@@ -9,11 +11,11 @@ struct ThresholdedReluFunctor {
   double threshold;
 
   template <typename T>
-  T Value(T x) const {
+  PADDLE_HOST_DEVICE T Value(T x) const {
     return x <= static_cast<T>(threshold) ? T(0) : x;
   }
   template <typename T>
-  T Grad(T g, T x) const {
+  PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     return x <= static_cast<T>(threshold) ? T(0) : g;
   }
 };

@@ -7,7 +7,11 @@ OPS = [
         "scaled_dot_product_attention",
         kernel_deps = [
             ":attention_batch",
+            "//memory:copy",
             "//operators/kernels:attention",
+            "//operators/tensor:cuda_twin",
+            "//platform:place",
+            "//platform:random",
         ],
         schema_deps = ["//framework/types:size_match"],
     ),

@@ -1,4 +1,10 @@
+#include <cstdint>
+
+#include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/place.h"
+#include "paddle/platform/random.h"
 
 namespace paddle::operators {
 namespace {
@@ -9,9 +15,7 @@ class AttentionGradKernel final : public AttentionKernelBase {
   using AttentionKernelBase::AttentionKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
-    const auto* key = random_key_(context).template data<int64_t>();
-    batch.key = {static_cast<uint64_t>(key[0]), static_cast<uint64_t>(key[1]),
-                 static_cast<uint64_t>(key[2])};
+    if (batch.dropout > 0) batch.key = SavedKey(context);
     kernels::AttentionGrad<T>(context.device(), batch, q_(context), k_(context),
                               v_(context), out_(context), lse_(context),
                               d_out_(context),
@@ -20,6 +24,14 @@ class AttentionGradKernel final : public AttentionKernelBase {
   }
 
  private:
+  // From where it lies: on a GPU this waits for it.
+  platform::RandomKey SavedKey(const framework::KernelContext& context) const {
+    uint64_t key[3];
+    memory::Copy(platform::CPUPlace(), key, context.device().place(),
+                 random_key_(context).template data<int64_t>(), sizeof(key));
+    return {key[0], key[1], key[2]};
+  }
+
   const Input out_{this, "Out"};
   const Input lse_{this, "LogSumExp"};
   const Input random_key_{this, "RandomKey"};
@@ -34,5 +46,7 @@ class AttentionGradKernel final : public AttentionKernelBase {
 
 REGISTER_OP_CPU_KERNEL(scaled_dot_product_attention_grad,
                        AttentionGradKernel<float>, AttentionGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(scaled_dot_product_attention_grad,
+                      AttentionGradKernel<float>, AttentionGradKernel<double>);
 
 }  // namespace paddle::operators

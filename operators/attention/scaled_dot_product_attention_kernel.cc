@@ -1,4 +1,9 @@
+#include <cstdint>
+
+#include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
@@ -10,10 +15,12 @@ class AttentionKernel final : public AttentionKernelBase {
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
     batch.key = context.random_key(seed_);
-    auto* key = random_key_(context).template mutable_data<int64_t>();
-    key[0] = static_cast<int64_t>(batch.key.seed);
-    key[1] = static_cast<int64_t>(batch.key.op);
-    key[2] = static_cast<int64_t>(batch.key.step);
+    const int64_t key[] = {static_cast<int64_t>(batch.key.seed),
+                           static_cast<int64_t>(batch.key.op),
+                           static_cast<int64_t>(batch.key.step)};
+    memory::CopyAsync(context.device().place(),
+                      random_key_(context).template mutable_data<int64_t>(),
+                      platform::CPUPlace(), key, sizeof(key));
     kernels::Attention<T>(context.device(), batch, q_(context), k_(context),
                           v_(context), &out_(context), &lse_(context));
   }
@@ -29,5 +36,7 @@ class AttentionKernel final : public AttentionKernelBase {
 
 REGISTER_OP_CPU_KERNEL(scaled_dot_product_attention, AttentionKernel<float>,
                        AttentionKernel<double>);
+REGISTER_OP_CUDA_TWIN(scaled_dot_product_attention, AttentionKernel<float>,
+                      AttentionKernel<double>);
 
 }  // namespace paddle::operators

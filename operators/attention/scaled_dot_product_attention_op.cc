@@ -47,7 +47,11 @@ class AttentionOpMaker : public framework::OpMaker {
         "Out = softmax(scale * Q K^T + Bias) V for each head and each sequence "
         "of the batch, whose queries see the keys of the same sequence. A "
         "query that sees no key gets zeros. Weights are not stored. Source: "
-        "Vaswani et al., \"Attention Is All You Need\" (NeurIPS 2017).");
+        "Vaswani et al., \"Attention Is All You Need\" (NeurIPS 2017). Errors: "
+        "InvalidArgument unless Q, K and V are all dense or all sequences, of "
+        "one data type, as many sequences, as many keys as values, and widths "
+        "that num_heads divides, those of Q and K being equal; Unimplemented "
+        "for a Bias of sequences.");
   }
 };
 

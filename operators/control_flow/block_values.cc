@@ -1,6 +1,7 @@
 #include "paddle/operators/control_flow/block_values.h"
 
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/fill.h"
@@ -71,7 +72,7 @@ bool Holds(const Variable& condition) {
       value.dtype() == framework::DataType::kBool && value.numel() == 1,
       InvalidArgument, "a condition is one bool, not ",
       framework::DataTypeName(value.dtype()), " ", value.dims().ToString());
-  return *value.data<bool>();
+  return *framework::OnCPU(value).data<bool>();
 }
 
 }  // namespace paddle::operators

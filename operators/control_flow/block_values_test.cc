@@ -9,6 +9,7 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/gpu.h"
 
 namespace paddle::operators {
 namespace {
@@ -129,6 +130,17 @@ TEST_F(BlockValuesTest, AConditionIsOneBool) {
   EXPECT_ERROR(Holds(*to_), FailedPrecondition, "");
   to_->Clear();
   EXPECT_ERROR(Holds(*to_), FailedPrecondition, "is not initialised");
+}
+
+TEST_F(BlockValuesTest, AConditionMayLieOnAGPU) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  LoDTensor condition({1}, DataType::kBool);
+  for (const bool value : {true, false}) {
+    *condition.mutable_data<bool>() = value;
+    *to_->GetMutable<LoDTensor>() =
+        LoDTensor(Copy(condition, platform::CUDAPlace(0)));
+    EXPECT_EQ(Holds(*to_), value);
+  }
 }
 
 }  // namespace

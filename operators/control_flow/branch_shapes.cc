@@ -64,15 +64,16 @@ BlockEnds::Var Otherwise(const InferShapeContext& context, int i) {
 }  // namespace
 
 void BranchOpMaker::AddBranches() {
-  AddInput("Captures", "What the blocks read from outside.")
+  AddInput("Captures", "What the blocks read from outside, of any shape.")
       .AsList()
       .AsOptional();
   AddInput("Otherwise",
            "The outputs where no block runs, of their kinds, data types and "
-           "ranks. Not given if a block always runs.")
+           "rank. Not given if a block always runs.")
       .AsList()
       .AsOptional();
-  AddOutput("Out", "The results of the block that ran, or Otherwise.")
+  AddOutput("Out",
+            "The results of the block that ran, or Otherwise, in their shapes.")
       .AsList()
       .AsOptional();
   AddOutput("StepScopes", "What the gradient reads of the block that ran.")

@@ -22,9 +22,11 @@ class ConditionalBlockOpMaker : public BranchOpMaker {
         "else_block", "If given, runs if the condition does not hold.")
         .SetDefault({});
     AddComment(
-        "Runs a block if a condition holds, and another one, or nothing, if it "
-        "does not. What the blocks update or print stays undone unless they "
-        "run.");
+        "Out = block() if a condition holds, else else_block(), or Otherwise. "
+        "What the blocks update or print stays undone unless they "
+        "run. Errors: InvalidArgument for a Condition that is not one bool, "
+        "for blocks whose results differ in number, kind or data type, and for "
+        "results without else_block or Otherwise.");
   }
 };
 

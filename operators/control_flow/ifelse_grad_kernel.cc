@@ -2,6 +2,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 #include "paddle/operators/control_flow/gradient_sum.h"
@@ -39,10 +40,11 @@ class IfelseGradKernel final : public framework::OpKernel {
   }
 
   void Compute(const KernelContext& context) const override {
-    const Mask mask = ConditionMask(condition_(context));
+    const LoDTensor condition = framework::OnCPU(condition_(context));
+    const Mask mask = ConditionMask(condition);
     CaptureGrads captures(arguments(), context);
     for (const Branch* branch : {&true_, &false_}) {
-      if (ItemsOf(mask, branch->part) > 0) {
+      if (NumItems(mask, branch->part) > 0) {
         RunBranch(context, *branch, mask, &captures);
       } else {
         SkipBranch(context, *branch);

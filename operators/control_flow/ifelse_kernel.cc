@@ -3,6 +3,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 #include "paddle/operators/control_flow/mask_parts.h"
 #include "paddle/operators/kernels/row_partition.h"
@@ -34,7 +35,8 @@ class IfelseKernel final : public framework::OpKernel {
   }
 
   void Compute(const KernelContext& context) const override {
-    const Mask mask = ConditionMask(condition_(context));
+    const LoDTensor condition = framework::OnCPU(condition_(context));
+    const Mask mask = ConditionMask(condition);
     const std::vector<LoDTensor> on_true = RunBranch(context, true_, mask);
     const std::vector<LoDTensor> on_false = RunBranch(context, false_, mask);
     for (int i = 0; i < outs_.size(); ++i) {
@@ -80,11 +82,11 @@ class IfelseKernel final : public framework::OpKernel {
   std::vector<LoDTensor> RunBranch(const KernelContext& context,
                                    const Branch& branch, Mask mask) const {
     framework::StepScopes* scopes = EmptyScopes(context, branch.scopes);
-    const int64_t items = ItemsOf(mask, branch.part);
+    const int64_t items = NumItems(mask, branch.part);
     std::vector<LoDTensor> results;
     for (int i = 0; i < branch.inputs.count; ++i) {
       const auto& x = context.var(branch.inputs.begin + i)->Get<LoDTensor>();
-      CheckItems(branch, i, ItemsOf(x), mask.size());
+      CheckItems(branch, i, NumItems(x), mask.size());
     }
     if (items == 0) return results;
     BlockRun run(branch.block, context);
@@ -120,10 +122,10 @@ class IfelseKernel final : public framework::OpKernel {
 
   void CheckResult(const Branch& branch, int i, int64_t items,
                    const LoDTensor& result) const {
-    PADDLE_ENFORCE(result.rank() >= 1 && ItemsOf(result) == items,
+    PADDLE_ENFORCE(result.rank() >= 1 && NumItems(result) == items,
                    InvalidArgument, "output '", branch.block.result(i).name,
                    "' ", result.dims().ToString(), " of the ", branch.name(),
-                   " block of ifelse has ", ItemsOf(result),
+                   " block of ifelse has ", NumItems(result),
                    " rows or sequences, where ", items, " are wanted");
   }
 

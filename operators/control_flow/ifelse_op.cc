@@ -32,10 +32,11 @@ class IfelseOpMaker : public framework::OpMaker {
              "sequences of any number of rows.")
         .AsList()
         .AsOptional();
-    AddInput("FalseInputs", "The same of the false block.")
+    AddInput("FalseInputs", "The same of the false block, [items, ...].")
         .AsList()
         .AsOptional();
-    AddInput("Captures", "What else the blocks read from outside.")
+    AddInput("Captures",
+             "What else the blocks read from outside, of any shape.")
         .AsList()
         .AsOptional();
     AddOutput("Out",
@@ -58,9 +59,12 @@ class IfelseOpMaker : public framework::OpMaker {
                         "most in the number of rows.");
     HasValueDependentShape();
     AddComment(
-        "Each row, or sequence, goes through one of two blocks. A block that "
+        "Out[i] = true_block(item i) where Condition[i] holds, else "
+        "false_block(item i), an item being a row or a sequence. A block that "
         "gets none does not run, and what it would update or print stays "
-        "undone.");
+        "undone. Errors: InvalidArgument for a Condition that is not a bool "
+        "for each row or sequence of the inputs, and for blocks whose results "
+        "differ in more than their rows.");
   }
 };
 

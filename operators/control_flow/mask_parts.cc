@@ -22,11 +22,11 @@ Mask ConditionMask(const LoDTensor& condition) {
   return kernels::MaskOf(condition);
 }
 
-int64_t ItemsOf(Mask mask, bool part) {
+int64_t NumItems(Mask mask, bool part) {
   return std::count(mask.begin(), mask.end(), part);
 }
 
-int64_t ItemsOf(const LoDTensor& x) {
+int64_t NumItems(const LoDTensor& x) {
   if (x.lod() != nullptr) return x.lod()->sequences(0);
   return x.rank() == 0 ? 0 : x.dims()[0];
 }

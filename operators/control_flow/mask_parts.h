@@ -12,9 +12,9 @@ namespace paddle::operators {
 kernels::Mask ConditionMask(const framework::LoDTensor& condition);
 
 // How many items a part has.
-int64_t ItemsOf(kernels::Mask mask, bool part);
+int64_t NumItems(kernels::Mask mask, bool part);
 // Those of a tensor: its outermost sequences, or rows.
-int64_t ItemsOf(const framework::LoDTensor& x);
+int64_t NumItems(const framework::LoDTensor& x);
 
 // A part of what has the shape and the sequences of `x`; its elements are those
 // of `from` (x, or its gradient), or zeros for null. InvalidArgument unless the

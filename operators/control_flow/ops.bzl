@@ -42,12 +42,13 @@ OPS = [
         schema_deps = _BRANCH_SCHEMA + [
             "//framework/types:data_type",
             "//framework/types:size_match",
-            "@com_google_absl//:strings",
+            "@com_google_absl//absl/strings",
         ],
         kernel_deps = _BRANCH_KERNEL + [
             ":gradient_sum",
             ":mask_parts",
             "//framework/executor:owned_block",
+            "//framework/tensor:on_cpu",
             "//framework/types:data_type",
             "//operators/kernels:row_partition",
         ],

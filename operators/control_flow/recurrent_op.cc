@@ -31,7 +31,8 @@ class RecurrentOpMaker : public framework::OpMaker {
              "sequence of the inputs: [sequences, ...].")
         .AsList()
         .AsOptional();
-    AddInput("Captures", "What else the block reads from outside.")
+    AddInput("Captures",
+             "What else the block reads from outside, of any shape.")
         .AsList()
         .AsOptional();
     AddOutput("Out",
@@ -52,9 +53,13 @@ class RecurrentOpMaker : public framework::OpMaker {
         .SetDefault(false);
     HasValueDependentShape();
     AddComment(
-        "Runs a block once for each step of its inputs, each memory being what "
-        "the step before made of it. Sequences are never padded: step t runs "
-        "on those that are longer than t, ranked by length.");
+        "Out[t], memory[t] = step_net(Inputs[t], memory[t - 1], ...), "
+        "memory[-1] being InitialStates: a block that runs once for each step "
+        "of its inputs. Sequences are never padded: step t runs "
+        "on those that are longer than t, ranked by length. Errors: "
+        "InvalidArgument for inputs of different lengths, initial states that "
+        "are not one for each sequence, and a block whose arguments or results "
+        "do not fit.");
   }
 };
 

@@ -20,8 +20,12 @@ class SwitchOpMaker : public BranchOpMaker {
         "One for each condition and, if there is one more, the default. No "
         "arguments; their results are the outputs.");
     AddComment(
-        "Runs the block of the first condition that holds, or the default if "
-        "none does. What blocks update or print stays undone unless they run.");
+        "Out = blocks[i]() for the first i with Conditions[i], or the default "
+        "if none holds. What blocks update or print stays undone unless they "
+        "run. "
+        "Errors: InvalidArgument for a condition that is not one bool, for "
+        "blocks whose results differ, and for results without default or "
+        "Otherwise.");
   }
 };
 

@@ -17,17 +17,20 @@ using framework::InferShapeContext;
 class WhileOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Condition", "Whether there is a first iteration: bool, one.")
+    AddInput("Condition", "Whether there is a first iteration: one bool.")
         .NoGradient();
     AddInput("Carried",
              "What the loop carries from iteration to iteration: tensors or "
-             "tensor arrays.")
+             "tensor arrays of any shape.")
         .AsList()
         .AsOptional();
-    AddInput("Captures", "What else the block reads from outside.")
+    AddInput("Captures",
+             "What else the block reads from outside, of any shape.")
         .AsList()
         .AsOptional();
-    AddOutput("Out", "The carried values behind the last iteration.")
+    AddOutput("Out",
+              "The carried values behind the last iteration, shaped like "
+              "Carried but for unknown sizes.")
         .AsList()
         .AsOptional();
     AddOutput("StepScopes", "What the gradient reads of each iteration.")
@@ -43,9 +46,12 @@ class WhileOpMaker : public framework::OpMaker {
         .AtLeast(0);
     HasValueDependentShape();
     AddComment(
-        "Runs a block as long as a condition holds. What changes from "
+        "Out = Carried, then Out = block(Out) as long as a condition holds. "
+        "What changes from "
         "iteration to iteration is carried, so that the gradient finds each "
-        "value.");
+        "value. Errors: InvalidArgument for a condition that is not one bool, "
+        "and for carried values that change data type or known sizes; "
+        "OutOfRange, when run, for more than max_iterations.");
   }
 };
 

@@ -1,8 +1,11 @@
 #include "paddle/operators/convolution/conv_kernels.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
 REGISTER_OP_CPU_KERNEL(conv2d_transpose_grad, ConvTransposeGradKernel<float>,
                        ConvTransposeGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(conv2d_transpose_grad, ConvTransposeGradKernel<float>,
+                      ConvTransposeGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -40,11 +40,16 @@ void ConvOpMakerBase::Make() {
   AddWindow("The steps between windows", "Zeros before and after the image",
             "Channels and filters are split into so many groups, and a filter "
             "sees the channels of its own group.");
-  AddComment(comment_ +
-             "Convolution: Output[n, m, y, x] = sum over c, i, j "
-             "of Filter[m, c, i, j] * Input[n, c, y * stride + i * dilation - "
-             "padding, x * stride + j * dilation - padding], and likewise "
-             "along a depth.");
+  AddComment(
+      comment_ +
+      "Convolution: Output[n, m, y, x] = sum over c, i, j "
+      "of Filter[m, c, i, j] * Input[n, c, y * stride + i * dilation - "
+      "padding, x * stride + j * dilation - padding], and likewise "
+      "along a depth. Errors: InvalidArgument for a Filter that does not "
+      "fit the channels, groups that do not divide them, Input and Filter "
+      "of two data types, and a window that is larger than the padded "
+      "image. Source: LeCun et al., Gradient-Based Learning Applied to "
+      "Document Recognition (1998).");
 }
 
 void ConvTransposeOpMakerBase::Make() {
@@ -69,7 +74,12 @@ void ConvTransposeOpMakerBase::Make() {
       "Transposed convolution, which is the gradient of a convolution for its "
       "input: each element of Input adds its multiple of Filter to a window of "
       "Output. A size becomes (size - 1) * stride - 2 * padding + dilation * "
-      "(kernel - 1) + 1.");
+      "(kernel - 1) + 1. Errors: InvalidArgument for a Filter that does not "
+      "fit "
+      "the channels, groups that do not divide them, Input and Filter of two "
+      "data types, output_padding and output_size at once or out of their "
+      "range, and empty images. Source: Zeiler et al., Deconvolutional "
+      "Networks (CVPR 2010).");
 }
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/conv_shift.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -30,5 +31,7 @@ class ConvShiftGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(conv_shift_grad, ConvShiftGradKernel<float>,
                        ConvShiftGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(conv_shift_grad, ConvShiftGradKernel<float>,
+                      ConvShiftGradKernel<double>);
 
 }  // namespace paddle::operators

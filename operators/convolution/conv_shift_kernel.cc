@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/conv_shift.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,5 +23,7 @@ class ConvShiftKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(conv_shift, ConvShiftKernel<float>,
                        ConvShiftKernel<double>);
+REGISTER_OP_CUDA_TWIN(conv_shift, ConvShiftKernel<float>,
+                      ConvShiftKernel<double>);
 
 }  // namespace paddle::operators

@@ -35,8 +35,11 @@ class ConvShiftOpMaker : public framework::OpMaker {
     AddOutput("Out", "[B, m].");
     AddComment(
         "Circular convolution: Out[b, j] = sum over k of X[b, (j + k - n / 2) "
-        "mod m] * Y[b, k], n / 2 rounded down. The shift weighting of Neural "
-        "Turing Machines (https://arxiv.org/abs/1410.5401).");
+        "mod m] * Y[b, k], n / 2 rounded down. Source: the shift weighting of "
+        "Neural "
+        "Turing Machines (https://arxiv.org/abs/1410.5401). Errors: "
+        "InvalidArgument unless X and Y are matrices of as many rows and one "
+        "data type, and the width of Y is odd and not above that of X.");
   }
 };
 

@@ -1,7 +1,9 @@
 #include "paddle/operators/convolution/conv_kernels.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
 REGISTER_OP_CPU_KERNEL(depthwise_conv2d, ConvKernel<float>, ConvKernel<double>);
+REGISTER_OP_CUDA_TWIN(depthwise_conv2d, ConvKernel<float>, ConvKernel<double>);
 
 }  // namespace paddle::operators

@@ -6,7 +6,10 @@ def _conv(name, schema_deps = []):
     return op(
         name,
         schema_deps = [":conv_schema_base"] + schema_deps,
-        kernel_deps = [":conv_kernels"],
+        kernel_deps = [
+            ":conv_kernels",
+            "//operators/tensor:cuda_twin",
+        ],
     )
 
 OPS = [
@@ -16,7 +19,10 @@ OPS = [
     op(
         "conv_shift",
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = ["//operators/kernels:conv_shift"],
+        kernel_deps = [
+            "//operators/kernels:conv_shift",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     _conv(
         "depthwise_conv2d",

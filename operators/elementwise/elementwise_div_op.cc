@@ -9,7 +9,8 @@ class ElementwiseDivOpMaker : public ElementwiseOpMaker {
   ElementwiseDivOpMaker()
       : ElementwiseOpMaker("X / Y",
                            "Integers are rounded towards zero; an integer "
-                           "is not divided by 0.") {}
+                           "is not divided by 0.",
+                           ", and, when run, for an integer divided by 0") {}
 };
 
 }  // namespace

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct FloordivFunctor {
   template <typename T>
-  static T Value(T x, T y) {
+  PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::FloorDivide(x, y);
   }
 };

@@ -8,7 +8,8 @@ class ElementwiseFloordivOpMaker : public ElementwiseOpMaker {
   ElementwiseFloordivOpMaker()
       : ElementwiseOpMaker("floor(X / Y)",
                            "An integer is not divided by 0. There is no "
-                           "gradient: it would be 0.") {}
+                           "gradient: it would be 0.",
+                           ", and, when run, for an integer divided by 0") {}
 };
 
 }  // namespace

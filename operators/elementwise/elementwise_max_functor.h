@@ -3,6 +3,7 @@
 #pragma once
 
 #include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
@@ -10,15 +11,15 @@ struct MaxFunctor {
   static constexpr bool kGradReadsInputs = true;
   // NaN wins.
   template <typename T>
-  static T Value(T x, T y) {
+  PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return ((x > y) | (x != x)) ? x : y;
   }
   template <typename T>
-  static T Dx(T g, T x, T y) {
+  PADDLE_HOST_DEVICE static T Dx(T g, T x, T y) {
     return kernels::Select(x < y, T(0), kernels::Select(x == y, g / 2, g));
   }
   template <typename T>
-  static T Dy(T g, T x, T y) {
+  PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
     return Dx(g, y, x);
   }
 };

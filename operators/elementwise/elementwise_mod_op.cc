@@ -10,7 +10,8 @@ class ElementwiseModOpMaker : public ElementwiseOpMaker {
                            "It has the sign of Y, as in Python. An integer "
                            "is not divided by 0. The gradient for Y is that"
                            " of the formula, with floor(X / Y) as a "
-                           "constant.") {}
+                           "constant.",
+                           ", and, when run, for an integer divided by 0") {}
 };
 
 }  // namespace

@@ -2,21 +2,22 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct MulFunctor {
   static constexpr bool kGradReadsInputs = true;
   template <typename T>
-  static T Value(T x, T y) {
+  PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::Multiply(x, y);
   }
   template <typename T>
-  static T Dx(T g, T, T y) {
+  PADDLE_HOST_DEVICE static T Dx(T g, T, T y) {
     return g * y;
   }
   template <typename T>
-  static T Dy(T g, T x, T) {
+  PADDLE_HOST_DEVICE static T Dy(T g, T x, T) {
     return g * x;
   }
 };

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct PowFunctor {
   static constexpr bool kGradReadsInputs = true;
   template <typename T>
-  static T Value(T x, T y) {
+  PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::Power(x, y);
   }
   // A constant 1 for y = 0, whatever x is. (Calls of the C library make no

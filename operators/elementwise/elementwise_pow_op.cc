@@ -6,11 +6,13 @@ namespace {
 class ElementwisePowOpMaker : public ElementwiseOpMaker {
  public:
   ElementwisePowOpMaker()
-      : ElementwiseOpMaker("X to the power of Y",
-                           "0^0 is 1. A negative number to a power that is "
-                           "not whole is NaN, and so is the gradient for Y "
-                           "of a negative X. Integers wrap around and take "
-                           "no negative power.") {}
+      : ElementwiseOpMaker(
+            "X to the power of Y",
+            "0^0 is 1. A negative number to a power that is "
+            "not whole is NaN, and so is the gradient for Y "
+            "of a negative X. Integers wrap around and take "
+            "no negative power.",
+            ", and, when run, for an integer to a negative power") {}
 };
 
 }  // namespace

@@ -2,21 +2,22 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct SubFunctor {
   static constexpr bool kGradReadsInputs = false;
   template <typename T>
-  static T Value(T x, T y) {
+  PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::Subtract(x, y);
   }
   template <typename T>
-  static T Dx(T g, T, T) {
+  PADDLE_HOST_DEVICE static T Dx(T g, T, T) {
     return g;
   }
   template <typename T>
-  static T Dy(T g, T, T) {
+  PADDLE_HOST_DEVICE static T Dy(T g, T, T) {
     return -g;
   }
 };

@@ -6,6 +6,8 @@
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/kernels/elementwise.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/functor_kernel.h"
 
 namespace paddle::operators {
 
@@ -53,31 +55,21 @@ class ElementwiseGradKernel : public framework::OpKernel {
 
 }  // namespace paddle::operators
 
-#define PADDLE_ELEMENTWISE_KERNEL_(Base, Functor)         \
-  namespace {                                             \
-  template <typename T>                                   \
-  class Functor##Kernel final : public Base<T, Functor> { \
-   public:                                                \
-    using Base<T, Functor>::Base;                         \
-  };                                                      \
-  }
-
 // The kernels of an operator: of floating types and of int32 and int64. Like
 // the next two it stands at namespace paddle::operators, alone in its file.
-#define REGISTER_ELEMENTWISE(type, Functor)                             \
-  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseKernel, Functor)                \
-  REGISTER_OP_CPU_KERNEL(type, Functor##Kernel<int32_t>,                \
-                         Functor##Kernel<int64_t>,                      \
-                         Functor##Kernel<::paddle::platform::float16>,  \
-                         Functor##Kernel<::paddle::platform::bfloat16>, \
-                         Functor##Kernel<float>, Functor##Kernel<double>)
+#define REGISTER_ELEMENTWISE(type, Functor)                 \
+  PADDLE_FUNCTOR_KERNEL(ElementwiseKernel, Functor)         \
+  REGISTER_OP_CPU_KERNEL_OF_NUMBERS(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_NUMBERS(type, Functor##Kernel)
 
 // Of all types, bool included.
-#define REGISTER_ELEMENTWISE_OF_ALL_TYPES(type, Functor) \
-  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseKernel, Functor) \
-  REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(type, Functor##Kernel)
+#define REGISTER_ELEMENTWISE_OF_ALL_TYPES(type, Functor)      \
+  PADDLE_FUNCTOR_KERNEL(ElementwiseKernel, Functor)           \
+  REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(type, Functor##Kernel)
 
 // Those of its gradient.
-#define REGISTER_ELEMENTWISE_GRAD(type, Functor)             \
-  PADDLE_ELEMENTWISE_KERNEL_(ElementwiseGradKernel, Functor) \
-  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel)
+#define REGISTER_ELEMENTWISE_GRAD(type, Functor)                   \
+  PADDLE_FUNCTOR_KERNEL(ElementwiseGradKernel, Functor)            \
+  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel); \
+  REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(type, Functor##Kernel)

@@ -66,6 +66,7 @@ OPS = [
         kernel_deps = [
             _K + "where",
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
         ],
     ),
 ]

@@ -28,7 +28,10 @@ void ElementwiseOpMaker::Make() {
       .SetDefault(-1)
       .AtLeast(-1);
   MayReuse("Out", "X");
-  AddComment(absl::StrCat("Out = ", formula_, ", element by element. ", note_));
+  AddComment(absl::StrCat("Out = ", formula_, ", element by element. ", note_,
+                          " Errors: InvalidArgument for shapes that do not "
+                          "broadcast, and X and Y of two data types",
+                          errors_, "."));
 }
 
 }  // namespace paddle::operators

@@ -15,14 +15,19 @@ class ElementwiseOp : public framework::OpSchema {
 
 class ElementwiseOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "X + Y"; `note`: sentences on what is special.
-  ElementwiseOpMaker(std::string formula, std::string note)
-      : formula_(std::move(formula)), note_(std::move(note)) {}
+  // `formula` such as "X + Y"; `note`: sentences on what is special; `errors`:
+  // beside those of shapes and data types.
+  ElementwiseOpMaker(std::string formula, std::string note,
+                     std::string errors = "")
+      : formula_(std::move(formula)),
+        note_(std::move(note)),
+        errors_(std::move(errors)) {}
   void Make() override;
 
  private:
   const std::string formula_;
   const std::string note_;
+  const std::string errors_;
 };
 
 // The gradients of sums and differences read shapes only; that of X, unless it

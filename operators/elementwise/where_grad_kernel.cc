@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/where.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,6 @@ class WhereGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(where_grad, WhereGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(where_grad, WhereGradKernel);
 
 }  // namespace paddle::operators

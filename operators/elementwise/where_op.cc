@@ -14,15 +14,21 @@ class WhereOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("Condition", "bool, of any shape.").NoGradient();
-    AddInput("X", "What is taken where Condition holds.");
-    AddInput("Y", "What is taken elsewhere, of X's data type.");
+    AddInput(
+        "X",
+        "What is taken where Condition holds: of any shape that broadcasts.");
+    AddInput("Y",
+             "What is taken elsewhere, of X's data type and any shape that "
+             "broadcasts.");
     AddOutput("Out",
               "Of X's data type and the shape to which Condition, X and Y "
               "broadcast by NumPy's rule.");
     KernelTypeFrom("X");
     AddComment(
         "Out = X where Condition holds, else Y, element by element. What is "
-        "not taken gets the gradient 0, whatever its value is.");
+        "not taken gets the gradient 0, whatever its value is. Errors: "
+        "InvalidArgument for a Condition that is not bool, X and Y of two data "
+        "types, or shapes that do not broadcast.");
   }
 };
 

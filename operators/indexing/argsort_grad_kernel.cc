@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class ArgsortGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(argsort_grad, ArgsortGradKernel<float>,
                        ArgsortGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(argsort_grad, ArgsortGradKernel<float>,
+                      ArgsortGradKernel<double>);
 
 }  // namespace paddle::operators

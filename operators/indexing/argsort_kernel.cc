@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/argsort.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,7 @@ class ArgsortKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(argsort, ArgsortKernel<float>, ArgsortKernel<double>,
                        ArgsortKernel<int32_t>, ArgsortKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(argsort, ArgsortKernel<float>, ArgsortKernel<double>,
+                      ArgsortKernel<int32_t>, ArgsortKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -16,8 +16,10 @@ class ArgsortOpMaker : public framework::OpMaker {
         .SetDefault(-1);
     AddAttr<bool>("descending", "The largest first.").SetDefault(false);
     AddComment(
-        "Sorts along an axis. Equal numbers keep their order; NaN counts as "
-        "larger than any number.");
+        "Out = X sorted along an axis, and Indices = where its elements stood. "
+        "Equal numbers keep their order; NaN counts as "
+        "larger than any number. Errors: OutOfRange for an axis that X does "
+        "not have.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/gather.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,7 @@ class GatherGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(gather_grad, GatherGradKernel<float>,
                        GatherGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(gather_grad, GatherGradKernel<float>,
+                      GatherGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/gather.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,6 @@ class GatherKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gather, GatherKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gather, GatherKernel);
 
 }  // namespace paddle::operators

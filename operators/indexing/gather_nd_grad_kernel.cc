@@ -1,5 +1,6 @@
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,7 @@ class GatherNdGradKernel final : public NdKernelBase {
 
 REGISTER_OP_CPU_KERNEL(gather_nd_grad, GatherNdGradKernel<float>,
                        GatherNdGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(gather_nd_grad, GatherNdGradKernel<float>,
+                      GatherNdGradKernel<double>);
 
 }  // namespace paddle::operators

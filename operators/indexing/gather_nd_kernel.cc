@@ -1,5 +1,6 @@
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,6 @@ class GatherNdKernel final : public NdKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gather_nd, GatherNdKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gather_nd, GatherNdKernel);
 
 }  // namespace paddle::operators

@@ -18,7 +18,9 @@ class GatherNdOpMaker : public framework::OpMaker {
     AddComment(
         "Out[i] = X[Index[i, 0], ..., Index[i, k - 1]]. With X [[a, b], [c, "
         "d]]: of the index [[1, 0]] c, of [[1]] the row c, d. The gradient of "
-        "an element is the sum of those of its copies.");
+        "an element is the sum of those of its copies. Errors: OutOfRange, "
+        "when run, for an index outside of its axis, naming index, position "
+        "and bound; InvalidArgument for an index that is not int32 or int64.");
   }
 };
 

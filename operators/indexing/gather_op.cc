@@ -23,7 +23,9 @@ class GatherOpMaker : public framework::OpMaker {
         .SetDefault(0);
     AddComment(
         "Of the rows a, b, c and the index 2, 0, 2: c, a, c. The gradient of a "
-        "row is the sum of those of its copies.");
+        "row is the sum of those of its copies. Errors: OutOfRange, when run, "
+        "for an index outside of its axis, naming index, position and bound; "
+        "InvalidArgument for an index that is not int32 or int64.");
   }
 };
 

@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,9 +14,10 @@ class MaskedSelectGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    const framework::Tensor mask = framework::OnCPU(mask_(context));
     framework::Tensor flat = dx->Reshaped(framework::Dims({dx->numel()}));
     kernels::MergeRows(context.device(), &dout_(context), nullptr,
-                       kernels::MaskOf(mask_(context)), {}, &flat);
+                       kernels::MaskOf(mask), {}, &flat);
   }
 
  private:
@@ -27,5 +30,7 @@ class MaskedSelectGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(masked_select_grad,
                                          MaskedSelectGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(masked_select_grad,
+                                        MaskedSelectGradKernel);
 
 }  // namespace paddle::operators

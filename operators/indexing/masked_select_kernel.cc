@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,7 +14,8 @@ class MaskedSelectKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    const kernels::Mask mask = kernels::MaskOf(mask_(context));
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
     auto& out = out_(context);
     out.Allocate(Dims({kernels::RowsOfPart(mask, {}, true)}), x.dtype(),
                  context.allocator());
@@ -29,5 +32,6 @@ class MaskedSelectKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(masked_select, MaskedSelectKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(masked_select, MaskedSelectKernel);
 
 }  // namespace paddle::operators

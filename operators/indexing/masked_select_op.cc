@@ -18,7 +18,10 @@ class MaskedSelectOpMaker : public framework::OpMaker {
               "The elements where Mask is true, in row-major order, "
               "[n].");
     HasValueDependentShape();
-    AddComment("Of a, b, c and the mask true, false, true: a, c.");
+    AddComment(
+        "Of a, b, c and the mask true, false, true: a, c. Errors: "
+        "InvalidArgument for a Mask that is not bool, or not of the shape of "
+        "X.");
   }
 };
 

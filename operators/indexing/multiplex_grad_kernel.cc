@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/multiplex.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,5 +32,6 @@ class MultiplexGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(multiplex_grad, MultiplexGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(multiplex_grad, MultiplexGradKernel);
 
 }  // namespace paddle::operators

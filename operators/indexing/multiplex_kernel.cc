@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/multiplex.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,6 @@ class MultiplexKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(multiplex, MultiplexKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(multiplex, MultiplexKernel);
 
 }  // namespace paddle::operators

@@ -19,7 +19,10 @@ class MultiplexOpMaker : public framework::OpMaker {
     AddOutput("Out", "Row i of X[Ids[i]], [rows, ...].");
     AddComment(
         "Of the rows a, b and c, d, with Ids 1, 0: c, b. The gradient goes to "
-        "the tensor that a row comes from.");
+        "the tensor that a row comes from. Errors: InvalidArgument for inputs "
+        "of different shapes or data types, and for Ids that are not one for "
+        "each row; OutOfRange, when run, for an id of no input, naming its "
+        "position.");
     KernelTypeFrom("X");
   }
 };

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/one_hot.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,6 @@ class OneHotKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(one_hot, OneHotKernel<int32_t>, OneHotKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(one_hot, OneHotKernel<int32_t>, OneHotKernel<int64_t>);
 
 }  // namespace paddle::operators

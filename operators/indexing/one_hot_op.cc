@@ -17,7 +17,10 @@ class OneHotOpMaker : public framework::OpMaker {
     AddOutput("Out", "The shape of X, and then depth: 1 at place X, else 0.");
     AddAttr<int64_t>("depth", "How many numbers there are.").AtLeast(1);
     AddDataTypeAttr("dtype", "The data type of Out.");
-    AddComment("With X 2, 0 and depth 3: [[0, 0, 1], [1, 0, 0]].");
+    AddComment(
+        "With X 2, 0 and depth 3: [[0, 0, 1], [1, 0, 0]]. Errors: OutOfRange, "
+        "when run, for a number outside of [0, depth), naming its position; "
+        "InvalidArgument for numbers that are not int32 or int64.");
     KernelTypeFrom("X");
   }
 };

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/gather.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -38,5 +39,7 @@ class ScatterGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(scatter_grad, ScatterGradKernel<float>,
                        ScatterGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(scatter_grad, ScatterGradKernel<float>,
+                      ScatterGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/gather.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -36,5 +37,7 @@ class ScatterKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(scatter, ScatterKernel<float>, ScatterKernel<double>,
                        ScatterKernel<int32_t>, ScatterKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(scatter, ScatterKernel<float>, ScatterKernel<double>,
+                      ScatterKernel<int32_t>, ScatterKernel<int64_t>);
 
 }  // namespace paddle::operators

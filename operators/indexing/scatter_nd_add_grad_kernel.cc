@@ -1,5 +1,6 @@
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -30,5 +31,7 @@ class ScatterNdAddGradKernel final : public NdKernelBase {
 
 REGISTER_OP_CPU_KERNEL(scatter_nd_add_grad, ScatterNdAddGradKernel<float>,
                        ScatterNdAddGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(scatter_nd_add_grad, ScatterNdAddGradKernel<float>,
+                      ScatterNdAddGradKernel<double>);
 
 }  // namespace paddle::operators

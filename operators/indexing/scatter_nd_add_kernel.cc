@@ -1,5 +1,6 @@
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,8 @@ class ScatterNdAddKernel final : public NdKernelBase {
 REGISTER_OP_CPU_KERNEL(scatter_nd_add, ScatterNdAddKernel<float>,
                        ScatterNdAddKernel<double>, ScatterNdAddKernel<int32_t>,
                        ScatterNdAddKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(scatter_nd_add, ScatterNdAddKernel<float>,
+                      ScatterNdAddKernel<double>, ScatterNdAddKernel<int32_t>,
+                      ScatterNdAddKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -23,7 +23,10 @@ class ScatterNdAddOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = X, and Out[Index[i, 0], ..., Index[i, k - 1]] += Updates[i] for "
-        "each i, in order.");
+        "each i, in order. Errors: OutOfRange, when run, for an index outside "
+        "of its axis, naming index, position and bound; InvalidArgument for an "
+        "index that is not int32 or int64. InvalidArgument unless Updates are "
+        "what X has at the places, of its data type.");
   }
 };
 

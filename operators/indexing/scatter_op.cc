@@ -25,7 +25,11 @@ class ScatterOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "With the rows a, b, c, Ids 2, 0 and Updates d, e: e, b, d; or, "
-        "without overwrite, a + e, b, c + d.");
+        "without overwrite, a + e, b, c + d. Errors: OutOfRange, when run, for "
+        "an index outside of its axis, naming index, position and bound; "
+        "InvalidArgument for an index that is not int32 or int64. "
+        "InvalidArgument unless Updates are a row of X for each of Ids, of its "
+        "data type.");
   }
 };
 

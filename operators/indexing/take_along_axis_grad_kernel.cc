@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class TakeAlongAxisGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(take_along_axis_grad, TakeAlongAxisGradKernel<float>,
                        TakeAlongAxisGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(take_along_axis_grad, TakeAlongAxisGradKernel<float>,
+                      TakeAlongAxisGradKernel<double>);
 
 }  // namespace paddle::operators

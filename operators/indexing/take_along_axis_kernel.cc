@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/along_axis.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,6 @@ class TakeAlongAxisKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(take_along_axis, TakeAlongAxisKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(take_along_axis, TakeAlongAxisKernel);
 
 }  // namespace paddle::operators

@@ -22,7 +22,11 @@ class TakeAlongAxisOpMaker : public framework::OpMaker {
         .SetDefault(-1);
     AddComment(
         "NumPy's take_along_axis: Out[i, j] = X[i, Index[i, j]] for axis 1. "
-        "The gradient of an element is the sum of those of its copies.");
+        "The gradient of an element is the sum of those of its copies. Errors: "
+        "OutOfRange, when run, for an index outside of its axis, naming index, "
+        "position and bound; InvalidArgument for an index that is not int32 or "
+        "int64. InvalidArgument for an Index of another shape than X beside "
+        "the axis.");
   }
 };
 

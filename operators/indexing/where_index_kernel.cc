@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/nonzero.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,7 +12,7 @@ class WhereIndexKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = condition_(context);
     auto& out = out_(context);
-    const int64_t count = kernels::CountNonzero(context.device(), x);
+    const int64_t count = kernels::CountNonzero(x);
     out.Allocate(framework::Dims({count, x.rank()}),
                  framework::DataType::kInt64, context.allocator());
     kernels::FindNonzero(context.device(), x, &out);
@@ -25,5 +26,6 @@ class WhereIndexKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(where_index, WhereIndexKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(where_index, WhereIndexKernel);
 
 }  // namespace paddle::operators

@@ -14,7 +14,9 @@ class WhereIndexOpMaker : public framework::OpMaker {
               "The indices of the elements that are true, or not 0, in "
               "row-major order, int64, [n, rank].");
     HasValueDependentShape();
-    AddComment("Of [[0, 2], [3, 0]]: [[0, 1], [1, 0]].");
+    AddComment(
+        "Of [[0, 2], [3, 0]]: [[0, 1], [1, 0]]. Errors: Unimplemented for a "
+        "data type without kernel; no value is an error.");
   }
 };
 

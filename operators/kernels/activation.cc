@@ -6,7 +6,7 @@
 #include "paddle/operators/kernels/half_runs.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -20,6 +20,7 @@ void Scale(const platform::DeviceContext& device, const Tensor& x, double scale,
   using Work = std::conditional_t<std::is_integral_v<T>, double, A>;
   const Work factor = static_cast<Work>(scale);
   const Work offset = static_cast<Work>(bias);
+  PADDLE_ON_CUDA(device, ScaleOnCUDA<T>(device, x, factor, offset, out));
   TransformWide(
       device, x.numel(),
       [=](A v) { return Convert<A>(factor * static_cast<Work>(v) + offset); },
@@ -32,6 +33,7 @@ void Clip(const platform::DeviceContext& device, const Tensor& x, double min,
   using A = Accumulator<T>;
   const A low = Convert<A>(min);
   const A high = Convert<A>(max);
+  PADDLE_ON_CUDA(device, ClipOnCUDA<T>(device, x, low, high, out));
   TransformWide(
       device, x.numel(),
       [=](A v) {
@@ -47,6 +49,7 @@ void ClipGrad(const platform::DeviceContext& device, const Tensor& x,
   using A = Accumulator<T>;
   const A low = static_cast<A>(min);
   const A high = static_cast<A>(max);
+  PADDLE_ON_CUDA(device, ClipGradOnCUDA<T>(device, x, dout, low, high, dx));
   TransformWide(
       device, x.numel(),
       [=](A v, A g) { return ((v >= low) & (v <= high)) ? g : A(0); },

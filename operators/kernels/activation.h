@@ -4,6 +4,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
@@ -25,5 +26,20 @@ template <typename T>
 void ClipGrad(const platform::DeviceContext& device, const framework::Tensor& x,
               const framework::Tensor& dout, double min, double max,
               framework::Tensor* dx);
+
+// The twins; Work is what the numbers of Scale are computed in.
+template <typename T, typename Work>
+void ScaleOnCUDA(const platform::DeviceContext& device,
+                 const framework::Tensor& x, Work scale, Work bias,
+                 framework::Tensor* out);
+template <typename T>
+void ClipOnCUDA(const platform::DeviceContext& device,
+                const framework::Tensor& x, platform::Accumulator<T> min,
+                platform::Accumulator<T> max, framework::Tensor* out);
+template <typename T>
+void ClipGradOnCUDA(const platform::DeviceContext& device,
+                    const framework::Tensor& x, const framework::Tensor& dout,
+                    platform::Accumulator<T> min, platform::Accumulator<T> max,
+                    framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/add_constant.h"
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
@@ -10,6 +11,7 @@ using framework::Tensor;
 template <typename T>
 void AddConstant(const platform::DeviceContext& device, const Tensor& x,
                  T value, Tensor* out) {
+  PADDLE_ON_CUDA(device, AddConstantOnCUDA(device, x, value, out));
   platform::Transform(device, x.numel(), x.data<T>(), out->mutable_data<T>(),
                       [value](T element) { return Add(element, value); });
 }

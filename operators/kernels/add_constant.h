@@ -12,4 +12,10 @@ template <typename T>
 void AddConstant(const platform::DeviceContext& device,
                  const framework::Tensor& x, T value, framework::Tensor* out);
 
+// Its twin.
+template <typename T>
+void AddConstantOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, T value,
+                       framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

@@ -4,7 +4,9 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/gather.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -54,6 +56,7 @@ void Take(const Tensor& x, const AxisView& view, int64_t picked,
 
 void TakeAlongAxis(const platform::DeviceContext& device, const Tensor& x,
                    int axis, Indices indices, Tensor* out) {
+  PADDLE_ON_CUDA(device, TakeAlongAxisOnCUDA(device, x, axis, indices, out));
   EnforceOnCPU(device, "taking along an axis");
   const AxisView view = AxisView::Of(x.dims(), axis);
   const int64_t picked = out->dims()[axis];
@@ -72,6 +75,9 @@ void TakeAlongAxis(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
                        const Tensor& dout, int axis, Tensor* dx) {
+  if (device.place().is_cuda()) Fill(device, 0, dx);
+  PADDLE_ON_CUDA(device,
+                 AddAlongAxisOnCUDA<T>(device, indices, dout, axis, dx));
   EnforceOnCPU(device, "the gradient of taking along an axis");
   const AxisView view = AxisView::Of(dx->dims(), axis);
   const int64_t picked = dout.dims()[axis];

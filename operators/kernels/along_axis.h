@@ -23,4 +23,14 @@ void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
                        const framework::Tensor& dout, int axis,
                        framework::Tensor* dx);
 
+// The twins. What TakeAlongAxisGrad adds to zeros: dx[.., indices[.., i, ..],
+// ..] += dout[.., i, ..].
+void TakeAlongAxisOnCUDA(const platform::DeviceContext& device,
+                         const framework::Tensor& x, int axis, Indices indices,
+                         framework::Tensor* out);
+template <typename T>
+void AddAlongAxisOnCUDA(const platform::DeviceContext& device, Indices indices,
+                        const framework::Tensor& dout, int axis,
+                        framework::Tensor* dx);
+
 }  // namespace paddle::operators::kernels

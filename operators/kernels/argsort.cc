@@ -5,6 +5,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/gather.h"
 #include "paddle/operators/kernels/thread_scratch.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -19,23 +20,17 @@ struct Item {
   int64_t index;
 };
 
-// NaN is above every number, and not above itself.
-template <typename T>
-bool Below(T a, T b) {
-  return a < b || (b != b && a == a);
-}
-
 // Which of two comes first; of equal ones that with the lower index, so that
 // any sorting algorithm keeps their order.
 template <typename T>
 void Sort(Item<T>* items, int64_t count, bool descending) {
   const auto before = [](const Item<T>& a, const Item<T>& b) {
-    return Below(a.value, b.value) ||
-           (!Below(b.value, a.value) && a.index < b.index);
+    return ComesBelow(a.value, b.value) ||
+           (!ComesBelow(b.value, a.value) && a.index < b.index);
   };
   const auto above = [](const Item<T>& a, const Item<T>& b) {
-    return Below(b.value, a.value) ||
-           (!Below(a.value, b.value) && a.index < b.index);
+    return ComesBelow(b.value, a.value) ||
+           (!ComesBelow(a.value, b.value) && a.index < b.index);
   };
   if (descending) {
     std::sort(items, items + count, above);
@@ -49,6 +44,8 @@ void Sort(Item<T>* items, int64_t count, bool descending) {
 template <typename T>
 void ArgSort(const platform::DeviceContext& device, const Tensor& x, int axis,
              bool descending, Tensor* out, Tensor* indices) {
+  PADDLE_ON_CUDA(device,
+                 ArgSortOnCUDA<T>(device, x, axis, descending, out, indices));
   EnforceOnCPU(device, "sorting");
   constexpr int64_t kGrain = 2048;
   const AxisView view = AxisView::Of(x.dims(), axis);

@@ -1,5 +1,6 @@
 // Element arithmetic that is defined for every operand: integers wrap around
-// where C++ leaves overflow undefined.
+// where C++ leaves overflow undefined. What throws on the CPU gives some number
+// on a GPU, as in other frameworks.
 #pragma once
 
 #include <cmath>
@@ -7,11 +8,12 @@
 #include <type_traits>
 
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
 template <typename T>
-inline T Add(T a, T b) {
+PADDLE_HOST_DEVICE inline T Add(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
@@ -21,7 +23,7 @@ inline T Add(T a, T b) {
 }
 
 template <typename T>
-inline T Subtract(T a, T b) {
+PADDLE_HOST_DEVICE inline T Subtract(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<U>(a) - static_cast<U>(b));
@@ -31,7 +33,7 @@ inline T Subtract(T a, T b) {
 }
 
 template <typename T>
-inline T Multiply(T a, T b) {
+PADDLE_HOST_DEVICE inline T Multiply(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
@@ -42,9 +44,10 @@ inline T Multiply(T a, T b) {
 
 // Integers round towards zero; InvalidArgument for an integer divided by 0.
 template <typename T>
-inline T Divide(T a, T b) {
+PADDLE_HOST_DEVICE inline T Divide(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
-    PADDLE_ENFORCE(b != 0, InvalidArgument, "integer division of ", a, " by 0");
+    PADDLE_ENFORCE_ON_HOST(b != 0, InvalidArgument, "integer division of ", a,
+                           " by 0");
     return b == T(-1) ? Subtract(T(0), a) : a / b;
   } else {
     return a / b;
@@ -55,7 +58,7 @@ inline T Divide(T a, T b) {
 // 0. Of floating numbers (as NumPy has it): what is left of a beside the
 // multiple of b decides, not the rounded quotient.
 template <typename T>
-inline T FloorDivide(T a, T b) {
+PADDLE_HOST_DEVICE inline T FloorDivide(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     const T quotient = Divide(a, b);
     const bool inexact = Multiply(quotient, b) != a;
@@ -72,7 +75,7 @@ inline T FloorDivide(T a, T b) {
 // a - b * FloorDivide(a, b): what is left has the sign of b. InvalidArgument
 // for an integer divided by 0.
 template <typename T>
-inline T FloorModulo(T a, T b) {
+PADDLE_HOST_DEVICE inline T FloorModulo(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     return Subtract(a, Multiply(b, FloorDivide(a, b)));
   } else {
@@ -84,10 +87,10 @@ inline T FloorModulo(T a, T b) {
 
 // a^b. InvalidArgument for an integer to a negative power.
 template <typename T>
-inline T Power(T a, T b) {
+PADDLE_HOST_DEVICE inline T Power(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
-    PADDLE_ENFORCE(b >= 0, InvalidArgument, "integer ", a,
-                   " to the negative power ", b);
+    PADDLE_ENFORCE_ON_HOST(b >= 0, InvalidArgument, "integer ", a,
+                           " to the negative power ", b);
     T result = 1;
     for (; b > 0; b /= 2) {
       if (b % 2 != 0) result = Multiply(result, a);
@@ -102,22 +105,22 @@ inline T Power(T a, T b) {
 // What ReduceNest does with two terms.
 struct SumReducer {
   template <typename T>
-  T operator()(T a, T b) const {
+  PADDLE_HOST_DEVICE T operator()(T a, T b) const {
     return Add(a, b);
   }
   template <typename T>
-  static T Identity() {
+  PADDLE_HOST_DEVICE static T Identity() {
     return T(0);
   }
 };
 
 struct ProductReducer {
   template <typename T>
-  T operator()(T a, T b) const {
+  PADDLE_HOST_DEVICE T operator()(T a, T b) const {
     return Multiply(a, b);
   }
   template <typename T>
-  static T Identity() {
+  PADDLE_HOST_DEVICE static T Identity() {
     return T(1);
   }
 };
@@ -125,11 +128,11 @@ struct ProductReducer {
 // NaN wins, as in NumPy.
 struct MaxReducer {
   template <typename T>
-  T operator()(T a, T b) const {
+  PADDLE_HOST_DEVICE T operator()(T a, T b) const {
     return b > a || b != b ? b : a;
   }
   template <typename T>
-  static T Identity() {
+  PADDLE_HOST_DEVICE static T Identity() {
     if constexpr (std::numeric_limits<T>::has_infinity) {
       return -std::numeric_limits<T>::infinity();
     }
@@ -138,11 +141,11 @@ struct MaxReducer {
 };
 struct MinReducer {
   template <typename T>
-  T operator()(T a, T b) const {
+  PADDLE_HOST_DEVICE T operator()(T a, T b) const {
     return b < a || b != b ? b : a;
   }
   template <typename T>
-  static T Identity() {
+  PADDLE_HOST_DEVICE static T Identity() {
     if constexpr (std::numeric_limits<T>::has_infinity) {
       return std::numeric_limits<T>::infinity();
     }

@@ -11,6 +11,7 @@
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/operators/kernels/vector_math.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -292,6 +293,7 @@ template <typename T>
 void Attention(const platform::DeviceContext& device,
                const AttentionBatch& batch, const Tensor& q, const Tensor& k,
                const Tensor& v, Tensor* out, Tensor* lse) {
+  PADDLE_ON_CUDA(device, AttentionOnCUDA<T>(device, batch, q, k, v, out, lse));
   EnforceOnCPU(device, "attention");
   const Forward<T> forward(batch, q, k, v, out, lse);
   ForEachHead(batch, /*sums_bias=*/false,
@@ -304,6 +306,8 @@ void AttentionGrad(const platform::DeviceContext& device,
                    const Tensor& k, const Tensor& v, const Tensor& out,
                    const Tensor& lse, const Tensor& d_out,
                    const AttentionGradients& gradients) {
+  PADDLE_ON_CUDA(device, AttentionGradOnCUDA<T>(device, batch, q, k, v, out,
+                                                lse, d_out, gradients));
   EnforceOnCPU(device, "the gradient of attention");
   Tensor* d_bias = gradients.bias;
   if (d_bias != nullptr) {

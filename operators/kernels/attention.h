@@ -87,4 +87,20 @@ void AttentionGrad(const platform::DeviceContext& device,
                    const framework::Tensor& d_out,
                    const AttentionGradients& gradients);
 
+// The twins of these for GPUs.
+template <typename T>
+void AttentionOnCUDA(const platform::DeviceContext& device,
+                     const AttentionBatch& batch, const framework::Tensor& q,
+                     const framework::Tensor& k, const framework::Tensor& v,
+                     framework::Tensor* out, framework::Tensor* lse);
+template <typename T>
+void AttentionGradOnCUDA(const platform::DeviceContext& device,
+                         const AttentionBatch& batch,
+                         const framework::Tensor& q, const framework::Tensor& k,
+                         const framework::Tensor& v,
+                         const framework::Tensor& out,
+                         const framework::Tensor& lse,
+                         const framework::Tensor& d_out,
+                         const AttentionGradients& gradients);
+
 }  // namespace paddle::operators::kernels

@@ -4,9 +4,11 @@
 #include <type_traits>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/roc.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -33,6 +35,9 @@ void CountScores(const platform::DeviceContext& device, const Tensor& scores,
                  const Tensor& label, const Tensor& positives,
                  const Tensor& negatives, Tensor* positives_out,
                  Tensor* negatives_out) {
+  PADDLE_ON_CUDA(
+      device, CountScoresOnCUDA<T>(device, scores, label, positives, negatives,
+                                   positives_out, negatives_out));
   EnforceOnCPU(device, "auc");
   const int64_t rows = label.numel();
   const int64_t columns = rows == 0 ? 1 : scores.numel() / rows;
@@ -54,32 +59,14 @@ void CountScores(const platform::DeviceContext& device, const Tensor& scores,
   }
 }
 
-double AreaUnderRoc(absl::Span<const int64_t> positives,
-                    absl::Span<const int64_t> negatives) {
-  double area = 0, above = 0, negative_count = 0;
-  for (int64_t i = static_cast<int64_t>(positives.size()) - 1; i >= 0; --i) {
-    const double found = static_cast<double>(positives[i]);
-    const double wrong = static_cast<double>(negatives[i]);
-    area += wrong * (above + found / 2);
-    above += found;
-    negative_count += wrong;
-  }
-  const double pairs = above * negative_count;
-  return pairs > 0 ? area / pairs : 0;
-}
-
-double AreaUnderPrecisionRecall(absl::Span<const int64_t> positives,
-                                absl::Span<const int64_t> negatives) {
-  double area = 0, precision = 1, found = 0, predicted = 0;
-  for (int64_t i = static_cast<int64_t>(positives.size()) - 1; i >= 0; --i) {
-    if (positives[i] + negatives[i] == 0) continue;
-    found += static_cast<double>(positives[i]);
-    predicted += static_cast<double>(positives[i] + negatives[i]);
-    const double next = found / predicted;
-    area += static_cast<double>(positives[i]) * (precision + next) / 2;
-    precision = next;
-  }
-  return found > 0 ? area / found : 0;
+void AreaUnder(const platform::DeviceContext& device, Curve curve,
+               const Tensor& positives, const Tensor& negatives, double* area) {
+  PADDLE_ON_CUDA(device,
+                 AreaUnderOnCUDA(device, curve, positives, negatives, area));
+  EnforceOnCPU(device, "auc");
+  *area = internal::AreaUnderCurve(curve, positives.numel(),
+                                   positives.data<int64_t>(),
+                                   negatives.data<int64_t>());
 }
 
 #define INSTANTIATE(T)                                                        \

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "absl/types/span.h"
-
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
 
@@ -26,15 +24,33 @@ void CountScores(const platform::DeviceContext& device,
                  framework::Tensor* positives_out,
                  framework::Tensor* negatives_out);
 
-// Of positives and negatives counted in the same bins. The area under true
-// positive rate over false positive rate: the chance that a positive scores
-// higher than a negative, where equal bins count half. 0 without positives or
-// without negatives.
-double AreaUnderRoc(absl::Span<const int64_t> positives,
-                    absl::Span<const int64_t> negatives);
-// The area under precision over recall, by trapezoids between the thresholds;
-// at recall 0 the precision is 1. 0 without positives.
-double AreaUnderPrecisionRecall(absl::Span<const int64_t> positives,
-                                absl::Span<const int64_t> negatives);
+enum class Curve {
+  // True positive rate over false positive rate: the chance that a positive
+  // scores higher than a negative, where equal bins count half. 0 without
+  // positives or without negatives.
+  kRoc,
+  // Precision over recall, by trapezoids between the thresholds; at recall 0
+  // the precision is 1. 0 without positives.
+  kPrecisionRecall,
+};
+
+// The area under the curve of positives and negatives counted in the same bins:
+// a number in memory of the place.
+void AreaUnder(const platform::DeviceContext& device, Curve curve,
+               const framework::Tensor& positives,
+               const framework::Tensor& negatives, double* area);
+
+// The twins of these for GPUs.
+template <typename T>
+void CountScoresOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& scores,
+                       const framework::Tensor& label,
+                       const framework::Tensor& positives,
+                       const framework::Tensor& negatives,
+                       framework::Tensor* positives_out,
+                       framework::Tensor* negatives_out);
+void AreaUnderOnCUDA(const platform::DeviceContext& device, Curve curve,
+                     const framework::Tensor& positives,
+                     const framework::Tensor& negatives, double* area);
 
 }  // namespace paddle::operators::kernels

@@ -4,10 +4,23 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/kernels/roc.h"
+
 namespace paddle::operators::kernels {
 namespace {
 
 using Counts = std::vector<int64_t>;
+
+double AreaUnderRoc(const Counts& positives, const Counts& negatives) {
+  return internal::AreaUnderCurve(Curve::kRoc, positives.size(),
+                                  positives.data(), negatives.data());
+}
+
+double AreaUnderPrecisionRecall(const Counts& positives,
+                                const Counts& negatives) {
+  return internal::AreaUnderCurve(Curve::kPrecisionRecall, positives.size(),
+                                  positives.data(), negatives.data());
+}
 
 TEST(AreaUnderRoc, IsTheShareOfPairsInOrder) {
   EXPECT_EQ(AreaUnderRoc(Counts{0, 0, 3}, Counts{2, 1, 0}), 1);

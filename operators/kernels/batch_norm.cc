@@ -11,6 +11,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -142,6 +143,8 @@ void BatchNormTrain(const platform::DeviceContext& context,
                     const BatchNormShape& s, const BatchNormInputs& in,
                     double momentum, double epsilon,
                     const BatchNormOutputs& out) {
+  PADDLE_ON_CUDA(
+      context, BatchNormTrainOnCUDA<T>(context, s, in, momentum, epsilon, out));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
   const int64_t count = ElementsPerChannel(s);
@@ -178,6 +181,8 @@ template <typename T>
 void BatchNormInfer(const platform::DeviceContext& context,
                     const BatchNormShape& s, const BatchNormInputs& in,
                     double epsilon, const BatchNormOutputs& out) {
+  PADDLE_ON_CUDA(context,
+                 BatchNormInferOnCUDA<T>(context, s, in, epsilon, out));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
   A* saved_mean = out.saved_mean->mutable_data<A>();
@@ -199,6 +204,9 @@ void BatchNormGrad(const platform::DeviceContext& context,
                    const BatchNormShape& s, const BatchNormGradInputs& in,
                    bool fixed_statistics, Tensor* d_x, Tensor* d_scale,
                    Tensor* d_bias) {
+  PADDLE_ON_CUDA(context,
+                 BatchNormGradOnCUDA<T>(context, s, in, fixed_statistics, d_x,
+                                        d_scale, d_bias));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "batch normalisation");
   double* d_biases = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);

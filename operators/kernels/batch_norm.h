@@ -72,4 +72,22 @@ void BatchNormGrad(const platform::DeviceContext& context,
                    bool fixed_statistics, framework::Tensor* d_x,
                    framework::Tensor* d_scale, framework::Tensor* d_bias);
 
+// The twins of these for GPUs.
+template <typename T>
+void BatchNormTrainOnCUDA(const platform::DeviceContext& device,
+                          const BatchNormShape& shape,
+                          const BatchNormInputs& in, double momentum,
+                          double epsilon, const BatchNormOutputs& out);
+template <typename T>
+void BatchNormInferOnCUDA(const platform::DeviceContext& device,
+                          const BatchNormShape& shape,
+                          const BatchNormInputs& in, double epsilon,
+                          const BatchNormOutputs& out);
+template <typename T>
+void BatchNormGradOnCUDA(const platform::DeviceContext& device,
+                         const BatchNormShape& shape,
+                         const BatchNormGradInputs& in, bool fixed_statistics,
+                         framework::Tensor* d_x, framework::Tensor* d_scale,
+                         framework::Tensor* d_bias);
+
 }  // namespace paddle::operators::kernels

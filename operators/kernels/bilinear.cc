@@ -8,6 +8,7 @@
 #include "paddle/operators/kernels/gemm.h"
 #include "paddle/operators/kernels/reduce.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -110,6 +111,8 @@ template <typename T>
 void Bilinear(const DeviceContext& device, const Tensor& x, const Tensor& y,
               const Tensor& weight, const Tensor* bias, Workspace workspace,
               Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 BilinearOnCUDA<T>(device, x, y, weight, bias, workspace, out));
   EnforceOnCPU(device, "a bilinear form");
   const Shape shape(x, y, weight);
   T* products =
@@ -131,6 +134,8 @@ template <typename T>
 void BilinearGrad(const DeviceContext& device, const Tensor& x, const Tensor& y,
                   const Tensor& weight, const Tensor& d_out,
                   Workspace workspace, const BilinearGradients& gradients) {
+  PADDLE_ON_CUDA(device, BilinearGradOnCUDA<T>(device, x, y, weight, d_out,
+                                               workspace, gradients));
   EnforceOnCPU(device, "a bilinear form");
   const Shape shape(x, y, weight);
   if (gradients.bias != nullptr) {

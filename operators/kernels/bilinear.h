@@ -35,4 +35,18 @@ void BilinearGrad(const platform::DeviceContext& device,
                   const framework::Tensor& d_out, Workspace workspace,
                   const BilinearGradients& gradients);
 
+// The twins of both for GPUs.
+template <typename T>
+void BilinearOnCUDA(const platform::DeviceContext& device,
+                    const framework::Tensor& x, const framework::Tensor& y,
+                    const framework::Tensor& weight,
+                    const framework::Tensor* bias, Workspace workspace,
+                    framework::Tensor* out);
+template <typename T>
+void BilinearGradOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& x, const framework::Tensor& y,
+                        const framework::Tensor& weight,
+                        const framework::Tensor& d_out, Workspace workspace,
+                        const BilinearGradients& gradients);
+
 }  // namespace paddle::operators::kernels

@@ -2,12 +2,14 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/convert.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
 
 void Cast(const platform::DeviceContext& device, const framework::Tensor& x,
           framework::Tensor* out) {
+  PADDLE_ON_CUDA(device, CastOnCUDA(device, x, out));
   framework::VisitDataType(x.dtype(), [&](auto from) {
     framework::VisitDataType(out->dtype(), [&](auto to) {
       using From = typename decltype(from)::type;

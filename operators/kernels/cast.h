@@ -12,4 +12,8 @@ namespace paddle::operators::kernels {
 void Cast(const platform::DeviceContext& device, const framework::Tensor& x,
           framework::Tensor* out);
 
+// Its twin.
+void CastOnCUDA(const platform::DeviceContext& device,
+                const framework::Tensor& x, framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

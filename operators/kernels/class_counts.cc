@@ -1,13 +1,14 @@
 #include "paddle/operators/kernels/class_counts.h"
 
 #include <algorithm>
-#include <array>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
 
+#include "paddle/operators/kernels/class_scores.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -37,41 +38,6 @@ T* Start(const Tensor* from, Tensor* to) {
   return data;
 }
 
-// Weights of the rows that are true or false and said to be of a class or not.
-struct ClassState {
-  double true_positive = 0;
-  double false_positive = 0;
-  double true_negative = 0;
-  double false_negative = 0;
-};
-static_assert(sizeof(ClassState) == 4 * sizeof(double));
-
-double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
-// Precision, recall, F1.
-std::array<double, 3> Scores(const ClassState& s) {
-  return {Ratio(s.true_positive, s.true_positive + s.false_positive),
-          Ratio(s.true_positive, s.true_positive + s.false_negative),
-          Ratio(2 * s.true_positive,
-                2 * s.true_positive + s.false_positive + s.false_negative)};
-}
-
-void Average(int64_t classes, const ClassState* states, double* out) {
-  ClassState sum;
-  std::fill_n(out, 3, 0.0);
-  for (int64_t c = 0; c < classes; ++c) {
-    sum.true_positive += states[c].true_positive;
-    sum.false_positive += states[c].false_positive;
-    sum.false_negative += states[c].false_negative;
-    const auto scores = Scores(states[c]);
-    for (int i = 0; i < 3; ++i) {
-      out[i] += scores[i] / static_cast<double>(classes);
-    }
-  }
-  const auto micro = Scores(sum);
-  std::copy(micro.begin(), micro.end(), out + 3);
-}
-
 // Adds a row; what is true of the classes it does not name, FinishRows adds.
 void AddRow(int64_t predicted, int64_t right, double weight,
             ClassState* states) {
@@ -98,6 +64,9 @@ void PrecisionRecall(const platform::DeviceContext& device,
                      const Tensor& predicted, const Tensor& right,
                      const Tensor* weights, const Tensor* states, Tensor* batch,
                      Tensor* total, Tensor* states_out) {
+  PADDLE_ON_CUDA(device,
+                 PrecisionRecallOnCUDA<T>(device, predicted, right, weights,
+                                          states, batch, total, states_out));
   EnforceOnCPU(device, "precision_recall");
   const int64_t classes = states_out->dims()[0];
   CheckClasses<int64_t>("Indices", predicted, classes);
@@ -128,6 +97,9 @@ template <typename I>
 void MeanIou(const platform::DeviceContext& device, const Tensor& predicted,
              const Tensor& right, const Tensor* wrong, const Tensor* correct,
              Tensor* wrong_out, Tensor* correct_out, Tensor* mean) {
+  PADDLE_ON_CUDA(device,
+                 MeanIouOnCUDA<I>(device, predicted, right, wrong, correct,
+                                  wrong_out, correct_out, mean));
   EnforceOnCPU(device, "mean_iou");
   const int64_t classes = wrong_out->numel();
   CheckClasses<I>("Predictions", predicted, classes);
@@ -144,14 +116,7 @@ void MeanIou(const platform::DeviceContext& device, const Tensor& predicted,
       ++either[is[i]];
     }
   }
-  double sum = 0, present = 0;
-  for (int64_t c = 0; c < classes; ++c) {
-    if (either[c] + both[c] == 0) continue;
-    sum +=
-        static_cast<double>(both[c]) / static_cast<double>(either[c] + both[c]);
-    ++present;
-  }
-  *mean->mutable_data<double>() = Ratio(sum, present);
+  *mean->mutable_data<double>() = MeanOfRatios(classes, either, both);
 }
 
 #define INSTANTIATE_PRECISION_RECALL(T)                             \

@@ -41,4 +41,22 @@ void MeanIou(const platform::DeviceContext& device,
              framework::Tensor* wrong_out, framework::Tensor* correct_out,
              framework::Tensor* mean);
 
+// The twins of these for GPUs.
+template <typename T>
+void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& predicted,
+                           const framework::Tensor& right,
+                           const framework::Tensor* weights,
+                           const framework::Tensor* states,
+                           framework::Tensor* batch, framework::Tensor* total,
+                           framework::Tensor* states_out);
+template <typename I>
+void MeanIouOnCUDA(const platform::DeviceContext& device,
+                   const framework::Tensor& predicted,
+                   const framework::Tensor& right,
+                   const framework::Tensor* wrong,
+                   const framework::Tensor* correct,
+                   framework::Tensor* wrong_out, framework::Tensor* correct_out,
+                   framework::Tensor* mean);
+
 }  // namespace paddle::operators::kernels

@@ -3,6 +3,8 @@
 #include <cstring>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/strided_copy.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -25,10 +27,16 @@ struct ByteMatrix {
 };
 
 // Copies `rows` rows of `width` bytes.
-void CopyMatrix(int64_t rows, int64_t width, const char* from,
-                int64_t from_stride, char* to, int64_t to_stride) {
+void CopyMatrix(const platform::DeviceContext& device, int64_t rows,
+                int64_t width, const char* from, int64_t from_stride, char* to,
+                int64_t to_stride) {
   constexpr int64_t kGrainBytes = 131072;
   if (width == 0) return;
+  PADDLE_ON_CUDA(
+      device,
+      CopyStrided(device, /*element_size=*/1, Dims({rows, width}), from,
+                  Walk{0, {from_stride, 1}}, to, Walk{0, {to_stride, 1}}));
+  EnforceOnCPU(device, "concat");
   platform::ParallelFor(
       rows, kGrainBytes / width + 1, [=](int64_t begin, int64_t end) {
         for (int64_t row = begin; row < end; ++row) {
@@ -41,26 +49,25 @@ void CopyMatrix(int64_t rows, int64_t width, const char* from,
 
 void Concat(const platform::DeviceContext& device,
             absl::Span<const Tensor* const> inputs, int axis, Tensor* out) {
-  EnforceOnCPU(device, "concat");
   const ByteMatrix whole(out->dims(), axis, out->dtype());
   char* to = static_cast<char*>(out->raw_mutable_data());
   for (const Tensor* input : inputs) {
     const int64_t width = input->dims()[axis] * whole.unit;
-    CopyMatrix(whole.rows, width, static_cast<const char*>(input->raw_data()),
-               width, to, whole.width);
+    CopyMatrix(device, whole.rows, width,
+               static_cast<const char*>(input->raw_data()), width, to,
+               whole.width);
     to += width;
   }
 }
 
 void Split(const platform::DeviceContext& device, const Tensor& x, int axis,
            absl::Span<const int64_t> sizes, absl::Span<Tensor* const> outputs) {
-  EnforceOnCPU(device, "split");
   const ByteMatrix whole(x.dims(), axis, x.dtype());
   const char* from = static_cast<const char*>(x.raw_data());
   for (size_t i = 0; i < sizes.size(); ++i) {
     const int64_t width = sizes[i] * whole.unit;
     if (outputs[i] != nullptr) {
-      CopyMatrix(whole.rows, width, from, whole.width,
+      CopyMatrix(device, whole.rows, width, from, whole.width,
                  static_cast<char*>(outputs[i]->raw_mutable_data()), width);
     }
     from += width;

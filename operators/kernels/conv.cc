@@ -7,6 +7,7 @@
 #include "paddle/operators/kernels/conv_float.h"
 #include "paddle/operators/kernels/conv_im2col.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -59,6 +60,7 @@ ConvShape MakeConvShape(const Dims& input, const Dims& filter,
 template <typename T>
 void Conv(const platform::DeviceContext& context, const ConvShape& s,
           const Tensor& input, const Tensor& filter, Tensor* output) {
+  PADDLE_ON_CUDA(context, ConvOnCUDA<T>(context, s, input, filter, output));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, output)) return;
   const T* x = input.data<T>();
@@ -75,6 +77,8 @@ template <typename T>
 void ConvBackwardInput(const platform::DeviceContext& context,
                        const ConvShape& s, const Tensor& filter,
                        const Tensor& d_output, Tensor* d_input) {
+  PADDLE_ON_CUDA(context, ConvBackwardInputOnCUDA<T>(context, s, filter,
+                                                     d_output, d_input));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_input)) return;
   const T* w = filter.data<T>();
@@ -91,6 +95,8 @@ template <typename T>
 void ConvBackwardFilter(const platform::DeviceContext& context,
                         const ConvShape& s, const Tensor& input,
                         const Tensor& d_output, Tensor* d_filter) {
+  PADDLE_ON_CUDA(context, ConvBackwardFilterOnCUDA<T>(context, s, input,
+                                                      d_output, d_filter));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_filter)) return;
   const T* x = input.data<T>();

@@ -77,4 +77,23 @@ void ConvBackwardFilter(const platform::DeviceContext& context,
                         const framework::Tensor& d_output,
                         framework::Tensor* d_filter);
 
+// The twins of these for GPUs: products of matrices of images spread out
+// (im2col), or, of groups of few channels, sums of their own.
+template <typename T>
+void ConvOnCUDA(const platform::DeviceContext& device, const ConvShape& shape,
+                const framework::Tensor& input, const framework::Tensor& filter,
+                framework::Tensor* output);
+template <typename T>
+void ConvBackwardInputOnCUDA(const platform::DeviceContext& device,
+                             const ConvShape& shape,
+                             const framework::Tensor& filter,
+                             const framework::Tensor& d_output,
+                             framework::Tensor* d_input);
+template <typename T>
+void ConvBackwardFilterOnCUDA(const platform::DeviceContext& device,
+                              const ConvShape& shape,
+                              const framework::Tensor& input,
+                              const framework::Tensor& d_output,
+                              framework::Tensor* d_filter);
+
 }  // namespace paddle::operators::kernels

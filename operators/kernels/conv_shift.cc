@@ -6,6 +6,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -52,6 +53,7 @@ void WeighShifts(int64_t m, int64_t taps, const T* row, const Weight& weight,
 template <typename T>
 void ConvShift(const platform::DeviceContext& context, const Tensor& x,
                const Tensor& y, Tensor* out) {
+  PADDLE_ON_CUDA(context, ConvShiftOnCUDA<T>(context, x, y, out));
   const int64_t m = x.dims()[1], taps = y.dims()[1];
   const T* w = y.data<T>();
   T* to = out->mutable_data<T>();
@@ -64,6 +66,7 @@ void ConvShift(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void ConvShiftGradX(const platform::DeviceContext& context, const Tensor& y,
                     const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(context, ConvShiftGradXOnCUDA<T>(context, y, d_out, d_x));
   const int64_t m = d_out.dims()[1], taps = y.dims()[1];
   const T* w = y.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -77,6 +80,7 @@ void ConvShiftGradX(const platform::DeviceContext& context, const Tensor& y,
 template <typename T>
 void ConvShiftGradY(const platform::DeviceContext& context, const Tensor& x,
                     const Tensor& d_out, Tensor* d_y) {
+  PADDLE_ON_CUDA(context, ConvShiftGradYOnCUDA<T>(context, x, d_out, d_y));
   const int64_t m = x.dims()[1], taps = d_y->dims()[1];
   const T* dy = d_out.data<T>();
   T* to = d_y->mutable_data<T>();

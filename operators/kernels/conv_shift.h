@@ -23,4 +23,20 @@ void ConvShiftGradY(const platform::DeviceContext& context,
                     const framework::Tensor& x, const framework::Tensor& d_out,
                     framework::Tensor* d_y);
 
+// The twins of these for GPUs.
+template <typename T>
+void ConvShiftOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, const framework::Tensor& y,
+                     framework::Tensor* out);
+template <typename T>
+void ConvShiftGradXOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& y,
+                          const framework::Tensor& d_out,
+                          framework::Tensor* d_x);
+template <typename T>
+void ConvShiftGradYOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& x,
+                          const framework::Tensor& d_out,
+                          framework::Tensor* d_y);
+
 }  // namespace paddle::operators::kernels

@@ -6,6 +6,7 @@
 
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -22,7 +23,7 @@ constexpr Float UpperBound() {
 }
 
 template <typename Int, typename Float>
-inline Int ToInteger(Float value) {
+PADDLE_HOST_DEVICE inline Int ToInteger(Float value) {
   constexpr Float kUpper = UpperBound<Int, Float>();
   constexpr Float kLower =
       static_cast<Float>(std::numeric_limits<Int>::lowest());
@@ -37,7 +38,7 @@ inline Int ToInteger(Float value) {
 // zero, values outside the range of To become its nearest end, NaN becomes 0.
 // Between integers: modulo 2^bits. Else as C++ converts.
 template <typename To, typename From>
-inline To Convert(From value) {
+PADDLE_HOST_DEVICE inline To Convert(From value) {
   if constexpr (internal::kIsHalf<From>) {
     return Convert<To>(static_cast<float>(value));
   } else if constexpr (std::is_same_v<To, bool>) {

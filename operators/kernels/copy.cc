@@ -2,18 +2,22 @@
 
 #include <cstring>
 
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
 void CopyElements(const platform::DeviceContext& device,
                   const framework::Tensor& x, framework::Tensor* out) {
-  EnforceOnCPU(device, "copying elements");
   constexpr int64_t kGrainBytes = 262144;
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
   if (from == to) return;
+  PADDLE_ON_CUDA(device, memory::CopyAsync(device.place(), to, device.place(),
+                                           from, x.bytes()));
+  EnforceOnCPU(device, "copying elements");
   platform::ParallelFor(x.bytes(), kGrainBytes,
                         [=](int64_t begin, int64_t end) {
                           std::memcpy(to + begin, from + begin, end - begin);

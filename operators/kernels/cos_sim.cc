@@ -9,6 +9,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -133,6 +134,7 @@ struct GradRows {
 template <typename T>
 void CosSim(const platform::DeviceContext& context, const Tensor& x,
             const Tensor& y, Tensor* out, Tensor* x_norm, Tensor* y_norm) {
+  PADDLE_ON_CUDA(context, CosSimOnCUDA<T>(context, x, y, out, x_norm, y_norm));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "cos_sim");
   Norms<T>(x, x_norm);
@@ -156,6 +158,7 @@ void CosSim(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void CosSimGrad(const platform::DeviceContext& context,
                 const CosSimGradInputs& in, Tensor* d_x, Tensor* d_y) {
+  PADDLE_ON_CUDA(context, CosSimGradOnCUDA<T>(context, in, d_x, d_y));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "cos_sim");
   const int64_t rows = in.x.dims()[0];

@@ -32,4 +32,15 @@ void CosSimGrad(const platform::DeviceContext& context,
                 const CosSimGradInputs& in, framework::Tensor* d_x,
                 framework::Tensor* d_y);
 
+// The twins of these for GPUs.
+template <typename T>
+void CosSimOnCUDA(const platform::DeviceContext& device,
+                  const framework::Tensor& x, const framework::Tensor& y,
+                  framework::Tensor* out, framework::Tensor* x_norm,
+                  framework::Tensor* y_norm);
+template <typename T>
+void CosSimGradOnCUDA(const platform::DeviceContext& device,
+                      const CosSimGradInputs& in, framework::Tensor* d_x,
+                      framework::Tensor* d_y);
+
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/operators/kernels/sequence_groups.h"
 #include "paddle/operators/kernels/sequence_labels.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -64,6 +65,8 @@ template <typename T>
 void CrfDecoding(const platform::DeviceContext& device, const Tensor& emission,
                  const Tensor& transition, const Tensor* label, Offsets offsets,
                  Workspace workspace, Tensor* path) {
+  PADDLE_ON_CUDA(device, CrfDecodingOnCUDA<T>(device, emission, transition,
+                                              label, offsets, workspace, path));
   EnforceOnCPU(device, "crf_decoding");
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;

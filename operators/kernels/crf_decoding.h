@@ -19,4 +19,12 @@ void CrfDecoding(const platform::DeviceContext& device,
                  const framework::Tensor* label, Offsets offsets,
                  Workspace workspace, framework::Tensor* path);
 
+// Its twin for GPUs.
+template <typename T>
+void CrfDecodingOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& emission,
+                       const framework::Tensor& transition,
+                       const framework::Tensor* label, Offsets offsets,
+                       Workspace workspace, framework::Tensor* path);
+
 }  // namespace paddle::operators::kernels

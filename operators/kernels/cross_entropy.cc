@@ -7,6 +7,7 @@
 
 #include "paddle/operators/kernels/class_labels.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/cross_entropy_functors.h"
 #include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/thread_scratch.h"
@@ -15,15 +16,13 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 using platform::Accumulator;
-
-// A probability below this has no gradient larger than 1 / kSmallest.
-constexpr double kSmallest = 1e-20;
 
 // The label of one row.
 template <typename A>
@@ -75,12 +74,6 @@ class Labels {
 };
 
 template <typename T>
-T LossOf(T probability) {
-  const T loss = -std::log(probability);
-  return loss > T(kMaxLoss) ? T(kMaxLoss) : loss;
-}
-
-template <typename T>
 T RowLoss(const RowLabel<T>& label, const T* x) {
   if (label.ignored) return T(0);
   if (!label.is_soft()) return LossOf(x[label.hard]);
@@ -93,21 +86,16 @@ T RowLoss(const RowLabel<T>& label, const T* x) {
 }
 
 template <typename T>
-T Slope(T probability, T d_loss) {
-  return -d_loss / std::max(probability, T(kSmallest));
-}
-
-template <typename T>
 void RowLossGrad(const RowLabel<T>& label, const T* x, T d_loss, T* d_x) {
   if (!label.is_soft()) {
     std::fill_n(d_x, label.classes, T(0));
     if (label.ignored) return;
-    d_x[label.hard] = Slope(x[label.hard], d_loss);
+    d_x[label.hard] = LossSlope(x[label.hard], d_loss);
     return;
   }
   const T* weights = label.weights;
   AssignRun(label.classes, d_x,
-            [=](int64_t j) { return weights[j] * Slope(x[j], d_loss); });
+            [=](int64_t j) { return weights[j] * LossSlope(x[j], d_loss); });
 }
 
 // -sum(label * log(softmax(x))). The logarithm of the sum of exponentials is
@@ -169,6 +157,7 @@ void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
 template <typename T>
 void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
                   const Tensor& label, LabelKind kind, Tensor* loss) {
+  PADDLE_ON_CUDA(context, CrossEntropyOnCUDA<T>(context, x, label, kind, loss));
   const Labels<T> labels(context, x, label, kind);
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
@@ -183,6 +172,8 @@ template <typename T>
 void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
                       const Tensor& label, LabelKind kind, const Tensor& d_loss,
                       Tensor* d_x) {
+  PADDLE_ON_CUDA(
+      context, CrossEntropyGradOnCUDA<T>(context, x, label, kind, d_loss, d_x));
   const Labels<T> labels(context, x, label, kind);
   const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
@@ -197,6 +188,8 @@ template <typename T>
 void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
                              const Tensor& logits, const Tensor& label,
                              LabelKind kind, Tensor* softmax, Tensor* loss) {
+  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyOnCUDA<T>(
+                              context, logits, label, kind, softmax, loss));
   using A = Accumulator<T>;
   const Labels<T> labels(context, logits, label, kind);
   const int64_t classes = labels.classes;
@@ -224,6 +217,8 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                  const Tensor& softmax, const Tensor& label,
                                  LabelKind kind, const Tensor& d_loss,
                                  Tensor* d_logits) {
+  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyGradOnCUDA<T>(
+                              context, softmax, label, kind, d_loss, d_logits));
   using A = Accumulator<T>;
   const Labels<T> labels(context, softmax, label, kind);
   const T* y = softmax.data<T>();

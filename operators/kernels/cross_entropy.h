@@ -52,4 +52,30 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
                                  const framework::Tensor& d_loss,
                                  framework::Tensor* d_logits);
 
+// The twins of these for GPUs.
+template <typename T>
+void CrossEntropyOnCUDA(const platform::DeviceContext& context,
+                        const framework::Tensor& x,
+                        const framework::Tensor& label, LabelKind kind,
+                        framework::Tensor* loss);
+template <typename T>
+void CrossEntropyGradOnCUDA(const platform::DeviceContext& context,
+                            const framework::Tensor& x,
+                            const framework::Tensor& label, LabelKind kind,
+                            const framework::Tensor& d_loss,
+                            framework::Tensor* d_x);
+template <typename T>
+void SoftmaxWithCrossEntropyOnCUDA(const platform::DeviceContext& context,
+                                   const framework::Tensor& logits,
+                                   const framework::Tensor& label,
+                                   LabelKind kind, framework::Tensor* softmax,
+                                   framework::Tensor* loss);
+template <typename T>
+void SoftmaxWithCrossEntropyGradOnCUDA(const platform::DeviceContext& context,
+                                       const framework::Tensor& softmax,
+                                       const framework::Tensor& label,
+                                       LabelKind kind,
+                                       const framework::Tensor& d_loss,
+                                       framework::Tensor* d_logits);
+
 }  // namespace paddle::operators::kernels

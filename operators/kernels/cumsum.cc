@@ -1,15 +1,16 @@
 #include "paddle/operators/kernels/cumsum.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/half_runs.h"
+#include "paddle/operators/kernels/running_sum.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -18,11 +19,6 @@ namespace {
 using framework::Tensor;
 
 constexpr int64_t kGrain = 16384;
-
-// The type of a running sum, which may have many terms.
-template <typename T>
-using RunningSum = std::conditional_t<std::is_same_v<T, float>, double,
-                                      platform::Accumulator<T>>;
 
 // One sum over `size` elements that are `step` apart (backwards if negative).
 template <typename T>
@@ -72,7 +68,10 @@ void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
 
 template <typename T>
 void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
-            bool exclusive, bool reverse, Tensor* out) {
+            bool exclusive, bool reverse, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device, CumSumOnCUDA<T>(device, x, axis, exclusive, reverse,
+                                         workspace, out));
+  static_cast<void>(workspace);
   EnforceOnCPU(device, "cumsum");
   if (x.numel() == 0) return;
   const int64_t size = x.dims()[axis];
@@ -101,7 +100,7 @@ void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
 
 #define INSTANTIATE(T)                                                        \
   template void CumSum<T>(const platform::DeviceContext&, const Tensor&, int, \
-                          bool, bool, Tensor*);
+                          bool, bool, Workspace, Tensor*);
 INSTANTIATE(float)
 INSTANTIATE(double)
 INSTANTIATE(platform::float16)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -13,6 +14,13 @@ namespace paddle::operators::kernels {
 // bfloat16, int32_t, int64_t.
 template <typename T>
 void CumSum(const platform::DeviceContext& device, const framework::Tensor& x,
-            int axis, bool exclusive, bool reverse, framework::Tensor* out);
+            int axis, bool exclusive, bool reverse, Workspace workspace,
+            framework::Tensor* out);
+
+// Its twin for GPUs.
+template <typename T>
+void CumSumOnCUDA(const platform::DeviceContext& device,
+                  const framework::Tensor& x, int axis, bool exclusive,
+                  bool reverse, Workspace workspace, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

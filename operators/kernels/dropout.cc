@@ -6,7 +6,7 @@
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/transform.h"
 
@@ -22,12 +22,6 @@ constexpr int64_t kDraws = 512;
 using platform::Accumulator;
 
 template <typename T>
-Accumulator<T> ScaleOf(double probability) {
-  return static_cast<Accumulator<T>>(probability < 1 ? 1 / (1 - probability)
-                                                     : 0);
-}
-
-template <typename T>
 T Scaled(bool kept, T x, Accumulator<T> scale) {
   return kept ? T(static_cast<Accumulator<T>>(x) * scale) : T(0);
 }
@@ -38,9 +32,11 @@ template <typename T>
 void Dropout(const platform::DeviceContext& context,
              const platform::RandomKey& key, double probability,
              const Tensor& x, Tensor* out, Tensor* mask) {
+  PADDLE_ON_CUDA(context,
+                 DropoutOnCUDA<T>(context, key, probability, x, out, mask));
   EnforceOnCPU(context, "dropout");
   const platform::RandomStream stream(key);
-  const Accumulator<T> scale = ScaleOf<T>(probability);
+  const Accumulator<T> scale = DropoutScale<T>(probability);
   const float threshold = static_cast<float>(probability);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -66,7 +62,9 @@ void Dropout(const platform::DeviceContext& context,
 template <typename T>
 void DropoutGrad(const platform::DeviceContext& context, double probability,
                  const Tensor& mask, const Tensor& d_out, Tensor* d_x) {
-  const Accumulator<T> scale = ScaleOf<T>(probability);
+  PADDLE_ON_CUDA(context,
+                 DropoutGradOnCUDA<T>(context, probability, mask, d_out, d_x));
+  const Accumulator<T> scale = DropoutScale<T>(probability);
   platform::Transform(
       context, d_out.numel(), mask.data<uint8_t>(), d_out.data<T>(),
       d_x->mutable_data<T>(),

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/random.h"
 
 namespace paddle::operators::kernels {
@@ -22,5 +23,23 @@ template <typename T>
 void DropoutGrad(const platform::DeviceContext& context, double probability,
                  const framework::Tensor& mask, const framework::Tensor& d_out,
                  framework::Tensor* d_x);
+
+// The factor of what is kept.
+template <typename T>
+platform::Accumulator<T> DropoutScale(double probability) {
+  return static_cast<platform::Accumulator<T>>(
+      probability < 1 ? 1 / (1 - probability) : 0);
+}
+
+// The twins.
+template <typename T>
+void DropoutOnCUDA(const platform::DeviceContext& context,
+                   const platform::RandomKey& key, double probability,
+                   const framework::Tensor& x, framework::Tensor* out,
+                   framework::Tensor* mask);
+template <typename T>
+void DropoutGradOnCUDA(const platform::DeviceContext& context,
+                       double probability, const framework::Tensor& mask,
+                       const framework::Tensor& d_out, framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

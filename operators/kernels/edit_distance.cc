@@ -1,37 +1,17 @@
 #include "paddle/operators/kernels/edit_distance.h"
 
 #include <algorithm>
-#include <numeric>
-
-#include "absl/types/span.h"
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/levenshtein.h"
 #include "paddle/operators/kernels/sequence_groups.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using Elements = absl::Span<const int64_t>;
-
-// `row` holds the distances of the beginnings of b to one beginning of a, and
-// has room for one more than b has elements.
-int64_t Distance(Elements a, Elements b, int64_t* row) {
-  const auto size = static_cast<int64_t>(b.size());
-  std::iota(row, row + size + 1, 0);
-  for (size_t i = 0; i < a.size(); ++i) {
-    int64_t diagonal = row[0];
-    row[0] = static_cast<int64_t>(i) + 1;
-    for (int64_t j = 0; j < size; ++j) {
-      const int64_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min(replaced, std::min(diagonal, row[j]) + 1);
-    }
-  }
-  return row[size];
-}
-
 void EnforceNotEmpty(Offsets refs) {
   for (size_t i = 1; i < refs.size(); ++i) {
     PADDLE_ENFORCE(refs[i] > refs[i - 1], InvalidArgument, "sequence ", i - 1,
@@ -47,32 +27,34 @@ int64_t Longest(Offsets offsets) {
   return longest;
 }
 
-Elements Sequence(const Tensor& x, Offsets offsets, int64_t i) {
-  return Elements(x.data<int64_t>() + offsets[i], offsets[i + 1] - offsets[i]);
-}
-
 }  // namespace
 
 void EditDistance(const platform::DeviceContext& device, const Tensor& hyps,
                   Offsets hyp_offsets, const Tensor& refs, Offsets ref_offsets,
-                  bool normalized, Workspace workspace, Tensor* out) {
-  EnforceOnCPU(device, "edit_distance");
+                  bool normalized, Workspace workspace, Tensor* out,
+                  int64_t* number) {
   if (normalized) EnforceNotEmpty(ref_offsets);
+  PADDLE_ON_CUDA(
+      device, EditDistanceOnCUDA(device, hyps, hyp_offsets, refs, ref_offsets,
+                                 normalized, workspace, out, number));
+  EnforceOnCPU(device, "edit_distance");
+  *number = static_cast<int64_t>(hyp_offsets.size()) - 1;
   const int64_t longest = Longest(ref_offsets);
   auto* const rows = static_cast<int64_t*>(
       workspace(GroupsOf(hyp_offsets) * (longest + 1) * sizeof(int64_t)));
+  const int64_t* a = hyps.data<int64_t>();
+  const int64_t* b = refs.data<int64_t>();
   auto* to = out->mutable_data<float>();
-  ForEachGroup(
-      hyp_offsets, longest, [&](int64_t group, int64_t i, int64_t last) {
-        for (; i < last; ++i) {
-          const Elements ref = Sequence(refs, ref_offsets, i);
-          const auto distance =
-              static_cast<float>(Distance(Sequence(hyps, hyp_offsets, i), ref,
-                                          rows + group * (longest + 1)));
-          to[i] =
-              normalized ? distance / static_cast<float>(ref.size()) : distance;
-        }
-      });
+  ForEachGroup(hyp_offsets, longest,
+               [&](int64_t group, int64_t i, int64_t last) {
+                 for (; i < last; ++i) {
+                   const int64_t size = ref_offsets[i + 1] - ref_offsets[i];
+                   const int64_t distance = Levenshtein(
+                       a + hyp_offsets[i], hyp_offsets[i + 1] - hyp_offsets[i],
+                       b + ref_offsets[i], size, rows + group * (longest + 1));
+                   to[i] = DistanceOf(distance, size, normalized);
+                 }
+               });
 }
 
 }  // namespace paddle::operators::kernels

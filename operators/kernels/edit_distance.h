@@ -14,10 +14,18 @@ namespace paddle::operators::kernels {
 // element make sequence i of `hyps` that of `refs` (Levenshtein's distance);
 // normalized: divided by the length of the latter, InvalidArgument naming the
 // sequence if that is 0. Both are int64, one element a row, and form equally
-// many sequences.
+// many sequences: `number`, in memory of the place.
 void EditDistance(const platform::DeviceContext& device,
                   const framework::Tensor& hyps, Offsets hyp_offsets,
                   const framework::Tensor& refs, Offsets ref_offsets,
-                  bool normalized, Workspace workspace, framework::Tensor* out);
+                  bool normalized, Workspace workspace, framework::Tensor* out,
+                  int64_t* number);
+
+// Its twin for GPUs.
+void EditDistanceOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& hyps, Offsets hyp_offsets,
+                        const framework::Tensor& refs, Offsets ref_offsets,
+                        bool normalized, Workspace workspace,
+                        framework::Tensor* out, int64_t* number);
 
 }  // namespace paddle::operators::kernels

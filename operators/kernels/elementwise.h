@@ -13,6 +13,7 @@
 // stored is rounded once. Value is also called with integers if tensors of them
 // are; it may throw. Free of branches and calls (scalar_math.h), the functions
 // are vectorised. Without kGradReadsInputs, Dx and Dy get zeros for x and y.
+// Marked PADDLE_HOST_DEVICE, they serve GPUs, too: see elementwise.cuh.
 #pragma once
 
 #include <type_traits>
@@ -28,6 +29,8 @@
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -50,6 +53,20 @@ void ElementwiseGrad(const platform::DeviceContext& device,
                      const framework::Tensor* y, const framework::Dims& x_dims,
                      const framework::Dims& y_dims, Workspace workspace,
                      framework::Tensor* dx, framework::Tensor* dy);
+
+// The twins of the two functions above, instantiated in .cu files.
+template <typename T, typename Functor>
+void ElementwiseOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, const framework::Tensor& y,
+                       const framework::Dims& y_dims, framework::Tensor* out);
+template <typename T, typename Functor>
+void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& dout,
+                           const framework::Tensor* x,
+                           const framework::Tensor* y,
+                           const framework::Dims& x_dims,
+                           const framework::Dims& y_dims, Workspace workspace,
+                           framework::Tensor* dx, framework::Tensor* dy);
 
 // The last array of the nest is `out`, of `outputs` elements: sums of the terms
 // that share its element, which are of the accumulator of T. See ReduceNest.
@@ -96,16 +113,22 @@ void AssignBroadcast(const LoopNest<3>& nest, const T* x, const T* y, T* out) {
 
 struct DxOf {
   template <typename Functor, typename A>
-  static A Term(A g, A x, A y) {
+  PADDLE_HOST_DEVICE static A Term(A g, A x, A y) {
     return Functor::Dx(g, x, y);
   }
 };
 struct DyOf {
   template <typename Functor, typename A>
-  static A Term(A g, A x, A y) {
+  PADDLE_HOST_DEVICE static A Term(A g, A x, A y) {
     return Functor::Dy(g, x, y);
   }
 };
+
+// Whether dx is already there: that of a sum was given the memory of dout.
+inline bool IsGradient(const framework::Tensor& dout,
+                       const framework::Tensor& dx) {
+  return dx.numel() == dout.numel() && dx.raw_data() == dout.raw_data();
+}
 
 // One of the two gradients.
 template <typename T, typename Functor, typename Which>
@@ -142,6 +165,8 @@ void Elementwise(const platform::DeviceContext& device,
                  const framework::Tensor& x, const framework::Tensor& y,
                  const framework::Dims& y_dims, framework::Tensor* out) {
   using A = platform::Accumulator<T>;
+  PADDLE_ON_CUDA(device,
+                 ElementwiseOnCUDA<T, Functor>(device, x, y, y_dims, out));
   EnforceOnCPU(device, "elementwise arithmetic");
   const framework::Dims& space = out->dims();
   T* results = out->mutable_data<T>();
@@ -164,15 +189,15 @@ void ElementwiseGrad(const platform::DeviceContext& device,
                      const framework::Tensor* y, const framework::Dims& x_dims,
                      const framework::Dims& y_dims, Workspace workspace,
                      framework::Tensor* dx, framework::Tensor* dy) {
+  PADDLE_ON_CUDA(device,
+                 ElementwiseGradOnCUDA<T, Functor>(device, dout, x, y, x_dims,
+                                                   y_dims, workspace, dx, dy));
   EnforceOnCPU(device, "the gradient of elementwise arithmetic");
   const framework::Dims& space = dout.dims();
   const Strides z_strides = RowMajorStrides(space);
   const Strides x_strides = BroadcastStrides(x_dims, space);
   const Strides y_strides = BroadcastStrides(y_dims, space);
-  // The gradient of a sum that was given the memory of dout.
-  const bool done = dx != nullptr && dx->numel() == space.Numel() &&
-                    dx->raw_data() == dout.raw_data();
-  if (dx != nullptr && !done) {
+  if (dx != nullptr && !internal::IsGradient(dout, *dx)) {
     const LoopNest<4> nest(space, {z_strides, x_strides, y_strides, x_strides});
     internal::SumGradient<T, Functor, internal::DxOf>(dout, x, y, nest,
                                                       workspace, dx);

@@ -1,6 +1,9 @@
 // Tensors of equal elements.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
 
@@ -10,5 +13,10 @@ namespace paddle::operators::kernels {
 // (convert.h) defines it.
 void Fill(const platform::DeviceContext& device, double value,
           framework::Tensor* out);
+
+// Its twin: each of the `count` elements at `to` becomes the one at `element`,
+// on the host, of 1, 2, 4 or 8 bytes.
+void FillOnCUDA(const platform::DeviceContext& device, const void* element,
+                size_t element_size, int64_t count, void* to);
 
 }  // namespace paddle::operators::kernels

@@ -8,6 +8,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -85,6 +86,7 @@ AxisView AxisView::OfFirst(const Dims& dims, int axes) {
 
 void Gather(const platform::DeviceContext& device, const Tensor& x,
             const AxisView& view, Indices indices, Tensor* out) {
+  PADDLE_ON_CUDA(device, GatherOnCUDA(device, x, view, indices, out));
   EnforceOnCPU(device, "gathering");
   const int64_t bytes = RowBytes(view, x);
   const int64_t count = indices.size();
@@ -106,6 +108,7 @@ void Gather(const platform::DeviceContext& device, const Tensor& x,
 
 void Scatter(const platform::DeviceContext& device, Indices indices,
              const Tensor& updates, const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device, ScatterOnCUDA(device, indices, updates, view, out));
   EnforceOnCPU(device, "scattering");
   const int64_t bytes = RowBytes(view, *out);
   const char* from = static_cast<const char*>(updates.raw_data());
@@ -118,6 +121,7 @@ void Scatter(const platform::DeviceContext& device, Indices indices,
 void ScatterGrad(const platform::DeviceContext& device, const Tensor& dout,
                  const AxisView& view, Indices indices, Tensor* d_updates) {
   Gather(device, dout, view, indices, d_updates);
+  PADDLE_ON_CUDA(device, ClearReplacedOnCUDA(device, view, indices, d_updates));
   const int64_t bytes = RowBytes(view, dout);
   const int64_t count = indices.size();
   char* to = static_cast<char*>(d_updates->raw_mutable_data());
@@ -133,6 +137,7 @@ void ScatterGrad(const platform::DeviceContext& device, const Tensor& dout,
 
 void ClearSlices(const platform::DeviceContext& device, Indices indices,
                  const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device, ClearSlicesOnCUDA(device, indices, view, out));
   EnforceOnCPU(device, "clearing slices");
   const int64_t bytes = RowBytes(view, *out);
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -144,6 +149,8 @@ void ClearSlices(const platform::DeviceContext& device, Indices indices,
 template <typename T>
 void ScatterAdd(const platform::DeviceContext& device, Indices indices,
                 const Tensor& updates, const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 ScatterAddOnCUDA<T>(device, indices, updates, view, out));
   EnforceOnCPU(device, "adding to places");
   const int64_t width = view.inner;
   const T* from = updates.data<T>();

@@ -19,7 +19,8 @@ struct AxisView {
   static AxisView OfFirst(const framework::Dims& dims, int axes);
 };
 
-// Below, `indices` have been checked: they lie in [0, size) of the view.
+// Below, `indices` have been checked: they lie in [0, size) of the view, and in
+// memory of the device.
 // Nothing may share memory unless it is said.
 
 // out[o, i] = x[o, indices[i]] for the view of x. Any data type.
@@ -48,5 +49,23 @@ template <typename T>
 void ScatterAdd(const platform::DeviceContext& device, Indices indices,
                 const framework::Tensor& updates, const AxisView& view,
                 framework::Tensor* out);
+
+// The twins. What ScatterGrad adds to Gather: d_updates[o, i] = 0 if another
+// update of the same place stands behind i.
+void GatherOnCUDA(const platform::DeviceContext& device,
+                  const framework::Tensor& x, const AxisView& view,
+                  Indices indices, framework::Tensor* out);
+void ScatterOnCUDA(const platform::DeviceContext& device, Indices indices,
+                   const framework::Tensor& updates, const AxisView& view,
+                   framework::Tensor* out);
+void ClearReplacedOnCUDA(const platform::DeviceContext& device,
+                         const AxisView& view, Indices indices,
+                         framework::Tensor* d_updates);
+void ClearSlicesOnCUDA(const platform::DeviceContext& device, Indices indices,
+                       const AxisView& view, framework::Tensor* out);
+template <typename T>
+void ScatterAddOnCUDA(const platform::DeviceContext& device, Indices indices,
+                      const framework::Tensor& updates, const AxisView& view,
+                      framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/gemm_device.h"
 #include "paddle/operators/kernels/gemm_serial.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -89,6 +91,9 @@ template <typename T>
 void Gemm(const platform::DeviceContext& context, bool trans_a, bool trans_b,
           int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda,
           const T* b, int64_t ldb, T beta, T* c, int64_t ldc) {
+  PADDLE_ON_CUDA(
+      context, GemmOnCUDA<T>(context, {trans_a, trans_b, m, n, k, alpha, a, lda,
+                                       b, ldb, beta, c, ldc}));
   EnforceOnCPU(context, "a matrix product");
   RunGemm<T>({trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc});
 }

@@ -17,7 +17,7 @@ namespace paddle::operators::kernels {
 // Large products are cut into tiles whose sizes depend on m, n and k only, and
 // each tile is computed by one thread: the bits do not depend on the number of
 // threads. float goes through oneDNN (--math=onednn) or Eigen, double through
-// Eigen.
+// Eigen. On a GPU: GemmOnCUDA of gemm_device.h.
 template <typename T>
 void Gemm(const platform::DeviceContext& context, bool trans_a, bool trans_b,
           int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda,
@@ -32,6 +32,7 @@ struct GemmOffsets {
 
 // `batch` products of one size, the i-th of matrices that begin at
 // offsets_of(i) and are stored without gaps. The c matrices must not overlap.
+// For the CPU.
 template <typename T>
 void BatchedGemm(const platform::DeviceContext& context, bool trans_a,
                  bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,

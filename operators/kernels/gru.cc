@@ -8,6 +8,7 @@
 #include "paddle/operators/kernels/recurrent_pass.h"
 #include "paddle/operators/kernels/sequence_batch_groups.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -228,6 +229,8 @@ template <typename T>
 void Gru(const platform::DeviceContext& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs) {
+  PADDLE_ON_CUDA(device,
+                 GruOnCUDA<T>(device, inputs, options, workspace, outputs));
   EnforceOnCPU(device, "gru");
   RunForward<T>(ShapeOf(inputs, options),
                 Forward<T>(device, inputs, options, outputs), workspace);
@@ -238,6 +241,8 @@ void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
              const GruOptions& options, Workspace workspace,
              const GruGrads& grads) {
+  PADDLE_ON_CUDA(device, GruGradOnCUDA<T>(device, inputs, saved, dhidden,
+                                          options, workspace, grads));
   EnforceOnCPU(device, "gru_grad");
   RunBackward<T>(ShapeOf(inputs, options),
                  Backward<T>(device, inputs, options, saved, dhidden, grads),

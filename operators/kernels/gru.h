@@ -66,4 +66,15 @@ void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
              const GruOptions& options, Workspace workspace,
              const GruGrads& grads);
 
+// The twins of these for GPUs.
+template <typename T>
+void GruOnCUDA(const platform::DeviceContext& device, const GruInputs& inputs,
+               const GruOptions& options, Workspace workspace,
+               const GruOutputs& outputs);
+template <typename T>
+void GruGradOnCUDA(const platform::DeviceContext& device,
+                   const GruInputs& inputs, const GruSaved& saved,
+                   const framework::Tensor& dhidden, const GruOptions& options,
+                   Workspace workspace, const GruGrads& grads);
+
 }  // namespace paddle::operators::kernels

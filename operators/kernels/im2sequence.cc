@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -58,6 +59,7 @@ void ForEachLine(const PatchWindow& w, const Sizes& s, int64_t y, int64_t x,
 template <typename T>
 void ImageToSequence(const platform::DeviceContext& context,
                      const PatchWindow& w, const Tensor& x, Tensor* out) {
+  PADDLE_ON_CUDA(context, ImageToSequenceOnCUDA<T>(context, w, x, out));
   EnforceOnCPU(context, "im2sequence");
   const Sizes s(w, x.dims());
   const T* from = x.data<T>();
@@ -87,6 +89,7 @@ template <typename T>
 void ImageToSequenceGrad(const platform::DeviceContext& context,
                          const PatchWindow& w, const Tensor& d_out,
                          Tensor* d_x) {
+  PADDLE_ON_CUDA(context, ImageToSequenceGradOnCUDA<T>(context, w, d_out, d_x));
   EnforceOnCPU(context, "im2sequence");
   const Sizes s(w, d_x->dims());
   const T* from = d_out.data<T>();

@@ -33,4 +33,15 @@ void ImageToSequenceGrad(const platform::DeviceContext& context,
                          const framework::Tensor& d_out,
                          framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void ImageToSequenceOnCUDA(const platform::DeviceContext& device,
+                           const PatchWindow& window,
+                           const framework::Tensor& x, framework::Tensor* out);
+template <typename T>
+void ImageToSequenceGradOnCUDA(const platform::DeviceContext& device,
+                               const PatchWindow& window,
+                               const framework::Tensor& d_out,
+                               framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

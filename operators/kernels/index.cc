@@ -5,6 +5,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -55,6 +56,7 @@ int64_t FlatIndex(const Int* index, int64_t i, int axes, const Dims& dims) {
 Indices CheckedIndices(const platform::DeviceContext& device,
                        const Tensor& index, int64_t bound,
                        Workspace workspace) {
+  PADDLE_ON_CUDA(device, CheckedIndicesOnCUDA(device, index, bound, workspace));
   EnforceOnCPU(device, "indices");
   const int64_t count = index.numel();
   WithElements(index, [&](const auto* data) { Check(data, count, bound); });
@@ -68,6 +70,7 @@ Indices CheckedIndices(const platform::DeviceContext& device,
 
 Indices FlatIndices(const platform::DeviceContext& device, const Tensor& index,
                     const Dims& dims, Workspace workspace) {
+  PADDLE_ON_CUDA(device, FlatIndicesOnCUDA(device, index, dims, workspace));
   EnforceOnCPU(device, "indices");
   const int axes = static_cast<int>(index.dims().at(-1));
   const int64_t count = index.dims().Slice(0, index.rank() - 1).Numel();

@@ -12,8 +12,9 @@
 
 namespace paddle::operators::kernels {
 
-// Indices as int64, in memory order: those of the tensor, or copies in
-// `workspace` (asked for at most once, for 8 bytes an index).
+// Indices as int64, in memory order and of the device: those of the tensor, or
+// copies in `workspace` (asked for at most once, for 8 bytes an index). A GPU
+// reports errors when it is waited for, and goes on with index 0.
 using Indices = absl::Span<const int64_t>;
 
 // OutOfRange, naming index, position and bound, unless all lie in [0, bound).
@@ -28,5 +29,13 @@ Indices CheckedIndices(const platform::DeviceContext& device,
 Indices FlatIndices(const platform::DeviceContext& device,
                     const framework::Tensor& index, const framework::Dims& dims,
                     Workspace workspace);
+
+// The twins.
+Indices CheckedIndicesOnCUDA(const platform::DeviceContext& device,
+                             const framework::Tensor& index, int64_t bound,
+                             Workspace workspace);
+Indices FlatIndicesOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& index,
+                          const framework::Dims& dims, Workspace workspace);
 
 }  // namespace paddle::operators::kernels

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/interpolate_axis.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -13,60 +15,16 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// One axis of the images.
-struct Axis {
-  Axis(const Dims& x, const Dims& out, int axis, const Resampling& r)
-      : in(x[axis]),
-        out(out[axis]),
-        align_corners(r.align_corners),
-        scaled(r.scale > 0) {
-    if (align_corners) {
-      step = this->out > 1 ? (in - 1) / double(this->out - 1) : 0;
-    } else {
-      step = scaled ? 1 / r.scale : in / double(this->out);
-    }
-  }
-
-  double Place(int64_t o) const {
-    return align_corners ? step * o : std::max(step * (o + 0.5) - 0.5, 0.0);
-  }
-  // By sizes alone the place is exact.
-  int64_t Nearest(int64_t o) const {
-    if (!scaled) return o * in / out;
-    return std::min(static_cast<int64_t>(step * o), in - 1);
-  }
-
-  int64_t in;
-  int64_t out;
-  bool align_corners;
-  bool scaled;
-  double step;
-};
-
-// The neighbours of a place, and the weight of the second one.
-template <typename T>
-struct Neighbours {
-  Neighbours(const Axis& axis, int64_t o) {
-    const double place = axis.Place(o);
-    first = std::min(static_cast<int64_t>(place), axis.in - 1);
-    second = std::min(first + 1, axis.in - 1);
-    weight = static_cast<T>(std::min(place - first, 1.0));
-  }
-  int64_t first;
-  int64_t second;
-  T weight;
-};
-
 // The neighbours of all columns, in memory of the calling thread.
 template <typename T>
-const Neighbours<T>* ColumnNeighbours(const Axis& axis) {
+const Neighbours<T>* ColumnNeighbours(const ResizeAxis& axis) {
   auto* table = ThreadScratch<Neighbours<T>>(ScratchSlot::kShared, axis.out);
   for (int64_t o = 0; o < axis.out; ++o) table[o] = Neighbours<T>(axis, o);
   return table;
 }
 
 // The nearest of all columns, likewise.
-const int64_t* ColumnSources(const Axis& axis) {
+const int64_t* ColumnSources(const ResizeAxis& axis) {
   auto* table = ThreadScratch<int64_t>(ScratchSlot::kShared, axis.out);
   for (int64_t o = 0; o < axis.out; ++o) table[o] = axis.Nearest(o);
   return table;
@@ -107,7 +65,7 @@ void AddStretchedRow(const Neighbours<T>* columns, int64_t width, const T* d_to,
 
 // Stretches those rows of an image that outputs read.
 template <typename T>
-void StretchSeenRows(const Axis& rows, const Axis& columns,
+void StretchSeenRows(const ResizeAxis& rows, const ResizeAxis& columns,
                      const Neighbours<T>* table, const T* x, T* wide) {
   int64_t done = 0;
   for (int64_t y = 0; y < rows.out; ++y) {
@@ -125,8 +83,9 @@ template <typename T>
 void ResizeBilinear(const platform::DeviceContext& context,
                     const Resampling& resampling, const Tensor& x,
                     Tensor* out) {
-  const Axis rows(x.dims(), out->dims(), 2, resampling);
-  const Axis columns(x.dims(), out->dims(), 3, resampling);
+  PADDLE_ON_CUDA(context, ResizeBilinearOnCUDA<T>(context, resampling, x, out));
+  const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
+  const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const Neighbours<T>* table = ColumnNeighbours<T>(columns);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -151,8 +110,10 @@ template <typename T>
 void ResizeBilinearGrad(const platform::DeviceContext& context,
                         const Resampling& resampling, const Tensor& d_out,
                         Tensor* d_x) {
-  const Axis rows(d_x->dims(), d_out.dims(), 2, resampling);
-  const Axis columns(d_x->dims(), d_out.dims(), 3, resampling);
+  PADDLE_ON_CUDA(context,
+                 ResizeBilinearGradOnCUDA<T>(context, resampling, d_out, d_x));
+  const ResizeAxis rows(d_x->dims(), d_out.dims(), 2, resampling);
+  const ResizeAxis columns(d_x->dims(), d_out.dims(), 3, resampling);
   const Neighbours<T>* table = ColumnNeighbours<T>(columns);
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -185,8 +146,9 @@ void ResizeBilinearGrad(const platform::DeviceContext& context,
 template <typename T>
 void ResizeNearest(const platform::DeviceContext& context,
                    const Resampling& resampling, const Tensor& x, Tensor* out) {
-  const Axis rows(x.dims(), out->dims(), 2, resampling);
-  const Axis columns(x.dims(), out->dims(), 3, resampling);
+  PADDLE_ON_CUDA(context, ResizeNearestOnCUDA<T>(context, resampling, x, out));
+  const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
+  const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   const int64_t* sources = ColumnSources(columns);
@@ -210,8 +172,10 @@ template <typename T>
 void ResizeNearestGrad(const platform::DeviceContext& context,
                        const Resampling& resampling, const Tensor& d_out,
                        Tensor* d_x) {
-  const Axis rows(d_x->dims(), d_out.dims(), 2, resampling);
-  const Axis columns(d_x->dims(), d_out.dims(), 3, resampling);
+  PADDLE_ON_CUDA(context,
+                 ResizeNearestGradOnCUDA<T>(context, resampling, d_out, d_x));
+  const ResizeAxis rows(d_x->dims(), d_out.dims(), 2, resampling);
+  const ResizeAxis columns(d_x->dims(), d_out.dims(), 3, resampling);
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
   const int64_t size = rows.in * columns.in;

@@ -38,4 +38,24 @@ void ResizeNearestGrad(const platform::DeviceContext& context,
                        const Resampling& resampling,
                        const framework::Tensor& d_out, framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void ResizeBilinearOnCUDA(const platform::DeviceContext& device,
+                          const Resampling& resampling,
+                          const framework::Tensor& x, framework::Tensor* out);
+template <typename T>
+void ResizeBilinearGradOnCUDA(const platform::DeviceContext& device,
+                              const Resampling& resampling,
+                              const framework::Tensor& d_out,
+                              framework::Tensor* d_x);
+template <typename T>
+void ResizeNearestOnCUDA(const platform::DeviceContext& device,
+                         const Resampling& resampling,
+                         const framework::Tensor& x, framework::Tensor* out);
+template <typename T>
+void ResizeNearestGradOnCUDA(const platform::DeviceContext& device,
+                             const Resampling& resampling,
+                             const framework::Tensor& d_out,
+                             framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

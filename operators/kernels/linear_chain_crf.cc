@@ -8,6 +8,7 @@
 #include "paddle/operators/kernels/sequence_groups.h"
 #include "paddle/operators/kernels/sequence_labels.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -57,6 +58,9 @@ void LinearChainCrf(const platform::DeviceContext& device,
                     const Tensor& emission, const Tensor& transition,
                     const Tensor& label, Offsets offsets, Workspace workspace,
                     Tensor* alpha, Tensor* cost) {
+  PADDLE_ON_CUDA(device,
+                 LinearChainCrfOnCUDA<T>(device, emission, transition, label,
+                                         offsets, workspace, alpha, cost));
   EnforceOnCPU(device, "linear_chain_crf");
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;

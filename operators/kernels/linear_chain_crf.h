@@ -42,4 +42,20 @@ void LinearChainCrfGrad(const platform::DeviceContext& device,
                         Workspace workspace, framework::Tensor* d_emission,
                         framework::Tensor* d_transition);
 
+// The twins of these for GPUs.
+template <typename T>
+void LinearChainCrfOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& emission,
+                          const framework::Tensor& transition,
+                          const framework::Tensor& label, Offsets offsets,
+                          Workspace workspace, framework::Tensor* alpha,
+                          framework::Tensor* cost);
+template <typename T>
+void LinearChainCrfGradOnCUDA(
+    const platform::DeviceContext& device, const framework::Tensor& emission,
+    const framework::Tensor& transition, const framework::Tensor& label,
+    const framework::Tensor& alpha, const framework::Tensor& d_cost,
+    Offsets offsets, Workspace workspace, framework::Tensor* d_emission,
+    framework::Tensor* d_transition);
+
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/operators/kernels/sequence_labels.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -150,6 +151,9 @@ void LinearChainCrfGrad(const platform::DeviceContext& device,
                         const Tensor& d_cost, Offsets offsets,
                         Workspace workspace, Tensor* d_emission,
                         Tensor* d_transition) {
+  PADDLE_ON_CUDA(device, LinearChainCrfGradOnCUDA<T>(
+                             device, emission, transition, label, alpha, d_cost,
+                             offsets, workspace, d_emission, d_transition));
   EnforceOnCPU(device, "linear_chain_crf_grad");
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;

@@ -9,6 +9,7 @@
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -112,6 +113,7 @@ struct Backward {
 template <typename T>
 void LogSoftmax(const platform::DeviceContext& context, const Tensor& x,
                 int axis, Tensor* out) {
+  PADDLE_ON_CUDA(context, LogSoftmaxOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "log_softmax");
   AlongAxis<Forward>(AxisView(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
@@ -120,6 +122,8 @@ void LogSoftmax(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void LogSoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
                     const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 LogSoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
   EnforceOnCPU(context, "log_softmax");
   AlongAxis<Backward>(AxisView(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());

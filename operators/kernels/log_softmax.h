@@ -20,4 +20,15 @@ void LogSoftmaxGrad(const platform::DeviceContext& context,
                     const framework::Tensor& d_out, int axis,
                     framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void LogSoftmaxOnCUDA(const platform::DeviceContext& context,
+                      const framework::Tensor& x, int axis,
+                      framework::Tensor* out);
+template <typename T>
+void LogSoftmaxGradOnCUDA(const platform::DeviceContext& context,
+                          const framework::Tensor& out,
+                          const framework::Tensor& d_out, int axis,
+                          framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

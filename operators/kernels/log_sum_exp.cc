@@ -8,6 +8,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -36,6 +37,7 @@ void ExpOfDistances(const Dims& space, AxisSet axes, const T* x,
 template <typename T>
 void LogSumExp(const platform::DeviceContext& device, const Tensor& x,
                AxisSet axes, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device, LogSumExpOnCUDA<T>(device, x, axes, workspace, out));
   EnforceOnCPU(device, "logsumexp");
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
@@ -65,6 +67,8 @@ template <typename T>
 void LogSumExpGrad(const platform::DeviceContext& device, const Tensor& x,
                    const Tensor& out, const Tensor& dout, AxisSet axes,
                    Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, LogSumExpGradOnCUDA<T>(device, x, out, dout, axes,
+                                                workspace, dx));
   EnforceOnCPU(device, "the gradient of logsumexp");
   using A = platform::Accumulator<T>;
   const int64_t results = out.numel();

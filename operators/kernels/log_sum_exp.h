@@ -23,4 +23,16 @@ void LogSumExpGrad(const platform::DeviceContext& device,
                    const framework::Tensor& dout, AxisSet axes,
                    Workspace workspace, framework::Tensor* dx);
 
+// The twins of these for GPUs.
+template <typename T>
+void LogSumExpOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
+template <typename T>
+void LogSumExpGradOnCUDA(const platform::DeviceContext& device,
+                         const framework::Tensor& x,
+                         const framework::Tensor& out,
+                         const framework::Tensor& dout, AxisSet axes,
+                         Workspace workspace, framework::Tensor* dx);
+
 }  // namespace paddle::operators::kernels

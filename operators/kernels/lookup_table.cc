@@ -2,10 +2,16 @@
 
 #include <algorithm>
 
+#include "absl/types/span.h"
+
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -36,6 +42,7 @@ void CheckIds(const Tensor& ids, int64_t height) {
 template <typename T>
 void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
                 const Tensor& ids, int64_t padding, Tensor* out) {
+  PADDLE_ON_CUDA(context, LookUpRowsOnCUDA<T>(context, w, ids, padding, out));
   EnforceOnCPU(context, "looking up rows");
   CheckIds(ids, w.dims()[0]);
   const int64_t width = w.dims()[1];
@@ -59,6 +66,8 @@ void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
 template <typename T>
 void LookUpRowsGrad(const platform::DeviceContext& context, const Tensor& ids,
                     const Tensor& d_out, int64_t padding, Tensor* d_w) {
+  PADDLE_ON_CUDA(context,
+                 LookUpRowsGradOnCUDA<T>(context, ids, d_out, padding, d_w));
   EnforceOnCPU(context, "the gradient of looking up rows");
   const int64_t height = d_w->dims()[0];
   const int64_t width = d_w->dims()[1];
@@ -84,22 +93,27 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           const Tensor& ids, const Tensor& d_out,
                           int64_t padding, memory::Allocator* allocator,
                           SelectedRows* d_w) {
-  EnforceOnCPU(context, "the gradient of looking up rows");
-  CheckIds(ids, d_w->height());
+  const Tensor on_host = framework::OnCPU(ids);
+  CheckIds(on_host, d_w->height());
+  const auto id = absl::MakeConstSpan(on_host.data<int64_t>(), ids.numel());
   const int64_t width = d_out.dims().at(-1);
-  const int64_t* id = ids.data<int64_t>();
-  const T* grads = d_out.data<T>();
   std::vector<int64_t>& rows = *d_w->mutable_rows();
   rows.clear();
-  std::copy_if(id, id + ids.numel(), std::back_inserter(rows),
+  std::copy_if(id.begin(), id.end(), std::back_inserter(rows),
                [padding](int64_t i) { return i != padding; });
   d_w->mutable_value()->Allocate(
       Dims({static_cast<int64_t>(rows.size()), width}), d_out.dtype(),
       allocator);
+  const platform::Place place = context.place();
+  const T* grads = d_out.data<T>();
   T* value = d_w->mutable_value()->template mutable_data<T>();
-  for (int64_t i = 0; i < ids.numel(); ++i) {
-    if (id[i] == padding) continue;
-    value = std::copy_n(grads + i * width, width, value);
+  for (size_t i = 0; i < id.size();) {  // what is not padding, in runs
+    const auto end = std::find(id.begin() + i, id.end(), padding);
+    const int64_t count = (end - id.begin()) - i;
+    memory::CopyAsync(place, value, place, grads + i * width,
+                      count * width * sizeof(T));
+    value += count * width;
+    i += count + 1;
   }
 }
 

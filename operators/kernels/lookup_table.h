@@ -39,4 +39,16 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           memory::Allocator* allocator,
                           framework::SelectedRows* d_w);
 
+// The twins of the first two; the rows of a sparse gradient are made on the
+// host, which waits for the ids.
+template <typename T>
+void LookUpRowsOnCUDA(const platform::DeviceContext& context,
+                      const framework::Tensor& w, const framework::Tensor& ids,
+                      int64_t padding, framework::Tensor* out);
+template <typename T>
+void LookUpRowsGradOnCUDA(const platform::DeviceContext& context,
+                          const framework::Tensor& ids,
+                          const framework::Tensor& d_out, int64_t padding,
+                          framework::Tensor* d_w);
+
 }  // namespace paddle::operators::kernels

@@ -4,133 +4,166 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/loss_rules.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using internal::kLossRun;
+using internal::FactorOf;
+using internal::LossArrays;
 using internal::LossRule;
-using internal::LossRun;
 
-constexpr bool HasSecondGradient(LossOp op) {
-  return op != LossOp::kModifiedHuber && op != LossOp::kHinge &&
-         op != LossOp::kLog;
+constexpr int64_t kGrain = 8192;
+// Elements that are added up at a time.
+constexpr int64_t kRun = 256;
+
+// out[i] = value(a, b, c) of elements i of the inputs, i in [begin, end).
+template <typename T, typename Value>
+void AssignLosses(const LossArrays<T>& arrays, int64_t begin, int64_t end,
+                  const Value& value, T* out) {
+  AssignBlocks(end - begin, value, out, arrays.in[0] + begin,
+               arrays.in[1] + begin, arrays.in[2] + begin);
 }
 
-// body(run, its number, its first element), in parallel.
-template <typename T, typename Body>
-void ForEachRun(const platform::DeviceContext& device, const LossInputs& inputs,
-                double parameter, const Body& body) {
-  EnforceOnCPU(device, "a loss");
-  constexpr int64_t kGrain = 8192 / kLossRun;
-  const int64_t size = inputs[0]->numel();
-  std::array<const T*, 3> data = {};
-  for (size_t i = 0; i < data.size(); ++i) {
-    if (inputs[i] != nullptr) data[i] = inputs[i]->template data<T>();
+template <typename T, typename Value>
+void AssignAllLosses(const LossArrays<T>& arrays, const Value& value,
+                     Tensor* out) {
+  T* to = out->mutable_data<T>();
+  platform::ParallelFor(out->numel(), kGrain, [&](int64_t begin, int64_t end) {
+    AssignLosses(arrays, begin, end, value, to + begin);
+  });
+}
+
+// to = d_out * slope(a, b, c).
+template <typename T, typename Slope>
+void PassOn(const LossArrays<T>& arrays, const Tensor& d_out,
+            const Slope& slope, Tensor* result) {
+  if (result == nullptr) return;
+  const T* flowing = d_out.data<T>();
+  if (d_out.numel() != result->numel()) {
+    const T g = *flowing;
+    AssignAllLosses(
+        arrays, [=](T a, T b, T c) { return g * slope(a, b, c); }, result);
+    return;
   }
-  platform::ParallelFor((size + kLossRun - 1) / kLossRun, kGrain,
-                        [&](int64_t first, int64_t end) {
-                          for (int64_t i = first; i < end; ++i) {
-                            const int64_t begin = i * kLossRun;
-                            LossRun<T> run = {std::min(kLossRun, size - begin),
-                                              data, static_cast<T>(parameter)};
-                            for (const T*& in : run.in) {
-                              if (in != nullptr) in += begin;
-                            }
-                            body(run, i, begin);
-                          }
-                        });
-}
-
-// out *= scale
-template <typename T>
-void Rescale(int64_t size, T scale, T* out) {
-  if (scale == T(1)) return;
-  AssignRun(size, out, [=](int64_t j) { return scale * out[j]; });
+  T* to = result->mutable_data<T>();
+  platform::ParallelFor(
+      result->numel(), kGrain, [&](int64_t begin, int64_t end) {
+        AssignBlocks(
+            end - begin, [=](T g, T a, T b, T c) { return g * slope(a, b, c); },
+            to + begin, flowing + begin, arrays.in[0] + begin,
+            arrays.in[1] + begin, arrays.in[2] + begin);
+      });
 }
 
 }  // namespace
 
 template <typename T, LossOp op>
 void Loss(const platform::DeviceContext& device, const LossInputs& inputs,
-          double parameter, double scale, Tensor* saved, Tensor* out) {
-  T* to = out->mutable_data<T>();
-  T* kept = saved == nullptr ? nullptr : saved->mutable_data<T>();
-  ForEachRun<T>(device, inputs, parameter,
-                [=](const LossRun<T>& run, int64_t, int64_t begin) {
-                  LossRule<op>::Values(run,
-                                       kept == nullptr ? nullptr : kept + begin,
-                                       to + begin);
-                  Rescale(run.size, static_cast<T>(scale), to + begin);
-                });
+          double parameter, const LossScale& scale, Tensor* saved,
+          Tensor* out) {
+  PADDLE_ON_CUDA(
+      device, LossOnCUDA<T, op>(device, inputs, parameter, scale, saved, out));
+  EnforceOnCPU(device, "a loss");
+  const LossArrays<T> arrays(inputs, parameter);
+  const T p = arrays.parameter, factor = FactorOf<T>(scale);
+  AssignAllLosses(
+      arrays,
+      [=](T a, T b, T c) {
+        return factor * LossRule<op>::template Value<T>({a, b, c, p});
+      },
+      out);
+  if constexpr (LossRule<op>::kSaves) {
+    AssignAllLosses(
+        arrays,
+        [=](T a, T b, T c) {
+          return LossRule<op>::template Saved<T>({a, b, c, p});
+        },
+        saved);
+  }
 }
 
 template <typename T, LossOp op>
 void LossSum(const platform::DeviceContext& device, const LossInputs& inputs,
-             double parameter, double scale, Workspace workspace, Tensor* out) {
-  const int64_t runs = (inputs[0]->numel() + kLossRun - 1) / kLossRun;
+             double parameter, const LossScale& scale, Workspace workspace,
+             Tensor* out) {
+  PADDLE_ON_CUDA(device, LossSumOnCUDA<T, op>(device, inputs, parameter, scale,
+                                              workspace, out));
+  EnforceOnCPU(device, "a loss");
+  const LossArrays<T> arrays(inputs, parameter);
+  const T p = arrays.parameter;
+  const auto value = [=](T a, T b, T c) {
+    return LossRule<op>::template Value<T>({a, b, c, p});
+  };
+  const int64_t size = inputs[0]->numel();
+  const int64_t runs = (size + kRun - 1) / kRun;
   T* sums = static_cast<T*>(workspace(runs * sizeof(T)));
-  ForEachRun<T>(device, inputs, parameter,
-                [=](const LossRun<T>& run, int64_t i, int64_t) {
-                  T values[kLossRun];
-                  LossRule<op>::Values(run, static_cast<T*>(nullptr), values);
-                  const T* v = values;
-                  sums[i] = ReduceRun(run.size, T(0), std::plus<T>(),
-                                      [=](int64_t j) { return v[j]; });
-                });
+  platform::ParallelFor(runs, kGrain / kRun, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      T buffer[kRun];
+      const T* const values = buffer;
+      const int64_t begin = i * kRun, end = std::min(size, begin + kRun);
+      AssignLosses(arrays, begin, end, value, buffer);
+      sums[i] = ReduceRun(end - begin, T(0), std::plus<T>(),
+                          [=](int64_t j) { return values[j]; });
+    }
+  });
   const T sum =
       ReduceRun(runs, T(0), std::plus<T>(), [=](int64_t j) { return sums[j]; });
-  *out->mutable_data<T>() = static_cast<T>(scale) * sum;
+  *out->mutable_data<T>() = FactorOf<T>(scale) * sum;
 }
 
 template <typename T, LossOp op>
 void LossGrad(const platform::DeviceContext& device, const LossInputs& inputs,
-              double parameter, double scale, const Tensor& d_out,
+              double parameter, const LossScale& scale, const Tensor& d_out,
               Tensor* d_first, Tensor* d_second) {
-  const bool each = d_out.numel() == inputs[0]->numel();
-  const T* flowing = d_out.data<T>();
-  T* first = d_first == nullptr ? nullptr : d_first->mutable_data<T>();
-  T* second = d_second == nullptr ? nullptr : d_second->mutable_data<T>();
-  const auto pass_on = [=](int64_t size, int64_t begin, T* slopes, T* to) {
-    Rescale(size, static_cast<T>(scale), slopes);
-    const T* by = slopes;
-    WithOperand(flowing + (each ? begin : 0), each ? 1 : 0, [=](auto g) {
-      AssignRun(size, to + begin, [=](int64_t j) { return g[j] * by[j]; });
-    });
-  };
-  ForEachRun<T>(device, inputs, parameter,
-                [=](const LossRun<T>& run, int64_t, int64_t begin) {
-                  T slopes[kLossRun];
-                  LossRule<op>::Slopes(run, slopes);
-                  if constexpr (HasSecondGradient(op)) {
-                    T others[kLossRun];
-                    if (second != nullptr) {
-                      LossRule<op>::OtherSlopes(run, slopes, others);
-                      pass_on(run.size, begin, others, second);
-                    }
-                  }
-                  if (first != nullptr) {
-                    pass_on(run.size, begin, slopes, first);
-                  }
-                });
+  PADDLE_ON_CUDA(device, LossGradOnCUDA<T, op>(device, inputs, parameter, scale,
+                                               d_out, d_first, d_second));
+  EnforceOnCPU(device, "the gradient of a loss");
+  const LossArrays<T> arrays(inputs, parameter);
+  const T p = arrays.parameter, factor = FactorOf<T>(scale);
+  PassOn(
+      arrays, d_out,
+      [=](T a, T b, T c) {
+        return factor * LossRule<op>::template Slope<T>({a, b, c, p});
+      },
+      d_first);
+  if constexpr (LossRule<op>::kHasOther) {
+    PassOn(
+        arrays, d_out,
+        [=](T a, T b, T c) {
+          return factor * LossRule<op>::template OtherSlope<T>({a, b, c, p});
+        },
+        d_second);
+  }
 }
 
 template <typename T>
-int64_t CountLabels(const Tensor& label, double ignored) {
+const double* CountLabels(const platform::DeviceContext& device,
+                          const Tensor& label, double ignored,
+                          Workspace workspace) {
+  PADDLE_ON_CUDA(device,
+                 CountLabelsOnCUDA<T>(device, label, ignored, workspace));
+  EnforceOnCPU(device, "counting labels");
   const T* labels = label.data<T>();
-  return label.numel() -
-         std::count(labels, labels + label.numel(), static_cast<T>(ignored));
+  const int64_t count =
+      label.numel() -
+      std::count(labels, labels + label.numel(), static_cast<T>(ignored));
+  double* out = static_cast<double*>(workspace(sizeof(double)));
+  *out = static_cast<double>(std::max<int64_t>(count, 1));
+  return out;
 }
 
 #define INSTANTIATE_OP(T, op)                                                  \
   template void Loss<T, op>(const platform::DeviceContext&, const LossInputs&, \
-                            double, double, Tensor*, Tensor*);                 \
+                            double, const LossScale&, Tensor*, Tensor*);       \
   template void LossGrad<T, op>(const platform::DeviceContext&,                \
-                                const LossInputs&, double, double,             \
+                                const LossInputs&, double, const LossScale&,   \
                                 const Tensor&, Tensor*, Tensor*);
 #define INSTANTIATE(op)     \
   INSTANTIATE_OP(float, op) \
@@ -144,11 +177,12 @@ INSTANTIATE(LossOp::kRank)
 INSTANTIATE(LossOp::kMarginRank)
 INSTANTIATE(LossOp::kKlDiv)
 
-#define INSTANTIATE_SUM(T)                                                    \
-  template void LossSum<T, LossOp::kKlDiv>(const platform::DeviceContext&,    \
-                                           const LossInputs&, double, double, \
-                                           Workspace, Tensor*);               \
-  template int64_t CountLabels<T>(const Tensor&, double);
+#define INSTANTIATE_SUM(T)                                              \
+  template void LossSum<T, LossOp::kKlDiv>(                             \
+      const platform::DeviceContext&, const LossInputs&, double,        \
+      const LossScale&, Workspace, Tensor*);                            \
+  template const double* CountLabels<T>(const platform::DeviceContext&, \
+                                        const Tensor&, double, Workspace);
 INSTANTIATE_SUM(float)
 INSTANTIATE_SUM(double)
 

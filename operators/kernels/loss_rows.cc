@@ -1,15 +1,16 @@
 #include "paddle/operators/kernels/loss_rows.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "paddle/operators/kernels/class_labels.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/logistic_loss.h"
+#include "paddle/operators/kernels/smooth_l1.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/operators/kernels/vector_math.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -46,8 +47,9 @@ template <typename T>
 void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
               const SmoothL1Weights& weights, double sigma, Tensor* diff,
               Tensor* out) {
-  const T square = static_cast<T>(sigma * sigma);
-  const T half = static_cast<T>(0.5 / (sigma * sigma));
+  PADDLE_ON_CUDA(device,
+                 SmoothL1OnCUDA<T>(device, x, y, weights, sigma, diff, out));
+  const SmoothL1Rule<T> rule(sigma);
   const T* from = x.data<T>();
   const T* target = y.data<T>();
   T* diffs = diff->mutable_data<T>();
@@ -61,10 +63,7 @@ void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
     });
     WithWeights<T>(weights.outside, at, [&](auto outside) {
       to[row] = ReduceRun(width, T(0), std::plus<T>(), [=](int64_t j) {
-        const T size = std::abs(d[j]);
-        const T steep = square * size;
-        const T slope = steep > T(1) ? T(1) : steep;  // without a branch
-        return outside[j] * slope * (size - half * slope);
+        return outside[j] * rule.Value(d[j]);
       });
     });
   });
@@ -74,26 +73,26 @@ template <typename T>
 void SmoothL1Grad(const DeviceContext& device, const Tensor& diff,
                   const SmoothL1Weights& weights, double sigma,
                   const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
-  const T square = static_cast<T>(sigma * sigma);
+  PADDLE_ON_CUDA(device, SmoothL1GradOnCUDA<T>(device, diff, weights, sigma,
+                                               d_out, d_x, d_y));
+  const SmoothL1Rule<T> rule(sigma);
   const T* diffs = diff.data<T>();
   const T* flowing = d_out.data<T>();
   const auto pass_on = [&](Tensor* result, T sign) {
     if (result == nullptr) return;
     T* to = result->mutable_data<T>();
-    ForEachRow(
-        device, diff, d_out, [&](int64_t row, int64_t at, int64_t width) {
-          const T g = sign * flowing[row];
-          const T* d = diffs + at;
-          WithWeights<T>(weights.inside, at, [=](auto inside) {
-            WithWeights<T>(weights.outside, at, [=](auto outside) {
-              AssignRun(width, to + at, [=](int64_t j) {
-                const T raised = square * d[j] < T(-1) ? T(-1) : square * d[j];
-                return g * inside[j] * outside[j] *
-                       (raised > T(1) ? T(1) : raised);
-              });
-            });
-          });
-        });
+    ForEachRow(device, diff, d_out,
+               [&](int64_t row, int64_t at, int64_t width) {
+                 const T g = sign * flowing[row];
+                 const T* d = diffs + at;
+                 WithWeights<T>(weights.inside, at, [=](auto inside) {
+                   WithWeights<T>(weights.outside, at, [=](auto outside) {
+                     AssignRun(width, to + at, [=](int64_t j) {
+                       return g * inside[j] * outside[j] * rule.Slope(d[j]);
+                     });
+                   });
+                 });
+               });
   };
   pass_on(d_x, T(1));
   pass_on(d_y, T(-1));
@@ -103,6 +102,8 @@ template <typename T>
 void NllLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
              const Tensor* weight, int64_t ignored, Tensor* out,
              Tensor* row_weight) {
+  PADDLE_ON_CUDA(device, NllLossOnCUDA<T>(device, x, label, weight, ignored,
+                                          out, row_weight));
   CheckClasses(label, x.dims().at(-1), ignored);
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -119,6 +120,8 @@ void NllLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
 template <typename T>
 void NllLossGrad(const DeviceContext& device, const Tensor& label,
                  const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(device,
+                 NllLossGradOnCUDA<T>(device, label, row_weight, d_out, d_x));
   const int64_t* labels = label.data<int64_t>();
   const T* used = row_weight.data<T>();
   const T* flowing = d_out.data<T>();
@@ -134,6 +137,7 @@ void NllLossGrad(const DeviceContext& device, const Tensor& label,
 template <typename T>
 void BprLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
              Tensor* out) {
+  PADDLE_ON_CUDA(device, BprLossOnCUDA<T>(device, x, label, out));
   CheckClasses(label, x.dims().at(-1));
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -160,6 +164,7 @@ void BprLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
 template <typename T>
 void BprLossGrad(const DeviceContext& device, const Tensor& x,
                  const Tensor& label, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(device, BprLossGradOnCUDA<T>(device, x, label, d_out, d_x));
   CheckClasses(label, x.dims().at(-1));
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -183,6 +188,7 @@ void BprLossGrad(const DeviceContext& device, const Tensor& x,
 template <typename T>
 void LabelSmooth(const DeviceContext& device, const Tensor& x,
                  const Tensor* prior, double epsilon, Tensor* out) {
+  PADDLE_ON_CUDA(device, LabelSmoothOnCUDA<T>(device, x, prior, epsilon, out));
   EnforceOnCPU(device, "smoothing of labels");
   const int64_t classes = x.dims().at(-1);
   const T keep = static_cast<T>(1 - epsilon);

@@ -64,4 +64,41 @@ void LabelSmooth(const platform::DeviceContext& device,
                  const framework::Tensor& x, const framework::Tensor* prior,
                  double epsilon, framework::Tensor* out);
 
+// The twins of these for GPUs.
+template <typename T>
+void SmoothL1OnCUDA(const platform::DeviceContext& device,
+                    const framework::Tensor& x, const framework::Tensor& y,
+                    const SmoothL1Weights& weights, double sigma,
+                    framework::Tensor* diff, framework::Tensor* out);
+template <typename T>
+void SmoothL1GradOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& diff,
+                        const SmoothL1Weights& weights, double sigma,
+                        const framework::Tensor& d_out, framework::Tensor* d_x,
+                        framework::Tensor* d_y);
+template <typename T>
+void NllLossOnCUDA(const platform::DeviceContext& device,
+                   const framework::Tensor& x, const framework::Tensor& label,
+                   const framework::Tensor* weight, int64_t ignored,
+                   framework::Tensor* out, framework::Tensor* row_weight);
+template <typename T>
+void NllLossGradOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& label,
+                       const framework::Tensor& row_weight,
+                       const framework::Tensor& d_out, framework::Tensor* d_x);
+template <typename T>
+void BprLossOnCUDA(const platform::DeviceContext& device,
+                   const framework::Tensor& x, const framework::Tensor& label,
+                   framework::Tensor* out);
+template <typename T>
+void BprLossGradOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x,
+                       const framework::Tensor& label,
+                       const framework::Tensor& d_out, framework::Tensor* d_x);
+template <typename T>
+void LabelSmoothOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x,
+                       const framework::Tensor* prior, double epsilon,
+                       framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

@@ -1,252 +1,219 @@
-// What each loss of loss.h computes on a run of elements: one struct each.
+// What each loss of loss.h computes of one element: one struct each. Free of
+// branches and calls of the C library, and marked for GPUs.
 #pragma once
 
-#include <array>
 #include <cmath>
-#include <cstdint>
 
 #include "paddle/operators/kernels/logistic_loss.h"
 #include "paddle/operators/kernels/loss.h"
-#include "paddle/operators/kernels/vector_loops.h"
-#include "paddle/operators/kernels/vector_math.h"
+#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels::internal {
 
-// Elements computed at a time, at most.
-inline constexpr int64_t kLossRun = 256;
-
-// Consecutive elements of the inputs, and the parameter.
+// Elements of the inputs, in the order of loss.h, and the parameter.
 template <typename T>
-struct LossRun {
-  int64_t size;
-  std::array<const T*, 3> in;
-  T parameter;
+struct LossPoint {
+  T a, b, c, parameter;
 };
 
-// Values gives the losses (and what is saved), Slopes their derivatives by the
-// first input, and OtherSlopes, from these, those by the second.
+// Value gives the loss and Saved what is saved; Slope, of what gradients read,
+// the derivative by the first input and OtherSlope that by the second.
 template <LossOp op>
 struct LossRule;
 
+// A loss that saves nothing.
+struct SavesNothing {
+  static constexpr bool kSaves = false;
+};
+// A loss whose first input alone has a gradient.
+struct OneSlope {
+  static constexpr bool kHasOther = false;
+};
+// A loss of the difference of both.
+template <LossOp op>
 struct OppositeSlopes {
+  static constexpr bool kHasOther = true;
   template <typename T>
-  static void OtherSlopes(const LossRun<T>& run, const T* slopes, T* out) {
-    AssignRun(run.size, out, [=](int64_t j) { return -slopes[j]; });
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    return -LossRule<op>::Slope(at);
   }
 };
 
 // 1 for a label of 1, -1 for 0.
 template <typename T>
-T SignOf(T label) {
+PADDLE_HOST_DEVICE T SignOf(T label) {
   return T(2) * label - T(1);
 }
 
+// x where it is positive; NaN stays.
+template <typename T>
+PADDLE_HOST_DEVICE T PositivePart(T x) {
+  return x <= T(0) ? T(0) : x;
+}
+
 template <>
-struct LossRule<LossOp::kSigmoidCrossEntropy> {
+struct LossRule<LossOp::kSigmoidCrossEntropy> : SavesNothing {
+  static constexpr bool kHasOther = true;
   template <typename T>
-  static void Values(const LossRun<T>& run, T*, T* out) {
-    LogisticLoss(run.size, run.in[0], run.in[1], out);
-    Ignore(run, out, out);
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T loss = LogisticLossOf(at.a, at.b);
+    return at.b == at.parameter ? T(0) : loss;
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* label = run.in[1];
-    Sigmoid(run.size, run.in[0], out);
-    AssignRun(run.size, out, [=](int64_t j) { return out[j] - label[j]; });
-    Ignore(run, out, out);
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T slope = Sigmoid(at.a) - at.b;
+    return at.b == at.parameter ? T(0) : slope;
   }
   template <typename T>
-  static void OtherSlopes(const LossRun<T>& run, const T*, T* out) {
-    const T* x = run.in[0];
-    AssignRun(run.size, out, [=](int64_t j) { return -x[j]; });
-    Ignore(run, out, out);
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    return at.b == at.parameter ? T(0) : -at.a;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kHuber> : OppositeSlopes<LossOp::kHuber> {
+  static constexpr bool kSaves = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return at.b - at.a;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T size = std::abs(Saved(at));
+    const T slope = size > at.parameter ? at.parameter : size;
+    return slope * (size - T(0.5) * slope);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T raised = at.a < -at.parameter ? -at.parameter : at.a;
+    return -(raised > at.parameter ? at.parameter : raised);
+  }
+};
+
+template <>
+struct LossRule<LossOp::kModifiedHuber> : OneSlope {
+  static constexpr bool kSaves = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return SignOf(at.b) * at.a;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T z = Saved(at);
+    const T lack = Lack(z);
+    return z < T(-1) ? T(-4) * z : lack * lack;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T lack = Lack(at.a);
+    return (at.a < T(-1) ? T(-4) : T(-2) * lack) * SignOf(at.b);
   }
 
  private:
   template <typename T>
-  static void Ignore(const LossRun<T>& run, const T* values, T* out) {
-    const T* label = run.in[1];
-    const T ignored = run.parameter;
-    AssignRun(run.size, out, [=](int64_t j) {
-      return label[j] == ignored ? T(0) : values[j];
-    });
+  PADDLE_HOST_DEVICE static T Lack(T z) {
+    return z >= T(1) ? T(0) : T(1) - z;
   }
 };
 
 template <>
-struct LossRule<LossOp::kHuber> : OppositeSlopes {
+struct LossRule<LossOp::kHinge> : SavesNothing, OneSlope {
   template <typename T>
-  static void Values(const LossRun<T>& run, T* saved, T* out) {
-    const T* x = run.in[0];
-    const T* y = run.in[1];
-    const T bound = run.parameter;
-    AssignRun(run.size, saved, [=](int64_t j) { return y[j] - x[j]; });
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T size = std::abs(saved[j]);
-      const T slope = size > bound ? bound : size;  // without a branch
-      return slope * (size - T(0.5) * slope);
-    });
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return PositivePart(T(1) - SignOf(at.b) * at.a);
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* residual = run.in[0];
-    const T bound = run.parameter;
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T raised = residual[j] < -bound ? -bound : residual[j];
-      return -(raised > bound ? bound : raised);
-    });
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T sign = SignOf(at.b);
+    return sign * at.a >= T(1) ? T(0) : -sign;
   }
 };
 
 template <>
-struct LossRule<LossOp::kModifiedHuber> {
+struct LossRule<LossOp::kLog> : SavesNothing, OneSlope {
   template <typename T>
-  static void Values(const LossRun<T>& run, T* saved, T* out) {
-    const T* x = run.in[0];
-    const T* label = run.in[1];
-    AssignRun(run.size, saved,
-              [=](int64_t j) { return SignOf(label[j]) * x[j]; });
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T z = saved[j];
-      const T lack = z >= T(1) ? T(0) : T(1) - z;
-      return z < T(-1) ? T(-4) * z : lack * lack;
-    });
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return -at.b * Log(at.a + at.parameter) -
+           (T(1) - at.b) * Log(T(1) - at.a + at.parameter);
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* z = run.in[0];
-    const T* label = run.in[1];
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T lack = z[j] >= T(1) ? T(0) : T(1) - z[j];
-      return (z[j] < T(-1) ? T(-4) : T(-2) * lack) * SignOf(label[j]);
-    });
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return (T(1) - at.b) / (T(1) - at.a + at.parameter) -
+           at.b / (at.a + at.parameter);
   }
 };
 
 template <>
-struct LossRule<LossOp::kHinge> {
+struct LossRule<LossOp::kRank> : SavesNothing, OppositeSlopes<LossOp::kRank> {
   template <typename T>
-  static void Values(const LossRun<T>& run, T*, T* out) {
-    const T* x = run.in[0];
-    const T* label = run.in[1];
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T loss = T(1) - SignOf(label[j]) * x[j];
-      return loss <= T(0) ? T(0) : loss;
-    });
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return LogisticLossOf(at.a - at.b, at.c);
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* x = run.in[0];
-    const T* label = run.in[1];
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T sign = SignOf(label[j]);
-      return sign * x[j] >= T(1) ? T(0) : -sign;
-    });
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return Sigmoid(at.a - at.b) - at.c;
   }
 };
 
 template <>
-struct LossRule<LossOp::kLog> {
+struct LossRule<LossOp::kMarginRank> : OppositeSlopes<LossOp::kMarginRank> {
+  static constexpr bool kSaves = true;
   template <typename T>
-  static void Values(const LossRun<T>& run, T*, T* out) {
-    const T* x = run.in[0];
-    const T* label = run.in[1];
-    const T epsilon = run.parameter;
-    T buffer[kLossRun];
-    T* const no = buffer;
-    AssignRun(run.size, out, [=](int64_t j) { return x[j] + epsilon; });
-    AssignRun(run.size, no, [=](int64_t j) { return T(1) - x[j] + epsilon; });
-    Log(run.size, out, out);
-    Log(run.size, no, no);
-    AssignRun(run.size, out, [=](int64_t j) {
-      return -label[j] * out[j] - (T(1) - label[j]) * no[j];
-    });
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return Value(at) == T(0) ? T(0) : T(1);
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* x = run.in[0];
-    const T* label = run.in[1];
-    const T epsilon = run.parameter;
-    AssignRun(run.size, out, [=](int64_t j) {
-      return (T(1) - label[j]) / (T(1) - x[j] + epsilon) -
-             label[j] / (x[j] + epsilon);
-    });
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return PositivePart(at.parameter - at.c * (at.a - at.b));
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return -at.b * at.a;
   }
 };
 
 template <>
-struct LossRule<LossOp::kRank> : OppositeSlopes {
+struct LossRule<LossOp::kKlDiv> : SavesNothing {
+  static constexpr bool kHasOther = true;
   template <typename T>
-  static void Values(const LossRun<T>& run, T*, T* out) {
-    Differences(run, out);
-    LogisticLoss(run.size, out, run.in[2], out);
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T loss = at.b * (Log(at.b) - at.a);
+    return at.b <= T(0) ? T(0) : loss;
   }
   template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* label = run.in[2];
-    Differences(run, out);
-    Sigmoid(run.size, out, out);
-    AssignRun(run.size, out, [=](int64_t j) { return out[j] - label[j]; });
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return at.b <= T(0) ? T(0) : -at.b;
   }
-
- private:
   template <typename T>
-  static void Differences(const LossRun<T>& run, T* out) {
-    const T* a = run.in[0];
-    const T* b = run.in[1];
-    AssignRun(run.size, out, [=](int64_t j) { return a[j] - b[j]; });
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    const T slope = Log(at.b) + T(1) - at.a;
+    return at.b <= T(0) ? T(0) : slope;
   }
 };
 
-template <>
-struct LossRule<LossOp::kMarginRank> : OppositeSlopes {
-  template <typename T>
-  static void Values(const LossRun<T>& run, T* saved, T* out) {
-    const T* a = run.in[0];
-    const T* b = run.in[1];
-    const T* label = run.in[2];
-    const T margin = run.parameter;
-    AssignRun(run.size, out, [=](int64_t j) {
-      const T loss = margin - label[j] * (a[j] - b[j]);
-      return loss <= T(0) ? T(0) : loss;
-    });
-    AssignRun(run.size, saved,
-              [=](int64_t j) { return out[j] == T(0) ? T(0) : T(1); });
+// The inputs as arrays; those that are missing look like the first.
+template <typename T>
+struct LossArrays {
+  LossArrays(const LossInputs& inputs, double parameter)
+      : parameter(static_cast<T>(parameter)) {
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      in[i] = inputs[inputs[i] == nullptr ? 0 : i]->template data<T>();
+    }
   }
-  template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* active = run.in[0];
-    const T* label = run.in[1];
-    AssignRun(run.size, out, [=](int64_t j) { return -label[j] * active[j]; });
+  PADDLE_HOST_DEVICE LossPoint<T> operator[](int64_t i) const {
+    return {in[0][i], in[1][i], in[2][i], parameter};
   }
+
+  const T* in[3];
+  T parameter;
 };
 
-template <>
-struct LossRule<LossOp::kKlDiv> {
-  template <typename T>
-  static void Values(const LossRun<T>& run, T*, T* out) {
-    const T* x = run.in[0];
-    const T* target = run.in[1];
-    Log(run.size, target, out);
-    AssignRun(run.size, out, [=](int64_t j) {
-      return target[j] <= T(0) ? T(0) : target[j] * (out[j] - x[j]);
-    });
-  }
-  template <typename T>
-  static void Slopes(const LossRun<T>& run, T* out) {
-    const T* target = run.in[1];
-    AssignRun(run.size, out,
-              [=](int64_t j) { return target[j] <= T(0) ? T(0) : -target[j]; });
-  }
-  template <typename T>
-  static void OtherSlopes(const LossRun<T>& run, const T*, T* out) {
-    const T* x = run.in[0];
-    const T* target = run.in[1];
-    Log(run.size, target, out);
-    AssignRun(run.size, out, [=](int64_t j) {
-      return target[j] <= T(0) ? T(0) : out[j] + T(1) - x[j];
-    });
-  }
-};
+// scale.factor / scale.divisor.
+template <typename T>
+PADDLE_HOST_DEVICE T FactorOf(const LossScale& scale) {
+  return static_cast<T>(
+      scale.divisor == nullptr ? scale.factor : scale.factor / *scale.divisor);
+}
 
 }  // namespace paddle::operators::kernels::internal

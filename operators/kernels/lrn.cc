@@ -8,6 +8,7 @@
 #include "paddle/operators/kernels/vector_math.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -42,6 +43,7 @@ void Power(int64_t lanes, double beta, const A* mid, A* out) {
 template <typename T>
 void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
          const Tensor& x, Tensor* out, Tensor* mid) {
+  PADDLE_ON_CUDA(context, LrnOnCUDA<T>(context, window, x, out, mid));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "lrn");
   const AxisView v(x.dims(), 1);
@@ -79,6 +81,8 @@ template <typename T>
 void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
              const Tensor& x, const Tensor& mid, const Tensor& d_out,
              Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 LrnGradOnCUDA<T>(context, window, x, mid, d_out, d_x));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "lrn");
   const AxisView v(x.dims(), 1);

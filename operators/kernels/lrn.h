@@ -33,4 +33,15 @@ void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
              const framework::Tensor& x, const framework::Tensor& mid,
              const framework::Tensor& d_out, framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void LrnOnCUDA(const platform::DeviceContext& device, const LrnWindow& window,
+               const framework::Tensor& x, framework::Tensor* out,
+               framework::Tensor* mid);
+template <typename T>
+void LrnGradOnCUDA(const platform::DeviceContext& device,
+                   const LrnWindow& window, const framework::Tensor& x,
+                   const framework::Tensor& mid, const framework::Tensor& d_out,
+                   framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/operators/kernels/recurrent_pass.h"
 #include "paddle/operators/kernels/sequence_batch_groups.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -203,6 +204,8 @@ template <typename T>
 void Lstm(const platform::DeviceContext& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs) {
+  PADDLE_ON_CUDA(device,
+                 LstmOnCUDA<T>(device, inputs, options, workspace, outputs));
   EnforceOnCPU(device, "lstm");
   RunForward<T>(ShapeOf(inputs, options),
                 Forward<T>(device, inputs, options, outputs), workspace);
@@ -213,6 +216,8 @@ void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
               const LstmSaved& saved, const Tensor& dhidden,
               const Tensor& dcell, const LstmOptions& options,
               Workspace workspace, const LstmGrads& grads) {
+  PADDLE_ON_CUDA(device, LstmGradOnCUDA<T>(device, inputs, saved, dhidden,
+                                           dcell, options, workspace, grads));
   EnforceOnCPU(device, "lstm_grad");
   const Backward<T> backward(device, inputs, options, saved, dhidden, dcell,
                              grads);

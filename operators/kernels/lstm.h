@@ -70,4 +70,16 @@ void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
               const framework::Tensor& dcell, const LstmOptions& options,
               Workspace workspace, const LstmGrads& grads);
 
+// The twins of these for GPUs.
+template <typename T>
+void LstmOnCUDA(const platform::DeviceContext& device, const LstmInputs& inputs,
+                const LstmOptions& options, Workspace workspace,
+                const LstmOutputs& outputs);
+template <typename T>
+void LstmGradOnCUDA(const platform::DeviceContext& device,
+                    const LstmInputs& inputs, const LstmSaved& saved,
+                    const framework::Tensor& dhidden,
+                    const framework::Tensor& dcell, const LstmOptions& options,
+                    Workspace workspace, const LstmGrads& grads);
+
 }  // namespace paddle::operators::kernels

@@ -6,6 +6,7 @@
 #include "paddle/operators/kernels/gate_rows.h"
 #include "paddle/operators/kernels/lstm_cell.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -40,6 +41,8 @@ template <typename T>
 void LstmUnit(const platform::DeviceContext& device, const Tensor& x,
               const Tensor& c_before, double forget_bias, Workspace workspace,
               Tensor* c, Tensor* h) {
+  PADDLE_ON_CUDA(device,
+                 LstmUnitOnCUDA<T>(device, x, c_before, forget_bias, c, h));
   EnforceOnCPU(device, "lstm_unit");
   const LstmCell<T> cell = CellOf<T>(c_before);
   const int64_t d = cell.size;
@@ -61,6 +64,8 @@ void LstmUnitGrad(const platform::DeviceContext& device, const Tensor& x,
                   const Tensor& c_before, const Tensor& dc, const Tensor& dh,
                   double forget_bias, Workspace workspace, Tensor* dx,
                   Tensor* dc_before) {
+  PADDLE_ON_CUDA(device, LstmUnitGradOnCUDA<T>(device, x, c_before, dc, dh,
+                                               forget_bias, dx, dc_before));
   EnforceOnCPU(device, "lstm_unit_grad");
   const LstmCell<T> cell = CellOf<T>(c_before);
   const int64_t d = cell.size;

@@ -24,4 +24,18 @@ void LstmUnitGrad(const platform::DeviceContext& device,
                   double forget_bias, Workspace workspace,
                   framework::Tensor* dx, framework::Tensor* dc_before);
 
+// The twins of these for GPUs.
+template <typename T>
+void LstmUnitOnCUDA(const platform::DeviceContext& device,
+                    const framework::Tensor& x,
+                    const framework::Tensor& c_before, double forget_bias,
+                    framework::Tensor* c, framework::Tensor* h);
+template <typename T>
+void LstmUnitGradOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& x,
+                        const framework::Tensor& c_before,
+                        const framework::Tensor& dc,
+                        const framework::Tensor& dh, double forget_bias,
+                        framework::Tensor* dx, framework::Tensor* dc_before);
+
 }  // namespace paddle::operators::kernels

@@ -11,6 +11,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -233,6 +234,7 @@ template <typename T>
 void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
             const Tensor& x, const Tensor& y, Workspace workspace,
             Tensor* out) {
+  PADDLE_ON_CUDA(context, MatmulOnCUDA<T>(context, s, x, y, out));
   EnforceOnCPU(context, "a matrix product");
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = x.numel() + y.numel() + out->numel();
@@ -251,6 +253,8 @@ template <typename T>
 void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
                 const Tensor& x, const Tensor& y, const Tensor& d_out,
                 Workspace workspace, Tensor* d_x, Tensor* d_y) {
+  PADDLE_ON_CUDA(context,
+                 MatmulGradOnCUDA<T>(context, s, x, y, d_out, d_x, d_y));
   EnforceOnCPU(context, "the gradient of a matrix product");
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = 2 * x.numel() + 2 * y.numel() + d_out.numel();

@@ -55,4 +55,16 @@ void MatmulGrad(const platform::DeviceContext& context,
                 Workspace workspace, framework::Tensor* d_x,
                 framework::Tensor* d_y);
 
+// The twins of both for GPUs.
+template <typename T>
+void MatmulOnCUDA(const platform::DeviceContext& device,
+                  const MatmulShape& shape, const framework::Tensor& x,
+                  const framework::Tensor& y, framework::Tensor* out);
+template <typename T>
+void MatmulGradOnCUDA(const platform::DeviceContext& device,
+                      const MatmulShape& shape, const framework::Tensor& x,
+                      const framework::Tensor& y,
+                      const framework::Tensor& d_out, framework::Tensor* d_x,
+                      framework::Tensor* d_y);
+
 }  // namespace paddle::operators::kernels

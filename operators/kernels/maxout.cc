@@ -7,6 +7,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -56,6 +57,7 @@ struct Larger {
 template <typename T>
 void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
             Tensor* out) {
+  PADDLE_ON_CUDA(context, MaxoutOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "maxout");
   const Groups g(x, *out, axis);
   const T* from = x.data<T>();
@@ -73,6 +75,8 @@ void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
 template <typename T>
 void MaxoutGrad(const platform::DeviceContext& context, const Tensor& x,
                 const Tensor& out, const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 MaxoutGradOnCUDA<T>(context, x, out, d_out, axis, d_x));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "maxout");
   const Groups g(x, out, axis);

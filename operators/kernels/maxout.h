@@ -23,4 +23,14 @@ void MaxoutGrad(const platform::DeviceContext& context,
                 const framework::Tensor& d_out, int axis,
                 framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void MaxoutOnCUDA(const platform::DeviceContext& device,
+                  const framework::Tensor& x, int axis, framework::Tensor* out);
+template <typename T>
+void MaxoutGradOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x, const framework::Tensor& out,
+                      const framework::Tensor& d_out, int axis,
+                      framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

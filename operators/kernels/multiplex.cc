@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/sequence_rows.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -26,6 +27,7 @@ void ForEachRow(int64_t rows, int64_t bytes, const Body& body) {
 
 void Multiplex(const platform::DeviceContext& device, Indices ids,
                absl::Span<const Tensor* const> inputs, Tensor* out) {
+  PADDLE_ON_CUDA(device, MultiplexOnCUDA(device, ids, inputs, out));
   EnforceOnCPU(device, "choosing rows");
   const int64_t bytes = RowBytes(*out);
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -38,6 +40,7 @@ void Multiplex(const platform::DeviceContext& device, Indices ids,
 
 void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
                    const Tensor& dout, absl::Span<Tensor* const> outputs) {
+  PADDLE_ON_CUDA(device, MultiplexGradOnCUDA(device, ids, dout, outputs));
   EnforceOnCPU(device, "the gradient of choosing rows");
   const int64_t bytes = RowBytes(dout);
   const char* from = static_cast<const char*>(dout.raw_data());

@@ -21,4 +21,12 @@ void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
                    const framework::Tensor& dout,
                    absl::Span<framework::Tensor* const> outputs);
 
+// The twins.
+void MultiplexOnCUDA(const platform::DeviceContext& device, Indices ids,
+                     absl::Span<const framework::Tensor* const> inputs,
+                     framework::Tensor* out);
+void MultiplexGradOnCUDA(const platform::DeviceContext& device, Indices ids,
+                         const framework::Tensor& dout,
+                         absl::Span<framework::Tensor* const> outputs);
+
 }  // namespace paddle::operators::kernels

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/convert.h"
-#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -23,11 +25,11 @@ void Advance(const Dims& dims, Dims* index) {
 
 }  // namespace
 
-int64_t CountNonzero(const platform::DeviceContext& device, const Tensor& x) {
-  EnforceOnCPU(device, "counting");
+int64_t CountNonzero(const Tensor& x) {
+  const Tensor values = framework::OnCPU(x);
   return framework::VisitDataType(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* data = x.data<T>();
+    const T* data = values.data<T>();
     int64_t count = 0;
     for (int64_t i = 0; i < x.numel(); ++i) count += Convert<bool>(data[i]);
     return count;
@@ -36,11 +38,13 @@ int64_t CountNonzero(const platform::DeviceContext& device, const Tensor& x) {
 
 void FindNonzero(const platform::DeviceContext& device, const Tensor& x,
                  Tensor* out) {
-  EnforceOnCPU(device, "finding elements");
+  const Tensor values = framework::OnCPU(x);
+  const platform::Place host = platform::CPUPlace();
+  Tensor found(out->dims(), out->dtype(), host);
   framework::VisitDataType(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* data = x.data<T>();
-    int64_t* to = out->mutable_data<int64_t>();
+    const T* data = values.data<T>();
+    int64_t* to = found.mutable_data<int64_t>();
     Dims index = x.dims();
     for (int axis = 0; axis < index.rank(); ++axis) index[axis] = 0;
     for (int64_t i = 0; i < x.numel(); ++i) {
@@ -49,6 +53,8 @@ void FindNonzero(const platform::DeviceContext& device, const Tensor& x,
       Advance(x.dims(), &index);
     }
   });
+  memory::CopyAsync(device.place(), out->mutable_data<int64_t>(), host,
+                    found.data<int64_t>(), found.bytes());
 }
 
 }  // namespace paddle::operators::kernels

@@ -9,8 +9,8 @@
 namespace paddle::operators::kernels {
 
 // How many elements are not 0 (true; NaN counts). Any data type.
-int64_t CountNonzero(const platform::DeviceContext& device,
-                     const framework::Tensor& x);
+// They are counted on the host.
+int64_t CountNonzero(const framework::Tensor& x);
 
 // The int64 `out`, [CountNonzero(x), rank], = the indices of those elements in
 // row-major order.

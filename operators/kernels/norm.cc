@@ -10,6 +10,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -48,6 +49,7 @@ void SumLanes(const AxisView& v, int64_t at, int64_t lanes, const Term& term,
 template <typename T>
 void Norm(const platform::DeviceContext& context, const Tensor& x, int axis,
           double epsilon, Tensor* out, Tensor* norm) {
+  PADDLE_ON_CUDA(context, NormOnCUDA<T>(context, x, axis, epsilon, out, norm));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "norm");
   const AxisView v(x.dims(), axis);
@@ -84,6 +86,8 @@ void Norm(const platform::DeviceContext& context, const Tensor& x, int axis,
 template <typename T>
 void NormGrad(const platform::DeviceContext& context, const Tensor& out,
               const Tensor& norm, const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 NormGradOnCUDA<T>(context, out, norm, d_out, axis, d_x));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "norm");
   const AxisView v(out.dims(), axis);

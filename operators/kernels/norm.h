@@ -21,4 +21,15 @@ void NormGrad(const platform::DeviceContext& context,
               const framework::Tensor& out, const framework::Tensor& norm,
               const framework::Tensor& d_out, int axis, framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void NormOnCUDA(const platform::DeviceContext& device,
+                const framework::Tensor& x, int axis, double epsilon,
+                framework::Tensor* out, framework::Tensor* norm);
+template <typename T>
+void NormGradOnCUDA(const platform::DeviceContext& device,
+                    const framework::Tensor& out, const framework::Tensor& norm,
+                    const framework::Tensor& d_out, int axis,
+                    framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

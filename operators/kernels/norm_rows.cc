@@ -12,6 +12,7 @@
 #include "paddle/operators/kernels/wide_output.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -207,6 +208,8 @@ template <typename T>
 void NormalizeRows(const platform::DeviceContext& context, const NormRows& s,
                    const Tensor& x, const Tensor* scale, const Tensor* bias,
                    double epsilon, Tensor* y, Tensor* mean, Tensor* spread) {
+  PADDLE_ON_CUDA(context, NormalizeRowsOnCUDA<T>(context, s, x, scale, bias,
+                                                 epsilon, y, mean, spread));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "normalisation");
   const int64_t channels = s.all_channels();
@@ -243,6 +246,8 @@ void NormalizeRowsGrad(const platform::DeviceContext& context,
                        const NormRows& s, const NormRowsGradInputs& in,
                        double epsilon, Tensor* d_x, Tensor* d_scale,
                        Tensor* d_bias) {
+  PADDLE_ON_CUDA(context, NormalizeRowsGradOnCUDA<T>(context, s, in, epsilon,
+                                                     d_x, d_scale, d_bias));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "normalisation");
   const int64_t channels = s.all_channels();

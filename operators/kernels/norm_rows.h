@@ -55,4 +55,19 @@ void NormalizeRowsGrad(const platform::DeviceContext& context,
                        double epsilon, framework::Tensor* d_x,
                        framework::Tensor* d_scale, framework::Tensor* d_bias);
 
+// The twins of these for GPUs.
+template <typename T>
+void NormalizeRowsOnCUDA(const platform::DeviceContext& device,
+                         const NormRows& shape, const framework::Tensor& x,
+                         const framework::Tensor* scale,
+                         const framework::Tensor* bias, double epsilon,
+                         framework::Tensor* y, framework::Tensor* mean,
+                         framework::Tensor* spread);
+template <typename T>
+void NormalizeRowsGradOnCUDA(const platform::DeviceContext& device,
+                             const NormRows& shape,
+                             const NormRowsGradInputs& in, double epsilon,
+                             framework::Tensor* d_x, framework::Tensor* d_scale,
+                             framework::Tensor* d_bias);
+
 }  // namespace paddle::operators::kernels

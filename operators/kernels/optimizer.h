@@ -2,7 +2,11 @@
 // and the family of Adam.
 #pragma once
 
+#include <cstdint>
+
+#include "paddle/operators/kernels/optimizer_adam.h"
 #include "paddle/operators/kernels/optimizer_loop.h"
+#include "paddle/operators/kernels/workspace.h"
 
 namespace paddle::operators::kernels {
 
@@ -19,67 +23,61 @@ template <typename T>
 void MomentumStep(const ParamStep<T>& step, double mu, bool nesterov,
                   const Updated& velocity);
 
-// sum += grad, or, if it is the first, sum = grad, whatever sum was.
+// sum += grad, or, if `count` is 0, sum = grad, whatever sum was.
 template <typename T>
 void AccumulateGradient(const platform::DeviceContext& context,
-                        const ParamGrad<T>& grad, bool first,
+                        const ParamGrad<T>& grad, const int64_t* count,
                         const Updated& sum);
 
 // average = (1 - weight) * average + weight * x, of one shape.
 template <typename T>
 void MovingAverage(const platform::DeviceContext& context,
-                   const framework::Tensor& x, double weight,
+                   const framework::Tensor& x, const T* weight,
                    const Updated& average);
 
-// m = beta1 * m + (1 - beta1) * grad, v = beta2 * v + (1 - beta2) * grad^2,
-// param = keep * param - (m_weight * m + grad_weight * grad) /
-// (root_weight * sqrt(v) + epsilon).
-struct AdamRule {
-  double beta1;
-  double beta2;
-  double epsilon;
-  double keep = 1;
-  double m_weight = 0;
-  double grad_weight = 0;
-  double root_weight = 1;
-};
-
-struct AdamSettings {
-  double beta1;
-  double beta2;
-  double epsilon;
-};
-
-// Kingma and Ba, "Adam", 2015, algorithm 1: param -= rate * m' / (sqrt(v') +
-// epsilon), where m' and v' are m and v without their bias towards zero.
-// `power1` and `power2` are beta1^t and beta2^t in step t = 1, 2, ...; `decay`
-// is Loshchilov and Hutter's, "Decoupled weight decay regularization", 2019:
-// param is scaled by 1 - rate * decay first.
-AdamRule AdamOf(const AdamSettings& settings, double rate, double power1,
-                double power2, double decay = 0);
-
-// Dozat, "Incorporating Nesterov momentum into Adam", 2016, in step t. The
-// momentum beta1 * (1 - 0.96^(t * momentum_decay) / 2) warms up;
-// `momentum_product` is that of the steps before, and becomes that of this
-// one, too.
-AdamRule NAdamOf(const AdamSettings& settings, double rate, double t,
-                 double momentum_decay, double* momentum_product);
-
-// Liu et al., "On the variance of the adaptive learning rate and beyond", 2020,
-// in step t: while the variance of the rate is unknown, momentum alone.
-AdamRule RAdamOf(const AdamSettings& settings, double rate, double t);
-
-// step.rate is not used: the rule has it.
-template <typename T>
-void AdamStep(const ParamStep<T>& step, const AdamRule& rule, const Updated& m,
-              const Updated& v);
+// As AdamCoefficients says. Weights: AdamWeights<T>, NAdamWeights<T>,
+// RAdamWeights<T> or MomentWeights, which have the rate that counts.
+template <typename T, typename Weights>
+void AdamStep(const ParamStep<T>& step, const Weights& weights,
+              const Updated& m, const Updated& v);
 
 // You et al., "Large batch optimization for deep learning", 2020: the direction
 // r = m' / (sqrt(v') + epsilon) + decay * param, of Adam with weight decay, is
 // followed by rate * |param| / |r| (1 instead of the ratio where a norm is 0).
+// The rate is that of the step; the decay, that of `weights`. The gradient may
+// stand in the same workspace.
 template <typename T>
-void LambStep(const ParamStep<T>& step, const AdamSettings& settings,
-              double power1, double power2, double decay, const Updated& m,
-              const Updated& v);
+void LambStep(const ParamStep<T>& step, const AdamWeights<T>& weights,
+              Workspace workspace, const Updated& m, const Updated& v);
+
+// What follows the moments in its twin for GPUs.
+template <typename T>
+void FollowLambOnCUDA(const ParamStep<T>& step, const AdamWeights<T>& weights,
+                      Workspace workspace, const Updated& m, const Updated& v);
+
+// Numbers from step to step, in memory of the context's place; out may be in.
+
+// out = in * factor
+template <typename T>
+void ScaleNumber(const platform::DeviceContext& context, const T* in,
+                 double factor, T* out);
+// out = in + 1
+template <typename T>
+void CountStep(const platform::DeviceContext& context, const T* in, T* out);
+// out = weights.Product()
+template <typename T>
+void AdvanceProduct(const platform::DeviceContext& context,
+                    const NAdamWeights<T>& weights, T* out);
+
+// The twins of these for GPUs.
+template <typename T>
+void ScaleNumberOnCUDA(const platform::DeviceContext& context, const T* in,
+                       double factor, T* out);
+template <typename T>
+void CountStepOnCUDA(const platform::DeviceContext& context, const T* in,
+                     T* out);
+template <typename T>
+void AdvanceProductOnCUDA(const platform::DeviceContext& context,
+                          const NAdamWeights<T>& weights, T* out);
 
 }  // namespace paddle::operators::kernels

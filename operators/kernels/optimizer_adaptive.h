@@ -53,15 +53,14 @@ struct AdamaxSettings {
   double beta1;
   double beta2;
   double epsilon;
-  double power1;  // beta1^t in step t = 1, 2, ...
 };
 
 // m = beta1 * m + (1 - beta1) * grad, norm = max(beta2 * norm, |grad| +
 // epsilon), param -= rate / (1 - power1) * m / norm. (Kingma and Ba, "Adam",
-// 2015, section 7.1.)
+// 2015, section 7.1.) `power1` is beta1^t in step t = 1, 2, ....
 template <typename T>
 void AdamaxStep(const ParamStep<T>& step, const AdamaxSettings& settings,
-                const Updated& m, const Updated& norm);
+                const T* power1, const Updated& m, const Updated& norm);
 
 struct FtrlSettings {
   double l1;
@@ -73,7 +72,7 @@ struct FtrlSettings {
 // linear += grad - (root(s) - root(squares)) * param, squares = s, param = 0
 // where |linear| <= l1, else (sign(linear) * l1 - linear) / (root(s) + 2 * l2).
 // (McMahan et al., "Ad click prediction", 2013.) InvalidArgument for a rate of
-// 0, by which it divides.
+// 0, by which it divides (on a GPU, some number).
 template <typename T>
 void FtrlStep(const ParamStep<T>& step, const FtrlSettings& settings,
               const Updated& squares, const Updated& linear);

@@ -14,6 +14,8 @@
 #include "paddle/operators/kernels/selected_rows.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -41,7 +43,7 @@ template <typename T>
 struct ParamStep {
   const platform::DeviceContext& context;
   ParamGrad<T> grad;
-  double rate;
+  const T* rate;  // a number in memory of the context's place, as all are
   Updated param;
 };
 
@@ -126,41 +128,60 @@ struct UpdatedData {
   T* out;
 };
 
-// `state` begins with the parameter.
+// Element i of the parameter, which is the first of `all`, and of the states.
 template <typename T, typename Rule, size_t... K>
+PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
+                                      const UpdatedData<T>* all, int64_t i, T g,
+                                      std::index_sequence<K...>) {
+  T state[] = {all[0].in[i], all[K + 1].in[i]...};
+  all[0].out[i] = rule(state[0], g, state[K + 1]...);
+  ((all[K + 1].out[i] = state[K + 1]), ...);
+}
+
+template <typename T, typename Rule, size_t kArrays>
 void UpdateInOnePass(const ParamStep<T>& step, const Rule& rule,
-                     const std::array<UpdatedData<T>, sizeof...(K) + 1>& all,
-                     std::index_sequence<K...>) {
+                     const std::array<UpdatedData<T>, kArrays>& all) {
   UpdateAll(step.grad, *step.param.in,
             [=](int64_t begin, int64_t size, auto g) {
               ForIndependent(size, [=](int64_t j) {
-                const int64_t i = begin + j;
-                T state[] = {all[0].in[i], all[K + 1].in[i]...};
-                all[0].out[i] = rule(state[0], g[j], state[K + 1]...);
-                ((all[K + 1].out[i] = state[K + 1]), ...);
+                UpdateElement(rule, all.data(), begin + j, g[j],
+                              std::make_index_sequence<kArrays - 1>());
               });
             });
 }
 
 }  // namespace internal
 
+// The twin of UpdateParam, instantiated in .cu files; `all` begins with the
+// parameter.
+template <typename T, typename Rule, size_t kArrays>
+void UpdateParamOnCUDA(
+    const ParamStep<T>& step, const Rule& rule,
+    const std::array<internal::UpdatedData<T>, kArrays>& all);
+
 // One step: for each element rule(param, grad, state...), of type T, gives the
-// new parameter and changes the states, which it gets as T&. What is not
-// touched, because the gradient is lazy, is copied.
+// new parameter and changes the states, which it gets as T&. rule.Prepare()
+// comes before, on a copy: it reads the numbers that the step depends on
+// where they lie. Both are marked for GPUs. What is not touched, because the
+// gradient is lazy, is copied.
 template <typename T, typename Rule, typename... States>
 void UpdateParam(const ParamStep<T>& step, const Rule& rule,
                  const States&... states) {
   static_assert((std::is_same_v<States, Updated> && ...));
-  EnforceOnCPU(step.context, "the step of an optimizer");
   if (step.grad.dense == nullptr && step.grad.lazy) {
-    for (const Updated& each : {step.param, states...}) {
+    const Updated changed[] = {step.param, states...};
+    for (const Updated& each : changed) {
       CopyElements(step.context, *each.in, each.out);
     }
   }
-  internal::UpdateInOnePass(step, rule,
-                            {internal::UpdatedData<T>(step.param),
-                             internal::UpdatedData<T>(states)...},
-                            std::index_sequence_for<States...>());
+  const std::array<internal::UpdatedData<T>, sizeof...(States) + 1> all = {
+      internal::UpdatedData<T>(step.param),
+      internal::UpdatedData<T>(states)...};
+  PADDLE_ON_CUDA(step.context, UpdateParamOnCUDA<T>(step, rule, all));
+  EnforceOnCPU(step.context, "the step of an optimizer");
+  Rule prepared = rule;
+  prepared.Prepare();
+  internal::UpdateInOnePass(step, prepared, all);
 }
 
 }  // namespace paddle::operators::kernels

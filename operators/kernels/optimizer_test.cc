@@ -41,12 +41,13 @@ class OptimizerTest : public ::testing::Test {
   }
 
   ParamStep<float> Step(bool lazy) {
-    return {kCpu, Grad(lazy), 0.5, {&param_, &param_out_}};
+    return {kCpu, Grad(lazy), &rate_, {&param_, &param_out_}};
   }
   Updated State() { return {&state_, &state_out_}; }
 
   const std::vector<int64_t> rows_ = {1};
   const float gradient_ = 2;
+  const float rate_ = 0.5;
   const Tensor param_ = Make({1, 2, 3});
   const Tensor state_ = Make({4, 4, 4});
   Tensor param_out_ = Make({0, 0, 0});
@@ -74,16 +75,17 @@ TEST_F(OptimizerTest, NesterovLooksAhead) {
 }
 
 TEST_F(OptimizerTest, AdamOfOtherRows) {
-  const AdamRule rule = AdamOf({0.5, 0.25, 0}, 0.5, 0.5, 0);
+  const float power1 = 0.5, power2 = 0;
+  const AdamWeights<float> weights = {{0.5, 0.25, 0}, &rate_, &power1, &power2};
   Tensor v_out = Make({0, 0, 0});
   const Updated v = {&state_, &v_out};
-  AdamStep(Step(false), rule, State(), v);
+  AdamStep(Step(false), weights, State(), v);
   EXPECT_THAT(Elements(state_out_), ElementsAre(2, 3, 2));
   EXPECT_THAT(Elements(v_out), ElementsAre(1, 4, 1));
   EXPECT_THAT(Elements(param_out_),
               ElementsAre(FloatNear(-1, 1e-6), FloatNear(0.5, 1e-6),
                           FloatNear(1, 1e-6)));
-  AdamStep(Step(true), rule, State(), v);
+  AdamStep(Step(true), weights, State(), v);
   EXPECT_THAT(Elements(param_out_), ElementsAre(1, FloatNear(0.5, 1e-6), 3));
   EXPECT_THAT(Elements(v_out), ElementsAre(4, 4, 4));
 }

@@ -5,8 +5,9 @@
 #include <Eigen/Core>
 #include <Eigen/QR>
 
-#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/random_fill.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -17,7 +18,13 @@ using framework::Tensor;
 template <typename T>
 void FillOrthogonal(const platform::DeviceContext& device,
                     const platform::RandomKey& key, double gain, Tensor* out) {
-  EnforceOnCPU(device, "orthogonal_random");
+  if (!device.place().is_cpu()) {  // it is done once, before a training
+    const platform::Place host = platform::CPUPlace();
+    Tensor filled(out->dims(), out->dtype());
+    FillOrthogonal<T>(platform::DeviceContextOf(host), key, gain, &filled);
+    return memory::Copy(device.place(), out->raw_mutable_data(), host,
+                        filled.raw_data(), filled.bytes());
+  }
   T* to = out->mutable_data<T>();
   if (out->numel() == 0) return;
   const int64_t rows = out->dims()[0], columns = out->numel() / rows;

@@ -1,12 +1,13 @@
 #include "paddle/operators/kernels/pad.h"
 
-#include <algorithm>
-
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/convert.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/strided_copy.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -60,8 +61,8 @@ void ForBorders(const Dims& x, absl::Span<const int64_t> before,
   with(end, out[axis] - end, mirrored ? end - 2 : end - 1);
 }
 
-void FillBorders(const Dims& x, absl::Span<const int64_t> before, double value,
-                 Tensor* out) {
+void FillBorders(const platform::DeviceContext& device, const Dims& x,
+                 absl::Span<const int64_t> before, double value, Tensor* out) {
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T element = Convert<T>(value);
@@ -69,7 +70,7 @@ void FillBorders(const Dims& x, absl::Span<const int64_t> before, double value,
     for (int axis = 0; axis < out->rank(); ++axis) {
       ForBorders(x, before, out->dims(), axis, /*leading_with_borders=*/false,
                  PadMode::kConstant, [&](const Border& b) {
-                   CopyStrided(sizeof(T), b.box, &element, Walk(), data,
+                   CopyStrided(device, sizeof(T), b.box, &element, Walk(), data,
                                b.border);
                  });
     }
@@ -78,9 +79,13 @@ void FillBorders(const Dims& x, absl::Span<const int64_t> before, double value,
 
 // data[target] += data[source], element by element; no target twice.
 template <typename T>
-void AddBox(const Dims& box, const Walk& source, const Walk& target, T* data) {
+void AddBox(const platform::DeviceContext& device, const Dims& box,
+            const Walk& source, const Walk& target, T* data) {
   constexpr int64_t kGrain = 16384;
   const LoopNest<2> nest(box, {source.strides, target.strides});
+  PADDLE_ON_CUDA(device, AddBoxOnCUDA(device, nest, data + source.first,
+                                      data + target.first));
+  EnforceOnCPU(device, "the gradient of padding");
   const auto strides = nest.inner_strides();
   platform::ParallelFor(nest.total(), kGrain, [&](int64_t begin, int64_t end) {
     nest.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
@@ -97,11 +102,12 @@ void AddBox(const Dims& box, const Walk& source, const Walk& target, T* data) {
 // Several elements of the border may repeat one, so it is taken apart along the
 // axis.
 template <typename T>
-void AddBorder(const Border& border, int axis, T* data) {
+void AddBorder(const platform::DeviceContext& device, const Border& border,
+               int axis, T* data) {
   Dims slab = border.box;
   slab[axis] = 1;
   for (int64_t i = 0; i < border.box[axis]; ++i) {
-    AddBox(slab, Shifted(border.border, axis, i),
+    AddBox(device, slab, Shifted(border.border, axis, i),
            Shifted(border.source, axis, i), data);
   }
 }
@@ -111,11 +117,13 @@ void AddBorder(const Border& border, int axis, T* data) {
 void Pad(const platform::DeviceContext& device, const Tensor& x,
          absl::Span<const int64_t> before, PadMode mode, double value,
          Tensor* out) {
-  EnforceOnCPU(device, "padding");
   const Dims dims = out->dims();
+  const bool fills_all = mode == PadMode::kConstant && device.place().is_cuda();
+  if (fills_all) Fill(device, value, out);
   CopyStrided(device, x.dims(), x, WalkOf(x.dims()), Inside(dims, before), out);
   if (mode == PadMode::kConstant) {
-    return FillBorders(x.dims(), before, value, out);
+    if (!fills_all) FillBorders(device, x.dims(), before, value, out);
+    return;
   }
   for (int axis = 0; axis < dims.rank(); ++axis) {
     ForBorders(x.dims(), before, dims, axis, /*leading_with_borders=*/true,
@@ -129,7 +137,6 @@ template <typename T>
 void PadGrad(const platform::DeviceContext& device, const Tensor& dout,
              absl::Span<const int64_t> before, PadMode mode,
              Workspace workspace, Tensor* dx) {
-  EnforceOnCPU(device, "the gradient of padding");
   const Dims dims = dout.dims();
   const Walk inside = Inside(dims, before);
   if (mode == PadMode::kConstant) {
@@ -137,13 +144,15 @@ void PadGrad(const platform::DeviceContext& device, const Tensor& dout,
                        dx);
   }
   T* sums = static_cast<T*>(workspace(dout.bytes()));
-  std::copy_n(dout.data<T>(), dout.numel(), sums);
+  memory::CopyAsync(device.place(), sums, device.place(), dout.data<T>(),
+                    dout.bytes());
   for (int axis = dims.rank() - 1; axis >= 0; --axis) {
     ForBorders(dx->dims(), before, dims, axis, /*leading_with_borders=*/true,
-               mode, [&](const Border& b) { AddBorder(b, axis, sums); });
+               mode,
+               [&](const Border& b) { AddBorder(device, b, axis, sums); });
   }
-  CopyStrided(sizeof(T), dx->dims(), sums, inside, dx->mutable_data<T>(),
-              WalkOf(dx->dims()));
+  CopyStrided(device, sizeof(T), dx->dims(), sums, inside,
+              dx->mutable_data<T>(), WalkOf(dx->dims()));
 }
 
 #define PADDLE_INSTANTIATE_PAD_GRAD_(T)                                   \

@@ -4,6 +4,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 
@@ -31,5 +32,11 @@ template <typename T>
 void PadGrad(const platform::DeviceContext& device,
              const framework::Tensor& dout, absl::Span<const int64_t> before,
              PadMode mode, Workspace workspace, framework::Tensor* dx);
+
+// What it adds on GPUs: to[...] += from[...], arrays 1 and 0 of the nest, which
+// meets no element of array 1 twice.
+template <typename T>
+void AddBoxOnCUDA(const platform::DeviceContext& device,
+                  const LoopNest<2>& nest, const T* from, T* to);
 
 }  // namespace paddle::operators::kernels

@@ -7,6 +7,7 @@
 #include "paddle/operators/kernels/pool_first.h"
 #include "paddle/operators/kernels/pool_halving.h"
 #include "paddle/operators/kernels/pool_windows.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -33,16 +34,10 @@ void ForEachTap(const PoolShape& s, OutputRow at, const Body& body) {
 // By what the sums of a row of windows are divided.
 template <typename T>
 void Divisors(const PoolShape& s, bool exclusive, OutputRow at, T* divisors) {
-  const auto length = [&](int axis, int64_t index) {
-    if (exclusive || s.adaptive)
-      return s.End(axis, index) - s.Begin(axis, index);
-    const int64_t start = index * s.stride[axis] - s.padding[axis];
-    return std::min(start + s.kernel[axis], s.in[axis] + s.padding[axis]) -
-           start;
-  };
-  const int64_t area = length(0, at.z) * length(1, at.y);
+  const int64_t area =
+      s.Length(0, at.z, exclusive) * s.Length(1, at.y, exclusive);
   for (int64_t x = 0; x < s.out[2]; ++x) {
-    divisors[x] = static_cast<T>(area * length(2, x));
+    divisors[x] = static_cast<T>(area * s.Length(2, x, exclusive));
   }
 }
 
@@ -117,16 +112,6 @@ void AddShares(const PoolShape& s, OutputRow at, const T* shares, T* d_x) {
 
 }  // namespace
 
-int64_t PoolShape::Begin(int axis, int64_t o) const {
-  if (adaptive) return o * in[axis] / out[axis];
-  return std::max<int64_t>(o * stride[axis] - padding[axis], 0);
-}
-
-int64_t PoolShape::End(int axis, int64_t o) const {
-  if (adaptive) return ((o + 1) * in[axis] + out[axis] - 1) / out[axis];
-  return std::min(o * stride[axis] - padding[axis] + kernel[axis], in[axis]);
-}
-
 PoolShape MakePoolShape(const Dims& x, const Dims& out,
                         const PoolWindow& window) {
   PoolShape s;
@@ -154,6 +139,7 @@ PoolShape MakePoolShape(const Dims& x, const Dims& out,
 template <typename T>
 void MaxPool(const platform::DeviceContext& context, const PoolShape& s,
              const Tensor& x, Tensor* out) {
+  PADDLE_ON_CUDA(context, MaxPoolOnCUDA<T>(context, s, x, out));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   const bool halving = IsHalving(s);
@@ -166,6 +152,7 @@ void MaxPool(const platform::DeviceContext& context, const PoolShape& s,
 template <typename T>
 void MaxPoolGrad(const platform::DeviceContext& context, const PoolShape& s,
                  const Tensor& x, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(context, MaxPoolGradOnCUDA<T>(context, s, x, d_out, d_x));
   EnforceNumbered(s);
   const T* from = x.data<T>();
   const T* dy = d_out.data<T>();
@@ -182,6 +169,7 @@ void MaxPoolGrad(const platform::DeviceContext& context, const PoolShape& s,
 template <typename T>
 void AveragePool(const platform::DeviceContext& context, const PoolShape& s,
                  bool exclusive, const Tensor& x, Tensor* out) {
+  PADDLE_ON_CUDA(context, AveragePoolOnCUDA<T>(context, s, exclusive, x, out));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachPlane(context, s, [&](int64_t in, int64_t o) {
@@ -199,6 +187,8 @@ void AveragePool(const platform::DeviceContext& context, const PoolShape& s,
 template <typename T>
 void AveragePoolGrad(const platform::DeviceContext& context, const PoolShape& s,
                      bool exclusive, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 AveragePoolGradOnCUDA<T>(context, s, exclusive, d_out, d_x));
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();
   ForEachPlane(context, s, [&](int64_t in, int64_t o) {
@@ -217,6 +207,7 @@ template <typename T>
 void MaxPoolWithIndex(const platform::DeviceContext& context,
                       const PoolShape& s, const Tensor& x, Tensor* out,
                       Tensor* mask) {
+  PADDLE_ON_CUDA(context, MaxPoolWithIndexOnCUDA<T>(context, s, x, out, mask));
   EnforceNumbered(s);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();

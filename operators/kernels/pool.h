@@ -1,11 +1,13 @@
 // Pooling of images and volumes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/kernels/extent.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -24,8 +26,21 @@ struct PoolShape {
   bool adaptive = false;
 
   // The part of window `o` along an axis that lies inside the image.
-  int64_t Begin(int axis, int64_t o) const;
-  int64_t End(int axis, int64_t o) const;
+  PADDLE_HOST_DEVICE int64_t Begin(int axis, int64_t o) const {
+    if (adaptive) return o * in[axis] / out[axis];
+    return std::max<int64_t>(o * stride[axis] - padding[axis], 0);
+  }
+  PADDLE_HOST_DEVICE int64_t End(int axis, int64_t o) const {
+    if (adaptive) return ((o + 1) * in[axis] + out[axis] - 1) / out[axis];
+    return std::min(o * stride[axis] - padding[axis] + kernel[axis], in[axis]);
+  }
+  // How many elements of it an average counts: those inside the image
+  // (`exclusive`), or inside the padded image.
+  PADDLE_HOST_DEVICE int64_t Length(int axis, int64_t o, bool exclusive) const {
+    if (exclusive || adaptive) return End(axis, o) - Begin(axis, o);
+    const int64_t start = o * stride[axis] - padding[axis];
+    return std::min(start + kernel[axis], in[axis] + padding[axis]) - start;
+  }
 };
 
 // A window that slides, or its special cases.
@@ -70,5 +85,29 @@ template <typename T>
 void MaxPoolWithIndex(const platform::DeviceContext& context,
                       const PoolShape& shape, const framework::Tensor& x,
                       framework::Tensor* out, framework::Tensor* mask);
+
+// The twins of these for GPUs. Gradients are gathered: each element of the
+// image adds up what the windows that see it give, in their order.
+template <typename T>
+void MaxPoolOnCUDA(const platform::DeviceContext& device,
+                   const PoolShape& shape, const framework::Tensor& x,
+                   framework::Tensor* out);
+template <typename T>
+void MaxPoolGradOnCUDA(const platform::DeviceContext& device,
+                       const PoolShape& shape, const framework::Tensor& x,
+                       const framework::Tensor& d_out, framework::Tensor* d_x);
+template <typename T>
+void AveragePoolOnCUDA(const platform::DeviceContext& device,
+                       const PoolShape& shape, bool exclusive,
+                       const framework::Tensor& x, framework::Tensor* out);
+template <typename T>
+void AveragePoolGradOnCUDA(const platform::DeviceContext& device,
+                           const PoolShape& shape, bool exclusive,
+                           const framework::Tensor& d_out,
+                           framework::Tensor* d_x);
+template <typename T>
+void MaxPoolWithIndexOnCUDA(const platform::DeviceContext& device,
+                            const PoolShape& shape, const framework::Tensor& x,
+                            framework::Tensor* out, framework::Tensor* mask);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -27,16 +28,10 @@ void FillScaled(double factor, double shift, const Draw& draw, Tensor* out) {
   });
 }
 
-// The stream from which element by element the n-th attempt is drawn.
-RandomStream Attempt(RandomKey key, uint64_t n) {
-  key.seed += n * 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: far apart
-  return RandomStream(key);
-}
-
 template <typename T>
 T RedrawTruncated(const RandomKey& key, int64_t i) {
   for (uint64_t n = 1;; ++n) {
-    const T value = Attempt(key, n).Normal<T>(i);
+    const T value = RandomStream(AttemptKey(key, n)).Normal<T>(i);
     if (std::abs(value) <= T(2)) return value;
   }
 }
@@ -46,6 +41,7 @@ T RedrawTruncated(const RandomKey& key, int64_t i) {
 template <typename T>
 void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
                  double min, double max, Tensor* out) {
+  PADDLE_ON_CUDA(device, FillUniformOnCUDA<T>(device, key, min, max, out));
   EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(
@@ -59,6 +55,7 @@ void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
 template <typename T>
 void FillGaussian(const platform::DeviceContext& device, const RandomKey& key,
                   double mean, double std, Tensor* out) {
+  PADDLE_ON_CUDA(device, FillGaussianOnCUDA<T>(device, key, mean, std, out));
   EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(
@@ -73,6 +70,8 @@ template <typename T>
 void FillTruncatedGaussian(const platform::DeviceContext& device,
                            const RandomKey& key, double mean, double std,
                            Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 FillTruncatedGaussianOnCUDA<T>(device, key, mean, std, out));
   EnforceOnCPU(device, "random numbers");
   const RandomStream stream(key);
   FillScaled<T>(

@@ -2,8 +2,11 @@
 // bits for any number of threads.
 #pragma once
 
+#include <cstdint>
+
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/host_device.h"
 #include "paddle/platform/random.h"
 
 namespace paddle::operators::kernels {
@@ -24,5 +27,28 @@ template <typename T>
 void FillTruncatedGaussian(const platform::DeviceContext& device,
                            const platform::RandomKey& key, double mean,
                            double std, framework::Tensor* out);
+
+// Their twins: the same numbers, but for the rounding of what the GPU's
+// functions give.
+template <typename T>
+void FillUniformOnCUDA(const platform::DeviceContext& device,
+                       const platform::RandomKey& key, double min, double max,
+                       framework::Tensor* out);
+template <typename T>
+void FillGaussianOnCUDA(const platform::DeviceContext& device,
+                        const platform::RandomKey& key, double mean, double std,
+                        framework::Tensor* out);
+template <typename T>
+void FillTruncatedGaussianOnCUDA(const platform::DeviceContext& device,
+                                 const platform::RandomKey& key, double mean,
+                                 double std, framework::Tensor* out);
+
+// The stream from which, element by element, the n-th attempt at a truncated
+// number is drawn.
+PADDLE_HOST_DEVICE inline platform::RandomKey AttemptKey(
+    platform::RandomKey key, uint64_t n) {
+  key.seed += n * 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: far apart
+  return key;
+}
 
 }  // namespace paddle::operators::kernels

@@ -50,30 +50,34 @@ void ReduceAny(const platform::DeviceContext& device,
                const framework::Tensor& x, AxisSet axes, Workspace workspace,
                framework::Tensor* out);
 
-// T of the gradients: the floating types.
-
-// dx = dout, repeated over the reduced axes.
+// The twins of these for GPUs.
 template <typename T>
-void ReduceSumGrad(const platform::DeviceContext& device,
-                   const framework::Tensor& dout, AxisSet axes,
-                   framework::Tensor* dx);
-// The same divided by the number of elements of each mean.
+void ReduceSumOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
 template <typename T>
-void ReduceMeanGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& dout, AxisSet axes,
-                    framework::Tensor* dx);
-// dx = dout * the product of the other elements, also where some are 0.
+void ReduceMeanOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x, AxisSet axes,
+                      Workspace workspace, framework::Tensor* out);
 template <typename T>
-void ReduceProdGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& x, const framework::Tensor& out,
-                    const framework::Tensor& dout, AxisSet axes,
-                    Workspace workspace, framework::Tensor* dx);
-// Of ReduceMax and ReduceMin: dx = dout where x is out, divided evenly where
-// several are; else 0.
+void ReduceProdOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x, AxisSet axes,
+                      Workspace workspace, framework::Tensor* out);
 template <typename T>
-void ReduceExtremeGrad(const platform::DeviceContext& device,
-                       const framework::Tensor& x, const framework::Tensor& out,
-                       const framework::Tensor& dout, AxisSet axes,
-                       Workspace workspace, framework::Tensor* dx);
+void ReduceMaxOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
+template <typename T>
+void ReduceMinOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
+template <typename T>
+void ReduceAllOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
+template <typename T>
+void ReduceAnyOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, AxisSet axes,
+                     Workspace workspace, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

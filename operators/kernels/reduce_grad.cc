@@ -1,19 +1,55 @@
+#include "paddle/operators/kernels/reduce_grad.h"
+
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
-#include "paddle/operators/kernels/reduce.h"
+#include "paddle/operators/kernels/reduce_axes.h"
 #include "paddle/operators/kernels/reduce_extreme.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
+namespace {
 
 using framework::Dims;
 using framework::Tensor;
+
+// dx = dout * factor, repeated over the axes.
+template <typename T>
+void Spread(const Tensor& dout, AxisSet axes, platform::Accumulator<T> factor,
+            Tensor* dx) {
+  SpreadAxes(
+      dx->dims(), axes, [=](int64_t, T g) { return g * factor; },
+      dx->mutable_data<T>(), dout.data<T>());
+}
+
+}  // namespace
+
+template <typename T>
+void ReduceSumGrad(const platform::DeviceContext& device, const Tensor& dout,
+                   AxisSet axes, Tensor* dx) {
+  PADDLE_ON_CUDA(device, ReduceSumGradOnCUDA<T>(device, dout, axes, dx));
+  EnforceOnCPU(device, "the gradient of a reduction");
+  Spread<T>(dout, axes, 1, dx);
+}
+
+template <typename T>
+void ReduceMeanGrad(const platform::DeviceContext& device, const Tensor& dout,
+                    AxisSet axes, Tensor* dx) {
+  PADDLE_ON_CUDA(device, ReduceMeanGradOnCUDA<T>(device, dout, axes, dx));
+  EnforceOnCPU(device, "the gradient of a reduction");
+  using A = platform::Accumulator<T>;
+  const int64_t terms = NumTerms(dx->dims(), axes);
+  Spread<T>(dout, axes, A(1) / static_cast<A>(terms), dx);
+}
 
 template <typename T>
 void ReduceExtremeGrad(const platform::DeviceContext& device, const Tensor& x,
                        const Tensor& out, const Tensor& dout, AxisSet axes,
                        Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, ReduceExtremeGradOnCUDA<T>(device, x, out, dout, axes,
+                                                    workspace, dx));
   EnforceOnCPU(device, "the gradient of a reduction");
   using A = platform::Accumulator<T>;
   ExtremeGrad<T>(
@@ -25,6 +61,8 @@ template <typename T>
 void ReduceProdGrad(const platform::DeviceContext& device, const Tensor& x,
                     const Tensor& out, const Tensor& dout, AxisSet axes,
                     Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, ReduceProdGradOnCUDA<T>(device, x, out, dout, axes,
+                                                 workspace, dx));
   EnforceOnCPU(device, "the gradient of a reduction");
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
@@ -64,9 +102,13 @@ void ReduceProdGrad(const platform::DeviceContext& device, const Tensor& x,
   template void name<T>(const platform::DeviceContext&, const Tensor&,    \
                         const Tensor&, const Tensor&, AxisSet, Workspace, \
                         Tensor*);
-#define INSTANTIATE(T)                       \
-  INSTANTIATE_GRADIENT(ReduceExtremeGrad, T) \
-  INSTANTIATE_GRADIENT(ReduceProdGrad, T)
+#define INSTANTIATE(T)                                             \
+  INSTANTIATE_GRADIENT(ReduceExtremeGrad, T)                       \
+  INSTANTIATE_GRADIENT(ReduceProdGrad, T)                          \
+  template void ReduceSumGrad<T>(const platform::DeviceContext&,   \
+                                 const Tensor&, AxisSet, Tensor*); \
+  template void ReduceMeanGrad<T>(const platform::DeviceContext&,  \
+                                  const Tensor&, AxisSet, Tensor*);
 INSTANTIATE(float)
 INSTANTIATE(double)
 INSTANTIATE(platform::float16)

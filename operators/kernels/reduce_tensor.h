@@ -5,18 +5,11 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/kernels/reduce_axes.h"
+#include "paddle/operators/kernels/reduce_functors.h"
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
-
-// Leaves results as they are.
-struct NoFinish {
-  template <typename A>
-  A operator()(A result) const {
-    return result;
-  }
-};
 
 // out = finish(reducer over term(x)), where `term` takes and gives a
 // platform::Accumulator<T> and `finish` makes of it what is rounded to T once.
@@ -33,7 +26,7 @@ void ReduceTensor(const framework::Tensor& x, AxisSet axes,
   const int64_t size = out->numel();
   if constexpr (kInPlace) {
     ReduceAxes(x.dims(), axes, reducer, read, workspace, results);
-    if constexpr (!std::is_same_v<Finish, NoFinish>) {
+    if constexpr (!std::is_same_v<Finish, Itself>) {
       AssignAll(size, results, [=](int64_t j) { return finish(results[j]); });
     }
   } else {

@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/reduce_nest.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
@@ -16,8 +17,6 @@ template <Relation relation, typename T>
 bool Holds(T x, T y) {
   if constexpr (relation == Relation::kLess) return x < y;
   if constexpr (relation == Relation::kLessEqual) return x <= y;
-  if constexpr (relation == Relation::kGreater) return x > y;
-  if constexpr (relation == Relation::kGreaterEqual) return x >= y;
   if constexpr (relation == Relation::kEqual) return x == y;
   if constexpr (relation == Relation::kNotEqual) return x != y;
   // Both sides are known: no branch, so that the loop is vectorised.
@@ -25,11 +24,10 @@ bool Holds(T x, T y) {
   if constexpr (relation == Relation::kOr) return x | y;
 }
 
-}  // namespace
-
 template <typename T, Relation relation>
-void Relate(const platform::DeviceContext& device, const Tensor& x,
-            const Tensor& y, Tensor* out) {
+void RelateInOrder(const platform::DeviceContext& device, const Tensor& x,
+                   const Tensor& y, Tensor* out) {
+  PADDLE_ON_CUDA(device, RelateOnCUDA<T>(device, relation, x, y, out));
   EnforceOnCPU(device, "a comparison");
   const T* a = x.data<T>();
   const T* b = y.data<T>();
@@ -58,8 +56,24 @@ void Relate(const platform::DeviceContext& device, const Tensor& x,
       results);
 }
 
+}  // namespace
+
+// Two of the comparisons are others with the sides exchanged.
+template <typename T, Relation relation>
+void Relate(const platform::DeviceContext& device, const Tensor& x,
+            const Tensor& y, Tensor* out) {
+  if constexpr (relation == Relation::kGreater) {
+    RelateInOrder<T, Relation::kLess>(device, y, x, out);
+  } else if constexpr (relation == Relation::kGreaterEqual) {
+    RelateInOrder<T, Relation::kLessEqual>(device, y, x, out);
+  } else {
+    RelateInOrder<T, relation>(device, x, y, out);
+  }
+}
+
 void LogicalNot(const platform::DeviceContext& device, const Tensor& x,
                 Tensor* out) {
+  PADDLE_ON_CUDA(device, LogicalNotOnCUDA(device, x, out));
   platform::Transform(device, x.numel(), x.data<bool>(),
                       out->mutable_data<bool>(), [](bool b) { return !b; });
 }

@@ -30,4 +30,12 @@ void Relate(const platform::DeviceContext& device, const framework::Tensor& x,
 void LogicalNot(const platform::DeviceContext& device,
                 const framework::Tensor& x, framework::Tensor* out);
 
+// The twins. T as for Relate.
+template <typename T>
+void RelateOnCUDA(const platform::DeviceContext& device, Relation relation,
+                  const framework::Tensor& x, const framework::Tensor& y,
+                  framework::Tensor* out);
+void LogicalNotOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x, framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

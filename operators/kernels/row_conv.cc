@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -46,6 +47,7 @@ void Convolve(const Tensor& from, const Tensor& filter, int64_t direction,
 template <typename T>
 void RowConv(const platform::DeviceContext& context, const Tensor& x,
              const Tensor& filter, Offsets offsets, Tensor* out) {
+  PADDLE_ON_CUDA(context, RowConvOnCUDA<T>(context, x, filter, offsets, out));
   EnforceOnCPU(context, "row_conv");
   Convolve<T>(x, filter, 1, offsets, out);
 }
@@ -53,6 +55,8 @@ void RowConv(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void RowConvGradX(const platform::DeviceContext& context, const Tensor& filter,
                   const Tensor& d_out, Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 RowConvGradXOnCUDA<T>(context, filter, d_out, offsets, d_x));
   EnforceOnCPU(context, "row_conv");
   Convolve<T>(d_out, filter, -1, offsets, d_x);
 }
@@ -60,6 +64,8 @@ void RowConvGradX(const platform::DeviceContext& context, const Tensor& filter,
 template <typename T>
 void RowConvGradFilter(const platform::DeviceContext& context, const Tensor& x,
                        const Tensor& d_out, Offsets offsets, Tensor* d_filter) {
+  PADDLE_ON_CUDA(context, RowConvGradFilterOnCUDA<T>(context, x, d_out, offsets,
+                                                     d_filter));
   EnforceOnCPU(context, "row_conv");
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();

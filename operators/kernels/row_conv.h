@@ -26,4 +26,20 @@ void RowConvGradFilter(const platform::DeviceContext& context,
                        const framework::Tensor& d_out, Offsets offsets,
                        framework::Tensor* d_filter);
 
+// The twins of these for GPUs.
+template <typename T>
+void RowConvOnCUDA(const platform::DeviceContext& device,
+                   const framework::Tensor& x, const framework::Tensor& filter,
+                   Offsets offsets, framework::Tensor* out);
+template <typename T>
+void RowConvGradXOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& filter,
+                        const framework::Tensor& d_out, Offsets offsets,
+                        framework::Tensor* d_x);
+template <typename T>
+void RowConvGradFilterOnCUDA(const platform::DeviceContext& device,
+                             const framework::Tensor& x,
+                             const framework::Tensor& d_out, Offsets offsets,
+                             framework::Tensor* d_filter);
+
 }  // namespace paddle::operators::kernels

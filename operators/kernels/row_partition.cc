@@ -1,10 +1,10 @@
 #include "paddle/operators/kernels/row_partition.h"
 
-#include <cstring>
-
-#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/memory/copy.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -37,16 +37,15 @@ struct Run {
   int64_t rows;
 };
 
-// body(run) for all runs, in parallel.
+// body(run) for all runs: in parallel on the CPU, one by one for a GPU.
 template <typename Body>
-void ForEachRun(Mask mask, Offsets offsets, int64_t row_bytes,
-                const Body& body) {
+void ForEachRun(const platform::DeviceContext& device, Mask mask,
+                Offsets offsets, int64_t row_bytes, const Body& body) {
   constexpr int64_t kGrainBytes = 262144;
   const int64_t items = ItemCount(mask);
   const int64_t bytes = RowAt(offsets, items) * row_bytes;
   if (bytes == 0) return;
-  const int64_t grain = kGrainBytes / (bytes / items + 1) + 1;
-  platform::ParallelFor(items, grain, [&](int64_t begin, int64_t end) {
+  const auto range = [&](int64_t begin, int64_t end) {
     int64_t next[] = {CountRows(mask, offsets, false, begin),
                       CountRows(mask, offsets, true, begin)};
     for (int64_t i = begin, j; i < end; i = j) {
@@ -56,7 +55,10 @@ void ForEachRun(Mask mask, Offsets offsets, int64_t row_bytes,
       next[mask[i]] += run.rows;
       body(run);
     }
-  });
+  };
+  if (device.place().is_cuda()) return range(0, items);
+  const int64_t grain = kGrainBytes / (bytes / items + 1) + 1;
+  platform::ParallelFor(items, grain, range);
 }
 
 void CheckPart(Mask mask, Offsets offsets, const Tensor* part, bool marked) {
@@ -157,38 +159,36 @@ LoDPtr MergedLoD(const LoDPtr& marked, const LoDPtr& others, Mask mask) {
 
 void SplitRows(const platform::DeviceContext& device, const Tensor& x,
                Mask mask, Offsets offsets, Tensor* marked, Tensor* others) {
-  EnforceOnCPU(device, "splitting rows");
   CheckMask(x, mask, offsets);
   CheckPart(mask, offsets, marked, true);
   CheckPart(mask, offsets, others, false);
   const int64_t bytes = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
   Tensor* const parts[] = {others, marked};
-  ForEachRun(mask, offsets, bytes, [=](const Run& run) {
+  const platform::Place place = device.place();
+  ForEachRun(device, mask, offsets, bytes, [=](const Run& run) {
     if (parts[run.part] == nullptr) return;
     char* to = static_cast<char*>(parts[run.part]->raw_mutable_data());
-    std::memcpy(to + run.in_part * bytes, from + run.whole * bytes,
-                run.rows * bytes);
+    memory::CopyAsync(place, to + run.in_part * bytes, place,
+                      from + run.whole * bytes, run.rows * bytes);
   });
 }
 
 void MergeRows(const platform::DeviceContext& device, const Tensor* marked,
                const Tensor* others, Mask mask, Offsets offsets, Tensor* out) {
-  EnforceOnCPU(device, "merging rows");
   CheckMask(*out, mask, offsets);
   CheckPart(mask, offsets, marked, true);
   CheckPart(mask, offsets, others, false);
   const int64_t bytes = RowBytes(*out);
   char* to = static_cast<char*>(out->raw_mutable_data());
   const Tensor* const parts[] = {others, marked};
-  ForEachRun(mask, offsets, bytes, [=](const Run& run) {
-    char* rows = to + run.whole * bytes;
-    if (parts[run.part] == nullptr) {
-      std::memset(rows, 0, run.rows * bytes);
-      return;
-    }
+  if (marked == nullptr || others == nullptr) Fill(device, 0, out);
+  const platform::Place place = device.place();
+  ForEachRun(device, mask, offsets, bytes, [=](const Run& run) {
+    if (parts[run.part] == nullptr) return;
     const char* from = static_cast<const char*>(parts[run.part]->raw_data());
-    std::memcpy(rows, from + run.in_part * bytes, run.rows * bytes);
+    memory::CopyAsync(place, to + run.whole * bytes, place,
+                      from + run.in_part * bytes, run.rows * bytes);
   });
 }
 

@@ -14,6 +14,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "paddle/platform/host_device.h"
+
 namespace paddle::operators::kernels {
 
 namespace internal {
@@ -22,14 +24,14 @@ template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
 template <typename T>
-inline BitsOf<T> ToBits(T value) {
+PADDLE_HOST_DEVICE inline BitsOf<T> ToBits(T value) {
   BitsOf<T> bits;
   std::memcpy(&bits, &value, sizeof(bits));
   return bits;
 }
 
 template <typename T>
-inline T FromBits(BitsOf<T> bits) {
+PADDLE_HOST_DEVICE inline T FromBits(BitsOf<T> bits) {
   T value;
   std::memcpy(&value, &bits, sizeof(value));
   return value;
@@ -58,18 +60,18 @@ inline constexpr T kLn2Low = sizeof(T) == 4 ? 3.1946184945309415e-05
 
 // c0 + c1 x + c2 x^2 + ...
 template <typename T>
-inline T Polynomial(T, double c0) {
+PADDLE_HOST_DEVICE inline T Polynomial(T, double c0) {
   return T(c0);
 }
 template <typename T, typename... Rest>
-inline T Polynomial(T x, double c0, Rest... rest) {
+PADDLE_HOST_DEVICE inline T Polynomial(T x, double c0, Rest... rest) {
   return T(c0) + x * Polynomial(x, rest...);
 }
 
 // (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2: Taylor's series, to the last
 // bit.
 template <typename T>
-inline T ExpTail(T r) {
+PADDLE_HOST_DEVICE inline T ExpTail(T r) {
   if constexpr (sizeof(T) == 4) {
     return Polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720,
                       1. / 5040);
@@ -91,7 +93,7 @@ struct PowerOfTwo {
 // condition ? a : b without a branch. Both are computed; use it where one of
 // them is more than a variable, or the compiler makes the branch again.
 template <typename T>
-inline T Select(bool condition, T a, T b) {
+PADDLE_HOST_DEVICE inline T Select(bool condition, T a, T b) {
   using Bits = internal::BitsOf<T>;
   const Bits mask = Bits(0) - static_cast<Bits>(condition);
   return internal::FromBits<T>((internal::ToBits(a) & mask) |
@@ -102,7 +104,7 @@ namespace internal {
 
 // For x within the range of exponents, a little more, or NaN.
 template <typename T>
-inline PowerOfTwo<T> Reduce(T x) {
+PADDLE_HOST_DEVICE inline PowerOfTwo<T> Reduce(T x) {
   const T rounded = x * T(1 / kLn2) + kRounder<T>;
   const T n = rounded - kRounder<T>;
   const T more = Select(x > T(0), T(1), T(0));
@@ -119,7 +121,7 @@ inline constexpr T kLogOfMin = sizeof(T) == 4 ? -87.3365447505531
 
 // Within the range of Reduce. A NaN stays.
 template <typename T>
-inline T ClampToExponents(T x) {
+PADDLE_HOST_DEVICE inline T ClampToExponents(T x) {
   const T raised = Select(x < kLogOfMin<T>, kLogOfMin<T>, x);
   return Select(raised > kLogOfMax<T>, kLogOfMax<T>, raised);
 }
@@ -128,7 +130,7 @@ inline T ClampToExponents(T x) {
 
 // Range reduction by ln 2 and Taylor's series.
 template <typename T>
-inline T Exp(T x) {
+PADDLE_HOST_DEVICE inline T Exp(T x) {
   const auto [r, scale, twice] =
       internal::Reduce(internal::ClampToExponents(x));
   const T result = (T(1) + (r + r * r * internal::ExpTail(r))) * scale * twice;
@@ -137,7 +139,7 @@ inline T Exp(T x) {
 
 // exp(x) - 1, accurate near 0 too.
 template <typename T>
-inline T Expm1(T x) {
+PADDLE_HOST_DEVICE inline T Expm1(T x) {
   const auto [r, scale, twice] =
       internal::Reduce(internal::ClampToExponents(x));
   const T q = r + r * r * internal::ExpTail(r);
@@ -147,7 +149,7 @@ inline T Expm1(T x) {
 // By m = x / 2^e near 1 and the series of artanh((m - 1) / (m + 1)). -inf for
 // 0, NaN for a negative number.
 template <typename T>
-inline T Log(T x) {
+PADDLE_HOST_DEVICE inline T Log(T x) {
   using Bits = internal::BitsOf<T>;
   constexpr int kFraction = internal::kFraction<T>;
   constexpr Bits kOne = internal::kOneBits<T>;
@@ -187,7 +189,7 @@ inline T Log(T x) {
 
 // log(1 + x), accurate near 0 too: the rounding of 1 + x is made good.
 template <typename T>
-inline T Log1p(T x) {
+PADDLE_HOST_DEVICE inline T Log1p(T x) {
   const T u = T(1) + x;
   const T lost = (x - (u - T(1))) / u;
   const bool finite = (u > T(0)) & (u < std::numeric_limits<T>::infinity());
@@ -196,13 +198,13 @@ inline T Log1p(T x) {
 
 // 1 / (1 + exp(-x))
 template <typename T>
-inline T Sigmoid(T x) {
+PADDLE_HOST_DEVICE inline T Sigmoid(T x) {
   return T(1) / (T(1) + Exp(-x));
 }
 
 // By expm1(2 |x|).
 template <typename T>
-inline T Tanh(T x) {
+PADDLE_HOST_DEVICE inline T Tanh(T x) {
   constexpr T kFlat = sizeof(T) == 4 ? 10 : 20;
   const T magnitude = std::abs(x);
   const T m = Expm1(T(2) * Select(magnitude > kFlat, kFlat, magnitude));
@@ -213,7 +215,7 @@ inline T Tanh(T x) {
 // 23 (1969) 631-637: of erf up to 1/2, of exp(x^2) erfc(x) from there to 4;
 // beyond 6 erf is 1.
 template <typename T>
-inline T Erf(T x) {
+PADDLE_HOST_DEVICE inline T Erf(T x) {
   using internal::Polynomial;
   const T y = Select(std::abs(x) > T(6), T(6), std::abs(x));
   const T y2 = y * y;

@@ -13,7 +13,8 @@
 namespace paddle::operators::kernels {
 
 // Some rows of a tall tensor, each once, in ascending order: values[i * width]
-// is the first element of row rows[i].
+// is the first element of row rows[i]. Both lie in memory of the place, which
+// may be a GPU's.
 template <typename T>
 struct MergedRows {
   absl::Span<const int64_t> rows;
@@ -33,8 +34,8 @@ template <typename T>
 MergedRows<T> MergeRows(const platform::DeviceContext& context,
                         const framework::SelectedRows& rows, void* workspace);
 
-// Below, `workspace` is as above, T float or double, and `out` gets memory of
-// `allocator`.
+// Below, numbers and `workspace` are as above, T float or double, and `out`
+// gets memory of `allocator`.
 
 // The rows, merged, with each element in [min, max].
 template <typename T>
@@ -43,15 +44,32 @@ void ClipRows(const platform::DeviceContext& context,
               void* workspace, memory::Allocator* allocator,
               framework::SelectedRows* out);
 
-// The sum of the squares of all elements, once the rows are merged.
+// out = the sum of the squares of all elements, once the rows are merged.
 template <typename T>
-double SquaredNormOfRows(const platform::DeviceContext& context,
-                         const framework::SelectedRows& rows, void* workspace);
+void SquaredNormOfRows(const platform::DeviceContext& context,
+                       const framework::SelectedRows& rows, void* workspace,
+                       T* out);
 
 // All elements divided by a number; the rows stay as they are.
 template <typename T>
 void DivideRows(const platform::DeviceContext& context,
-                const framework::SelectedRows& rows, double divisor,
+                const framework::SelectedRows& rows, const T* divisor,
                 memory::Allocator* allocator, framework::SelectedRows* out);
+
+// The twins of these for GPUs. Those of ClipRows and DivideRows compute values
+// of which there are `size`.
+template <typename T>
+MergedRows<T> MergeRowsOnCUDA(const platform::DeviceContext& context,
+                              const framework::SelectedRows& rows,
+                              void* workspace);
+template <typename T>
+void ClipOnCUDA(const platform::DeviceContext& context, int64_t size,
+                const T* values, T min, T max, T* out);
+template <typename T>
+void SquaredNormOnCUDA(const platform::DeviceContext& context, int64_t size,
+                       const T* values, T* out);
+template <typename T>
+void DivideOnCUDA(const platform::DeviceContext& context, int64_t size,
+                  const T* values, const T* divisor, T* out);
 
 }  // namespace paddle::operators::kernels

@@ -5,6 +5,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -88,12 +89,14 @@ void ScatterAdd(const platform::DeviceContext& device, const Tensor& x,
 
 void GatherRows(const platform::DeviceContext& device, const Tensor& x,
                 absl::Span<const int64_t> rows, Tensor* out) {
+  PADDLE_ON_CUDA(device, GatherRowsOnCUDA(device, x, rows, out));
   Gather(
       device, x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
 }
 
 void ScatterRows(const platform::DeviceContext& device, const Tensor& x,
                  absl::Span<const int64_t> rows, Tensor* out) {
+  PADDLE_ON_CUDA(device, ScatterRowsOnCUDA(device, x, rows, out));
   Scatter(
       device, x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
 }

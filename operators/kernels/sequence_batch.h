@@ -73,6 +73,13 @@ void GatherRows(const platform::DeviceContext& device,
 void ScatterRows(const platform::DeviceContext& device,
                  const framework::Tensor& x, absl::Span<const int64_t> rows,
                  framework::Tensor* out);
+// The twins.
+void GatherRowsOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x,
+                      absl::Span<const int64_t> rows, framework::Tensor* out);
+void ScatterRowsOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x,
+                       absl::Span<const int64_t> rows, framework::Tensor* out);
 // out[rows[i]] += x[i], for the same `rows`. T: float, double, int32_t,
 // int64_t.
 template <typename T>

@@ -4,8 +4,10 @@
 #include <functional>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/gemm.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -64,8 +66,10 @@ void ForEachWindow(int64_t first, int64_t last, SequenceWindow window,
 
 // columns [rows of the group, length * n] = the windows of its rows.
 template <typename T>
-void Spread(Offsets group, SequenceWindow window, int64_t n, const T* x,
-            T* columns) {
+void Spread(const platform::DeviceContext& device, Offsets group,
+            SequenceWindow window, int64_t n, const T* x, T* columns) {
+  PADDLE_ON_CUDA(device, SpreadOnCUDA(device, group, window, n, x, columns));
+  EnforceOnCPU(device, "sequence_conv");
   const int64_t width = window.length * n;
   ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
     ForEachWindow(first, last, window,
@@ -82,8 +86,11 @@ void Spread(Offsets group, SequenceWindow window, int64_t n, const T* x,
 
 // The reverse: adds each column to the row of d_x that it was spread from.
 template <typename T>
-void Gather(Offsets group, SequenceWindow window, int64_t n, const T* columns,
-            T* d_x) {
+void Gather(const platform::DeviceContext& device, Offsets group,
+            SequenceWindow window, int64_t n, const T* columns, T* d_x) {
+  PADDLE_ON_CUDA(device,
+                 AddSpreadOnCUDA(device, group, window, n, columns, d_x));
+  EnforceOnCPU(device, "sequence_conv_grad");
   const int64_t width = window.length * n;
   ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
     std::fill(d_x + first * n, d_x + last * n, T(0));
@@ -104,11 +111,10 @@ template <typename T>
 void SequenceConv(const platform::DeviceContext& device, const Tensor& x,
                   const Tensor& filter, SequenceWindow window, Offsets offsets,
                   Workspace workspace, Tensor* out) {
-  EnforceOnCPU(device, "sequence_conv");
   const int64_t n = RowWidth(x), k = window.length * n, m = RowWidth(filter);
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
-    Spread(group, window, n, x.data<T>(), columns);
+    Spread(device, group, window, n, x.data<T>(), columns);
     Gemm<T>(device, false, false, RowsOf(group), m, k, T(1), columns, k,
             filter.data<T>(), m, T(0), out->mutable_data<T>() + group[0] * m,
             m);
@@ -120,14 +126,13 @@ void SequenceConvGradX(const platform::DeviceContext& device,
                        const Tensor& filter, const Tensor& d_out,
                        SequenceWindow window, Offsets offsets,
                        Workspace workspace, Tensor* d_x) {
-  EnforceOnCPU(device, "sequence_conv_grad");
   const int64_t n = RowWidth(*d_x), k = window.length * n, m = RowWidth(filter);
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
     Gemm<T>(device, false, true, RowsOf(group), k, m, T(1),
             d_out.data<T>() + group[0] * m, m, filter.data<T>(), m, T(0),
             columns, k);
-    Gather(group, window, n, columns, d_x->mutable_data<T>());
+    Gather(device, group, window, n, columns, d_x->mutable_data<T>());
   });
 }
 
@@ -136,14 +141,13 @@ void SequenceConvGradFilter(const platform::DeviceContext& device,
                             const Tensor& x, const Tensor& d_out,
                             SequenceWindow window, Offsets offsets,
                             Workspace workspace, Tensor* d_filter) {
-  EnforceOnCPU(device, "sequence_conv_grad");
   const int64_t n = RowWidth(x), k = window.length * n;
   const int64_t m = RowWidth(*d_filter);
   T* sum = d_filter->mutable_data<T>();
-  std::fill_n(sum, d_filter->numel(), T(0));
+  Fill(device, 0, d_filter);
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
-    Spread(group, window, n, x.data<T>(), columns);
+    Spread(device, group, window, n, x.data<T>(), columns);
     Gemm<T>(device, true, false, k, m, RowsOf(group), T(1), columns, k,
             d_out.data<T>() + group[0] * m, m, T(1), sum, m);
   });

@@ -35,4 +35,15 @@ void SequenceConvGradFilter(const platform::DeviceContext& device,
                             SequenceWindow window, Offsets offsets,
                             Workspace workspace, framework::Tensor* d_filter);
 
+// What these do beside the products on GPUs, for a group of whole sequences:
+// the windows of its rows as rows of `columns`, and the reverse, which adds up;
+// n is the width of x.
+template <typename T>
+void SpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+                  SequenceWindow window, int64_t n, const T* x, T* columns);
+template <typename T>
+void AddSpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+                     SequenceWindow window, int64_t n, const T* columns,
+                     T* d_x);
+
 }  // namespace paddle::operators::kernels

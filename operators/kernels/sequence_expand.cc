@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/sequence_sum.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -34,9 +35,10 @@ void ForEachItem(Offsets items, Offsets repeats, int64_t width,
 void SequenceExpand(const platform::DeviceContext& device, const Tensor& x,
                     Offsets items, Offsets repeats, Workspace workspace,
                     Tensor* out) {
+  if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceExpandOnCUDA(device, x, items, repeats, out));
   EnforceOnCPU(device, "sequence_expand");
   const int64_t bytes = RowBytes(x);
-  if (out->numel() == 0) return;
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
   ForEachItem(items, repeats, RowWidth(x), workspace,
@@ -52,9 +54,11 @@ template <typename T>
 void SequenceExpandGrad(const platform::DeviceContext& device,
                         const Tensor& d_out, Offsets items, Offsets repeats,
                         Workspace workspace, Tensor* d_x) {
+  if (d_x->numel() == 0) return;
+  PADDLE_ON_CUDA(
+      device, SequenceExpandGradOnCUDA<T>(device, d_out, items, repeats, d_x));
   EnforceOnCPU(device, "sequence_expand_grad");
   const int64_t width = RowWidth(*d_x);
-  if (d_x->numel() == 0) return;
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
   ForEachItem(items, repeats, width, workspace,

@@ -22,4 +22,13 @@ void SequenceExpandGrad(const platform::DeviceContext& device,
                         Offsets repeats, Workspace workspace,
                         framework::Tensor* d_x);
 
+// The twins.
+void SequenceExpandOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& x, Offsets items,
+                          Offsets repeats, framework::Tensor* out);
+template <typename T>
+void SequenceExpandGradOnCUDA(const platform::DeviceContext& device,
+                              const framework::Tensor& d_out, Offsets items,
+                              Offsets repeats, framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

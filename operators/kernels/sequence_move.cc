@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -39,9 +40,10 @@ void ForEachPiece(absl::Span<const Offsets> offsets, int64_t row_work,
 void SequenceConcat(const platform::DeviceContext& device,
                     absl::Span<const Tensor* const> inputs,
                     absl::Span<const Offsets> offsets, Tensor* out) {
+  if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceConcatOnCUDA(device, inputs, offsets, out));
   EnforceOnCPU(device, "sequence_concat");
   const int64_t bytes = RowBytes(*out);
-  if (out->numel() == 0) return;
   char* to = MutableBytesOf(out);
   ForEachPiece(offsets, bytes / 4,
                [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
@@ -54,9 +56,10 @@ void SequenceConcat(const platform::DeviceContext& device,
 void SequenceSplit(const platform::DeviceContext& device, const Tensor& x,
                    absl::Span<const Offsets> offsets,
                    absl::Span<Tensor* const> outputs) {
+  if (x.numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceSplitOnCUDA(device, x, offsets, outputs));
   EnforceOnCPU(device, "sequence_split");
   const int64_t bytes = RowBytes(x);
-  if (x.numel() == 0) return;
   const char* from = BytesOf(x);
   ForEachPiece(offsets, bytes / 4,
                [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
@@ -68,6 +71,7 @@ void SequenceSplit(const platform::DeviceContext& device, const Tensor& x,
 
 void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
                      Offsets offsets, Tensor* out) {
+  PADDLE_ON_CUDA(device, SequenceReverseOnCUDA(device, x, offsets, out));
   EnforceOnCPU(device, "sequence_reverse");
   const int64_t bytes = RowBytes(x);
   if (bytes == 0) return;
@@ -83,8 +87,9 @@ void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
 void SequenceSlice(const platform::DeviceContext& device, const Tensor& x,
                    absl::Span<const int64_t> first, Offsets offsets,
                    Tensor* out) {
-  EnforceOnCPU(device, "sequence_slice");
   if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceSliceOnCUDA(device, x, first, offsets, out));
+  EnforceOnCPU(device, "sequence_slice");
   const int64_t bytes = RowBytes(x);
   const char* from = BytesOf(x);
   char* to = MutableBytesOf(out);
@@ -98,8 +103,10 @@ void SequenceSlice(const platform::DeviceContext& device, const Tensor& x,
 void SequenceSliceGrad(const platform::DeviceContext& device,
                        const Tensor& d_out, absl::Span<const int64_t> first,
                        Offsets offsets, Tensor* d_x) {
-  EnforceOnCPU(device, "sequence_slice_grad");
   if (d_x->numel() == 0) return;
+  PADDLE_ON_CUDA(device,
+                 SequenceSliceGradOnCUDA(device, d_out, first, offsets, d_x));
+  EnforceOnCPU(device, "sequence_slice_grad");
   const int64_t bytes = RowBytes(*d_x);
   const int64_t rows = d_x->dims()[0];
   const char* from = BytesOf(d_out);

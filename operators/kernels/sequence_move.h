@@ -41,4 +41,25 @@ void SequenceSliceGrad(const platform::DeviceContext& device,
                        absl::Span<const int64_t> first, Offsets offsets,
                        framework::Tensor* d_x);
 
+// The twins.
+void SequenceReverseOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& x, Offsets offsets,
+                           framework::Tensor* out);
+void SequenceConcatOnCUDA(const platform::DeviceContext& device,
+                          absl::Span<const framework::Tensor* const> inputs,
+                          absl::Span<const Offsets> offsets,
+                          framework::Tensor* out);
+void SequenceSplitOnCUDA(const platform::DeviceContext& device,
+                         const framework::Tensor& x,
+                         absl::Span<const Offsets> offsets,
+                         absl::Span<framework::Tensor* const> outputs);
+void SequenceSliceOnCUDA(const platform::DeviceContext& device,
+                         const framework::Tensor& x,
+                         absl::Span<const int64_t> first, Offsets offsets,
+                         framework::Tensor* out);
+void SequenceSliceGradOnCUDA(const platform::DeviceContext& device,
+                             const framework::Tensor& d_out,
+                             absl::Span<const int64_t> first, Offsets offsets,
+                             framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

@@ -6,6 +6,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/convert.h"
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -32,8 +33,9 @@ void FillRows(int64_t rows, int64_t width, const T* value, int64_t size,
 template <typename T>
 void SequencePad(const platform::DeviceContext& device, const Tensor& x,
                  Offsets offsets, const Tensor* value, Tensor* out) {
-  EnforceOnCPU(device, "sequence_pad");
   if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequencePadOnCUDA<T>(device, x, offsets, value, out));
+  EnforceOnCPU(device, "sequence_pad");
   const int64_t longest = out->dims()[1];
   const int64_t width = RowWidth(*out) / longest;
   const T zero(0);
@@ -50,8 +52,9 @@ void SequencePad(const platform::DeviceContext& device, const Tensor& x,
 
 void SequenceUnpad(const platform::DeviceContext& device, const Tensor& x,
                    Offsets offsets, Tensor* out) {
-  EnforceOnCPU(device, "sequence_unpad");
   if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceUnpadOnCUDA(device, x, offsets, out));
+  EnforceOnCPU(device, "sequence_unpad");
   const int64_t row = RowBytes(*out);
   const int64_t entry = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
@@ -65,9 +68,10 @@ void SequenceUnpad(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void SequenceMask(const platform::DeviceContext& device, const Tensor& lengths,
                   Tensor* out) {
-  EnforceOnCPU(device, "sequence_mask");
   constexpr int64_t kGrain = 16384;
   if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceMaskOnCUDA<T>(device, lengths, out));
+  EnforceOnCPU(device, "sequence_mask");
   const int64_t width = out->dims().at(-1);
   const T* length = lengths.data<T>();
   framework::VisitDataType(out->dtype(), [&](auto tag) {

@@ -27,4 +27,17 @@ template <typename T>
 void SequenceMask(const platform::DeviceContext& device,
                   const framework::Tensor& lengths, framework::Tensor* out);
 
+// The twins.
+template <typename T>
+void SequencePadOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, Offsets offsets,
+                       const framework::Tensor* value, framework::Tensor* out);
+void SequenceUnpadOnCUDA(const platform::DeviceContext& device,
+                         const framework::Tensor& x, Offsets offsets,
+                         framework::Tensor* out);
+template <typename T>
+void SequenceMaskOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& lengths,
+                        framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

@@ -7,6 +7,7 @@
 #include "paddle/operators/kernels/sequence_sum.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -54,6 +55,8 @@ template <typename T>
 void SequencePool(const platform::DeviceContext& device,
                   SequencePooling pooling, const Tensor& x, Offsets offsets,
                   Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 SequencePoolOnCUDA<T>(device, pooling, x, offsets, out));
   EnforceOnCPU(device, "sequence_pool");
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
@@ -77,6 +80,8 @@ template <typename T>
 void SequencePoolGrad(const platform::DeviceContext& device,
                       SequencePooling pooling, const Tensor& d_out,
                       Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(
+      device, SequencePoolGradOnCUDA<T>(device, pooling, d_out, offsets, d_x));
   EnforceOnCPU(device, "sequence_pool_grad");
   const int64_t width = RowWidth(*d_x);
   const T* from = d_out.data<T>();
@@ -103,6 +108,7 @@ void SequencePoolGrad(const platform::DeviceContext& device,
 template <typename T>
 void SequenceMax(const platform::DeviceContext& device, const Tensor& x,
                  Offsets offsets, Tensor* out, Tensor* index) {
+  PADDLE_ON_CUDA(device, SequenceMaxOnCUDA<T>(device, x, offsets, out, index));
   EnforceOnCPU(device, "sequence_pool");
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
@@ -121,6 +127,8 @@ void SequenceMax(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void SequenceMaxGrad(const platform::DeviceContext& device, const Tensor& d_out,
                      const Tensor& index, Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(device,
+                 SequenceMaxGradOnCUDA<T>(device, d_out, index, offsets, d_x));
   EnforceOnCPU(device, "sequence_pool_grad");
   const int64_t width = RowWidth(*d_x);
   const T* from = d_out.data<T>();

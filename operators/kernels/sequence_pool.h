@@ -37,4 +37,24 @@ void SequenceMaxGrad(const platform::DeviceContext& device,
                      const framework::Tensor& index, Offsets offsets,
                      framework::Tensor* d_x);
 
+// The twins.
+template <typename T>
+void SequencePoolOnCUDA(const platform::DeviceContext& device,
+                        SequencePooling pooling, const framework::Tensor& x,
+                        Offsets offsets, framework::Tensor* out);
+template <typename T>
+void SequencePoolGradOnCUDA(const platform::DeviceContext& device,
+                            SequencePooling pooling,
+                            const framework::Tensor& d_out, Offsets offsets,
+                            framework::Tensor* d_x);
+template <typename T>
+void SequenceMaxOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, Offsets offsets,
+                       framework::Tensor* out, framework::Tensor* index);
+template <typename T>
+void SequenceMaxGradOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& d_out,
+                           const framework::Tensor& index, Offsets offsets,
+                           framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

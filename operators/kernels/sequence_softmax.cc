@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_rows.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -10,6 +11,7 @@ using framework::Tensor;
 template <typename T>
 void SequenceSoftmax(const platform::DeviceContext& device, const Tensor& x,
                      Offsets offsets, Tensor* out) {
+  PADDLE_ON_CUDA(device, SequenceSoftmaxOnCUDA<T>(device, x, offsets, out));
   EnforceOnCPU(device, "sequence_softmax");
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -23,6 +25,8 @@ template <typename T>
 void SequenceSoftmaxGrad(const platform::DeviceContext& device,
                          const Tensor& out, const Tensor& d_out,
                          Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(
+      device, SequenceSoftmaxGradOnCUDA<T>(device, out, d_out, offsets, d_x));
   EnforceOnCPU(device, "sequence_softmax_grad");
   const T* y = out.data<T>();
   const T* dy = d_out.data<T>();

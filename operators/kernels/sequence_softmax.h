@@ -21,4 +21,15 @@ void SequenceSoftmaxGrad(const platform::DeviceContext& device,
                          const framework::Tensor& d_out, Offsets offsets,
                          framework::Tensor* d_x);
 
+// The twins.
+template <typename T>
+void SequenceSoftmaxOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& x, Offsets offsets,
+                           framework::Tensor* out);
+template <typename T>
+void SequenceSoftmaxGradOnCUDA(const platform::DeviceContext& device,
+                               const framework::Tensor& out,
+                               const framework::Tensor& d_out, Offsets offsets,
+                               framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

@@ -10,6 +10,7 @@
 #include "paddle/operators/kernels/vector_math.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -82,6 +83,7 @@ struct Backward {
 template <typename T>
 void Softmax(const platform::DeviceContext& context, const Tensor& x, int axis,
              Tensor* out) {
+  PADDLE_ON_CUDA(context, SoftmaxOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "softmax");
   AlongAxis<Forward>(AxisView(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
@@ -90,6 +92,7 @@ void Softmax(const platform::DeviceContext& context, const Tensor& x, int axis,
 template <typename T>
 void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
                  const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context, SoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
   EnforceOnCPU(context, "softmax");
   AlongAxis<Backward>(AxisView(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());

@@ -19,4 +19,15 @@ void SoftmaxGrad(const platform::DeviceContext& context,
                  const framework::Tensor& out, const framework::Tensor& d_out,
                  int axis, framework::Tensor* d_x);
 
+// The twins of these for GPUs.
+template <typename T>
+void SoftmaxOnCUDA(const platform::DeviceContext& context,
+                   const framework::Tensor& x, int axis,
+                   framework::Tensor* out);
+template <typename T>
+void SoftmaxGradOnCUDA(const platform::DeviceContext& context,
+                       const framework::Tensor& out,
+                       const framework::Tensor& d_out, int axis,
+                       framework::Tensor* d_x);
+
 }  // namespace paddle::operators::kernels

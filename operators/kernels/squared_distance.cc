@@ -7,6 +7,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -24,6 +25,8 @@ template <typename T>
 void SquaredDistance(const platform::DeviceContext& device, const Tensor& x,
                      const Tensor& y, Workspace workspace, Tensor* difference,
                      Tensor* out) {
+  PADDLE_ON_CUDA(device, SquaredDistanceOnCUDA<T>(device, x, y, workspace,
+                                                  difference, out));
   EnforceOnCPU(device, "a squared distance");
   using A = platform::Accumulator<T>;
   const T* data = x.data<T>();
@@ -41,6 +44,8 @@ template <typename T>
 void SquaredDistanceGrad(const platform::DeviceContext& device,
                          const Tensor& difference, const Tensor& dout,
                          Workspace workspace, Tensor* dx, Tensor* dy) {
+  PADDLE_ON_CUDA(device, SquaredDistanceGradOnCUDA<T>(device, difference, dout,
+                                                      workspace, dx, dy));
   EnforceOnCPU(device, "the gradient of a squared distance");
   using A = platform::Accumulator<T>;
   const Dims& space = difference.dims();

@@ -24,4 +24,18 @@ void SquaredDistanceGrad(const platform::DeviceContext& device,
                          const framework::Tensor& dout, Workspace workspace,
                          framework::Tensor* dx, framework::Tensor* dy);
 
+// The twins of these for GPUs.
+template <typename T>
+void SquaredDistanceOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& x,
+                           const framework::Tensor& y, Workspace workspace,
+                           framework::Tensor* difference,
+                           framework::Tensor* out);
+template <typename T>
+void SquaredDistanceGradOnCUDA(const platform::DeviceContext& device,
+                               const framework::Tensor& difference,
+                               const framework::Tensor& dout,
+                               Workspace workspace, framework::Tensor* dx,
+                               framework::Tensor* dy);
+
 }  // namespace paddle::operators::kernels

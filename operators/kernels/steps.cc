@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -17,6 +17,7 @@ namespace {
 template <typename T, typename Element>
 void FillWith(const platform::DeviceContext& device, const Element& element,
               Tensor* out) {
+  PADDLE_ON_CUDA(device, FillElementsOnCUDA(device, element, out));
   EnforceOnCPU(device, "numbers at even distances");
   constexpr int64_t kGrain = 32768;
   T* data = out->mutable_data<T>();
@@ -31,13 +32,7 @@ void FillWith(const platform::DeviceContext& device, const Element& element,
 template <typename T>
 void FillSteps(const platform::DeviceContext& device, StepType<T> first,
                StepType<T> step, Tensor* out) {
-  FillWith<T>(
-      device,
-      [=](int64_t i) {
-        return static_cast<T>(
-            Add(first, Multiply(static_cast<StepType<T>>(i), step)));
-      },
-      out);
+  FillWith<T>(device, StepElement<T>{first, step}, out);
 }
 
 template <typename T>
@@ -46,14 +41,7 @@ void FillBetween(const platform::DeviceContext& device, double first,
   const int64_t end = out->numel() - 1;
   const double step =
       (last - first) / static_cast<double>(std::max<int64_t>(end, 1));
-  FillWith<T>(
-      device,
-      [=](int64_t i) {
-        const double from_first = first + static_cast<double>(i) * step;
-        const double from_last = last - static_cast<double>(end - i) * step;
-        return static_cast<T>(i == 0 || 2 * i < end ? from_first : from_last);
-      },
-      out);
+  FillWith<T>(device, BetweenElement<T>{first, last, step, end}, out);
 }
 
 template void FillSteps<float>(const platform::DeviceContext&, double, double,

@@ -1,10 +1,13 @@
 // Numbers at even distances.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -23,5 +26,35 @@ void FillSteps(const platform::DeviceContext& device, StepType<T> first,
 template <typename T>
 void FillBetween(const platform::DeviceContext& device, double first,
                  double last, framework::Tensor* out);
+
+// Element i of what FillSteps makes.
+template <typename T>
+struct StepElement {
+  PADDLE_HOST_DEVICE T operator()(int64_t i) const {
+    return static_cast<T>(
+        Add(first, Multiply(static_cast<StepType<T>>(i), step)));
+  }
+  StepType<T> first;
+  StepType<T> step;
+};
+
+// Element i of what FillBetween makes; `end` is the number of the last one.
+template <typename T>
+struct BetweenElement {
+  PADDLE_HOST_DEVICE T operator()(int64_t i) const {
+    const double from_first = first + static_cast<double>(i) * step;
+    const double from_last = last - static_cast<double>(end - i) * step;
+    return static_cast<T>(i == 0 || 2 * i < end ? from_first : from_last);
+  }
+  double first;
+  double last;
+  double step;
+  int64_t end;
+};
+
+// The twin of both.
+template <typename Element>
+void FillElementsOnCUDA(const platform::DeviceContext& device,
+                        const Element& element, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

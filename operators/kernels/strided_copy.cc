@@ -5,6 +5,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -66,14 +67,17 @@ Walk Shifted(Walk walk, int axis, int64_t index) {
 void CopyStrided(const platform::DeviceContext& device, const Dims& space,
                  const Tensor& from, const Walk& from_walk, const Walk& to_walk,
                  Tensor* to) {
-  EnforceOnCPU(device, "moving elements");
-  CopyStrided(framework::SizeOf(from.dtype()), space, from.raw_data(),
+  CopyStrided(device, framework::SizeOf(from.dtype()), space, from.raw_data(),
               from_walk, to->raw_mutable_data(), to_walk);
 }
 
-void CopyStrided(size_t element_size, const Dims& space, const void* from,
-                 const Walk& from_walk, void* to, const Walk& to_walk) {
+void CopyStrided(const platform::DeviceContext& device, size_t element_size,
+                 const Dims& space, const void* from, const Walk& from_walk,
+                 void* to, const Walk& to_walk) {
   if (space.Numel() == 0) return;
+  PADDLE_ON_CUDA(device, CopyStridedOnCUDA(device, element_size, space, from,
+                                           from_walk, to, to_walk));
+  EnforceOnCPU(device, "moving elements");
   switch (element_size) {
     case 1:
       return Move<uint8_t>(space, from, from_walk, to, to_walk);

@@ -32,9 +32,15 @@ void CopyStrided(const platform::DeviceContext& device,
                  const framework::Dims& space, const framework::Tensor& from,
                  const Walk& from_walk, const Walk& to_walk,
                  framework::Tensor* to);
-// The same in memory of the CPU, with elements of this many bytes.
-void CopyStrided(size_t element_size, const framework::Dims& space,
-                 const void* from, const Walk& from_walk, void* to,
-                 const Walk& to_walk);
+// The same with elements of this many bytes: 1, 2, 4 or 8.
+void CopyStrided(const platform::DeviceContext& device, size_t element_size,
+                 const framework::Dims& space, const void* from,
+                 const Walk& from_walk, void* to, const Walk& to_walk);
+
+// Its twin.
+void CopyStridedOnCUDA(const platform::DeviceContext& device,
+                       size_t element_size, const framework::Dims& space,
+                       const void* from, const Walk& from_walk, void* to,
+                       const Walk& to_walk);
 
 }  // namespace paddle::operators::kernels

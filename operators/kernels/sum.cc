@@ -1,8 +1,8 @@
 #include "paddle/operators/kernels/sum.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/half_runs.h"
@@ -10,6 +10,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -73,6 +74,7 @@ void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
 template <typename T>
 void Sum(const platform::DeviceContext& device,
          absl::Span<const Tensor* const> inputs, Tensor* out) {
+  PADDLE_ON_CUDA(device, SumOnCUDA<T>(device, inputs, out));
   EnforceOnCPU(device, "a sum of tensors");
   constexpr int64_t kGrain = 32768;
   T* sums = out->mutable_data<T>();
@@ -90,6 +92,7 @@ void Sum(const platform::DeviceContext& device,
 template <typename T>
 void AddRows(const platform::DeviceContext& device,
              const framework::SelectedRows& rows, Tensor* out) {
+  PADDLE_ON_CUDA(device, AddRowsOnCUDA<T>(device, rows, out));
   EnforceOnCPU(device, "adding rows");
   rows.Check();
   const int64_t count = rows.rows().size();
@@ -111,7 +114,6 @@ void AddRows(const platform::DeviceContext& device,
 void ConcatRows(const platform::DeviceContext& device,
                 absl::Span<const framework::SelectedRows* const> inputs,
                 memory::Allocator* allocator, framework::SelectedRows* out) {
-  EnforceOnCPU(device, "joining rows");
   out->set_height(inputs[0]->height());
   out->mutable_rows()->clear();
   for (const framework::SelectedRows* input : inputs) {
@@ -123,8 +125,10 @@ void ConcatRows(const platform::DeviceContext& device,
   out->mutable_value()->Allocate(dims, inputs[0]->value().dtype(), allocator);
   char* to = static_cast<char*>(out->mutable_value()->raw_mutable_data());
   for (const framework::SelectedRows* input : inputs) {
-    std::memcpy(to, input->value().raw_data(), input->value().bytes());
-    to += input->value().bytes();
+    const size_t bytes = input->value().bytes();
+    memory::CopyAsync(device.place(), to, device.place(),
+                      input->value().raw_data(), bytes);
+    to += bytes;
   }
 }
 

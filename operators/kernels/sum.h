@@ -32,4 +32,13 @@ void ConcatRows(const platform::DeviceContext& device,
                 absl::Span<const framework::SelectedRows* const> inputs,
                 memory::Allocator* allocator, framework::SelectedRows* out);
 
+// The twins of these for GPUs.
+template <typename T>
+void SumOnCUDA(const platform::DeviceContext& device,
+               absl::Span<const framework::Tensor* const> inputs,
+               framework::Tensor* out);
+template <typename T>
+void AddRowsOnCUDA(const platform::DeviceContext& device,
+                   const framework::SelectedRows& rows, framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

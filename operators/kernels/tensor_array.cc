@@ -8,11 +8,13 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/sum.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -118,12 +120,15 @@ void JoinArray(const platform::DeviceContext& device, const TensorArray& array,
   std::vector<const Tensor*> pointers;
   Dims dims = pieces[0].dims();
   dims[at] = 0;
-  sizes->Allocate({array.size()}, framework::DataType::kInt64, allocator);
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    pointers.push_back(&pieces[i]);
-    sizes->mutable_data<int64_t>()[i] = pieces[i].dims()[at];
-    dims[at] += pieces[i].dims()[at];
+  std::vector<int64_t> numbers;
+  for (const Tensor& piece : pieces) {
+    pointers.push_back(&piece);
+    numbers.push_back(piece.dims()[at]);
+    dims[at] += numbers.back();
   }
+  sizes->Allocate({array.size()}, framework::DataType::kInt64, allocator);
+  memory::CopyAsync(sizes->place(), sizes->raw_mutable_data(),
+                    platform::CPUPlace(), numbers.data(), sizes->bytes());
   out->Allocate(dims, array.dtype(), allocator);
   out->set_lod(nullptr);
   Concat(device, pointers, at, out);

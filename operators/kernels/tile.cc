@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/reduce_nest.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -51,6 +52,7 @@ void Repeat(const platform::DeviceContext& device, const Repetition& how,
 template <typename T>
 void RepeatGrad(const platform::DeviceContext& device, const Repetition& how,
                 const Tensor& dout, Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, RepeatGradOnCUDA<T>(device, how, dout, workspace, dx));
   EnforceOnCPU(device, "the gradient of repeating");
   const LoopNest<2> nest(how.space, {how.large.strides, how.small.strides});
   const T* from = dout.data<T>();

@@ -36,4 +36,10 @@ void RepeatGrad(const platform::DeviceContext& device, const Repetition& how,
                 const framework::Tensor& dout, Workspace workspace,
                 framework::Tensor* dx);
 
+// Its twin.
+template <typename T>
+void RepeatGradOnCUDA(const platform::DeviceContext& device,
+                      const Repetition& how, const framework::Tensor& dout,
+                      Workspace workspace, framework::Tensor* dx);
+
 }  // namespace paddle::operators::kernels

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/operators/kernels/ordering.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -15,21 +17,6 @@ namespace {
 
 // Elements a thread should look at, at least.
 constexpr int64_t kGrain = 16384;
-
-// NaN is above every number, and not above itself.
-struct Above {
-  template <typename T>
-  bool operator()(T a, T b) const {
-    return a > b || (a != a && b == b);
-  }
-};
-// NaN is below every number, and not below itself.
-struct Below {
-  template <typename T>
-  bool operator()(T a, T b) const {
-    return a < b || (a != a && b == b);
-  }
-};
 
 // `values` and `indices` hold the `count` largest so far, largest first; puts
 // one more in and lets the last fall out if there are more than k.
@@ -95,6 +82,7 @@ void FirstAlong(const Tensor& x, int axis, Tensor* out) {
 template <typename T>
 void TopK(const platform::DeviceContext& context, const Tensor& x, Tensor* out,
           Tensor* indices) {
+  PADDLE_ON_CUDA(context, TopKOnCUDA<T>(context, x, out, indices));
   EnforceOnCPU(context, "top_k");
   const int64_t width = x.dims().at(-1);
   const int64_t k = out->dims().at(-1);
@@ -114,6 +102,7 @@ void TopK(const platform::DeviceContext& context, const Tensor& x, Tensor* out,
 template <typename T>
 void ArgMax(const platform::DeviceContext& context, const Tensor& x, int axis,
             Tensor* out) {
+  PADDLE_ON_CUDA(context, ArgMaxOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "argmax");
   FirstAlong<Above, T>(x, axis, out);
 }
@@ -121,13 +110,17 @@ void ArgMax(const platform::DeviceContext& context, const Tensor& x, int axis,
 template <typename T>
 void ArgMin(const platform::DeviceContext& context, const Tensor& x, int axis,
             Tensor* out) {
+  PADDLE_ON_CUDA(context, ArgMinOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "argmin");
   FirstAlong<Below, T>(x, axis, out);
 }
 
-int64_t CountHits(const platform::DeviceContext& context, const Tensor& indices,
-                  const Tensor& label) {
-  EnforceOnCPU(context, "counting hits");
+void Accuracy(const platform::DeviceContext& context, const Tensor& indices,
+              const Tensor& label, Workspace workspace, const Hits& out) {
+  PADDLE_ON_CUDA(context,
+                 AccuracyOnCUDA(context, indices, label, workspace, out));
+  static_cast<void>(workspace);
+  EnforceOnCPU(context, "accuracy");
   const int64_t k = indices.dims().at(-1);
   const int64_t* index = indices.data<int64_t>();
   const int64_t* wanted = label.data<int64_t>();
@@ -136,7 +129,9 @@ int64_t CountHits(const platform::DeviceContext& context, const Tensor& indices,
     const int64_t* row = index + i * k;
     hits += std::find(row, row + k, wanted[i]) != row + k;
   }
-  return hits;
+  *out.accuracy = RatioOfHits(hits, label.numel());
+  *out.correct = hits;
+  *out.total = label.numel();
 }
 
 #define INSTANTIATE(T)                                                        \

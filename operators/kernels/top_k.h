@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -30,10 +32,38 @@ template <typename T>
 void ArgMin(const platform::DeviceContext& context, const framework::Tensor& x,
             int axis, framework::Tensor* out);
 
+// The share of rows that are right, 0 without rows, marked for GPUs.
+PADDLE_HOST_DEVICE inline float RatioOfHits(int64_t correct, int64_t rows) {
+  return rows == 0 ? 0 : static_cast<float>(correct) / rows;
+}
+
+// Where Accuracy puts its results: numbers in memory of the place.
+struct Hits {
+  float* accuracy;
+  int64_t* correct;
+  int64_t* total;
+};
+
 // How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`
-// elements).
-int64_t CountHits(const platform::DeviceContext& context,
-                  const framework::Tensor& indices,
-                  const framework::Tensor& label);
+// elements), of how many, and the ratio of both.
+void Accuracy(const platform::DeviceContext& context,
+              const framework::Tensor& indices, const framework::Tensor& label,
+              Workspace workspace, const Hits& out);
+
+// The twins of these for GPUs.
+template <typename T>
+void TopKOnCUDA(const platform::DeviceContext& context,
+                const framework::Tensor& x, framework::Tensor* out,
+                framework::Tensor* indices);
+template <typename T>
+void ArgMaxOnCUDA(const platform::DeviceContext& context,
+                  const framework::Tensor& x, int axis, framework::Tensor* out);
+template <typename T>
+void ArgMinOnCUDA(const platform::DeviceContext& context,
+                  const framework::Tensor& x, int axis, framework::Tensor* out);
+void AccuracyOnCUDA(const platform::DeviceContext& context,
+                    const framework::Tensor& indices,
+                    const framework::Tensor& label, Workspace workspace,
+                    const Hits& out);
 
 }  // namespace paddle::operators::kernels

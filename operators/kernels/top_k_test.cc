@@ -28,7 +28,7 @@ TEST(TopK, OfAscendingNumbers) {
   }
 }
 
-TEST(CountHits, LooksAtAllOfARow) {
+TEST(Accuracy, LooksAtAllOfARow) {
   Tensor indices(Dims({3, 2}), DataType::kInt64);
   const std::vector<int64_t> values = {1, 2, 3, 4, 5, 6};
   std::copy(values.begin(), values.end(), indices.mutable_data<int64_t>());
@@ -36,7 +36,13 @@ TEST(CountHits, LooksAtAllOfARow) {
   label.mutable_data<int64_t>()[0] = 2;
   label.mutable_data<int64_t>()[1] = 3;
   label.mutable_data<int64_t>()[2] = 4;
-  EXPECT_EQ(CountHits(kCpu, indices, label), 2);
+  float accuracy = 0;
+  int64_t correct = 0, total = 0;
+  Accuracy(kCpu, indices, label, [](size_t) -> void* { return nullptr; },
+           {&accuracy, &correct, &total});
+  EXPECT_EQ(correct, 2);
+  EXPECT_EQ(total, 3);
+  EXPECT_FLOAT_EQ(accuracy, 2.0f / 3);
 }
 
 }  // namespace

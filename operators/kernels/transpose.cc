@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "paddle/operators/kernels/cpu_only.h"
-#include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -111,11 +111,12 @@ void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
 
 void Transpose(const platform::DeviceContext& device, const Tensor& x,
                absl::Span<const int64_t> axes, Tensor* out) {
-  EnforceOnCPU(device, "transpose");
   if (x.numel() == 0) return;
   const Strides whole = RowMajorStrides(x.dims());
   Strides from{};
   for (size_t i = 0; i < axes.size(); ++i) from[i] = whole[axes[i]];
+  PADDLE_ON_CUDA(device, TransposeOnCUDA(device, x, from, out));
+  EnforceOnCPU(device, "transpose");
   const LoopNest<2> nest(out->dims(), {from, RowMajorStrides(out->dims())});
   switch (framework::SizeOf(x.dtype())) {
     case 1:

@@ -4,6 +4,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -13,5 +14,10 @@ namespace paddle::operators::kernels {
 void Transpose(const platform::DeviceContext& device,
                const framework::Tensor& x, absl::Span<const int64_t> axes,
                framework::Tensor* out);
+
+// Its twin: x, which has elements, advances by `strides` along the axes of out.
+void TransposeOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& x, const Strides& strides,
+                     framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

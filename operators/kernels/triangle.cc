@@ -6,6 +6,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/fill.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -14,9 +15,10 @@ using framework::Tensor;
 
 void KeepTriangle(const platform::DeviceContext& device, const Tensor& x,
                   Triangle which, int64_t diagonal, Tensor* out) {
-  EnforceOnCPU(device, "a triangle");
   constexpr int64_t kGrainBytes = 131072;
   if (x.numel() == 0) return;
+  PADDLE_ON_CUDA(device, KeepTriangleOnCUDA(device, x, which, diagonal, out));
+  EnforceOnCPU(device, "a triangle");
   const int64_t rows = x.dims().at(-2);
   const int64_t columns = x.dims().at(-1);
   const int64_t unit = static_cast<int64_t>(framework::SizeOf(x.dtype()));
@@ -49,7 +51,10 @@ void FillEye(const platform::DeviceContext& device, Tensor* out) {
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     T* data = out->mutable_data<T>();
-    for (int64_t i = 0; i < count; ++i) data[i * (columns + 1)] = T(1);
+    const T one(1);
+    PADDLE_ON_CUDA(device, FillDiagonalOnCUDA(device, &one, sizeof(T), count,
+                                              columns + 1, data));
+    for (int64_t i = 0; i < count; ++i) data[i * (columns + 1)] = one;
   });
 }
 

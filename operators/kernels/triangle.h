@@ -1,6 +1,7 @@
 // The part of matrices on one side of a diagonal.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
@@ -16,8 +17,17 @@ enum class Triangle { kLower, kUpper };
 void KeepTriangle(const platform::DeviceContext& device,
                   const framework::Tensor& x, Triangle which, int64_t diagonal,
                   framework::Tensor* out);
+// Its twin; x has elements.
+void KeepTriangleOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& x, Triangle which,
+                        int64_t diagonal, framework::Tensor* out);
 
 // out, [rows, columns] = 1 (true) where column == row, else 0.
 void FillEye(const platform::DeviceContext& device, framework::Tensor* out);
+// What it adds to zeros on GPUs: `count` elements at distances of `step` become
+// the one at `element`, on the host, of 1, 2, 4 or 8 bytes.
+void FillDiagonalOnCUDA(const platform::DeviceContext& device,
+                        const void* element, size_t element_size, int64_t count,
+                        int64_t step, void* to);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,7 @@
 
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -56,6 +57,7 @@ void Spread(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void Unpool(const platform::DeviceContext& context, const Tensor& x,
             const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, UnpoolOnCUDA<T>(context, x, indices, out));
   Spread<T>(
       context, x, indices, [](T value, T* to) { *to = value; }, out);
 }
@@ -63,6 +65,7 @@ void Unpool(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
                  const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, AddToPlanesOnCUDA<T>(context, x, indices, out));
   Spread<T>(
       context, x, indices, [](T value, T* to) { *to += value; }, out);
 }
@@ -70,6 +73,7 @@ void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
 template <typename T>
 void PickFromPlanes(const platform::DeviceContext& context, const Tensor& x,
                     const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, PickFromPlanesOnCUDA<T>(context, x, indices, out));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachPlace(

@@ -28,4 +28,20 @@ void AddToPlanes(const platform::DeviceContext& context,
                  const framework::Tensor& x, const framework::Tensor& indices,
                  framework::Tensor* out);
 
+// The twins of these for GPUs.
+template <typename T>
+void UnpoolOnCUDA(const platform::DeviceContext& device,
+                  const framework::Tensor& x, const framework::Tensor& indices,
+                  framework::Tensor* out);
+template <typename T>
+void PickFromPlanesOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& x,
+                          const framework::Tensor& indices,
+                          framework::Tensor* out);
+template <typename T>
+void AddToPlanesOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x,
+                       const framework::Tensor& indices,
+                       framework::Tensor* out);
+
 }  // namespace paddle::operators::kernels

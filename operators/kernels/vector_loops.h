@@ -39,8 +39,9 @@ inline void WithOperand(const T* data, int64_t stride, const Visit& visit) {
 
 namespace internal {
 
+// A call that is left in the loop would keep it from being vectorised.
 template <int64_t kSize, typename Step>
-inline void RunBlock(int64_t begin, const Step& step) {
+__attribute__((flatten)) inline void RunBlock(int64_t begin, const Step& step) {
   PADDLE_INDEPENDENT_ITERATIONS
   for (int64_t j = 0; j < kSize; ++j) step(begin + j);
 }

@@ -9,44 +9,18 @@
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/reduce_extreme.h"
+#include "paddle/operators/kernels/reduce_functors.h"
 #include "paddle/operators/kernels/reduce_tensor.h"
+#include "paddle/operators/kernels/vector_norm_functors.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-
-struct Magnitude {
-  template <typename A>
-  A operator()(A x) const {
-    return std::abs(x);
-  }
-};
-struct Square {
-  template <typename A>
-  A operator()(A x) const {
-    return x * x;
-  }
-};
-template <typename A>
-struct Power {
-  A p;
-  A operator()(A x) const {
-    return p == A(0) ? A(x != A(0)) : std::pow(std::abs(x), p);
-  }
-};
-
-// What becomes of a sum of p-th powers.
-template <typename A>
-struct Root {
-  A p;  // 1: the sum stays as it is
-  A operator()(A sum) const {
-    if (p == A(1)) return sum;
-    return p == A(2) ? std::sqrt(sum) : std::pow(sum, 1 / p);
-  }
-};
 
 // The root of order `root` of sum(|x|^p).
 template <typename T>
@@ -62,16 +36,9 @@ void RootOfPowers(const Tensor& x, double p, double root, AxisSet axes,
   } else if (p == 2) {
     reduce(Square());
   } else {
-    reduce(Power<A>{static_cast<A>(p)});
+    reduce(PowerOfMagnitude<A>{static_cast<A>(p)});
   }
 }
-
-struct Sign {
-  template <typename A>
-  A operator()(A x) const {
-    return static_cast<A>(x > A(0)) - static_cast<A>(x < A(0));
-  }
-};
 
 // dx[i] = dout * slope(x[i], out).
 template <typename T, typename Slope>
@@ -93,6 +60,8 @@ void SpreadSlopes(const Tensor& x, const Tensor& out, const Tensor& dout,
 template <typename T>
 void SumOfPowers(const platform::DeviceContext& device, const Tensor& x,
                  double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 SumOfPowersOnCUDA<T>(device, x, p, axes, workspace, out));
   EnforceOnCPU(device, "a sum of powers");
   RootOfPowers<T>(x, p, 1, axes, workspace, out);
 }
@@ -100,16 +69,16 @@ void SumOfPowers(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
                 double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 VectorNormOnCUDA<T>(device, x, p, axes, workspace, out));
   EnforceOnCPU(device, "a norm");
-  using A = platform::Accumulator<T>;
   if (!std::isinf(p)) {
     RootOfPowers<T>(x, p, p == 0 ? 1 : p, axes, workspace, out);
   } else if (p > 0) {
-    ReduceTensor<T>(
-        x, axes, MaxReducer(), Magnitude(),
-        [](A top) { return top < A(0) ? A(0) : top; }, workspace, out);
+    ReduceTensor<T>(x, axes, MaxReducer(), Magnitude(), NotNegative(),
+                    workspace, out);
   } else {
-    ReduceTensor<T>(x, axes, MinReducer(), Magnitude(), NoFinish(), workspace,
+    ReduceTensor<T>(x, axes, MinReducer(), Magnitude(), Itself(), workspace,
                     out);
   }
 }
@@ -117,14 +86,13 @@ void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void SumOfPowersGrad(const platform::DeviceContext& device, const Tensor& x,
                      const Tensor& dout, double p, AxisSet axes, Tensor* dx) {
+  PADDLE_ON_CUDA(device,
+                 SumOfPowersGradOnCUDA<T>(device, x, dout, p, axes, dx));
   EnforceOnCPU(device, "the gradient of a sum of powers");
-  using A = platform::Accumulator<T>;
   if (p == 1) {
-    SpreadSlopes<T>(
-        x, dout, dout, axes, [](A value, A) { return Sign()(value); }, dx);
+    SpreadSlopes<T>(x, dout, dout, axes, SlopeOfMagnitude(), dx);
   } else {
-    SpreadSlopes<T>(
-        x, dout, dout, axes, [](A value, A) { return 2 * value; }, dx);
+    SpreadSlopes<T>(x, dout, dout, axes, SlopeOfSquare(), dx);
   }
 }
 
@@ -132,6 +100,8 @@ template <typename T>
 void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
                     const Tensor& out, const Tensor& dout, double p,
                     AxisSet axes, Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, VectorNormGradOnCUDA<T>(device, x, out, dout, p, axes,
+                                                 workspace, dx));
   EnforceOnCPU(device, "the gradient of a norm");
   using A = platform::Accumulator<T>;
   if (std::isinf(p)) {
@@ -139,17 +109,10 @@ void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
   } else if (p == 1) {
     SumOfPowersGrad<T>(device, x, dout, p, axes, dx);
   } else if (p == 2) {
-    SpreadSlopes<T>(
-        x, out, dout, axes,
-        [](A value, A norm) { return norm == A(0) ? A(0) : value / norm; }, dx);
+    SpreadSlopes<T>(x, out, dout, axes, SlopeOfLength(), dx);
   } else {
-    const A power = static_cast<A>(p - 1);
-    const auto slope = [=](A value, A norm) {
-      const bool flat = value == A(0) || norm == A(0) || power == A(-1);
-      return flat ? A(0)
-                  : Sign()(value) * std::pow(std::abs(value) / norm, power);
-    };
-    SpreadSlopes<T>(x, out, dout, axes, slope, dx);
+    SpreadSlopes<T>(x, out, dout, axes, SlopeOfNorm<A>{static_cast<A>(p - 1)},
+                    dx);
   }
 }
 

@@ -37,4 +37,25 @@ void VectorNormGrad(const platform::DeviceContext& device,
                     const framework::Tensor& dout, double p, AxisSet axes,
                     Workspace workspace, framework::Tensor* dx);
 
+// The twins of these for GPUs.
+template <typename T>
+void SumOfPowersOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, double p, AxisSet axes,
+                       Workspace workspace, framework::Tensor* out);
+template <typename T>
+void VectorNormOnCUDA(const platform::DeviceContext& device,
+                      const framework::Tensor& x, double p, AxisSet axes,
+                      Workspace workspace, framework::Tensor* out);
+template <typename T>
+void SumOfPowersGradOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& x,
+                           const framework::Tensor& dout, double p,
+                           AxisSet axes, framework::Tensor* dx);
+template <typename T>
+void VectorNormGradOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& x,
+                          const framework::Tensor& out,
+                          const framework::Tensor& dout, double p, AxisSet axes,
+                          Workspace workspace, framework::Tensor* dx);
+
 }  // namespace paddle::operators::kernels

@@ -10,6 +10,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -52,6 +53,7 @@ void Choose(const Tensor& condition, const Tensor& x, const Tensor& y,
 
 void Where(const platform::DeviceContext& device, const Tensor& condition,
            const Tensor& x, const Tensor& y, Tensor* out) {
+  PADDLE_ON_CUDA(device, WhereOnCUDA(device, condition, x, y, out));
   EnforceOnCPU(device, "where");
   switch (SizeOf(x.dtype())) {
     case 1:
@@ -69,6 +71,8 @@ template <typename T>
 void WhereGrad(const platform::DeviceContext& device, const Tensor& condition,
                const Tensor& dout, bool chosen, Workspace workspace,
                Tensor* dx) {
+  PADDLE_ON_CUDA(device, WhereGradOnCUDA<T>(device, condition, dout, chosen,
+                                            workspace, dx));
   using A = platform::Accumulator<T>;
   EnforceOnCPU(device, "the gradient of where");
   const Dims& space = dout.dims();

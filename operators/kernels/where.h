@@ -23,4 +23,14 @@ void WhereGrad(const platform::DeviceContext& device,
                const framework::Tensor& dout, bool chosen, Workspace workspace,
                framework::Tensor* dx);
 
+// The twins.
+void WhereOnCUDA(const platform::DeviceContext& device,
+                 const framework::Tensor& condition, const framework::Tensor& x,
+                 const framework::Tensor& y, framework::Tensor* out);
+template <typename T>
+void WhereGradOnCUDA(const platform::DeviceContext& device,
+                     const framework::Tensor& condition,
+                     const framework::Tensor& dout, bool chosen,
+                     Workspace workspace, framework::Tensor* dx);
+
 }  // namespace paddle::operators::kernels

@@ -1,5 +1,6 @@
 #include "paddle/operators/logical/kernel_base.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,5 +14,6 @@ class EqualKernel final : public RelationKernel<T, kernels::Relation::kEqual> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(equal, EqualKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(equal, EqualKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,6 @@
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,7 +10,7 @@ class IsEmptyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    *out_(context).mutable_data<bool>() = x_(context).numel() == 0;
+    kernels::Fill(context.device(), x_(context).numel() == 0, &out_(context));
   }
 
  private:
@@ -19,5 +21,6 @@ class IsEmptyKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(is_empty, IsEmptyKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(is_empty, IsEmptyKernel);
 
 }  // namespace paddle::operators

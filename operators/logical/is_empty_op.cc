@@ -8,7 +8,9 @@ class IsEmptyOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Tensor of any shape.").ShapeOnly().NoGradient();
     AddOutput("Out", "bool, a scalar.");
-    AddComment("Out = whether X has no element.");
+    AddComment(
+        "Out = whether X has no element. Errors: none beside those of every "
+        "operator.");
   }
 };
 

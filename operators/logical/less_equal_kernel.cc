@@ -1,5 +1,6 @@
 #include "paddle/operators/logical/kernel_base.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,5 +15,6 @@ class LessEqualKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(less_equal, LessEqualKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(less_equal, LessEqualKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,5 +14,6 @@ class LogicalAndKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(logical_and, LogicalAndKernel<bool>);
+REGISTER_OP_CUDA_TWIN(logical_and, LogicalAndKernel<bool>);
 
 }  // namespace paddle::operators

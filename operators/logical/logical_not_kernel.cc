@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/relation.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -20,5 +21,6 @@ class LogicalNotKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(logical_not, LogicalNotKernel<bool>);
+REGISTER_OP_CUDA_TWIN(logical_not, LogicalNotKernel<bool>);
 
 }  // namespace paddle::operators

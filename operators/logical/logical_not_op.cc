@@ -9,7 +9,9 @@ class LogicalNotOpMaker : public framework::OpMaker {
     AddInput("X", "bool, of any shape.").NoGradient();
     AddOutput("Out", "bool, of the shape of X.");
     MayReuse("Out", "X");
-    AddComment("Out = not X, element by element.");
+    AddComment(
+        "Out = not X, element by element. Errors: InvalidArgument for an X "
+        "that is not bool.");
   }
 };
 

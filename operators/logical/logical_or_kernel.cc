@@ -1,4 +1,5 @@
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,5 +13,6 @@ class LogicalOrKernel final : public RelationKernel<T, kernels::Relation::kOr> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(logical_or, LogicalOrKernel<bool>);
+REGISTER_OP_CUDA_TWIN(logical_or, LogicalOrKernel<bool>);
 
 }  // namespace paddle::operators

@@ -140,7 +140,7 @@ TEST(Comparison, Errors) {
   OpCase("equal")
       .Input("X", Random({2}).As(DataType::kFloat32))
       .Input("Y", Values({2}, {1, 2}).As(DataType::kInt64))
-      .ExpectError("one data type .*float32 and int64");
+      .ExpectError("one data type .*got float32, expected int64");
 }
 
 TEST(Logical, OfTwo) {

@@ -2,32 +2,40 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
+_TYPES = [
+    "//operators/tensor:all_types",
+    "//operators/tensor:cuda_twin",
+]
+
 def _comparison(name):
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base", "//operators/tensor:all_types"],
+        kernel_deps = [":kernel_base"] + _TYPES,
     )
 
 def _logic(name):
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"],
+        kernel_deps = [":kernel_base", "//operators/tensor:cuda_twin"],
     )
 
 OPS = [
     _comparison("equal"),
     _comparison("greater_equal"),
     _comparison("greater_than"),
-    op("is_empty", kernel_deps = ["//operators/tensor:all_types"]),
+    op("is_empty", kernel_deps = ["//operators/kernels:fill"] + _TYPES),
     _comparison("less_equal"),
     _comparison("less_than"),
     _logic("logical_and"),
     op(
         "logical_not",
         schema_deps = [":schema_base"],
-        kernel_deps = ["//operators/kernels:relation"],
+        kernel_deps = [
+            "//operators/kernels:relation",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     _logic("logical_or"),
     _logic("logical_xor"),

@@ -34,9 +34,12 @@ void ComparisonOpMaker::Make() {
            "with X's by NumPy's rule.")
       .NoGradient();
   AddOutput("Out", "bool, of the shape to which X and Y broadcast.");
-  AddComment(absl::StrCat("Out = ", formula_,
-                          ", element by element. NaN is unequal to everything, "
-                          "and neither less nor greater."));
+  AddComment(
+      absl::StrCat("Out = ", formula_,
+                   ", element by element. NaN is unequal to everything, "
+                   "and neither less nor greater. Errors: InvalidArgument "
+                   "for shapes that do not broadcast, and X and Y of two "
+                   "data types."));
 }
 
 void LogicalOpMaker::Make() {
@@ -44,7 +47,10 @@ void LogicalOpMaker::Make() {
   AddInput("Y", "bool, of a shape that broadcasts with X's by NumPy's rule.")
       .NoGradient();
   AddOutput("Out", "bool, of the shape to which X and Y broadcast.");
-  AddComment(absl::StrCat("Out = ", formula_, ", element by element."));
+  AddComment(absl::StrCat("Out = ", formula_,
+                          ", element by element. Errors: InvalidArgument for "
+                          "shapes that do not broadcast, and what is not "
+                          "bool."));
 }
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lookup_table.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -28,5 +29,7 @@ class LookupTableGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(lookup_table_grad, LookupTableGradKernel<float>,
                        LookupTableGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(lookup_table_grad, LookupTableGradKernel<float>,
+                      LookupTableGradKernel<double>);
 
 }  // namespace paddle::operators

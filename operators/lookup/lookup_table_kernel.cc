@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lookup_table.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -21,5 +22,7 @@ class LookupTableKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(lookup_table, LookupTableKernel<float>,
                        LookupTableKernel<double>);
+REGISTER_OP_CUDA_TWIN(lookup_table, LookupTableKernel<float>,
+                      LookupTableKernel<double>);
 
 }  // namespace paddle::operators

@@ -52,7 +52,11 @@ class LookupTableOpMaker : public framework::OpMaker {
                      "there is none.")
         .SetDefault(-1)
         .AtLeast(-1);
-    AddComment("Out[i] = W[Ids[i]], rows of a table (embeddings of words).");
+    AddComment(
+        "Out[i] = W[Ids[i]], rows of a table (embeddings of words). Errors: "
+        "OutOfRange, when run, for an id outside of the table, naming id and "
+        "position, and for such a padding_idx; InvalidArgument for a W that is "
+        "no matrix and Ids that are not int64.");
   }
 };
 

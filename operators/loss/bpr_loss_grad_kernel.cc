@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,7 @@ class BprLossGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(bpr_loss_grad, BprLossGradKernel<float>,
                        BprLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(bpr_loss_grad, BprLossGradKernel<float>,
+                      BprLossGradKernel<double>);
 
 }  // namespace paddle::operators

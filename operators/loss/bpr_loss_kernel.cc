@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,5 +23,6 @@ class BprLossKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(bpr_loss, BprLossKernel<float>, BprLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(bpr_loss, BprLossKernel<float>, BprLossKernel<double>);
 
 }  // namespace paddle::operators

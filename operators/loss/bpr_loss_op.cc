@@ -24,7 +24,9 @@ class BprLossOpMaker : public framework::OpMaker {
         "Y = the mean of log(1 + exp(X[j] - X[label])) over the other classes "
         "j: Bayesian personalised ranking. Source: Hidasi et al., "
         "\"Session-based Recommendations with Recurrent Neural Networks\" "
-        "(ICLR 2016).");
+        "(ICLR 2016). Errors: OutOfRange, when run, for a label that is no "
+        "class, naming row and label; InvalidArgument for a Label that does "
+        "not fit X.");
   }
 };
 

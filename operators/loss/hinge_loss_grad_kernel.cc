@@ -16,5 +16,7 @@ class HingeLossGradKernel final
 
 REGISTER_OP_CPU_KERNEL(hinge_loss_grad, HingeLossGradKernel<float>,
                        HingeLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(hinge_loss_grad, HingeLossGradKernel<float>,
+                      HingeLossGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -15,5 +15,7 @@ class HingeLossKernel final : public LossKernel<T, kernels::LossOp::kHinge> {
 
 REGISTER_OP_CPU_KERNEL(hinge_loss, HingeLossKernel<float>,
                        HingeLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(hinge_loss, HingeLossKernel<float>,
+                      HingeLossKernel<double>);
 
 }  // namespace paddle::operators

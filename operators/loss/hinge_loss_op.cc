@@ -16,7 +16,8 @@ class HingeLossOpMaker : public framework::OpMaker {
     AddOutput("Loss", "The loss of each element; like Logits.");
     AddComment(
         "Loss = max(0, 1 - (2 * Labels - 1) * Logits): what a support vector "
-        "machine makes small.");
+        "machine makes small. Errors: InvalidArgument unless all inputs have "
+        "one shape and data type.");
   }
 };
 

@@ -17,5 +17,7 @@ class HuberLossGradKernel final
 
 REGISTER_OP_CPU_KERNEL(huber_loss_grad, HuberLossGradKernel<float>,
                        HuberLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(huber_loss_grad, HuberLossGradKernel<float>,
+                      HuberLossGradKernel<double>);
 
 }  // namespace paddle::operators

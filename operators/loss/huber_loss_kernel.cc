@@ -15,5 +15,7 @@ class HuberLossKernel final : public LossKernel<T, kernels::LossOp::kHuber> {
 
 REGISTER_OP_CPU_KERNEL(huber_loss, HuberLossKernel<float>,
                        HuberLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(huber_loss, HuberLossKernel<float>,
+                      HuberLossKernel<double>);
 
 }  // namespace paddle::operators

@@ -21,7 +21,8 @@ class HuberLossOpMaker : public framework::OpMaker {
     AddComment(
         "With r = Y - X: Out = r^2 / 2 where |r| <= delta, else delta * (|r| - "
         "delta / 2). Source: Huber, \"Robust Estimation of a Location "
-        "Parameter\" (1964).");
+        "Parameter\" (1964). Errors: InvalidArgument unless all inputs have "
+        "one shape and data type.");
   }
 };
 

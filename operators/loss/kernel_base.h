@@ -11,6 +11,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -44,7 +45,7 @@ class LossKernel : public framework::OpKernel {
     kernels::LossInputs inputs = {};
     for (size_t i = 0; i < inputs_.size(); ++i)
       inputs[i] = &inputs_[i](context);
-    kernels::Loss<T, op>(context.device(), inputs, parameter_, 1,
+    kernels::Loss<T, op>(context.device(), inputs, parameter_, {},
                          saved_ ? saved_->get(context) : nullptr,
                          &out_(context));
   }
@@ -80,7 +81,7 @@ class LossGradKernel : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     kernels::LossInputs reads = {};
     for (size_t i = 0; i < reads_.size(); ++i) reads[i] = &reads_[i](context);
-    kernels::LossGrad<T, op>(context.device(), reads, parameter_, 1,
+    kernels::LossGrad<T, op>(context.device(), reads, parameter_, {},
                              d_out_(context), d_first_.get(context),
                              d_second_ ? d_second_->get(context) : nullptr);
   }

@@ -3,6 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss.h"
 #include "paddle/operators/loss/kl_div_scale.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,7 +16,7 @@ class KlDivGradKernel final : public framework::OpKernel {
     const auto& x = x_(context);
     kernels::LossGrad<T, kernels::LossOp::kKlDiv>(
         context.device(), {&x, &target_(context)}, 0,
-        KlDivScale(x.dims(), reduction_), d_loss_(context), d_x_.get(context),
+        {KlDivScale(x.dims(), reduction_)}, d_loss_(context), d_x_.get(context),
         d_target_.get(context));
   }
 
@@ -32,5 +33,7 @@ class KlDivGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(kl_div_grad, KlDivGradKernel<float>,
                        KlDivGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(kl_div_grad, KlDivGradKernel<float>,
+                      KlDivGradKernel<double>);
 
 }  // namespace paddle::operators

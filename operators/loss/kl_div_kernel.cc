@@ -3,6 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss.h"
 #include "paddle/operators/loss/kl_div_scale.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -16,12 +17,13 @@ class KlDivKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const kernels::LossInputs inputs = {&x_(context), &target_(context)};
     if (reduction_.value() == "none") {
-      kernels::Loss<T, kKlDiv>(context.device(), inputs, 0, 1, nullptr,
+      kernels::Loss<T, kKlDiv>(context.device(), inputs, 0, {}, nullptr,
                                &loss_(context));
       return;
     }
     kernels::LossSum<T, kKlDiv>(
-        context.device(), inputs, 0, KlDivScale(inputs[0]->dims(), reduction_),
+        context.device(), inputs, 0,
+        {KlDivScale(inputs[0]->dims(), reduction_)},
         [&](size_t bytes) { return context.Workspace(bytes); },
         &loss_(context));
   }
@@ -36,5 +38,6 @@ class KlDivKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(kl_div, KlDivKernel<float>, KlDivKernel<double>);
+REGISTER_OP_CUDA_TWIN(kl_div, KlDivKernel<float>, KlDivKernel<double>);
 
 }  // namespace paddle::operators

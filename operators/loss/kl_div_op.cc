@@ -31,7 +31,8 @@ class KlDivOpMaker : public framework::OpMaker {
     AddComment(
         "Target * (log(Target) - X), 0 where Target is not positive: how far "
         "the distribution X is from Target. Source: Kullback and Leibler, \"On "
-        "Information and Sufficiency\" (1951).");
+        "Information and Sufficiency\" (1951). Errors: InvalidArgument unless "
+        "all inputs have one shape and data type.");
   }
 };
 

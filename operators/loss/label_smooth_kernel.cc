@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class LabelSmoothKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(label_smooth, LabelSmoothKernel<float>,
                        LabelSmoothKernel<double>);
+REGISTER_OP_CUDA_TWIN(label_smooth, LabelSmoothKernel<float>,
+                      LabelSmoothKernel<double>);
 
 }  // namespace paddle::operators

@@ -55,7 +55,8 @@ class LabelSmoothOpMaker : public framework::OpMaker {
     AddComment(
         "Out = (1 - epsilon) * X + epsilon * PriorDist. Source: Szegedy et "
         "al., \"Rethinking the Inception Architecture for Computer Vision\" "
-        "(CVPR 2016).");
+        "(CVPR 2016). Errors: InvalidArgument for a scalar X, and a PriorDist "
+        "that is not one number for each class, of the type of X.");
   }
 };
 

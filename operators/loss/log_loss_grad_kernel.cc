@@ -20,5 +20,7 @@ class LogLossGradKernel final
 
 REGISTER_OP_CPU_KERNEL(log_loss_grad, LogLossGradKernel<float>,
                        LogLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(log_loss_grad, LogLossGradKernel<float>,
+                      LogLossGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -14,5 +14,6 @@ class LogLossKernel final : public LossKernel<T, kernels::LossOp::kLog> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(log_loss, LogLossKernel<float>, LogLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(log_loss, LogLossKernel<float>, LogLossKernel<double>);
 
 }  // namespace paddle::operators

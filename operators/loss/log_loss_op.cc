@@ -20,7 +20,8 @@ class LogLossOpMaker : public framework::OpMaker {
     AddComment(
         "Loss = -Labels * log(Predicted + epsilon) - (1 - Labels) * log(1 - "
         "Predicted + epsilon). sigmoid_cross_entropy_with_logits is more "
-        "accurate than sigmoid and this.");
+        "accurate than sigmoid and this. Errors: InvalidArgument unless all "
+        "inputs have one shape and data type.");
   }
 };
 

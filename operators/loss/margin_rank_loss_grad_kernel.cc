@@ -17,5 +17,7 @@ class MarginRankLossGradKernel final
 
 REGISTER_OP_CPU_KERNEL(margin_rank_loss_grad, MarginRankLossGradKernel<float>,
                        MarginRankLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(margin_rank_loss_grad, MarginRankLossGradKernel<float>,
+                      MarginRankLossGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -16,5 +16,7 @@ class MarginRankLossKernel final
 
 REGISTER_OP_CPU_KERNEL(margin_rank_loss, MarginRankLossKernel<float>,
                        MarginRankLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(margin_rank_loss, MarginRankLossKernel<float>,
+                      MarginRankLossKernel<double>);
 
 }  // namespace paddle::operators

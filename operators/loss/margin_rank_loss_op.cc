@@ -21,7 +21,9 @@ class MarginRankLossOpMaker : public framework::OpMaker {
     AddOutput("Activated", "1 where Out is not 0, else 0.").AsIntermediate();
     AddAttr<double>("margin", "How far apart the scores of a pair should be.")
         .SetDefault(0);
-    AddComment("Out = max(0, margin - Label * (X1 - X2)).");
+    AddComment(
+        "Out = max(0, margin - Label * (X1 - X2)). Errors: InvalidArgument "
+        "unless all inputs have one shape and data type.");
   }
 };
 

@@ -17,5 +17,8 @@ class ModifiedHuberLossGradKernel final
 REGISTER_OP_CPU_KERNEL(modified_huber_loss_grad,
                        ModifiedHuberLossGradKernel<float>,
                        ModifiedHuberLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(modified_huber_loss_grad,
+                      ModifiedHuberLossGradKernel<float>,
+                      ModifiedHuberLossGradKernel<double>);
 
 }  // namespace paddle::operators

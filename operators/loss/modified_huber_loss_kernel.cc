@@ -16,5 +16,7 @@ class ModifiedHuberLossKernel final
 
 REGISTER_OP_CPU_KERNEL(modified_huber_loss, ModifiedHuberLossKernel<float>,
                        ModifiedHuberLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(modified_huber_loss, ModifiedHuberLossKernel<float>,
+                      ModifiedHuberLossKernel<double>);
 
 }  // namespace paddle::operators

@@ -19,7 +19,9 @@ class ModifiedHuberLossOpMaker : public framework::OpMaker {
     AddComment(
         "With z = (2 * Y - 1) * X: Out = max(0, 1 - z)^2 where z >= -1, else "
         "-4 * z. Source: Zhang, \"Solving Large Scale Linear Prediction "
-        "Problems Using Stochastic Gradient Descent Algorithms\" (ICML 2004).");
+        "Problems Using Stochastic Gradient Descent Algorithms\" (ICML 2004). "
+        "Errors: InvalidArgument unless all inputs have one shape and data "
+        "type.");
   }
 };
 

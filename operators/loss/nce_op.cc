@@ -142,7 +142,10 @@ class NceOpMaker : public framework::OpMaker {
         "logarithms of probabilities. Sources: Gutmann and Hyvarinen, "
         "\"Noise-contrastive estimation\" (AISTATS 2010); Mnih and Teh, \"A "
         "fast and simple algorithm for training neural probabilistic language "
-        "models\" (ICML 2012).");
+        "models\" (ICML 2012). Errors: OutOfRange, when run, for a label that "
+        "is no class, and for such custom_neg_classes; InvalidArgument for "
+        "shapes and data types that do not fit Input, and unless "
+        "custom_neg_classes are num_neg_samples.");
   }
 };
 

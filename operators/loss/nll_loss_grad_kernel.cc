@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,7 @@ class NllLossGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(nll_loss_grad, NllLossGradKernel<float>,
                        NllLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(nll_loss_grad, NllLossGradKernel<float>,
+                      NllLossGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,6 @@ class NllLossKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(nll_loss, NllLossKernel<float>, NllLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(nll_loss, NllLossKernel<float>, NllLossKernel<double>);
 
 }  // namespace paddle::operators

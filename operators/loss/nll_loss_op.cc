@@ -53,7 +53,10 @@ class NllLossOpMaker : public framework::OpMaker {
         .SetDefault(-100);
     AddComment(
         "Out = -Weight[label] * X[label], the negative log-likelihood of the "
-        "labels.");
+        "labels. Errors: OutOfRange, when run, for a label that is no class, "
+        "naming row and label; InvalidArgument for a Label that does not fit "
+        "X. InvalidArgument for a Weight that is not one number for each "
+        "class.");
   }
 };
 

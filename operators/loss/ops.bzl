@@ -2,6 +2,8 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
+_CUDA_TWIN = "//operators/tensor:cuda_twin"
+
 # A loss of kernels/loss.h, element by element.
 def _element_loss(name):
     return op(
@@ -18,7 +20,10 @@ OPS = [
     op(
         "bpr_loss",
         schema_deps = [_LABEL_SHAPE],
-        kernel_deps = [_ROWS],
+        kernel_deps = [
+            _CUDA_TWIN,
+            _ROWS,
+        ],
     ),
     _element_loss("hinge_loss"),
     _element_loss("huber_loss"),
@@ -27,13 +32,17 @@ OPS = [
         schema_deps = [":schema_base"],
         kernel_deps = [
             ":kl_div_scale",
+            _CUDA_TWIN,
             "//operators/kernels:loss",
         ],
     ),
     op(
         "label_smooth",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_ROWS],
+        kernel_deps = [
+            _CUDA_TWIN,
+            _ROWS,
+        ],
         emits = ["//operators/activation:scale_op"],
     ),
     _element_loss("log_loss"),
@@ -58,7 +67,10 @@ OPS = [
             _SIZE_MATCH,
             "//framework/types:data_type",
         ],
-        kernel_deps = [_ROWS],
+        kernel_deps = [
+            _CUDA_TWIN,
+            _ROWS,
+        ],
     ),
     _element_loss("rank_loss"),
     op(
@@ -66,6 +78,7 @@ OPS = [
         schema_deps = [":schema_base"],
         kernel_deps = [
             ":label_scale",
+            _CUDA_TWIN,
             "//operators/kernels:loss",
         ],
     ),
@@ -75,6 +88,9 @@ OPS = [
             ":schema_base",
             "//framework/types:dims",
         ],
-        kernel_deps = [_ROWS],
+        kernel_deps = [
+            _CUDA_TWIN,
+            _ROWS,
+        ],
     ),
 ]

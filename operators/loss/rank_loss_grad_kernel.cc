@@ -19,5 +19,7 @@ class RankLossGradKernel final
 
 REGISTER_OP_CPU_KERNEL(rank_loss_grad, RankLossGradKernel<float>,
                        RankLossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(rank_loss_grad, RankLossGradKernel<float>,
+                      RankLossGradKernel<double>);
 
 }  // namespace paddle::operators

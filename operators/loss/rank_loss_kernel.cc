@@ -15,5 +15,6 @@ class RankLossKernel final : public LossKernel<T, kernels::LossOp::kRank> {
 
 REGISTER_OP_CPU_KERNEL(rank_loss, RankLossKernel<float>,
                        RankLossKernel<double>);
+REGISTER_OP_CUDA_TWIN(rank_loss, RankLossKernel<float>, RankLossKernel<double>);
 
 }  // namespace paddle::operators

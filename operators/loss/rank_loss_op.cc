@@ -22,7 +22,8 @@ class RankLossOpMaker : public framework::OpMaker {
     AddComment(
         "Out = log(1 + exp(Left - Right)) - Label * (Left - Right). Source: "
         "Burges et al., \"Learning to Rank using Gradient Descent\" (ICML "
-        "2005).");
+        "2005). Errors: InvalidArgument unless all inputs have one shape and "
+        "data type.");
   }
 };
 

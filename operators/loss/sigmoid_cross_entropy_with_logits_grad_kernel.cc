@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss.h"
 #include "paddle/operators/loss/label_scale.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,8 +15,8 @@ class SigmoidCrossEntropyWithLogitsGradKernel final
     const auto& label = label_(context);
     kernels::LossGrad<T, kernels::LossOp::kSigmoidCrossEntropy>(
         context.device(), {&x_(context), &label}, ignore_index_,
-        LabelScale<T>(label, ignore_index_, normalize_), d_out_(context),
-        d_x_.get(context), d_label_.get(context));
+        LabelScale<T>(context, label, ignore_index_, normalize_),
+        d_out_(context), d_x_.get(context), d_label_.get(context));
   }
 
  private:
@@ -33,5 +34,8 @@ class SigmoidCrossEntropyWithLogitsGradKernel final
 REGISTER_OP_CPU_KERNEL(sigmoid_cross_entropy_with_logits_grad,
                        SigmoidCrossEntropyWithLogitsGradKernel<float>,
                        SigmoidCrossEntropyWithLogitsGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sigmoid_cross_entropy_with_logits_grad,
+                      SigmoidCrossEntropyWithLogitsGradKernel<float>,
+                      SigmoidCrossEntropyWithLogitsGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss.h"
 #include "paddle/operators/loss/label_scale.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,7 +14,7 @@ class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
     const auto& label = label_(context);
     kernels::Loss<T, kernels::LossOp::kSigmoidCrossEntropy>(
         context.device(), {&x_(context), &label}, ignore_index_,
-        LabelScale<T>(label, ignore_index_, normalize_), nullptr,
+        LabelScale<T>(context, label, ignore_index_, normalize_), nullptr,
         &out_(context));
   }
 
@@ -30,5 +31,8 @@ class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(sigmoid_cross_entropy_with_logits,
                        SigmoidCrossEntropyWithLogitsKernel<float>,
                        SigmoidCrossEntropyWithLogitsKernel<double>);
+REGISTER_OP_CUDA_TWIN(sigmoid_cross_entropy_with_logits,
+                      SigmoidCrossEntropyWithLogitsKernel<float>,
+                      SigmoidCrossEntropyWithLogitsKernel<double>);
 
 }  // namespace paddle::operators

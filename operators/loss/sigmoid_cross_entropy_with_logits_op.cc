@@ -24,7 +24,8 @@ class SigmoidCrossEntropyWithLogitsOpMaker : public framework::OpMaker {
     AddComment(
         "Out = log(1 + exp(X)) - Label * X, the cross entropy of sigmoid(X) "
         "and Label, computed as max(X, 0) - Label * X + log(1 + exp(-|X|)): "
-        "no overflow, and small losses keep their digits.");
+        "no overflow, and small losses keep their digits. Errors: "
+        "InvalidArgument unless all inputs have one shape and data type.");
   }
 };
 

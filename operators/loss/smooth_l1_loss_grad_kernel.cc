@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,7 @@ class SmoothL1LossGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(smooth_l1_loss_grad, SmoothL1LossGradKernel<float>,
                        SmoothL1LossGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(smooth_l1_loss_grad, SmoothL1LossGradKernel<float>,
+                      SmoothL1LossGradKernel<double>);
 
 }  // namespace paddle::operators

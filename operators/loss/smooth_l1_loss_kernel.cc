@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,7 @@ class SmoothL1LossKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(smooth_l1_loss, SmoothL1LossKernel<float>,
                        SmoothL1LossKernel<double>);
+REGISTER_OP_CUDA_TWIN(smooth_l1_loss, SmoothL1LossKernel<float>,
+                      SmoothL1LossKernel<double>);
 
 }  // namespace paddle::operators

@@ -41,7 +41,8 @@ class SmoothL1LossOpMaker : public framework::OpMaker {
         "With d = InsideWeight * (X - Y), Out is the sum over each row of "
         "OutsideWeight * loss, which is (sigma * d)^2 / 2 where |d| < 1 / "
         "sigma^2, else |d| - 1 / (2 * sigma^2). Source: Girshick, \"Fast "
-        "R-CNN\" (ICCV 2015).");
+        "R-CNN\" (ICCV 2015). Errors: InvalidArgument unless all inputs have "
+        "one shape and data type.");
   }
 };
 

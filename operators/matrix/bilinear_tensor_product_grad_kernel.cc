@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/bilinear.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,5 +32,8 @@ class BilinearTensorProductGradKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(bilinear_tensor_product_grad,
                        BilinearTensorProductGradKernel<float>,
                        BilinearTensorProductGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(bilinear_tensor_product_grad,
+                      BilinearTensorProductGradKernel<float>,
+                      BilinearTensorProductGradKernel<double>);
 
 }  // namespace paddle::operators

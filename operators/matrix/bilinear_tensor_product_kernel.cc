@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/bilinear.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,8 @@ class BilinearTensorProductKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(bilinear_tensor_product,
                        BilinearTensorProductKernel<float>,
                        BilinearTensorProductKernel<double>);
+REGISTER_OP_CUDA_TWIN(bilinear_tensor_product,
+                      BilinearTensorProductKernel<float>,
+                      BilinearTensorProductKernel<double>);
 
 }  // namespace paddle::operators

@@ -57,7 +57,9 @@ class BilinearTensorProductOpMaker : public framework::OpMaker {
     AddOutput("Out", "[rows, size].");
     AddComment(
         "Out[i][s] = X[i] Weight[s] Y[i]^T + Bias[s]: a bilinear form of each "
-        "pair of rows for each output.");
+        "pair of rows for each output. Errors: InvalidArgument unless X and Y "
+        "are matrices of as many rows, Weight and Bias fit them, and all are "
+        "of one data type.");
   }
 };
 

@@ -1,4 +1,5 @@
 #include "paddle/operators/matrix/kernel_base.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,5 +13,6 @@ class MatmulGradKernel final : public ProductGradKernel<T, MatmulRule> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul_grad, MatmulGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(matmul_grad, MatmulGradKernel);
 
 }  // namespace paddle::operators

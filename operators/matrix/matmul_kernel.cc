@@ -1,4 +1,5 @@
 #include "paddle/operators/matrix/kernel_base.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,5 +13,6 @@ class MatmulKernel final : public ProductKernel<T, MatmulRule> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul, MatmulKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(matmul, MatmulKernel);
 
 }  // namespace paddle::operators

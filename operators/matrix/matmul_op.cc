@@ -98,7 +98,10 @@ class MatmulOpMaker : public framework::OpMaker {
                   "The matrices of Y are stored as [N, K]. Of a vector: no "
                   "effect.")
         .SetDefault(false);
-    AddComment("Out = X * Y, as numpy.matmul.");
+    AddComment(
+        "Out = X * Y, as numpy.matmul. Errors: InvalidArgument for a scalar, "
+        "for columns of X that are not as many as rows of Y, for leading axes "
+        "that do not broadcast, and for two data types.");
   }
 };
 

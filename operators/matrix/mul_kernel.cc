@@ -1,4 +1,5 @@
 #include "paddle/operators/matrix/kernel_base.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,5 +13,6 @@ class MulKernel final : public ProductKernel<T, MulRule> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mul, MulKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(mul, MulKernel);
 
 }  // namespace paddle::operators

@@ -41,19 +41,25 @@ class MulOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X",
-             "A matrix: its first x_num_col_dims axes are the rows, the "
-             "others the columns.");
+             "Tensor of rank 2 or more, seen as a matrix: its first "
+             "x_num_col_dims axes are the rows, the others the columns.");
     AddInput("Y",
-             "A matrix: its first y_num_col_dims axes are the rows, as many "
-             "as X has columns, and the others the columns.");
-    AddOutput("Out", "The product: the rows of X, then the columns of Y.");
+             "Tensor of rank 2 or more, seen as a matrix: its first "
+             "y_num_col_dims axes are the rows, as many as X has columns, and "
+             "the others the columns.");
+    AddOutput("Out",
+              "The product, [rows of X, columns of Y], with the axes that "
+              "those are.");
     AddAttr<int64_t>("x_num_col_dims", "How many axes of X are its rows.")
         .SetDefault(1)
         .AtLeast(1);
     AddAttr<int64_t>("y_num_col_dims", "How many axes of Y are its rows.")
         .SetDefault(1)
         .AtLeast(1);
-    AddComment("Out = X * Y, the product of two tensors seen as matrices.");
+    AddComment(
+        "Out = X * Y, the product of two tensors seen as matrices. Errors: "
+        "InvalidArgument for X or Y that cannot be split there, for a width of "
+        "X that is not the height of Y, and for two data types.");
   }
 };
 

@@ -6,7 +6,10 @@ def _product(name):
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = [":kernel_base"],
+        kernel_deps = [
+            ":kernel_base",
+            "//operators/tensor:cuda_twin",
+        ],
     )
 
 OPS = [
@@ -16,7 +19,10 @@ OPS = [
             "//framework/types:dims",
             "//framework/types:size_match",
         ],
-        kernel_deps = ["//operators/kernels:bilinear"],
+        kernel_deps = [
+            "//operators/kernels:bilinear",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     _product("mul"),
     _product("matmul"),

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/top_k.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -8,13 +9,11 @@ class AccuracyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    const int64_t total = label_(ctx).numel();
-    const int64_t correct =
-        kernels::CountHits(ctx.device(), indices_(ctx), label_(ctx));
-    *accuracy_(ctx).mutable_data<float>() =
-        total == 0 ? 0 : static_cast<float>(correct) / total;
-    *correct_(ctx).mutable_data<int64_t>() = correct;
-    *total_(ctx).mutable_data<int64_t>() = total;
+    kernels::Accuracy(ctx.device(), indices_(ctx), label_(ctx),
+                      [&](size_t bytes) { return ctx.Workspace(bytes); },
+                      {accuracy_(ctx).mutable_data<float>(),
+                       correct_(ctx).mutable_data<int64_t>(),
+                       total_(ctx).mutable_data<int64_t>()});
   }
 
  private:
@@ -26,5 +25,6 @@ class AccuracyKernel final : public framework::OpKernel {
 };
 
 REGISTER_OP_CPU_KERNEL(accuracy, AccuracyKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(accuracy, AccuracyKernel<int64_t>);
 
 }  // namespace paddle::operators

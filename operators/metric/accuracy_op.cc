@@ -35,7 +35,10 @@ class AccuracyOpMaker : public framework::OpMaker {
     AddOutput("Correct", "How many rows hold their label, an int64 scalar.");
     AddOutput("Total", "The number of rows, an int64 scalar.");
     AddComment(
-        "How often the right class is among the k best ones that top_k found.");
+        "Accuracy = Correct / Total: how often the right class is among the k "
+        "best ones that top_k found. "
+        "Errors: InvalidArgument for Indices or a Label that are not int64, or "
+        "have different rows.");
     KernelTypeFrom("Indices");
   }
 };

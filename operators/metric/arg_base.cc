@@ -31,9 +31,11 @@ void ArgOpMaker::Make() {
   AddAttr<bool>("keep_dim", "Whether the axis stays, with size 1.")
       .SetDefault(false);
   AddComment(absl::StrCat(
-      "The index of the ", which_,
+      "Out = the index of the ", which_,
       " element. Of equal elements the one with the lower index counts; NaN "
-      "counts before any number."));
+      "counts before any number. Errors: OutOfRange for an axis that X does "
+      "not "
+      "have; InvalidArgument for one without elements."));
 }
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class ArgmaxKernel final : public ArgKernel<kernels::ArgMax<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(argmax, ArgmaxKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(argmax, ArgmaxKernel);
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class ArgminKernel final : public ArgKernel<kernels::ArgMin<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(argmin, ArgminKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(argmin, ArgminKernel);
 
 }  // namespace paddle::operators

@@ -1,17 +1,12 @@
 #include <string>
 
-#include "absl/types/span.h"
-
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/auc.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
-
-absl::Span<const int64_t> CountsOf(const framework::Tensor& tensor) {
-  return {tensor.data<int64_t>(), static_cast<size_t>(tensor.numel())};
-}
 
 template <typename T>
 class AucKernel final : public framework::OpKernel {
@@ -23,11 +18,11 @@ class AucKernel final : public framework::OpKernel {
     kernels::CountScores<T>(context.device(), predict_(context),
                             label_(context), positives_(context),
                             negatives_(context), &positives, &negatives);
-    const auto area = curve_.value() == "ROC"
-                          ? kernels::AreaUnderRoc
-                          : kernels::AreaUnderPrecisionRecall;
-    *auc_(context).mutable_data<double>() =
-        area(CountsOf(positives), CountsOf(negatives));
+    const auto curve = curve_.value() == "ROC"
+                           ? kernels::Curve::kRoc
+                           : kernels::Curve::kPrecisionRecall;
+    kernels::AreaUnder(context.device(), curve, positives, negatives,
+                       auc_(context).mutable_data<double>());
   }
 
  private:
@@ -44,5 +39,6 @@ class AucKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(auc, AucKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(auc, AucKernel);
 
 }  // namespace paddle::operators

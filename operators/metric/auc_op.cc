@@ -21,10 +21,13 @@ class AucOpMaker : public framework::OpMaker {
              "How many positives there were before, by their score, int64, "
              "[num_thresholds + 1].")
         .NoGradient();
-    AddInput("StatNeg", "The same of negatives.").NoGradient();
+    AddInput("StatNeg", "The same of negatives, int64, like StatPos.")
+        .NoGradient();
     AddOutput("AUC", "The area of all rows so far, a float64 scalar.");
-    AddOutput("StatPosOut", "StatPos and the positives of these rows.");
-    AddOutput("StatNegOut", "StatNeg and the negatives of these rows.");
+    AddOutput("StatPosOut",
+              "StatPos and the positives of these rows, like StatPos.");
+    AddOutput("StatNegOut",
+              "StatNeg and the negatives of these rows, like StatNeg.");
     AddAttr<int64_t>("num_thresholds",
                      "How finely scores are told apart: 1 / num_thresholds.")
         .SetDefault(4095)
@@ -37,7 +40,11 @@ class AucOpMaker : public framework::OpMaker {
         .OneOf({"ROC", "PR"});
     AddComment(
         "The area under the curve over all thresholds, by trapezoids; 0 "
-        "without positives, under ROC also without negatives.");
+        "without positives, under ROC also without negatives. Source: Fawcett, "
+        "An introduction to ROC analysis (2006). Errors: "
+        "OutOfRange, when run, for a score outside of [0, 1] or a label other "
+        "than 0 and 1, naming the row; InvalidArgument for other shapes and "
+        "types.");
     Updates("StatPosOut", "StatPos");
     Updates("StatNegOut", "StatNeg");
   }

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/class_counts.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class MeanIouKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(mean_iou, MeanIouKernel<int32_t>,
                        MeanIouKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(mean_iou, MeanIouKernel<int32_t>, MeanIouKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -21,7 +21,9 @@ class MeanIouOpMaker : public framework::OpMaker {
              "left out.")
         .AsOptional()
         .NoGradient();
-    AddInput("InCorrects", "OutCorrect of the elements before, likewise.")
+    AddInput(
+        "InCorrects",
+        "OutCorrect of the elements before, likewise int64, [num_classes].")
         .AsOptional()
         .NoGradient();
     AddOutput("OutMeanIou",
@@ -38,7 +40,9 @@ class MeanIouOpMaker : public framework::OpMaker {
         .AtMost(1 << 24);
     AddComment(
         "IoU = correct / (correct + wrong). Classes without elements do not "
-        "count; without any class the mean is 0.");
+        "count; without any class the mean is 0. Errors: OutOfRange, when run, "
+        "for a class that is not in [0, num_classes), naming the element; "
+        "InvalidArgument for inputs of different shapes or types.");
     Updates("OutWrong", "InWrongs");
     Updates("OutCorrect", "InCorrects");
   }

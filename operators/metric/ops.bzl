@@ -3,6 +3,7 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//operators/tensor:all_types"
+_CUDA_TWIN = "//operators/tensor:cuda_twin"
 
 def _arg(name):
     return op(name, schema_deps = [":arg_base"], kernel_deps = [":arg_kernel"])
@@ -11,7 +12,7 @@ OPS = [
     op(
         "accuracy",
         schema_deps = [":labels"],
-        kernel_deps = ["//operators/kernels:top_k"],
+        kernel_deps = [_CUDA_TWIN, "//operators/kernels:top_k"],
     ),
     _arg("argmax"),
     _arg("argmin"),
@@ -20,23 +21,30 @@ OPS = [
         schema_deps = [":labels"],
         kernel_deps = [
             _ALL_TYPES,
+            _CUDA_TWIN,
             "//operators/kernels:auc",
-            "@com_google_absl//:span",
         ],
     ),
     op(
         "mean_iou",
         schema_deps = [":labels", "//framework/types:size_match"],
-        kernel_deps = ["//operators/kernels:class_counts"],
+        kernel_deps = [_CUDA_TWIN, "//operators/kernels:class_counts"],
     ),
     op(
         "precision_recall",
         schema_deps = [":labels"],
-        kernel_deps = ["//operators/kernels:class_counts"],
+        kernel_deps = [_CUDA_TWIN, "//operators/kernels:class_counts"],
     ),
     op(
         "top_k",
-        grad_kernel_deps = ["//operators/indexing:along_axis_grad"],
-        kernel_deps = ["//operators/kernels:top_k", _ALL_TYPES],
+        grad_kernel_deps = [
+            _CUDA_TWIN,
+            "//operators/indexing:along_axis_grad",
+        ],
+        kernel_deps = [
+            _ALL_TYPES,
+            _CUDA_TWIN,
+            "//operators/kernels:top_k",
+        ],
     ),
 ]

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/class_counts.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,7 @@ class PrecisionRecallKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(precision_recall, PrecisionRecallKernel<float>,
                        PrecisionRecallKernel<double>);
+REGISTER_OP_CUDA_TWIN(precision_recall, PrecisionRecallKernel<float>,
+                      PrecisionRecallKernel<double>);
 
 }  // namespace paddle::operators

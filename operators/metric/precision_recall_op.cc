@@ -32,7 +32,7 @@ class PrecisionRecallOpMaker : public framework::OpMaker {
               "Of these rows, float64, [6]: macro averages (means over the "
               "classes) of precision, recall and F1, then micro averages (of "
               "the sums over the classes).");
-    AddOutput("AccumMetrics", "The same of all rows so far.");
+    AddOutput("AccumMetrics", "The same of all rows so far, float64, [6].");
     AddOutput("AccumStatesInfo",
               "The weights of true positives, false positives, true negatives "
               "and false negatives of each class, float64, [class_number, 4].");
@@ -42,7 +42,9 @@ class PrecisionRecallOpMaker : public framework::OpMaker {
     AddComment(
         "Precision = TP / (TP + FP), recall = TP / (TP + FN), F1 = 2 TP / (2 "
         "TP "
-        "+ FP + FN); 0 / 0 is 0.");
+        "+ FP + FN); 0 / 0 is 0. Errors: OutOfRange, when run, for a class "
+        "that is not in [0, class_number), naming the row; InvalidArgument for "
+        "inputs of different rows.");
     Updates("AccumStatesInfo", "StatesInfo");
   }
 };

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,7 @@ class TopKGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(top_k_grad, TopKGradKernel<float>,
                        TopKGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(top_k_grad, TopKGradKernel<float>,
+                      TopKGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/top_k.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -19,5 +20,6 @@ class TopKKernel final : public framework::OpKernel {
 };
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(top_k, TopKKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(top_k, TopKKernel);
 
 }  // namespace paddle::operators

@@ -32,9 +32,11 @@ class TopKOpMaker : public framework::OpMaker {
         .NoGradient();
     AddAttr<int64_t>("k", "How many; at most width.").SetDefault(1).AtLeast(1);
     AddComment(
-        "The k largest elements of each row along the last axis. Of equal "
+        "Out = the k largest elements of each row along the last axis. Of "
+        "equal "
         "elements the one with the lower index comes first; NaN counts as "
-        "larger than any number.");
+        "larger than any number. Errors: InvalidArgument for a scalar, and a k "
+        "above the width of X.");
   }
 };
 

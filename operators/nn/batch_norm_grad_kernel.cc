@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/batch_norm.h"
 #include "paddle/operators/nn/batch_norm_layout.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,5 +38,6 @@ class BatchNormGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm_grad, BatchNormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(batch_norm_grad, BatchNormGradKernel);
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/batch_norm.h"
 #include "paddle/operators/nn/batch_norm_layout.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -47,5 +48,6 @@ class BatchNormKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
 
 }  // namespace paddle::operators

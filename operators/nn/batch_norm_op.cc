@@ -71,7 +71,9 @@ class BatchNormOpMaker : public framework::OpMaker {
         "VarianceOut likewise; the variance is divided by the number of "
         "elements. Of float16 and bfloat16, what there is a number of for each "
         "channel may be float32. Source: Ioffe, Szegedy, \"Batch "
-        "Normalization\" (ICML 2015).");
+        "Normalization\" (ICML 2015). Errors: InvalidArgument unless X has a "
+        "batch and channels, and each vector a number for each channel; "
+        "TypeMismatch for one of another data type.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,7 @@ class CrossEntropyGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(cross_entropy_grad, CrossEntropyGradKernel<float>,
                        CrossEntropyGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(cross_entropy_grad, CrossEntropyGradKernel<float>,
+                      CrossEntropyGradKernel<double>);
 
 }  // namespace paddle::operators

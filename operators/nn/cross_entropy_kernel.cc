@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,7 @@ class CrossEntropyKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(cross_entropy, CrossEntropyKernel<float>,
                        CrossEntropyKernel<double>);
+REGISTER_OP_CUDA_TWIN(cross_entropy, CrossEntropyKernel<float>,
+                      CrossEntropyKernel<double>);
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,6 @@ class DropoutGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
 
 }  // namespace paddle::operators

@@ -1,9 +1,9 @@
-#include <algorithm>
-
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/kernels/dropout.h"
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -18,7 +18,7 @@ class DropoutKernel final : public framework::OpKernel {
     auto& mask = mask_(ctx);
     if (is_test_) {
       kernels::CopyElements(ctx.device(), x, &out);
-      std::fill_n(mask.template mutable_data<uint8_t>(), mask.numel(), 1);
+      kernels::Fill(ctx.device(), 1, &mask);
     } else {
       kernels::Dropout<T>(ctx.device(), ctx.random_key(seed_), probability_, x,
                           &out, &mask);
@@ -37,5 +37,6 @@ class DropoutKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout, DropoutKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout, DropoutKernel);
 
 }  // namespace paddle::operators

@@ -31,7 +31,8 @@ class DropoutOpMaker : public framework::OpMaker {
     AddComment(
         "Drops elements at random (Out is 0 there) and scales what is kept by "
         "1 / (1 - dropout_prob), so that the mean stays and a test needs no "
-        "scaling. Source: Srivastava et al., \"Dropout\" (JMLR 2014).");
+        "scaling. Source: Srivastava et al., \"Dropout\" (JMLR 2014). Errors: "
+        "none beside those of every operator.");
   }
 };
 

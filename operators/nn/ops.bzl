@@ -2,7 +2,10 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_FLOATS = ["//operators/tensor:all_types"]
+_FLOATS = [
+    "//operators/tensor:all_types",
+    "//operators/tensor:cuda_twin",
+]
 
 OPS = [
     op(
@@ -16,24 +19,34 @@ OPS = [
     op(
         "conv2d",
         schema_deps = ["//operators/convolution:conv_schema_base"],
-        kernel_deps = ["//operators/convolution:conv_kernels"],
+        kernel_deps = [
+            "//operators/convolution:conv_kernels",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     op(
         "cross_entropy",
         schema_deps = [":label_shape"],
-        kernel_deps = ["//operators/kernels:cross_entropy"],
+        kernel_deps = [
+            "//operators/kernels:cross_entropy",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     op(
         "dropout",
         kernel_deps = _FLOATS + [
             "//operators/kernels:copy",
             "//operators/kernels:dropout",
+            "//operators/kernels:fill",
         ],
     ),
     op(
         "pool2d",
         schema_deps = ["//operators/vision:pool_schema_base"],
-        kernel_deps = ["//operators/vision:pool_kernels"],
+        kernel_deps = [
+            "//operators/tensor:cuda_twin",
+            "//operators/vision:pool_kernels",
+        ],
     ),
     op(
         "softmax",

@@ -24,7 +24,7 @@ class SoftmaxOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = exp(X) / sum(exp(X)), the sum along the axis, without "
-        "overflow.");
+        "overflow. Errors: OutOfRange for an axis that X does not have.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cross_entropy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,7 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy,
                                          SoftmaxWithCrossEntropyKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(softmax_with_cross_entropy,
+                                        SoftmaxWithCrossEntropyKernel);
 
 }  // namespace paddle::operators

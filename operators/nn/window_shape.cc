@@ -15,8 +15,9 @@ const char* AxesText(int axes) {
 framework::Dims ImageDims(const framework::InferShapeContext& context,
                           absl::string_view slot, int axes) {
   framework::Dims dims = context.InputDims(slot);
-  PADDLE_ENFORCE_EQ(dims.rank(), 2 + axes, slot, " of ", context.op_type(),
-                    " is ", ImageText(axes), ", not ", dims.ToString());
+  PADDLE_ENFORCE(dims.rank() == 2 + axes, InvalidArgument, slot, " of ",
+                 context.op_type(), " is ", ImageText(axes), ", not ",
+                 dims.ToString());
   return dims;
 }
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cos_sim.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class CosSimGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim_grad, CosSimGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cos_sim_grad, CosSimGradKernel);
 
 }  // namespace paddle::operators

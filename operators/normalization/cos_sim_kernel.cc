@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cos_sim.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,6 @@ class CosSimKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim, CosSimKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cos_sim, CosSimKernel);
 
 }  // namespace paddle::operators

@@ -26,7 +26,8 @@ class GroupNormOpMaker : public ImageNormOpMaker {
         "Normalises each group of C / groups neighbouring channels of each of "
         "N to mean 0 and variance 1, then Y = normalised * Scale + Bias, "
         "channel by channel. Source: Wu, He, \"Group Normalization\" (ECCV "
-        "2018).");
+        "2018). Errors: InvalidArgument unless groups divide the channels, and "
+        "Scale and Bias have a number for each channel.");
   }
 };
 

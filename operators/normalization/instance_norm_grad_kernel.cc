@@ -1,6 +1,7 @@
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -16,5 +17,7 @@ class InstanceNormGradKernel final
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(instance_norm_grad,
                                          InstanceNormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(instance_norm_grad,
+                                        InstanceNormGradKernel);
 
 }  // namespace paddle::operators

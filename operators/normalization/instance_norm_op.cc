@@ -19,7 +19,9 @@ class InstanceNormOpMaker : public ImageNormOpMaker {
     AddComment(
         "Normalises each channel of each of N to mean 0 and variance 1, then "
         "Y = normalised * Scale + Bias, channel by channel. Source: Ulyanov, "
-        "Vedaldi, Lempitsky, \"Instance Normalization\" (2016).");
+        "Vedaldi, Lempitsky, \"Instance Normalization\" (2016). Errors: "
+        "InvalidArgument unless X has a batch and channels, and Scale and Bias "
+        "a number for each channel.");
   }
 };
 

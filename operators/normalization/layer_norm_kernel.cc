@@ -1,6 +1,7 @@
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,5 +15,6 @@ class LayerNormKernel final : public NormRowsKernel<T, LayerRows> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(layer_norm, LayerNormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(layer_norm, LayerNormKernel);
 
 }  // namespace paddle::operators

@@ -15,11 +15,9 @@ class LayerNormOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Of rank 1 or more.");
-    AddInput("Scale",
-             "A vector with a number for each element of a row; left out: "
-             "ones.")
+    AddInput("Scale", "A vector, [elements of a row]; left out: ones.")
         .AsOptional();
-    AddInput("Bias", "As Scale; left out: zeros.").AsOptional();
+    AddInput("Bias", "A vector like Scale; left out: zeros.").AsOptional();
     AddOutput("Y", "The shape of X.");
     AddOutput("Mean", "A vector with the mean of each row.").AsIntermediate();
     AddOutput("Variance", "A vector with the variance of each row.")
@@ -37,7 +35,9 @@ class LayerNormOpMaker : public framework::OpMaker {
         "Y = (X - mean) / sqrt(variance + epsilon) * Scale + Bias, row by row; "
         "the variance is divided by the number of elements. Of float16 and "
         "bfloat16, Scale and Bias may be float32, as the statistics are. "
-        "Source: Ba, Kiros, Hinton, \"Layer Normalization\" (2016).");
+        "Source: Ba, Kiros, Hinton, \"Layer Normalization\" (2016). Errors: "
+        "OutOfRange for an axis that X does not have; InvalidArgument for a "
+        "Scale or Bias that has not a number for each element of a row.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/log_softmax.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,5 +15,6 @@ class LogSoftmaxKernel final : public AxisKernel<kernels::LogSoftmax<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(log_softmax, LogSoftmaxKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(log_softmax, LogSoftmaxKernel);
 
 }  // namespace paddle::operators

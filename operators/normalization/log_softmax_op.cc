@@ -24,7 +24,8 @@ class LogSoftmaxOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = X - log(sum(exp(X))), the sum along the axis: the logarithm of "
-        "softmax, without overflow, and exact where softmax would be 0.");
+        "softmax, without overflow, and exact where softmax would be 0. "
+        "Errors: OutOfRange for an axis that X does not have.");
   }
 };
 

@@ -36,7 +36,8 @@ class LrnOpMaker : public framework::OpMaker {
         "Out = X / (k + alpha * sum(X * X))^beta, the sum over the n channels "
         "around each channel, as far as there are such. Source: Krizhevsky, "
         "Sutskever, Hinton, \"ImageNet Classification with Deep Convolutional "
-        "Neural Networks\" (NIPS 2012), section 3.3.");
+        "Neural Networks\" (NIPS 2012), section 3.3. Errors: InvalidArgument "
+        "unless X has a batch and channels.");
   }
 };
 

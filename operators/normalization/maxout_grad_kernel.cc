@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/maxout.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,6 @@ class MaxoutGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(maxout_grad, MaxoutGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(maxout_grad, MaxoutGradKernel);
 
 }  // namespace paddle::operators

@@ -35,7 +35,8 @@ class MaxoutOpMaker : public framework::OpMaker {
         "Out[:, c] = the largest of X[:, c * groups], ..., X[:, c * groups + "
         "groups - 1]; NaN where there is one. The gradient flows to the first "
         "of the largest. Source: Goodfellow et al., \"Maxout Networks\" (ICML "
-        "2013).");
+        "2013). Errors: InvalidArgument for channels whose number is no "
+        "multiple of groups; OutOfRange for an axis that X does not have.");
   }
 };
 

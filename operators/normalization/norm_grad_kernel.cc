@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,6 @@ class NormGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm_grad, NormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(norm_grad, NormGradKernel);
 
 }  // namespace paddle::operators

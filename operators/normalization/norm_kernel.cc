@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/norm.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,6 @@ class NormKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm, NormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(norm, NormKernel);
 
 }  // namespace paddle::operators

@@ -33,7 +33,7 @@ class NormOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = X / sqrt(sum(X * X) + epsilon), the sum along the axis: vectors "
-        "of L2 norm 1.");
+        "of L2 norm 1. Errors: OutOfRange for an axis that X does not have.");
   }
 };
 

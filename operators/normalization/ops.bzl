@@ -2,7 +2,10 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_FLOATS = ["//operators/tensor:all_types"]
+_FLOATS = [
+    "//operators/tensor:all_types",
+    "//operators/tensor:cuda_twin",
+]
 
 _ROWS = _FLOATS + [
     ":row_shapes",

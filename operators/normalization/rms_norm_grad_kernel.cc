@@ -2,6 +2,7 @@
 #include "paddle/operators/kernels/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -33,5 +34,6 @@ class RmsNormGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm_grad, RmsNormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(rms_norm_grad, RmsNormGradKernel);
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 #include "paddle/operators/kernels/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class RmsNormKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm, RmsNormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(rms_norm, RmsNormKernel);
 
 }  // namespace paddle::operators

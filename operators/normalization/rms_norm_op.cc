@@ -15,9 +15,7 @@ class RmsNormOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Of rank 1 or more.");
-    AddInput("Scale",
-             "A vector with a number for each element of a row; left out: "
-             "ones.")
+    AddInput("Scale", "A vector, [elements of a row]; left out: ones.")
         .AsOptional();
     AddOutput("Y", "The shape of X.");
     AddOutput("InvRms", "A vector with what each row was multiplied by.")
@@ -34,7 +32,9 @@ class RmsNormOpMaker : public framework::OpMaker {
     AddComment(
         "Y = X / sqrt(mean(X * X) + epsilon) * Scale, row by row. Of float16 "
         "and bfloat16, Scale may be float32, as InvRms is. Source: Zhang, "
-        "Sennrich, \"Root Mean Square Layer Normalization\" (NeurIPS 2019).");
+        "Sennrich, \"Root Mean Square Layer Normalization\" (NeurIPS 2019). "
+        "Errors: OutOfRange for an axis that X does not have; InvalidArgument "
+        "for a Scale that has not a number for each element of a row.");
   }
 };
 

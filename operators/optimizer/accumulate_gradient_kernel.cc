@@ -8,7 +8,7 @@ class AccumulateGradientKernel final : public GradKernel<T> {
   using GradKernel<T>::GradKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::AccumulateGradient<T>(ctx.device(), this->Grad(ctx, false),
-                                   *count_(ctx).template data<int64_t>() == 0,
+                                   count_(ctx).template data<int64_t>(),
                                    {&sum_(ctx), &out_(ctx)});
   }
 
@@ -22,5 +22,7 @@ class AccumulateGradientKernel final : public GradKernel<T> {
 
 REGISTER_OP_CPU_KERNEL(accumulate_gradient, AccumulateGradientKernel<float>,
                        AccumulateGradientKernel<double>);
+REGISTER_OP_CUDA_TWIN(accumulate_gradient, AccumulateGradientKernel<float>,
+                      AccumulateGradientKernel<double>);
 
 }  // namespace paddle::operators

@@ -23,11 +23,12 @@ class AccumulateGradientOpMaker : public framework::OpMaker {
     AddInput("Sum", "The sum of Count gradients, any shape.");
     AddInput("Grad", "The next one: like Sum, or SelectedRows of it.");
     AddInput("Count", "int64, one number, [] or [1].");
-    AddOutput("SumOut", "Sum + Grad, or Grad alone if Count is 0.");
+    AddOutput("SumOut", "Sum + Grad, or Grad alone if Count is 0; like Sum.");
     Updates("SumOut", "Sum");
     AddComment(
         "Adds a gradient to those of the runs before; with Count = 0 it is the "
-        "first, whatever Sum holds.");
+        "first, whatever Sum holds. Errors: InvalidArgument for a Count that "
+        "is not one int64, and a Grad of another shape or data type than Sum.");
   }
 };
 

@@ -25,5 +25,6 @@ class AdadeltaKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(adadelta, AdadeltaKernel<float>, AdadeltaKernel<double>);
+REGISTER_OP_CUDA_TWIN(adadelta, AdadeltaKernel<float>, AdadeltaKernel<double>);
 
 }  // namespace paddle::operators

@@ -20,8 +20,11 @@ class AdadeltaOpMaker : public OptimizerOpMaker {
         "AvgSquaredGrad = rho * AvgSquaredGrad + (1 - rho) * Grad^2; Update = "
         "Grad * sqrt((AvgSquaredUpdate + epsilon) / (AvgSquaredGrad + "
         "epsilon)); AvgSquaredUpdate = rho * AvgSquaredUpdate + (1 - rho) * "
-        "Update^2; Param -= LearningRate * Update. Zeiler, ADADELTA: An "
-        "Adaptive Learning Rate Method, 2012, where LearningRate is 1.");
+        "Update^2; Param -= LearningRate * Update. Source: Zeiler, ADADELTA: "
+        "An "
+        "Adaptive Learning Rate Method, 2012, where LearningRate is 1. Errors: "
+        "InvalidArgument unless Grad and all that belongs to Param have its "
+        "shape and data type, and the rest are single numbers.");
   }
 };
 

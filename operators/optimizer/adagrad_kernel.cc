@@ -21,5 +21,6 @@ class AdagradKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(adagrad, AdagradKernel<float>, AdagradKernel<double>);
+REGISTER_OP_CUDA_TWIN(adagrad, AdagradKernel<float>, AdagradKernel<double>);
 
 }  // namespace paddle::operators

@@ -15,9 +15,12 @@ class AdagradOpMaker : public OptimizerOpMaker {
     AddEpsilon(1e-6);
     AddComment(
         "Moment += Grad^2; Param -= LearningRate * Grad / (sqrt(Moment) + "
-        "epsilon). With SelectedRows only their rows are touched. Duchi et "
+        "epsilon). With SelectedRows only their rows are touched. Source: "
+        "Duchi et "
         "al., Adaptive Subgradient Methods for Online Learning and Stochastic "
-        "Optimization, 2011.");
+        "Optimization, 2011. Errors: InvalidArgument unless Grad and all that "
+        "belongs to Param have its shape and data type, and the rest are "
+        "single numbers.");
   }
 };
 

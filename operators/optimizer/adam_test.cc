@@ -25,6 +25,13 @@ double AdamDirection(const OpValues& v, const std::vector<double>& s) {
   return m / (root + v.Attr<double>("epsilon"));
 }
 
+// The same with epsilon hat.
+double AdamHatDirection(const OpValues& v, const std::vector<double>& s) {
+  const double m = s[0] / (1 - v.In("Beta1Pow")[0]);
+  return m * std::sqrt(1 - v.In("Beta2Pow")[0]) /
+         (std::sqrt(s[1]) + v.Attr<double>("epsilon"));
+}
+
 OpCase MomentsCase(const std::string& type, const GradForm& form,
                    const ElementRule& rule) {
   return RuleCase(
@@ -49,7 +56,9 @@ OpCase AdamCase(const GradForm& form) {
             Array({1}, {v.In("Beta1Pow")[0] * v.Attr<double>("beta1")});
         v.Out("Beta2PowOut") =
             Array({}, {v.In("Beta2Pow")[0] * v.Attr<double>("beta2")});
-        return p - v.In("LearningRate")[0] * AdamDirection(v, s);
+        const bool hat = v.Attr<bool>("epsilon_hat");
+        return p - v.In("LearningRate")[0] *
+                       (hat ? AdamHatDirection(v, s) : AdamDirection(v, s));
       });
 }
 
@@ -61,6 +70,12 @@ TEST(Adam, MatchesReference) {
       .Attr("epsilon", 0.125)
       .Check();
   AdamCase(kForms[0]).SweepAttrs({"beta1"}).Check();
+}
+
+TEST(Adam, EpsilonHat) {
+  for (const GradForm& form : kForms) {
+    AdamCase(form).Attr("epsilon_hat", true).Attr("epsilon", 0.125).Check();
+  }
 }
 
 TEST(Adam, WithoutPowerOutputs) {

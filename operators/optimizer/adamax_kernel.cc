@@ -8,11 +8,9 @@ class AdamaxKernel final : public OptimizerKernel<T> {
  public:
   using OptimizerKernel<T>::OptimizerKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    const double power = power_(ctx);
-    kernels::AdamaxStep(this->Step(ctx, lazy_),
-                        {beta1_, beta2_, epsilon_, power}, moment_(ctx),
-                        norm_(ctx));
-    power_.Set(ctx, power * beta1_);
+    kernels::AdamaxStep(this->Step(ctx, lazy_), {beta1_, beta2_, epsilon_},
+                        power_(ctx), moment_(ctx), norm_(ctx));
+    power_.Scale(ctx, beta1_);
   }
 
  private:
@@ -31,5 +29,6 @@ class AdamaxKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(adamax, AdamaxKernel<float>, AdamaxKernel<double>);
+REGISTER_OP_CUDA_TWIN(adamax, AdamaxKernel<float>, AdamaxKernel<double>);
 
 }  // namespace paddle::operators

@@ -21,8 +21,11 @@ class AdamaxOpMaker : public OptimizerOpMaker {
     AddComment(
         "Moment = beta1 * Moment + (1 - beta1) * Grad; InfNorm = max(beta2 * "
         "InfNorm, |Grad| + epsilon); Param -= LearningRate / (1 - Beta1Pow) * "
-        "Moment / InfNorm. Kingma and Ba, Adam: A Method for Stochastic "
-        "Optimization, 2015, section 7.1.");
+        "Moment / InfNorm. Source: Kingma and Ba, Adam: A Method for "
+        "Stochastic "
+        "Optimization, 2015, section 7.1. Errors: InvalidArgument unless Grad "
+        "and all that belongs to Param have its shape and data type, and the "
+        "rest are single numbers.");
   }
 };
 

@@ -8,11 +8,8 @@ class AdamWKernel final : public AdamPowersKernel<T> {
   using AdamPowersKernel<T>::AdamPowersKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const kernels::ParamStep<T> step = this->Step(ctx, lazy_);
-    kernels::AdamStep(
-        step,
-        kernels::AdamOf(this->settings(), step.rate, this->power1(ctx),
-                        this->power2(ctx), decay_),
-        this->m_(ctx), this->v_(ctx));
+    kernels::AdamStep(step, this->Weights(ctx, step, decay_), this->m_(ctx),
+                      this->v_(ctx));
     this->Advance(ctx);
   }
 
@@ -25,5 +22,6 @@ class AdamWKernel final : public AdamPowersKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(adamw, AdamWKernel<float>, AdamWKernel<double>);
+REGISTER_OP_CUDA_TWIN(adamw, AdamWKernel<float>, AdamWKernel<double>);
 
 }  // namespace paddle::operators

@@ -17,7 +17,9 @@ class AdamWOpMaker : public AdamLikeOpMaker {
     AddLazyMode();
     AddComment(
         "Param *= 1 - LearningRate * coeff, and then a step of adam. "
-        "Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019.");
+        "Source: Loshchilov and Hutter, Decoupled Weight Decay Regularization, "
+        "2019. Errors: InvalidArgument unless Grad and all that belongs to "
+        "Param have its shape and data type, and the rest are single numbers.");
   }
 };
 

@@ -25,5 +25,7 @@ class DecayedAdagradKernel final : public OptimizerKernel<T> {
 
 REGISTER_OP_CPU_KERNEL(decayed_adagrad, DecayedAdagradKernel<float>,
                        DecayedAdagradKernel<double>);
+REGISTER_OP_CUDA_TWIN(decayed_adagrad, DecayedAdagradKernel<float>,
+                      DecayedAdagradKernel<double>);
 
 }  // namespace paddle::operators

@@ -17,7 +17,9 @@ class DecayedAdagradOpMaker : public OptimizerOpMaker {
     AddLazyMode();
     AddComment(
         "Moment = decay * Moment + (1 - decay) * Grad^2; Param -= "
-        "LearningRate * Grad / (sqrt(Moment) + epsilon).");
+        "LearningRate * Grad / (sqrt(Moment) + epsilon). Errors: "
+        "InvalidArgument unless Grad and all that belongs to Param have its "
+        "shape and data type, and the rest are single numbers.");
   }
 };
 

@@ -26,5 +26,6 @@ class FtrlKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(ftrl, FtrlKernel<float>, FtrlKernel<double>);
+REGISTER_OP_CUDA_TWIN(ftrl, FtrlKernel<float>, FtrlKernel<double>);
 
 }  // namespace paddle::operators

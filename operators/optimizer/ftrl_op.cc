@@ -17,8 +17,10 @@ class FtrlOpMaker : public OptimizerOpMaker {
     AddStep();
     AddInput("SquaredAccumulator", "The sum of squared gradients, like Param.");
     AddInput("LinearAccumulator", "The adjusted sum of gradients, like Param.");
-    AddOutput("SquaredAccumOut", "SquaredAccumulator after the step.");
-    AddOutput("LinearAccumOut", "LinearAccumulator after the step.");
+    AddOutput("SquaredAccumOut",
+              "SquaredAccumulator after the step, like Param.");
+    AddOutput("LinearAccumOut",
+              "LinearAccumulator after the step, like Param.");
     Updates("SquaredAccumOut", "SquaredAccumulator");
     Updates("LinearAccumOut", "LinearAccumulator");
     AddStrength("l1", "How strongly parameters are pulled to zero.");
@@ -33,8 +35,12 @@ class FtrlOpMaker : public OptimizerOpMaker {
         "root(SquaredAccumulator)) * Param; SquaredAccumulator = S; Param = 0 "
         "where |LinearAccumulator| <= l1, else (sign(LinearAccumulator) * l1 - "
         "LinearAccumulator) / (root(S) + 2 * l2). Param is a function of the "
-        "accumulators: what it was at first is forgotten. McMahan et al., Ad "
-        "Click Prediction: A View from the Trenches, 2013.");
+        "accumulators: what it was at first is forgotten. Source: McMahan et "
+        "al., Ad "
+        "Click Prediction: A View from the Trenches, 2013. Errors: "
+        "InvalidArgument unless Grad and all that belongs to Param have its "
+        "shape and data type, and the rest are single numbers. "
+        "InvalidArgument, when run, for a LearningRate of 0.");
   }
 };
 

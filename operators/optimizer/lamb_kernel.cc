@@ -7,9 +7,11 @@ class LambKernel final : public AdamPowersKernel<T> {
  public:
   using AdamPowersKernel<T>::AdamPowersKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::LambStep(this->Step(ctx, false), this->settings(),
-                      this->power1(ctx), this->power2(ctx), decay_,
-                      this->m_(ctx), this->v_(ctx));
+    const kernels::ParamStep<T> step = this->Step(ctx, false);
+    kernels::LambStep(
+        step, this->Weights(ctx, step, decay_),
+        [&](size_t bytes) { return ctx.Workspace(bytes); }, this->m_(ctx),
+        this->v_(ctx));
     this->Advance(ctx);
   }
 
@@ -21,5 +23,6 @@ class LambKernel final : public AdamPowersKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(lamb, LambKernel<float>, LambKernel<double>);
+REGISTER_OP_CUDA_TWIN(lamb, LambKernel<float>, LambKernel<double>);
 
 }  // namespace paddle::operators

@@ -21,8 +21,10 @@ class LambOpMaker : public AdamLikeOpMaker {
         "- Beta2Pow)) + epsilon) + weight_decay * Param; Param -= LearningRate "
         "* |Param| / |R| * R, with L2 norms; where one is 0 the ratio is 1. "
         "Rows that SelectedRows do not have move, too, as the norms are of all "
-        "rows. You et al., Large Batch Optimization for Deep Learning: "
-        "Training BERT in 76 Minutes, 2020.");
+        "rows. Source: You et al., Large Batch Optimization for Deep Learning: "
+        "Training BERT in 76 Minutes, 2020. Errors: InvalidArgument unless "
+        "Grad and all that belongs to Param have its shape and data type, and "
+        "the rest are single numbers.");
   }
 };
 

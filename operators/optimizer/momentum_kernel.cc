@@ -23,5 +23,6 @@ class MomentumKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(momentum, MomentumKernel<float>, MomentumKernel<double>);
+REGISTER_OP_CUDA_TWIN(momentum, MomentumKernel<float>, MomentumKernel<double>);
 
 }  // namespace paddle::operators

@@ -19,8 +19,11 @@ class MomentumOpMaker : public OptimizerOpMaker {
     AddComment(
         "Velocity = mu * Velocity + Grad; Param -= LearningRate * Velocity, "
         "or, with use_nesterov, Param -= LearningRate * (Grad + mu * "
-        "Velocity). Sutskever et al., On the importance of initialization and "
-        "momentum in deep learning, 2013.");
+        "Velocity). Source: Sutskever et al., On the importance of "
+        "initialization and "
+        "momentum in deep learning, 2013. Errors: InvalidArgument unless Grad "
+        "and all that belongs to Param have its shape and data type, and the "
+        "rest are single numbers.");
   }
 };
 

@@ -8,7 +8,7 @@ class MovingAverageKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::MovingAverage<T>(ctx.device(), x_(ctx),
-                              *weight_(ctx).template data<T>(),
+                              weight_(ctx).template data<T>(),
                               {&average_(ctx), &out_(ctx)});
   }
 
@@ -21,5 +21,7 @@ class MovingAverageKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(moving_average, MovingAverageKernel<float>,
                        MovingAverageKernel<double>);
+REGISTER_OP_CUDA_TWIN(moving_average, MovingAverageKernel<float>,
+                      MovingAverageKernel<double>);
 
 }  // namespace paddle::operators

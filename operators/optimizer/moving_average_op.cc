@@ -19,9 +19,12 @@ class MovingAverageOpMaker : public framework::OpMaker {
     AddInput("X", "What is averaged over runs, any shape.");
     AddInput("Average", "The average so far, like X.");
     AddInput("Weight", "How much X counts: one number, [] or [1], like X.");
-    AddOutput("AverageOut", "The average with X.");
+    AddOutput("AverageOut", "The average with X, like X.");
     Updates("AverageOut", "Average");
-    AddComment("Average = (1 - Weight) * Average + Weight * X.");
+    AddComment(
+        "Average = (1 - Weight) * Average + Weight * X. Errors: "
+        "InvalidArgument for an Average unlike X, and a Weight that is not one "
+        "number.");
   }
 };
 

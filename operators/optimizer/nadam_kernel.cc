@@ -8,13 +8,15 @@ class NAdamKernel final : public AdamLikeKernel<T> {
   using AdamLikeKernel<T>::AdamLikeKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const kernels::ParamStep<T> step = this->Step(ctx, lazy_);
-    const double t = step_(ctx) + 1;
-    double product = product_(ctx);
-    const kernels::AdamRule rule = kernels::NAdamOf(
-        this->settings(), step.rate, t, momentum_decay_, &product);
-    kernels::AdamStep(step, rule, this->m_(ctx), this->v_(ctx));
-    step_.Set(ctx, t);
-    product_.Set(ctx, product);
+    const kernels::NAdamWeights<T> weights{this->settings(), step.rate,
+                                           step_(ctx), product_(ctx),
+                                           momentum_decay_};
+    kernels::AdamStep(step, weights, this->m_(ctx), this->v_(ctx));
+    T* product = product_.out(ctx);
+    if (product != nullptr) {
+      kernels::AdvanceProduct(ctx.device(), weights, product);
+    }
+    step_.Count(ctx);
   }
 
  private:
@@ -29,5 +31,6 @@ class NAdamKernel final : public AdamLikeKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(nadam, NAdamKernel<float>, NAdamKernel<double>);
+REGISTER_OP_CUDA_TWIN(nadam, NAdamKernel<float>, NAdamKernel<double>);
 
 }  // namespace paddle::operators

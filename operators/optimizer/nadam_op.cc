@@ -22,8 +22,11 @@ class NAdamOpMaker : public AdamLikeOpMaker {
         "* (1 - 0.96^(t * momentum_decay) / 2); moments as in adam; Param -= "
         "LearningRate * ((1 - mu(t)) / (1 - MuProductOut) * Grad + mu(t + 1) / "
         "(1 - MuProductOut * mu(t + 1)) * Moment1) / (sqrt(Moment2 / (1 - "
-        "beta2^t)) + epsilon). Dozat, Incorporating Nesterov Momentum into "
-        "Adam, 2016.");
+        "beta2^t)) + epsilon). Source: Dozat, Incorporating Nesterov Momentum "
+        "into "
+        "Adam, 2016. Errors: InvalidArgument unless Grad and all that belongs "
+        "to Param have its shape and data type, and the rest are single "
+        "numbers.");
   }
 };
 

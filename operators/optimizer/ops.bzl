@@ -5,7 +5,10 @@ load("//tools/bazel:ops.bzl", "op")
 def _optimizer(name, schema_deps = []):
     return op(
         name,
-        kernel_deps = [":optimizer_kernel"],
+        kernel_deps = [
+            ":optimizer_kernel",
+            "//operators/tensor:cuda_twin",
+        ],
         schema_deps = [":optimizer_maker"] + schema_deps,
     )
 
@@ -15,6 +18,7 @@ def _adaptive(name):
         kernel_deps = [
             ":optimizer_kernel",
             "//operators/kernels:optimizer_adaptive",
+            "//operators/tensor:cuda_twin",
         ],
         schema_deps = [":optimizer_maker"],
     )
@@ -22,7 +26,10 @@ def _adaptive(name):
 def _rows(name):
     return op(
         name,
-        kernel_deps = ["//operators/kernels:selected_rows"],
+        kernel_deps = [
+            "//operators/kernels:selected_rows",
+            "//operators/tensor:cuda_twin",
+        ],
         schema_deps = [":optimizer_inputs"],
     )
 
@@ -30,7 +37,7 @@ OPS = [
     _optimizer("accumulate_gradient", [":optimizer_inputs"]),
     _adaptive("adadelta"),
     _adaptive("adagrad"),
-    _optimizer("adam"),
+    _optimizer("adam", ["//framework/registry:op_upgrade"]),
     _adaptive("adamax"),
     _optimizer("adamw"),
     _adaptive("decayed_adagrad"),

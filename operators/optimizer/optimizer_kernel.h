@@ -7,6 +7,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/optimizer.h"
 #include "paddle/operators/kernels/selected_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -69,14 +70,25 @@ class OptimizerKernel : public GradKernel<T> {
    public:
     Scalar(const OptimizerKernel* kernel, const std::string& input)
         : input_(kernel, input), output_(kernel, input + "Out") {}
-    double operator()(const framework::KernelContext& ctx) const {
-      return *input_(ctx).template data<T>();
+    // Where it lies.
+    const T* operator()(const framework::KernelContext& ctx) const {
+      return input_(ctx).template data<T>();
     }
-    // Does nothing when the output is left out.
-    void Set(const framework::KernelContext& ctx, double value) const {
+    // Where its new value goes; null when the output is left out.
+    T* out(const framework::KernelContext& ctx) const {
       framework::Tensor* out = output_.get(ctx);
-      if (out == nullptr) return;
-      *out->mutable_data<T>() = static_cast<T>(value);
+      return out == nullptr ? nullptr : out->mutable_data<T>();
+    }
+    // out = number * factor, if there is an output.
+    void Scale(const framework::KernelContext& ctx, double factor) const {
+      T* to = out(ctx);
+      if (to == nullptr) return;
+      kernels::ScaleNumber(ctx.device(), (*this)(ctx), factor, to);
+    }
+    // out = number + 1, if there is an output.
+    void Count(const framework::KernelContext& ctx) const {
+      T* to = out(ctx);
+      if (to != nullptr) kernels::CountStep(ctx.device(), (*this)(ctx), to);
     }
 
    private:
@@ -86,7 +98,7 @@ class OptimizerKernel : public GradKernel<T> {
 
   kernels::ParamStep<T> Step(const framework::KernelContext& ctx,
                              bool lazy) const {
-    const double rate = *rate_(ctx).template data<T>();
+    const T* rate = rate_(ctx).template data<T>();
     return {ctx.device(), this->Grad(ctx, lazy), rate, param_(ctx)};
   }
 
@@ -127,16 +139,15 @@ class AdamPowersKernel : public AdamLikeKernel<T> {
  protected:
   using Scalar = typename OptimizerKernel<T>::Scalar;
 
-  double power1(const framework::KernelContext& ctx) const {
-    return power1_(ctx);
-  }
-  double power2(const framework::KernelContext& ctx) const {
-    return power2_(ctx);
+  kernels::AdamWeights<T> Weights(const framework::KernelContext& ctx,
+                                  const kernels::ParamStep<T>& step,
+                                  double decay) const {
+    return {this->settings(), step.rate, power1_(ctx), power2_(ctx), decay};
   }
   // To those of the next step.
   void Advance(const framework::KernelContext& ctx) const {
-    power1_.Set(ctx, power1_(ctx) * this->settings().beta1);
-    power2_.Set(ctx, power2_(ctx) * this->settings().beta2);
+    power1_.Scale(ctx, this->settings().beta1);
+    power2_.Scale(ctx, this->settings().beta2);
   }
 
  private:

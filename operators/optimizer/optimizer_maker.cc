@@ -21,7 +21,7 @@ void OptimizerOpMaker::AddStep() {
   AddInput("Param", "The parameter, any shape.");
   AddInput("Grad", "The gradient: like Param, or SelectedRows of it.");
   AddInput("LearningRate", "One number, [] or [1], of Param's type.");
-  AddOutput("ParamOut", "The parameter after the step.");
+  AddOutput("ParamOut", "The parameter after the step, like Param.");
   Updates("ParamOut", "Param");
 }
 
@@ -29,7 +29,7 @@ void OptimizerOpMaker::AddState(const std::string& name,
                                 const std::string& comment) {
   const std::string out = absl::StrCat(name, "Out");
   AddInput(name, absl::StrCat(comment, ", like Param."));
-  AddOutput(out, absl::StrCat(name, " after the step."));
+  AddOutput(out, absl::StrCat(name, " after the step, like Param."));
   Updates(out, name);
 }
 
@@ -37,7 +37,8 @@ void OptimizerOpMaker::AddScalar(const std::string& name,
                                  const std::string& comment) {
   const std::string out = absl::StrCat(name, "Out");
   AddInput(name, absl::StrCat(comment, "; one number, [] or [1]."));
-  AddOutput(out, absl::StrCat(name, " for the next step."));
+  AddOutput(out,
+            absl::StrCat(name, " for the next step, one number, [] or [1]."));
   Updates(out, name);
 }
 
@@ -82,9 +83,10 @@ void AdamLikeOpMaker::AddPowers() {
     AddInput(power, absl::StrCat("beta", beta, "^t in step t: beta", beta,
                                  " at first; one number, [] or [1]."));
     AddOutput(absl::StrCat(power, "Out"),
-              absl::StrCat(power, " * beta", beta,
-                           ", for the next step; left out if parameters share "
-                           "the powers and something else updates them."))
+              absl::StrCat(
+                  power, " * beta", beta,
+                  ", for the next step, like it; left out if parameters share "
+                  "the powers and something else updates them."))
         .AsOptional();
     Updates(absl::StrCat(power, "Out"), power);
   }

@@ -25,5 +25,7 @@ class ProximalAdagradKernel final : public OptimizerKernel<T> {
 
 REGISTER_OP_CPU_KERNEL(proximal_adagrad, ProximalAdagradKernel<float>,
                        ProximalAdagradKernel<double>);
+REGISTER_OP_CUDA_TWIN(proximal_adagrad, ProximalAdagradKernel<float>,
+                      ProximalAdagradKernel<double>);
 
 }  // namespace paddle::operators

@@ -18,7 +18,9 @@ class ProximalAdagradOpMaker : public OptimizerOpMaker {
     AddComment(
         "Moment += Grad^2; Q = Param - LearningRate * Grad / sqrt(Moment), "
         "with 0 for 0 / 0; Param = sign(Q) * max(|Q| - LearningRate * l1, 0) / "
-        "(1 + LearningRate * l2). Duchi et al. 2011; Duchi and Singer 2009.");
+        "(1 + LearningRate * l2). Source: Duchi et al. 2011; Duchi and Singer "
+        "2009. Errors: InvalidArgument unless Grad and all that belongs to "
+        "Param have its shape and data type, and the rest are single numbers.");
   }
 };
 

@@ -22,5 +22,7 @@ class ProximalGdKernel final : public OptimizerKernel<T> {
 
 REGISTER_OP_CPU_KERNEL(proximal_gd, ProximalGdKernel<float>,
                        ProximalGdKernel<double>);
+REGISTER_OP_CUDA_TWIN(proximal_gd, ProximalGdKernel<float>,
+                      ProximalGdKernel<double>);
 
 }  // namespace paddle::operators

@@ -8,11 +8,10 @@ class RAdamKernel final : public AdamLikeKernel<T> {
   using AdamLikeKernel<T>::AdamLikeKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const kernels::ParamStep<T> step = this->Step(ctx, lazy_);
-    const double t = step_(ctx) + 1;
-    const kernels::AdamRule rule =
-        kernels::RAdamOf(this->settings(), step.rate, t);
-    kernels::AdamStep(step, rule, this->m_(ctx), this->v_(ctx));
-    step_.Set(ctx, t);
+    const kernels::RAdamWeights<T> weights{this->settings(), step.rate,
+                                           step_(ctx)};
+    kernels::AdamStep(step, weights, this->m_(ctx), this->v_(ctx));
+    step_.Count(ctx);
   }
 
  private:
@@ -25,5 +24,6 @@ class RAdamKernel final : public AdamLikeKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(radam, RAdamKernel<float>, RAdamKernel<double>);
+REGISTER_OP_CUDA_TWIN(radam, RAdamKernel<float>, RAdamKernel<double>);
 
 }  // namespace paddle::operators

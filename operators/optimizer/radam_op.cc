@@ -20,8 +20,11 @@ class RAdamOpMaker : public AdamLikeOpMaker {
         "moments as in adam; Param -= LearningRate * Moment1 / (1 - beta1^t), "
         "and, if length > 5, times sqrt((1 - beta2^t) (length - 4) (length - "
         "2) limit / ((limit - 4) (limit - 2) length)) / (sqrt(Moment2) + "
-        "epsilon). Liu et al., On the Variance of the Adaptive Learning Rate "
-        "and Beyond, 2020.");
+        "epsilon). Source: Liu et al., On the Variance of the Adaptive "
+        "Learning Rate "
+        "and Beyond, 2020. Errors: InvalidArgument unless Grad and all that "
+        "belongs to Param have its shape and data type, and the rest are "
+        "single numbers.");
   }
 };
 

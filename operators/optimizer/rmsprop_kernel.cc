@@ -33,5 +33,6 @@ class RmsPropKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(rmsprop, RmsPropKernel<float>, RmsPropKernel<double>);
+REGISTER_OP_CUDA_TWIN(rmsprop, RmsPropKernel<float>, RmsPropKernel<double>);
 
 }  // namespace paddle::operators

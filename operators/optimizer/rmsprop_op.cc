@@ -17,7 +17,8 @@ class RmsPropOpMaker : public OptimizerOpMaker {
              "The running mean of gradients, like Param; given, the gradient "
              "is scaled by its deviation from it (Graves, 2013).")
         .AsOptional();
-    AddOutput("MeanGradOut", "MeanGrad after the step.").AsOptional();
+    AddOutput("MeanGradOut", "MeanGrad after the step, like Param.")
+        .AsOptional();
     Updates("MeanGradOut", "MeanGrad");
     AddDecay("decay", 0.9, "How much of the means stays.");
     AddEpsilon(1e-10);
@@ -29,8 +30,11 @@ class RmsPropOpMaker : public OptimizerOpMaker {
         "MeanSquare = decay * MeanSquare + (1 - decay) * Grad^2; Moment = "
         "momentum * Moment + Grad / (sqrt(MeanSquare) + epsilon); Param -= "
         "LearningRate * Moment. With MeanGrad = decay * MeanGrad + (1 - decay) "
-        "* Grad the root is sqrt(MeanSquare - MeanGrad^2). Tieleman and "
-        "Hinton, lecture 6.5 of Neural Networks for Machine Learning, 2012.");
+        "* Grad the root is sqrt(MeanSquare - MeanGrad^2). Source: Tieleman "
+        "and "
+        "Hinton, lecture 6.5 of Neural Networks for Machine Learning, 2012. "
+        "Errors: InvalidArgument unless Grad and all that belongs to Param "
+        "have its shape and data type, and the rest are single numbers.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/selected_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -23,5 +24,7 @@ class SelectedRowsClipKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(selected_rows_clip, SelectedRowsClipKernel<float>,
                        SelectedRowsClipKernel<double>);
+REGISTER_OP_CUDA_TWIN(selected_rows_clip, SelectedRowsClipKernel<float>,
+                      SelectedRowsClipKernel<double>);
 
 }  // namespace paddle::operators

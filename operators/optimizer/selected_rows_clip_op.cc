@@ -14,13 +14,14 @@ class SelectedRowsClipOp : public framework::OpSchema {
 class SelectedRowsClipOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows.");
-    AddOutput("Out", "SelectedRows: each row of X once.");
+    AddInput("X", "SelectedRows of any shape.");
+    AddOutput("Out", "SelectedRows of the shape of X: each of its rows once.");
     AddAttr<double>("min", "The least value.");
     AddAttr<double>("max", "The greatest value.");
     AddComment(
-        "Adds up rows of X that appear more than once, and moves each element "
-        "into [min, max].");
+        "Out = min(max(X, min), max), element by element, once rows of X that "
+        "appear more than once are added up. Errors: InvalidArgument for a "
+        "dense X.");
   }
 };
 

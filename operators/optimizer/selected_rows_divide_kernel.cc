@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/selected_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -9,7 +10,7 @@ class SelectedRowsDivideKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::DivideRows<T>(ctx.device(), x_.rows(ctx),
-                           *y_(ctx).template data<T>(), ctx.allocator(),
+                           y_(ctx).template data<T>(), ctx.allocator(),
                            &out_.rows(ctx));
   }
 
@@ -21,5 +22,7 @@ class SelectedRowsDivideKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(selected_rows_divide, SelectedRowsDivideKernel<float>,
                        SelectedRowsDivideKernel<double>);
+REGISTER_OP_CUDA_TWIN(selected_rows_divide, SelectedRowsDivideKernel<float>,
+                      SelectedRowsDivideKernel<double>);
 
 }  // namespace paddle::operators

@@ -16,10 +16,12 @@ class SelectedRowsDivideOp : public framework::OpSchema {
 class SelectedRowsDivideOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows.");
+    AddInput("X", "SelectedRows of any shape.");
     AddInput("Y", "One number, [] or [1], of the type of X.");
-    AddOutput("Out", "SelectedRows with the rows of X.");
-    AddComment("Out = X / Y.");
+    AddOutput("Out", "SelectedRows with the rows and the shape of X.");
+    AddComment(
+        "Out = X / Y. Errors: InvalidArgument for a dense X, and a Y that is "
+        "not one number of its type.");
   }
 };
 

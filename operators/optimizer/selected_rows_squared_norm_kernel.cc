@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/selected_rows.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -9,9 +10,9 @@ class SelectedRowsSquaredNormKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const framework::SelectedRows& x = x_.rows(ctx);
-    *out_(ctx).template mutable_data<T>() =
-        static_cast<T>(kernels::SquaredNormOfRows<T>(
-            ctx.device(), x, ctx.Workspace(kernels::MergeBytes<T>(x))));
+    kernels::SquaredNormOfRows<T>(ctx.device(), x,
+                                  ctx.Workspace(kernels::MergeBytes<T>(x)),
+                                  out_(ctx).template mutable_data<T>());
   }
 
  private:
@@ -22,5 +23,8 @@ class SelectedRowsSquaredNormKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(selected_rows_squared_norm,
                        SelectedRowsSquaredNormKernel<float>,
                        SelectedRowsSquaredNormKernel<double>);
+REGISTER_OP_CUDA_TWIN(selected_rows_squared_norm,
+                      SelectedRowsSquaredNormKernel<float>,
+                      SelectedRowsSquaredNormKernel<double>);
 
 }  // namespace paddle::operators

@@ -14,11 +14,12 @@ class SelectedRowsSquaredNormOp : public framework::OpSchema {
 class SelectedRowsSquaredNormOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows.");
+    AddInput("X", "SelectedRows of any shape.");
     AddOutput("Out", "One number, [].");
     AddComment(
         "Out = the sum of the squares of all elements of the tensor that X "
-        "stands for: rows that appear more than once are added up first.");
+        "stands for: rows that appear more than once are added up first. "
+        "Errors: InvalidArgument for a dense X.");
   }
 };
 

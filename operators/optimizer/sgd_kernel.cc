@@ -12,5 +12,6 @@ class SgdKernel final : public OptimizerKernel<T> {
 };
 
 REGISTER_OP_CPU_KERNEL(sgd, SgdKernel<float>, SgdKernel<double>);
+REGISTER_OP_CUDA_TWIN(sgd, SgdKernel<float>, SgdKernel<double>);
 
 }  // namespace paddle::operators

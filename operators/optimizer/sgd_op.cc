@@ -8,10 +8,12 @@ class SgdOpMaker : public framework::OpMaker {
     AddInput("Param", "The parameter, any shape.");
     AddInput("LearningRate", "One number, [] or [1], of Param's type.");
     AddInput("Grad", "The gradient: like Param, or SelectedRows of it.");
-    AddOutput("ParamOut", "The parameter after the step.");
+    AddOutput("ParamOut", "The parameter after the step, like Param.");
     AddComment(
         "Gradient descent: Param -= LearningRate * Grad. With SelectedRows "
-        "only their rows are touched.");
+        "only their rows are touched. Errors: InvalidArgument unless Grad and "
+        "all that belongs to Param have its shape and data type, and the rest "
+        "are single numbers.");
     Updates("ParamOut", "Param");
   }
 };

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -20,5 +21,6 @@ class GruGradKernel final : public GruBackwardKernel<T> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(gru_grad, GruGradKernel<float>, GruGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(gru_grad, GruGradKernel<float>, GruGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -44,7 +44,9 @@ class GruOpMaker : public framework::OpMaker {
         "being h of the step before: u = gate_activation(a_u + h' W_u), "
         "r = gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), "
         "h = (1 - u) h' + u g; with origin_mode, as in the paper, "
-        "h = u h' + (1 - u) g.");
+        "h = u h' + (1 - u) g. Errors: InvalidArgument for rows that form no "
+        "sequences, and unless the widths fit each other and all data types "
+        "agree.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 #include "paddle/operators/recurrent_unit/unit_offsets.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -19,5 +20,7 @@ class GruUnitGradKernel final : public GruBackwardKernel<T> {
 
 REGISTER_OP_CPU_KERNEL(gru_unit_grad, GruUnitGradKernel<float>,
                        GruUnitGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(gru_unit_grad, GruUnitGradKernel<float>,
+                      GruUnitGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 #include "paddle/operators/recurrent_unit/unit_offsets.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -18,5 +19,6 @@ class GruUnitKernel final : public GruForwardKernel<T> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(gru_unit, GruUnitKernel<float>, GruUnitKernel<double>);
+REGISTER_OP_CUDA_TWIN(gru_unit, GruUnitKernel<float>, GruUnitKernel<double>);
 
 }  // namespace paddle::operators

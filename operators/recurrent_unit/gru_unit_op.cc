@@ -30,7 +30,11 @@ class GruUnitOpMaker : public framework::OpMaker {
     AddAttr<bool>("origin_mode", "Whether h = u h' + (1 - u) g.")
         .SetDefault(false);
     MayReuse("Gate", "Input");
-    AddComment("One step of gru, which has the formulas, for each row.");
+    AddComment(
+        "One step of gru, which has the formulas, for each row. Source: Cho et "
+        "al. 2014, arXiv:1406.1078. Errors: "
+        "InvalidArgument unless the widths fit each other and all data types "
+        "agree.");
   }
 };
 

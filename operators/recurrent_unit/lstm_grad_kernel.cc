@@ -2,6 +2,7 @@
 #include "paddle/operators/kernels/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_kernel_base.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -39,5 +40,6 @@ class LstmGradKernel final : public LstmKernelBase {
 
 REGISTER_OP_CPU_KERNEL(lstm_grad, LstmGradKernel<float>,
                        LstmGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(lstm_grad, LstmGradKernel<float>, LstmGradKernel<double>);
 
 }  // namespace paddle::operators

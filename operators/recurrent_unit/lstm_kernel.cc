@@ -2,6 +2,7 @@
 #include "paddle/operators/kernels/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_kernel_base.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,5 +32,6 @@ class LstmKernel final : public LstmKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(lstm, LstmKernel<float>, LstmKernel<double>);
+REGISTER_OP_CUDA_TWIN(lstm, LstmKernel<float>, LstmKernel<double>);
 
 }  // namespace paddle::operators

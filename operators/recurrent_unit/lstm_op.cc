@@ -18,7 +18,7 @@ class LstmOpMaker : public framework::OpMaker {
              "[sequences, D], the hidden state before the first step of each "
              "sequence, in the order of the sequences; zeros if left out.")
         .AsOptional();
-    AddInput("C0", "The same for the cell.").AsOptional();
+    AddInput("C0", "The same for the cell, [sequences, D].").AsOptional();
     AddInput("Weight",
              "[D, 4 D], the weight of the hidden state, for g, i, f and o.");
     AddInput("Bias",
@@ -48,7 +48,9 @@ class LstmOpMaker : public framework::OpMaker {
         "being those of the step before: g = candidate_activation(a_g), "
         "i = gate_activation(a_i + p_i c'), f = gate_activation(a_f + p_f c'), "
         "c = f c' + i g, o = gate_activation(a_o + p_o c), "
-        "h = o cell_activation(c).");
+        "h = o cell_activation(c). Errors: InvalidArgument for rows that form "
+        "no sequences, and unless the widths fit each other and all data types "
+        "agree. Also for use_peepholes without Bias.");
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lstm_unit.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -30,5 +31,7 @@ class LstmUnitGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(lstm_unit_grad, LstmUnitGradKernel<float>,
                        LstmUnitGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(lstm_unit_grad, LstmUnitGradKernel<float>,
+                      LstmUnitGradKernel<double>);
 
 }  // namespace paddle::operators

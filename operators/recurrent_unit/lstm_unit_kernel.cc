@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/lstm_unit.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,6 @@ class LstmUnitKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(lstm_unit, LstmUnitKernel<float>,
                        LstmUnitKernel<double>);
+REGISTER_OP_CUDA_TWIN(lstm_unit, LstmUnitKernel<float>, LstmUnitKernel<double>);
 
 }  // namespace paddle::operators

@@ -22,7 +22,8 @@ class LstmUnitOpMaker : public framework::OpMaker {
     AddComment(
         "One step of long short-term memory for each row: "
         "C = sigmoid(f + forget_bias) C_prev + sigmoid(i) tanh(g), "
-        "H = sigmoid(o) tanh(C).");
+        "H = sigmoid(o) tanh(C). Errors: InvalidArgument unless X is four "
+        "times as wide as C_prev.");
   }
 };
 

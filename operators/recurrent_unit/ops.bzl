@@ -16,6 +16,7 @@ OPS = [
         kernel_deps = [
             ":gru_kernel_base",
             _LAST_LEVEL,
+            "//operators/tensor:cuda_twin",
             _K + "gru",
         ],
     ),
@@ -25,6 +26,7 @@ OPS = [
         kernel_deps = [
             ":gru_kernel_base",
             ":unit_offsets",
+            "//operators/tensor:cuda_twin",
             _K + "gru",
         ],
     ),
@@ -37,6 +39,7 @@ OPS = [
         kernel_deps = [
             ":lstm_kernel_base",
             _LAST_LEVEL,
+            "//operators/tensor:cuda_twin",
             _K + "lstm",
         ],
     ),
@@ -46,6 +49,9 @@ OPS = [
             ":shapes",
             "//framework/types:size_match",
         ],
-        kernel_deps = [_K + "lstm_unit"],
+        kernel_deps = [
+            "//operators/tensor:cuda_twin",
+            _K + "lstm_unit",
+        ],
     ),
 ]

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/cumsum.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,9 +12,10 @@ class CumsumKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::CumSum<T>(context.device(), x,
-                       framework::NormalizeAxis(axis_, x.rank()), exclusive_,
-                       reverse_, &out_(context));
+    kernels::CumSum<T>(
+        context.device(), x, framework::NormalizeAxis(axis_, x.rank()),
+        exclusive_, reverse_,
+        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
  private:
@@ -27,5 +29,6 @@ class CumsumKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(cumsum, CumsumKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(cumsum, CumsumKernel);
 
 }  // namespace paddle::operators

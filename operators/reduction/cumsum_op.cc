@@ -25,7 +25,8 @@ class CumsumOpMaker : public framework::OpMaker {
         .SetDefault(false);
     MayReuse("Out", "X");
     AddComment(
-        "Out[i] = X[0] + ... + X[i] along the axis. Integers wrap around.");
+        "Out[i] = X[0] + ... + X[i] along the axis. Integers wrap around. "
+        "Errors: OutOfRange for an axis that X does not have.");
   }
 };
 

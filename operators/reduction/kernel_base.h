@@ -6,8 +6,10 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/log_sum_exp.h"
 #include "paddle/operators/kernels/reduce.h"
+#include "paddle/operators/kernels/reduce_grad.h"
 #include "paddle/operators/reduction/reduced_axes.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 

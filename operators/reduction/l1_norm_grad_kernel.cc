@@ -12,5 +12,6 @@ class L1NormGradKernel final : public WholeNormGradKernel<T, 1> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(l1_norm_grad, L1NormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(l1_norm_grad, L1NormGradKernel);
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class L1NormKernel final : public WholeNormKernel<T, 1> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(l1_norm, L1NormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(l1_norm, L1NormKernel);
 
 }  // namespace paddle::operators

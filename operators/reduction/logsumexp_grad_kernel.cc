@@ -13,5 +13,6 @@ class LogSumExpGradKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(logsumexp_grad, LogSumExpGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(logsumexp_grad, LogSumExpGradKernel);
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class LogSumExpKernel final : public ReduceKernel<kernels::LogSumExp<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(logsumexp, LogSumExpKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(logsumexp, LogSumExpKernel);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/reduce.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,6 @@ class MeanKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mean, MeanKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(mean, MeanKernel);
 
 }  // namespace paddle::operators

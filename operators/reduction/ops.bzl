@@ -3,6 +3,7 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//operators/tensor:all_types"
+_CUDA_TWIN = "//operators/tensor:cuda_twin"
 
 def _reduce(name, kernel_deps = []):
     return op(
@@ -24,15 +25,31 @@ OPS = [
     _reduce("reduce_any"),
     _reduce("logsumexp"),
     _reduce("p_norm", ["//operators/kernels:vector_norm"]),
-    _whole("mean", ["//operators/kernels:reduce", _ALL_TYPES]),
+    _whole("mean", [
+        _ALL_TYPES,
+        _CUDA_TWIN,
+        "//operators/kernels:reduce",
+        "//operators/kernels:reduce_grad",
+    ]),
     _whole("l1_norm", [":whole_norm"]),
     _whole("squared_l2_norm", [":whole_norm"]),
     op(
         "squared_l2_distance",
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = ["//operators/kernels:squared_distance", _ALL_TYPES],
+        kernel_deps = [
+            _ALL_TYPES,
+            _CUDA_TWIN,
+            "//operators/kernels:squared_distance",
+        ],
     ),
-    op("cumsum", kernel_deps = ["//operators/kernels:cumsum", _ALL_TYPES]),
+    op(
+        "cumsum",
+        kernel_deps = [
+            _ALL_TYPES,
+            _CUDA_TWIN,
+            "//operators/kernels:cumsum",
+        ],
+    ),
     op(
         "sum",
         schema_deps = [
@@ -40,11 +57,12 @@ OPS = [
         ],
         kernel_deps = [
             _ALL_TYPES,
+            _CUDA_TWIN,
             "//framework/tensor:tensor_array",
             "//operators/kernels:sum",
             "//operators/kernels:tensor_array",
             "//operators/tensor_array:array_arguments",
-            "@com_google_absl//:inlined_vector",
+            "@com_google_absl//absl/container:inlined_vector",
         ],
         emits = ["//operators/tensor:assign_op"],
     ),

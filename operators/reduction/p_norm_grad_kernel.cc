@@ -28,5 +28,6 @@ class PNormGradKernel final : public ReduceKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(p_norm_grad, PNormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(p_norm_grad, PNormGradKernel);
 
 }  // namespace paddle::operators

@@ -24,5 +24,6 @@ class PNormKernel final : public ReduceKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(p_norm, PNormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(p_norm, PNormKernel);
 
 }  // namespace paddle::operators

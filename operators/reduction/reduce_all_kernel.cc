@@ -12,5 +12,6 @@ class ReduceAllKernel final : public ReduceKernel<kernels::ReduceAll<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(reduce_all, ReduceAllKernel<bool>);
+REGISTER_OP_CUDA_TWIN(reduce_all, ReduceAllKernel<bool>);
 
 }  // namespace paddle::operators

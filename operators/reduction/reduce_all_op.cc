@@ -5,7 +5,9 @@ namespace {
 
 class ReduceAllOpMaker : public ReduceOpMaker {
  public:
-  ReduceAllOpMaker() : ReduceOpMaker("whether all elements are true", "true") {}
+  ReduceAllOpMaker()
+      : ReduceOpMaker("whether all elements are true", "true",
+                      ", and an X that is not bool") {}
 };
 
 }  // namespace

@@ -12,5 +12,6 @@ class ReduceAnyKernel final : public ReduceKernel<kernels::ReduceAny<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(reduce_any, ReduceAnyKernel<bool>);
+REGISTER_OP_CUDA_TWIN(reduce_any, ReduceAnyKernel<bool>);
 
 }  // namespace paddle::operators

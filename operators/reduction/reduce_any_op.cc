@@ -5,7 +5,9 @@ namespace {
 
 class ReduceAnyOpMaker : public ReduceOpMaker {
  public:
-  ReduceAnyOpMaker() : ReduceOpMaker("whether any element is true", "false") {}
+  ReduceAnyOpMaker()
+      : ReduceOpMaker("whether any element is true", "false",
+                      ", and an X that is not bool") {}
 };
 
 }  // namespace

@@ -13,5 +13,6 @@ class ReduceMaxGradKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_max_grad, ReduceMaxGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_max_grad, ReduceMaxGradKernel);
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class ReduceMaxKernel final : public ReduceKernel<kernels::ReduceMax<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_max, ReduceMaxKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_max, ReduceMaxKernel);
 
 }  // namespace paddle::operators

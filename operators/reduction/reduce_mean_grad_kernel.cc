@@ -15,5 +15,6 @@ class ReduceMeanGradKernel final
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean_grad,
                                          ReduceMeanGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_mean_grad, ReduceMeanGradKernel);
 
 }  // namespace paddle::operators

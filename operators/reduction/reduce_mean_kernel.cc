@@ -12,5 +12,6 @@ class ReduceMeanKernel final : public ReduceKernel<kernels::ReduceMean<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean, ReduceMeanKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_mean, ReduceMeanKernel);
 
 }  // namespace paddle::operators

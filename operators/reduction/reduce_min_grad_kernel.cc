@@ -13,5 +13,6 @@ class ReduceMinGradKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_min_grad, ReduceMinGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_min_grad, ReduceMinGradKernel);
 
 }  // namespace paddle::operators

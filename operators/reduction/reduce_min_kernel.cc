@@ -12,5 +12,6 @@ class ReduceMinKernel final : public ReduceKernel<kernels::ReduceMin<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_min, ReduceMinKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_min, ReduceMinKernel);
 
 }  // namespace paddle::operators

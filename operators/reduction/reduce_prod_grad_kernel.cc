@@ -14,5 +14,6 @@ class ReduceProdGradKernel final
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_prod_grad,
                                          ReduceProdGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_prod_grad, ReduceProdGradKernel);
 
 }  // namespace paddle::operators

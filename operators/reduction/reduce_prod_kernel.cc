@@ -12,5 +12,6 @@ class ReduceProdKernel final : public ReduceKernel<kernels::ReduceProd<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_prod, ReduceProdKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_prod, ReduceProdKernel);
 
 }  // namespace paddle::operators

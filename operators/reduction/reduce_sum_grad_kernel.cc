@@ -14,5 +14,6 @@ class ReduceSumGradKernel final
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_sum_grad, ReduceSumGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_sum_grad, ReduceSumGradKernel);
 
 }  // namespace paddle::operators

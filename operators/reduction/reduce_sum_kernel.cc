@@ -12,5 +12,6 @@ class ReduceSumKernel final : public ReduceKernel<kernels::ReduceSum<T>> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_sum, ReduceSumKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_sum, ReduceSumKernel);
 
 }  // namespace paddle::operators

@@ -40,9 +40,11 @@ void ReduceOpMaker::Make() {
       .SetDefault(false);
   AddAttr<bool>("reduce_all", "Whether to reduce all axes, whatever dim says.")
       .SetDefault(false);
-  AddComment(absl::StrCat("Out is ", what_,
+  AddComment(absl::StrCat("Out = ", what_,
                           " over the reduced axes; over no elements ", of_none_,
-                          "."));
+                          ". Errors: OutOfRange for an axis that X does not "
+                          "have; InvalidArgument for one that is named twice",
+                          errors_, "."));
 }
 
 }  // namespace paddle::operators

@@ -21,14 +21,18 @@ class ReduceTruthOp : public ReduceOp {
 
 class ReduceOpMaker : public framework::OpMaker {
  public:
-  // What Out is, such as "the sum", and what it is over no elements.
-  ReduceOpMaker(std::string what, std::string of_none)
-      : what_(std::move(what)), of_none_(std::move(of_none)) {}
+  // What Out is, such as "the sum", and what it is over no elements; `errors`:
+  // beside those of the axes.
+  ReduceOpMaker(std::string what, std::string of_none, std::string errors = "")
+      : what_(std::move(what)),
+        of_none_(std::move(of_none)),
+        errors_(std::move(errors)) {}
   void Make() override;
 
  private:
   const std::string what_;
   const std::string of_none_;
+  const std::string errors_;
 };
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/squared_distance.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,7 @@ class SquaredL2DistanceGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_distance_grad,
                                          SquaredL2DistanceGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_distance_grad,
+                                        SquaredL2DistanceGradKernel);
 
 }  // namespace paddle::operators

@@ -15,7 +15,10 @@ class SquaredL2DistanceOpMaker : public framework::OpMaker {
     AddOutput("sub_result", "X - Y as a matrix, [N, elements of a row].")
         .AsIntermediate();
     AddOutput("Out", "The squared distances of the rows, [N, 1].");
-    AddComment("Out[n] = sum((X[n] - Y[n])^2) over the elements of row n.");
+    AddComment(
+        "Out[n] = sum((X[n] - Y[n])^2) over the elements of row n. Errors: "
+        "InvalidArgument for rows of different shapes or data types, and a Y "
+        "of neither one row nor as many.");
   }
 };
 

@@ -13,5 +13,7 @@ class SquaredL2NormGradKernel final : public WholeNormGradKernel<T, 2> {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_norm_grad,
                                          SquaredL2NormGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_norm_grad,
+                                        SquaredL2NormGradKernel);
 
 }  // namespace paddle::operators

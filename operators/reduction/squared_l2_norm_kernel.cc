@@ -12,5 +12,6 @@ class SquaredL2NormKernel final : public WholeNormKernel<T, 2> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_norm, SquaredL2NormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_norm, SquaredL2NormKernel);
 
 }  // namespace paddle::operators

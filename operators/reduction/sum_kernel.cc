@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/sum.h"
 #include "paddle/operators/kernels/tensor_array.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
@@ -66,5 +67,6 @@ class SumKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_NUMBERS(sum, SumKernel);
+REGISTER_OP_CUDA_TWIN_OF_NUMBERS(sum, SumKernel);
 
 }  // namespace paddle::operators

@@ -25,7 +25,10 @@ class SumOpMaker : public framework::OpMaker {
               "of all inputs one behind the other, if all inputs are; of "
               "tensor arrays one as long as the longest.");
     MayReuse("Out", "X");
-    AddComment("Out = X[0] + X[1] + ..., element by element.");
+    AddComment(
+        "Out = X[0] + X[1] + ..., element by element. Errors: InvalidArgument "
+        "for no inputs, for tensors of different shapes or data types, and for "
+        "tensor arrays among tensors.");
   }
 };
 

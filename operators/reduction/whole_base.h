@@ -21,7 +21,7 @@ class WholeOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "A scalar (rank 0).");
-    AddComment(formula_);
+    AddComment(formula_ + " Errors: none beside those of every operator.");
   }
 
  private:

@@ -4,6 +4,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/vector_norm.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 

@@ -16,7 +16,8 @@ class BeamSearchDecodeOpMaker : public framework::OpMaker {
              "The selected_ids of beam_search in all steps, int64, [steps, "
              "sources * beam_size] or [steps, sources * beam_size, 1].")
         .NoGradient();
-    AddInput("ParentIdx", "Its parent_idx, int64, of as many elements.")
+    AddInput("ParentIdx",
+             "Its parent_idx, int64, shaped like Ids or without its last axis.")
         .NoGradient();
     AddInput("Scores",
              "The selected_scores of the last step, [sources * beam_size] or "
@@ -40,7 +41,10 @@ class BeamSearchDecodeOpMaker : public framework::OpMaker {
         "ParentIdx[t, r] in step t - 1, and so on. A sentence ends with its "
         "first end_id; without one it is unfinished, and still a sentence. "
         "Rows of score -inf have none. Each source's sentences are ordered by "
-        "score, best first; equal ones by row. NaN is an error.");
+        "score, best first; equal ones by row. NaN is an error. Errors: "
+        "OutOfRange, when run, for a parent outside of its source's rows, "
+        "naming step and row; InvalidArgument for inputs of different steps, "
+        "and a score that is NaN.");
   }
 };
 

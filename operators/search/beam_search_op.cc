@@ -29,8 +29,8 @@ class BeamSearchOpMaker : public framework::OpMaker {
              "the candidates are the words 0, 1, 2, ...")
         .AsOptional()
         .NoGradient();
-    AddOutput("selected_ids", "As pre_ids, one word later.");
-    AddOutput("selected_scores", "As pre_scores, one word later.");
+    AddOutput("selected_ids", "Like pre_ids, one word later.");
+    AddOutput("selected_scores", "Like pre_scores, one word later.");
     AddOutput("parent_idx",
               "The row of which each hypothesis is the continuation, int64, "
               "[sources * beam_size].");
@@ -50,7 +50,9 @@ class BeamSearchOpMaker : public framework::OpMaker {
         "scores[r, c] for each c, unless that is -inf. The K best candidates "
         "of a source, best first, are its new rows; equal ones come in the "
         "order of (r, c). Are there fewer, the rows left over are absent: word "
-        "end_id, score -inf, parent themselves. A NaN is an error.");
+        "end_id, score -inf, parent themselves. A NaN is an error. Errors: "
+        "InvalidArgument for inputs that are not as many as rows, or of other "
+        "types, and, when run, for a score that is NaN, naming its row.");
   }
 };
 

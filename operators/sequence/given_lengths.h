@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/symbolic_size.h"
 #include "paddle/platform/enforce.h"
@@ -14,7 +15,8 @@ namespace paddle::operators {
 // one that is not in [0, longest].
 inline std::vector<int64_t> OffsetsOf(const framework::Tensor& lengths,
                                       int64_t longest) {
-  const int64_t* length = lengths.data<int64_t>();
+  const framework::Tensor on_host = framework::OnCPU(lengths);
+  const int64_t* length = on_host.data<int64_t>();
   std::vector<int64_t> offsets = {0};
   offsets.reserve(lengths.numel() + 1);
   for (int64_t i = 0; i < lengths.numel(); ++i) {

@@ -1,8 +1,10 @@
 #include "paddle/operators/tensor/all_types.h"
 #include "paddle/operators/tensor/copy_kernel.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(lod_reset, CopyKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(lod_reset, CopyKernel);
 
 }  // namespace paddle::operators

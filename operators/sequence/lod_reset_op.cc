@@ -11,11 +11,13 @@ class LoDResetOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Any tensor of rank 1 or more; its sequences do not matter.");
-    AddInput("Y", "The sequences of Out are those of this one, as many rows.")
+    AddInput("Y",
+             "[rows, ...], as many rows as X: the sequences of Out are those "
+             "of this one.")
         .AsOptional()
         .ShapeOnly()
         .NoGradient();
-    AddOutput("Out", "The elements of X.");
+    AddOutput("Out", "The elements of X, in its shape.");
     AddAttr<std::vector<int64_t>>("target_lod",
                                   "Without Y: the lengths of the sequences, "
                                   "which add up to the rows of X.")
@@ -24,7 +26,8 @@ class LoDResetOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Groups the rows of X into other sequences; with neither Y nor lengths "
-        "into none: Out is plain rows.");
+        "into none: Out is plain rows. Errors: InvalidArgument for a scalar, "
+        "and for lengths that do not add up to the rows of X.");
   }
 };
 

@@ -3,12 +3,13 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _K = "//operators/kernels:"
+_CUDA_TWIN = "//operators/tensor:cuda_twin"
 
 def _sequence(name, kernel_deps, schema_deps = []):
     return op(
         name,
         schema_deps = [":levels"] + schema_deps,
-        kernel_deps = [":last_level"] + kernel_deps,
+        kernel_deps = [":last_level", _CUDA_TWIN] + kernel_deps,
     )
 
 def _moving(name, kernel):
@@ -33,7 +34,7 @@ OPS = [
         [
             "//operators/tensor:all_types",
             _K + "sequence_move",
-            "@com_google_absl//:inlined_vector",
+            "@com_google_absl//absl/container:inlined_vector",
         ],
         schema_deps = ["//framework/types:size_match"],
     ),
@@ -43,10 +44,14 @@ OPS = [
         schema_deps = ["//framework/types:size_match"],
     ),
     _sequence("sequence_expand", [_K + "sequence_expand"]),
-    op("sequence_mask", kernel_deps = [_K + "sequence_pad"]),
+    op("sequence_mask", kernel_deps = [_CUDA_TWIN, _K + "sequence_pad"]),
     _sequence(
         "sequence_pad",
-        [_K + "sequence_pad"],
+        [
+            _K + "sequence_pad",
+            "//memory:copy",
+            "//platform:place",
+        ],
         schema_deps = ["//framework/types:size_match"],
     ),
     _sequence("sequence_pool", [":pooling"]),
@@ -62,6 +67,7 @@ OPS = [
         kernel_deps = [
             ":given_lengths",
             ":last_level",
+            _CUDA_TWIN,
             _K + "sequence_pad",
         ],
     ),

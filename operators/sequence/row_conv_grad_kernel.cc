@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/row_conv.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -34,5 +35,7 @@ class RowConvGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(row_conv_grad, RowConvGradKernel<float>,
                        RowConvGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(row_conv_grad, RowConvGradKernel<float>,
+                      RowConvGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/row_conv.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,6 @@ class RowConvKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(row_conv, RowConvKernel<float>, RowConvKernel<double>);
+REGISTER_OP_CUDA_TWIN(row_conv, RowConvKernel<float>, RowConvKernel<double>);
 
 }  // namespace paddle::operators

@@ -17,9 +17,11 @@ class RowConvOpMaker : public framework::OpMaker {
     AddOutput("Out", "[rows, n], in the sequences of X.");
     AddComment(
         "Out[t] = sum over i of Filter[i] * X[t + i], element by element; what "
-        "lies beyond the sequence of the last level counts as zeros. The "
-        "lookahead convolution of Deep Speech 2 "
-        "(https://arxiv.org/abs/1512.02595, section 3.6).");
+        "lies beyond the sequence of the last level counts as zeros. Source: "
+        "the lookahead convolution of Deep Speech 2 "
+        "(https://arxiv.org/abs/1512.02595, section 3.6). Errors: "
+        "InvalidArgument for rows that form no sequences, and unless X and "
+        "Filter are matrices of as many columns and one data type.");
   }
 };
 

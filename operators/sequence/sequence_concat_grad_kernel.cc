@@ -3,6 +3,7 @@
 #include "paddle/operators/kernels/sequence_move.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -33,5 +34,7 @@ class SequenceConcatGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_concat_grad,
                                          SequenceConcatGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(sequence_concat_grad,
+                                        SequenceConcatGradKernel);
 
 }  // namespace paddle::operators

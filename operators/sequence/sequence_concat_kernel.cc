@@ -3,6 +3,7 @@
 #include "paddle/operators/kernels/sequence_move.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class SequenceConcatKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_concat, SequenceConcatKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_concat, SequenceConcatKernel);
 
 }  // namespace paddle::operators

@@ -17,11 +17,14 @@ class SequenceConcatOpMaker : public framework::OpMaker {
              "rows, of one shape. The levels above the last agree.")
         .AsList();
     AddOutput("Out",
-              "Sequence i is the sequences i of the inputs, one behind the "
-              "other.");
+              "[rows, ...]: sequence i is the sequences i of the inputs, one "
+              "behind the other.");
     AddComment(
         "Of the sequences {a}, {b, c} and {d, e}, {}: {a, d, e}, {b, c}. To "
-        "join the columns of rows use concat.");
+        "join the columns of rows use concat. Errors: InvalidArgument for no "
+        "inputs, and for inputs whose rows form no sequences, or that differ "
+        "in the number of sequences, in the levels above, in shape or data "
+        "type.");
   }
 };
 

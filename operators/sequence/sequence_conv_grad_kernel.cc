@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_conv.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -40,5 +41,7 @@ class SequenceConvGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_conv_grad, SequenceConvGradKernel<float>,
                        SequenceConvGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_conv_grad, SequenceConvGradKernel<float>,
+                      SequenceConvGradKernel<double>);
 
 }  // namespace paddle::operators

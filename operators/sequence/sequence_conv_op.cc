@@ -27,9 +27,12 @@ class SequenceConvOpMaker : public framework::OpMaker {
         .AtLeast(1)
         .AtMost(kMaxContext);
     AddComment(
-        "Each row of Out is the context of that row of X, its rows one behind "
+        "Out = context * Filter, row by row: each row of Out is the context of "
+        "that row of X, its rows one behind "
         "the other, times Filter. What lies outside the sequence of the last "
-        "level counts as zeros.");
+        "level counts as zeros. Errors: InvalidArgument for rows that form no "
+        "sequences, and for a Filter that does not fit context and width, or "
+        "is of another data type.");
   }
 };
 

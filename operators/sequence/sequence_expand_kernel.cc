@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_expand.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,9 @@ REGISTER_OP_CPU_KERNEL(sequence_expand, SequenceExpandKernel<float>,
                        SequenceExpandKernel<double>,
                        SequenceExpandKernel<int32_t>,
                        SequenceExpandKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(sequence_expand, SequenceExpandKernel<float>,
+                      SequenceExpandKernel<double>,
+                      SequenceExpandKernel<int32_t>,
+                      SequenceExpandKernel<int64_t>);
 
 }  // namespace paddle::operators

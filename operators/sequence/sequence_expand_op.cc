@@ -13,11 +13,12 @@ class SequenceExpandOpMaker : public framework::OpMaker {
     AddInput("X",
              "Items: the rows of [rows, ...], or their sequences if there are "
              "any (of one level); as many as Y has sequences at the level.");
-    AddInput("Y", "Sequences, the lengths of which say how often.")
+    AddInput("Y", "Sequences, [rows, ...], the lengths of which say how often.")
         .ShapeOnly()
         .NoGradient();
     AddOutput("Out",
-              "Each item as often as the sequence of Y has entries. The copies "
+              "[rows, ...]: each item as often as the sequence of Y has "
+              "entries. The copies "
               "are grouped as Y is, down to the level; those of sequences are "
               "sequences within.");
     AddAttr<int64_t>("ref_level", "The level of Y; -1 is the last one.")
@@ -25,7 +26,10 @@ class SequenceExpandOpMaker : public framework::OpMaker {
         .AtLeast(-1);
     AddComment(
         "Of the rows a, b, c and the lengths 2, 0, 3: a, a, c, c, c. Of the "
-        "sequences {a, b}, {c} and the lengths 1, 2: {a, b}, {c}, {c}.");
+        "sequences {a, b}, {c} and the lengths 1, 2: {a, b}, {c}, {c}. Errors: "
+        "InvalidArgument for rows that form no sequences, and for an X of more "
+        "than one level or of other than as many items; OutOfRange for a "
+        "ref_level that Y does not have.");
   }
 };
 

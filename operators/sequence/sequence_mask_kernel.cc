@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_pad.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,5 +22,7 @@ class SequenceMaskKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_mask, SequenceMaskKernel<int32_t>,
                        SequenceMaskKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(sequence_mask, SequenceMaskKernel<int32_t>,
+                      SequenceMaskKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -24,7 +24,10 @@ class SequenceMaskOpMaker : public framework::OpMaker {
         .AtLeast(-1);
     AddDataTypeAttr("out_dtype", "The data type of Out.");
     AddComment(
-        "Of 2, 0, 3 and the width 3: [[1, 1, 0], [0, 0, 0], [1, 1, 1]].");
+        "Of 2, 0, 3 and the width 3: [[1, 1, 0], [0, 0, 0], [1, 1, 1]]. "
+        "Errors: InvalidArgument for lengths that are not int32 or int64, and "
+        "unless one of Y and maxlen says the width; a length above it fills "
+        "its row.");
     KernelTypeFrom("X");
   }
 };

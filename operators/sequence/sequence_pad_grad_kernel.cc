@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_pad.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,7 @@ class SequencePadGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_pad_grad, SequencePadGradKernel<float>,
                        SequencePadGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_pad_grad, SequencePadGradKernel<float>,
+                      SequencePadGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,11 @@
+#include <vector>
+
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/sequence_pad.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,10 +19,13 @@ class SequencePadKernel final : public framework::OpKernel {
     const kernels::Offsets offsets = LastLevel(x);
     kernels::SequencePad<T>(context.device(), x, offsets, &value_(context),
                             &out_(context));
-    auto* length = length_(context).template mutable_data<int64_t>();
+    std::vector<int64_t> lengths;
     for (size_t i = 1; i < offsets.size(); ++i) {
-      length[i - 1] = offsets[i] - offsets[i - 1];
+      lengths.push_back(offsets[i] - offsets[i - 1]);
     }
+    auto& length = length_(context);
+    memory::CopyAsync(length.place(), length.template mutable_data<int64_t>(),
+                      platform::CPUPlace(), lengths.data(), length.bytes());
   }
 
  private:
@@ -32,5 +40,8 @@ class SequencePadKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(sequence_pad, SequencePadKernel<float>,
                        SequencePadKernel<double>, SequencePadKernel<int32_t>,
                        SequencePadKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(sequence_pad, SequencePadKernel<float>,
+                      SequencePadKernel<double>, SequencePadKernel<int32_t>,
+                      SequencePadKernel<int64_t>);
 
 }  // namespace paddle::operators

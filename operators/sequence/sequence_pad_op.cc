@@ -30,7 +30,9 @@ class SequencePadOpMaker : public framework::OpMaker {
         .AtLeast(-1);
     AddComment(
         "Of the sequences {a, b}, {}, {c} and the value 0: [[a, b], [0, 0], "
-        "[c, 0]] and 2, 0, 1.");
+        "[c, 0]] and 2, 0, 1. Errors: InvalidArgument for rows that form no "
+        "sequences, for a PadValue that is neither one element nor a row, and, "
+        "when run, for a sequence that is longer than padded_length.");
   }
 };
 

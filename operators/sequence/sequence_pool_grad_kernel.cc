@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/sequence/pooling.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,7 @@ class SequencePoolGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_pool_grad, SequencePoolGradKernel<float>,
                        SequencePoolGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_pool_grad, SequencePoolGradKernel<float>,
+                      SequencePoolGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/sequence/pooling.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,5 +32,7 @@ class SequencePoolKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_pool, SequencePoolKernel<float>,
                        SequencePoolKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_pool, SequencePoolKernel<float>,
+                      SequencePoolKernel<double>);
 
 }  // namespace paddle::operators

@@ -25,7 +25,7 @@ class SequencePoolOpMaker : public framework::OpMaker {
         "Of each sequence of n rows: their sum, sum / n, sum / sqrt(n), the "
         "greatest element of each column, the first or the last row. Zeros for "
         "an empty sequence. The first of several greatest elements takes the "
-        "gradient.");
+        "gradient. Errors: InvalidArgument for rows that form no sequences.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/sequence_move.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,7 @@ class SequenceReverseGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_reverse_grad,
                                          SequenceReverseGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(sequence_reverse_grad,
+                                        SequenceReverseGradKernel);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/operators/kernels/sequence_move.h"
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,6 @@ class SequenceReverseKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_reverse, SequenceReverseKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_reverse, SequenceReverseKernel);
 
 }  // namespace paddle::operators

@@ -11,7 +11,9 @@ class SequenceReverseOpMaker : public framework::OpMaker {
     AddOutput("Out",
               "The rows of each sequence of the last level in reverse order; "
               "the shape and sequences of X.");
-    AddComment("Of the sequences {a, b, c}, {d}: {c, b, a}, {d}.");
+    AddComment(
+        "Of the sequences {a, b, c}, {d}: {c, b, a}, {d}. Errors: "
+        "InvalidArgument for rows that form no sequences.");
   }
 };
 

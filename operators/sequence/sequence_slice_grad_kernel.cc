@@ -2,6 +2,7 @@
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/sequence/slices.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -35,5 +36,7 @@ class SequenceSliceGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_slice_grad,
                                          SequenceSliceGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(sequence_slice_grad,
+                                        SequenceSliceGradKernel);
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/operators/sequence/last_level.h"
 #include "paddle/operators/sequence/slices.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -40,5 +41,6 @@ class SequenceSliceKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_slice, SequenceSliceKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_slice, SequenceSliceKernel);
 
 }  // namespace paddle::operators

@@ -24,7 +24,10 @@ class SequenceSliceOpMaker : public framework::OpMaker {
     HasValueDependentShape();
     AddComment(
         "A part of each sequence: of {a, b, c}, {d, e}, the offsets 1, 0 and "
-        "the lengths 2, 1: {b, c}, {d}.");
+        "the lengths 2, 1: {b, c}, {d}. Errors: InvalidArgument for rows that "
+        "form no sequences, and Offset or Length of another number or type; "
+        "OutOfRange, when run, for a slice that is not within its sequence, "
+        "naming the sequence.");
   }
 };
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_softmax.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,7 @@ class SequenceSoftmaxGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_softmax_grad, SequenceSoftmaxGradKernel<float>,
                        SequenceSoftmaxGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_softmax_grad, SequenceSoftmaxGradKernel<float>,
+                      SequenceSoftmaxGradKernel<double>);
 
 }  // namespace paddle::operators

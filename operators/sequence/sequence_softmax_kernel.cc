@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_softmax.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class SequenceSoftmaxKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_softmax, SequenceSoftmaxKernel<float>,
                        SequenceSoftmaxKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_softmax, SequenceSoftmaxKernel<float>,
+                      SequenceSoftmaxKernel<double>);
 
 }  // namespace paddle::operators

@@ -18,7 +18,9 @@ class SequenceSoftmaxOpMaker : public framework::OpMaker {
     MayReuse("Out", "X");
     AddComment(
         "Out = exp(X) / sum(exp(X)), the sum over a sequence of the last "
-        "level, without overflow: the weights of attention.");
+        "level, without overflow: the weights of attention. Errors: "
+        "InvalidArgument for rows that form no sequences, and an X that is "
+        "wider than 1.");
   }
 };
 

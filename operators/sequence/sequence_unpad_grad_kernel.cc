@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/sequence_pad.h"
 #include "paddle/operators/sequence/given_lengths.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,7 @@ class SequenceUnpadGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(sequence_unpad_grad, SequenceUnpadGradKernel<float>,
                        SequenceUnpadGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(sequence_unpad_grad, SequenceUnpadGradKernel<float>,
+                      SequenceUnpadGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/sequence_pad.h"
 #include "paddle/operators/sequence/given_lengths.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -40,5 +41,8 @@ REGISTER_OP_CPU_KERNEL(sequence_unpad, SequenceUnpadKernel<float>,
                        SequenceUnpadKernel<double>,
                        SequenceUnpadKernel<int32_t>,
                        SequenceUnpadKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(sequence_unpad, SequenceUnpadKernel<float>,
+                      SequenceUnpadKernel<double>, SequenceUnpadKernel<int32_t>,
+                      SequenceUnpadKernel<int64_t>);
 
 }  // namespace paddle::operators

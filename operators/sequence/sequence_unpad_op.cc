@@ -21,7 +21,9 @@ class SequenceUnpadOpMaker : public framework::OpMaker {
     HasValueDependentShape();
     AddComment(
         "The reverse of sequence_pad: of [[a, b], [0, 0], [c, 0]] and 2, 0, 1 "
-        "the sequences {a, b}, {}, {c}.");
+        "the sequences {a, b}, {}, {c}. Errors: InvalidArgument unless there "
+        "is a Length, int64, for each sequence; OutOfRange, when run, for one "
+        "that X does not hold.");
   }
 };
 

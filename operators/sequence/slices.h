@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/kernels/sequence_rows.h"
 #include "paddle/platform/enforce.h"
@@ -26,8 +27,10 @@ inline Slices SlicesOf(const framework::Tensor& offset,
                  InvalidArgument, "X of sequence_slice has ", count,
                  " sequences, but Offset is ", offset.dims().ToString(),
                  " and Length ", length.dims().ToString());
-  const int64_t* from = offset.data<int64_t>();
-  const int64_t* rows = length.data<int64_t>();
+  const framework::Tensor offsets = framework::OnCPU(offset);
+  const framework::Tensor lengths = framework::OnCPU(length);
+  const int64_t* from = offsets.data<int64_t>();
+  const int64_t* rows = lengths.data<int64_t>();
   Slices slices;
   slices.first.reserve(count);
   slices.offsets.reserve(count + 1);

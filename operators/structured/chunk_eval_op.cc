@@ -48,7 +48,11 @@ class ChunkEvalOpMaker : public framework::OpMaker {
         "Compares chunks, such as names in a sentence, that tags mark. A chunk "
         "is as many neighbouring rows of one type as possible, ended by the "
         "sequence of the last level, by a row that is the first of a chunk or "
-        "that follows the last of one.");
+        "that follows the last of one. Source: Ramshaw and Marcus, Text "
+        "Chunking using Transformation-Based Learning (1995), "
+        "arXiv:cmp-lg/9505040. Errors: InvalidArgument for rows that "
+        "form no sequences and sequences that differ; OutOfRange, when run, "
+        "for a tag that is out of range, naming sequence and row.");
     KernelTypeFrom("Label");
   }
 };

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/crf_decoding.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,7 @@ class CrfDecodingKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(crf_decoding, CrfDecodingKernel<float>,
                        CrfDecodingKernel<double>);
+REGISTER_OP_CUDA_TWIN(crf_decoding, CrfDecodingKernel<float>,
+                      CrfDecodingKernel<double>);
 
 }  // namespace paddle::operators

@@ -21,7 +21,12 @@ class CrfDecodingOpMaker : public framework::OpMaker {
     AddComment(
         "The most probable tags of each sequence of the last level under the "
         "model of linear_chain_crf, found by Viterbi's algorithm. Of equally "
-        "probable ones the lower tag wins, decided from the end.");
+        "probable ones the lower tag wins, decided from the end. Source: "
+        "Viterbi, Error bounds for convolutional codes and an asymptotically "
+        "optimum decoding algorithm (1967). Errors: InvalidArgument for rows "
+        "that form no sequences, and a Transition "
+        "that does not fit Emission; OutOfRange, when run, for a label that is "
+        "no tag, naming sequence and row.");
     KernelTypeFrom("Emission");
   }
 };

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/edit_distance.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -12,12 +13,10 @@ class EditDistanceKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const auto& hyps = hyps_(context);
     const auto& refs = refs_(context);
-    auto& out = out_(context);
-    *number_(context).template mutable_data<int64_t>() = out.dims()[0];
     kernels::EditDistance(
         context.device(), hyps, LastLevel(hyps), refs, LastLevel(refs),
         normalized_, [&](size_t bytes) { return context.Workspace(bytes); },
-        &out);
+        &out_(context), number_(context).template mutable_data<int64_t>());
   }
 
  private:
@@ -31,5 +30,6 @@ class EditDistanceKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(edit_distance, EditDistanceKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(edit_distance, EditDistanceKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -26,7 +26,12 @@ class EditDistanceOpMaker : public framework::OpMaker {
     AddComment(
         "Levenshtein's distance: how many insertions, deletions and "
         "replacements of one element make the sequence of Hyps that of Refs. "
-        "Of an empty sequence: the length of the other.");
+        "Of an empty sequence: the length of the other. Source: Levenshtein, "
+        "Binary codes capable of correcting deletions, insertions, and "
+        "reversals (1966). Errors: InvalidArgument for Hyps and Refs of "
+        "different numbers of sequences, "
+        "and, when run, for a normalized distance from an empty one, naming "
+        "the sequence.");
     KernelTypeFrom("Hyps");
   }
 };

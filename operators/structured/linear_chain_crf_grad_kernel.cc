@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/linear_chain_crf.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,7 @@ class LinearChainCrfGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(linear_chain_crf_grad, LinearChainCrfGradKernel<float>,
                        LinearChainCrfGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(linear_chain_crf_grad, LinearChainCrfGradKernel<float>,
+                      LinearChainCrfGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/linear_chain_crf.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -30,5 +31,7 @@ class LinearChainCrfKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(linear_chain_crf, LinearChainCrfKernel<float>,
                        LinearChainCrfKernel<double>);
+REGISTER_OP_CUDA_TWIN(linear_chain_crf, LinearChainCrfKernel<float>,
+                      LinearChainCrfKernel<double>);
 
 }  // namespace paddle::operators

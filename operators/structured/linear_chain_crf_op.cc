@@ -32,8 +32,12 @@ class LinearChainCrfOpMaker : public framework::OpMaker {
         "sum_t>0 Transition[2 + y_t-1][y_t] + Transition[1][y_last], their "
         "probability exp(score) / (the sum of exp(score) over all tags the "
         "sequence could have). LogLikelihood = -log(probability of Label) "
-        "keeps its historical name and sign. Lafferty, McCallum, Pereira: "
-        "Conditional random fields (2001).");
+        "keeps its historical name and sign. Source: Lafferty, McCallum, "
+        "Pereira: "
+        "Conditional random fields (2001). Errors: InvalidArgument for rows "
+        "that form no sequences, a Transition that does not fit Emission, and "
+        "a Label of other rows; OutOfRange, when run, for a label that is no "
+        "tag, naming sequence and row.");
   }
 };
 

@@ -9,6 +9,7 @@ def _structured(name, schema_deps):
         kernel_deps = [
             "//operators/kernels:" + name,
             "//operators/sequence:last_level",
+            "//operators/tensor:cuda_twin",
         ],
     )
 

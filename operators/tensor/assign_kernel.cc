@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/copy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
@@ -30,5 +31,6 @@ class AssignKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign, AssignKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign, AssignKernel);
 
 }  // namespace paddle::operators

@@ -10,10 +10,11 @@ class AssignOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Tensor, SelectedRows of any shape, or tensor array.");
     AddOutput("Out",
-              "What X is, in memory of its own; elements of a tensor array are "
+              "What X is, of the same shape, in memory of its own; elements of "
+              "a tensor array are "
               "shared, since nobody changes them.");
     MayReuse("Out", "X");
-    AddComment("Out = X.");
+    AddComment("Out = X. Errors: none beside those of every operator.");
   }
 };
 

@@ -1,7 +1,12 @@
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/convert.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,13 +16,16 @@ class AssignValueKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    T* out = out_(context).template mutable_data<T>();
+    auto& out = out_(context);
+    absl::InlinedVector<T, 16> values;
     for (const double value : values_.value()) {
-      *out++ = kernels::Convert<T>(value);
+      values.push_back(kernels::Convert<T>(value));
     }
     for (const int64_t value : ints_.value()) {
-      *out++ = kernels::Convert<T>(value);
+      values.push_back(kernels::Convert<T>(value));
     }
+    memory::CopyAsync(out.place(), out.template mutable_data<T>(),
+                      platform::CPUPlace(), values.data(), out.bytes());
   }
 
  private:
@@ -29,5 +37,6 @@ class AssignValueKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign_value, AssignValueKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign_value, AssignValueKernel);
 
 }  // namespace paddle::operators

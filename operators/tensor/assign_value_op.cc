@@ -25,7 +25,10 @@ class AssignValueOpMaker : public framework::OpMaker {
                                   "The elements instead of values, for "
                                   "integers that a double cannot hold.")
         .SetDefault({});
-    AddComment("Out holds the given elements.");
+    AddComment(
+        "Out = the given elements. Errors: InvalidArgument for values and "
+        "int_values at once, other than as many as elements, or that the data "
+        "type cannot hold.");
   }
 };
 

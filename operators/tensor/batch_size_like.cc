@@ -26,7 +26,9 @@ Dims BatchSizeLikeDims(framework::InferShapeContext* context) {
 }
 
 void BatchSizeLikeOpMaker::AddCommon() {
-  AddInput("Input", "The tensor whose size is taken; only that is read.")
+  AddInput(
+      "Input",
+      "The tensor of rank 1 or more whose size is taken; only that is read.")
       .NoGradient()
       .ShapeOnly();
   AddOutput("Out", "Of the given shape and data type.");

@@ -23,7 +23,8 @@ class BroadcastToOpMaker : public framework::OpMaker {
     AddComment(
         "NumPy's broadcasting: axes align at the last one, those of size 1 are "
         "repeated, and missing ones added in front. With X [3, 1] and shape "
-        "[2, -1, 4], Out is [2, 3, 4].");
+        "[2, -1, 4], Out is [2, 3, 4]. Errors: InvalidArgument for a shape to "
+        "which X does not broadcast, and a -1 where X has no size.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/cast.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,5 +23,6 @@ class CastGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cast_grad, CastGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cast_grad, CastGradKernel);
 
 }  // namespace paddle::operators

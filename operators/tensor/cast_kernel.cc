@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/cast.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -20,5 +21,6 @@ class CastKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(cast, CastKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(cast, CastKernel);
 
 }  // namespace paddle::operators

@@ -12,7 +12,8 @@ class CastOpMaker : public framework::OpMaker {
     AddComment(
         "Out = X converted to another data type. Floating point is rounded "
         "towards zero and kept within the range of an integer type (NaN "
-        "becomes 0); integers wrap around; bool is whether X is not 0.");
+        "becomes 0); integers wrap around; bool is whether X is not 0. Errors: "
+        "none beside those of every operator: every value has a result.");
   }
 };
 

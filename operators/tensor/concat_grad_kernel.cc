@@ -3,6 +3,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -34,5 +35,6 @@ class ConcatGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
 
 }  // namespace paddle::operators

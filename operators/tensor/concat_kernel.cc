@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,5 +28,6 @@ class ConcatKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(concat, ConcatKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(concat, ConcatKernel);
 
 }  // namespace paddle::operators

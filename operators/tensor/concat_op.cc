@@ -15,10 +15,14 @@ class ConcatOpMaker : public framework::OpMaker {
         .AsList();
     AddOutput("Out",
               "The inputs one behind the other along the axis, the sizes of "
-              "which add up.");
+              "which add up; their rank.");
     AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
         .SetDefault(0);
-    AddComment("With X [2, 3] and [2, 5] and axis 1, Out is [2, 8].");
+    AddComment(
+        "With X [2, 3] and [2, 5] and axis 1, Out is [2, 8]. Errors: "
+        "InvalidArgument for no inputs, and for those whose shapes differ "
+        "beside the axis, or whose data types do; OutOfRange for an axis that "
+        "they do not have.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/tensor/all_types.h"
 #include "paddle/operators/tensor/crop_part.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/cut_kernel.h"
 
 namespace paddle::operators {
@@ -14,5 +15,6 @@ class CropKernel final : public CutKernel<CropPart> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(crop, CropKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(crop, CropKernel);
 
 }  // namespace paddle::operators

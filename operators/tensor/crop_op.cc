@@ -18,7 +18,7 @@ class CropOpMaker : public framework::OpMaker {
         .AsOptional()
         .NoGradient()
         .ShapeOnly();
-    AddOutput("Out", "The part of X that begins at offsets.");
+    AddOutput("Out", "The part of X that begins at offsets, of its rank.");
     AddAttr<Numbers>("offsets", "Where the part begins, for each axis of X.")
         .AtLeast(0);
     AddAttr<Numbers>("shape",
@@ -28,7 +28,9 @@ class CropOpMaker : public framework::OpMaker {
         .AtLeast(-1);
     AddComment(
         "With X [[a, b, c], [d, e, f]], offsets 0, 1 and shape 2, 2: [[b, c], "
-        "[e, f]].");
+        "[e, f]]. Errors: InvalidArgument for Y and shape at once, and for "
+        "other than one offset for each axis; OutOfRange for a part that is "
+        "not within X.");
   }
 };
 

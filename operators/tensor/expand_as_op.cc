@@ -13,8 +13,10 @@ class ExpandAsOpMaker : public framework::OpMaker {
         .ShapeOnly();
     AddOutput("Out", "X in the shape of Y.");
     AddComment(
-        "NumPy's broadcasting: axes align at the last one, those of size 1 are "
-        "repeated, and missing ones added in front.");
+        "With X [3, 1] and Y [2, 3, 4], Out is [2, 3, 4], by NumPy's "
+        "broadcasting: axes align at the last one, those of size 1 are "
+        "repeated, and missing ones added in front. Errors: InvalidArgument "
+        "for shapes that do not broadcast.");
   }
 };
 

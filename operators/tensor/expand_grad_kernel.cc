@@ -2,6 +2,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/tile.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,7 @@ class ExpandGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(expand_grad, ExpandGradKernel<float>,
                        ExpandGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(expand_grad, ExpandGradKernel<float>,
+                      ExpandGradKernel<double>);
 
 }  // namespace paddle::operators

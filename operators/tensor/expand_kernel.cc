@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/tile.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,6 @@ class ExpandKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(expand, ExpandKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(expand, ExpandKernel);
 
 }  // namespace paddle::operators

@@ -23,7 +23,8 @@ class ExpandOpMaker : public framework::OpMaker {
     AddComment(
         "With X [[a, b]] and expand_times 2, 3: [[a, b, a, b, a, b], [a, b, a, "
         "b, a, b]]. The gradient of an element is the sum of those of its "
-        "copies.");
+        "copies. Errors: InvalidArgument for other than one number for each "
+        "axis; Unimplemented for too many axes.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/triangle.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -19,5 +20,6 @@ class EyeKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(eye, EyeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(eye, EyeKernel);
 
 }  // namespace paddle::operators

@@ -13,7 +13,9 @@ class EyeOpMaker : public framework::OpMaker {
         .SetDefault(-1)
         .AtLeast(-1);
     AddDataTypeAttr("dtype", "The data type of Out.");
-    AddComment("The identity matrix: 1 on the main diagonal, else 0.");
+    AddComment(
+        "Out[i, j] = 1 where i = j, else 0: the identity matrix. Errors: none "
+        "beside those of every operator.");
   }
 };
 

@@ -15,7 +15,9 @@ class FillConstantBatchSizeLikeOpMaker : public BatchSizeLikeOpMaker {
         .SetDefault(0);
     AddComment(
         "As fill_constant, for a batch: with Input [N, 5] and shape "
-        "[-1, 3], Out is [N, 3].");
+        "[-1, 3], Out is [N, 3]. Errors: InvalidArgument for a negative size, "
+        "or for a value that the data type cannot hold. OutOfRange for an axis "
+        "that does not exist.");
   }
 };
 

@@ -17,7 +17,9 @@ class FillConstantOpMaker : public framework::OpMaker {
                     "What every element is; the data type must be able to "
                     "hold it.")
         .SetDefault(0);
-    AddComment("Out = value in every element.");
+    AddComment(
+        "Out = value in every element. Errors: InvalidArgument for a negative "
+        "size, or for a value that the data type cannot hold.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/steps.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,8 @@ class FillRangeKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(fill_range, FillRangeKernel<float>,
                        FillRangeKernel<double>, FillRangeKernel<int32_t>,
                        FillRangeKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(fill_range, FillRangeKernel<float>,
+                      FillRangeKernel<double>, FillRangeKernel<int32_t>,
+                      FillRangeKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -16,7 +16,10 @@ class FillRangeOpMaker : public framework::OpMaker {
     AddDataTypeAttr("dtype",
                     "The data type of Out: float32, float64, int32 or int64, "
                     "which must be able to hold start and step.");
-    AddComment("start, start + step, ... as long as end is not reached.");
+    AddComment(
+        "start, start + step, ... as long as end is not reached. Errors: "
+        "InvalidArgument for a step of 0, numbers that are not finite or that "
+        "the data type cannot hold, and more elements than a tensor has.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
@@ -25,5 +26,6 @@ class FillZerosLikeKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(fill_zeros_like, FillZerosLikeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(fill_zeros_like, FillZerosLikeKernel);
 
 }  // namespace paddle::operators

@@ -13,7 +13,9 @@ class FillZerosLikeOpMaker : public framework::OpMaker {
     AddOutput("Out",
               "Tensor of the shape and data type of X; of a tensor array one "
               "without elements, which stands for zeros in a gradient.");
-    AddComment("Out = 0 in every element.");
+    AddComment(
+        "Out = 0 in every element. Errors: none beside those of every "
+        "operator.");
   }
 };
 

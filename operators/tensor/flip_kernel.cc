@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/strided_copy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/named_axes.h"
 
 namespace paddle::operators {
@@ -34,5 +35,6 @@ class FlipKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(flip, FlipKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(flip, FlipKernel);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/random_fill.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -28,5 +29,7 @@ class GaussianRandomBatchSizeLikeKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gaussian_random_batch_size_like,
                                     GaussianRandomBatchSizeLikeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gaussian_random_batch_size_like,
+                                   GaussianRandomBatchSizeLikeKernel);
 
 }  // namespace paddle::operators

@@ -9,7 +9,11 @@ class GaussianRandomBatchSizeLikeOpMaker : public RandomBatchSizeLikeOpMaker {
     AddCommon();
     AddAttr<double>("mean", "The mean.").SetDefault(0);
     AddAttr<double>("std", "The standard deviation.").SetDefault(1).AtLeast(0);
-    AddComment("As gaussian_random, for a batch: normally distributed.");
+    AddComment(
+        "As gaussian_random, for a batch: with Input [N, 5] and shape [-1, 3], "
+        "Out is [N, 3]. Errors: "
+        "InvalidArgument for a negative size, and a data type that is not "
+        "float32 or float64; OutOfRange for an axis that does not exist.");
   }
 };
 

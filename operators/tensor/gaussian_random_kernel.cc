@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/random_fill.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class GaussianRandomKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(gaussian_random, GaussianRandomKernel<float>,
                        GaussianRandomKernel<double>);
+REGISTER_OP_CUDA_TWIN(gaussian_random, GaussianRandomKernel<float>,
+                      GaussianRandomKernel<double>);
 
 }  // namespace paddle::operators

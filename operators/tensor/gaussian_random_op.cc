@@ -9,7 +9,10 @@ class GaussianRandomOpMaker : public RandomOpMaker {
     AddCommon();
     AddAttr<double>("mean", "The mean.").SetDefault(0);
     AddAttr<double>("std", "The standard deviation.").SetDefault(1).AtLeast(0);
-    AddComment("Numbers drawn from a normal distribution.");
+    AddComment(
+        "Out = mean + std * z, with z drawn from the standard normal "
+        "distribution for each element. Errors: InvalidArgument for a negative "
+        "size; Unimplemented, when run, for another data type.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/add_constant.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,8 @@ class IncrementKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(increment, IncrementKernel<float>,
                        IncrementKernel<double>, IncrementKernel<int32_t>,
                        IncrementKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(increment, IncrementKernel<float>,
+                      IncrementKernel<double>, IncrementKernel<int32_t>,
+                      IncrementKernel<int64_t>);
 
 }  // namespace paddle::operators

@@ -15,7 +15,9 @@ class IncrementOpMaker : public framework::OpMaker {
     AddAttr<double>("step", "What is added; whole if X is of integers.")
         .SetDefault(1);
     MayReuse("Out", "X");
-    AddComment("Out = X + step, element by element. Integers wrap around.");
+    AddComment(
+        "Out = X + step, element by element. Integers wrap around. Errors: "
+        "InvalidArgument for a step that is not whole if X is of integers.");
   }
 };
 

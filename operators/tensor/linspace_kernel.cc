@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/steps.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,5 +22,6 @@ class LinspaceKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(linspace, LinspaceKernel<float>, LinspaceKernel<double>);
+REGISTER_OP_CUDA_TWIN(linspace, LinspaceKernel<float>, LinspaceKernel<double>);
 
 }  // namespace paddle::operators

@@ -12,7 +12,10 @@ class LinspaceOpMaker : public framework::OpMaker {
     AddAttr<double>("stop", "The last number.");
     AddAttr<int64_t>("num", "How many numbers; 1: only start.").AtLeast(0);
     AddDataTypeAttr("dtype", "The data type of Out: float32 or float64.");
-    AddComment("Numbers at even distances from start to stop, both included.");
+    AddComment(
+        "Out[i] = start + i * (stop - start) / (num - 1): numbers at even "
+        "distances, both ends included. Errors: "
+        "Unimplemented, when run, for another data type.");
   }
 };
 

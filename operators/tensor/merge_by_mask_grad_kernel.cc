@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -9,7 +11,8 @@ class MergeByMaskGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    const kernels::Mask mask = kernels::MaskOf(mask_(context));
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
     const auto lod = kernels::MergedLoD(in_true_(context).lod(),
                                         in_false_(context).lod(), mask);
     kernels::SplitRows(context.device(), dout_(context), mask,
@@ -30,5 +33,7 @@ class MergeByMaskGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(merge_by_mask_grad,
                                          MergeByMaskGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(merge_by_mask_grad,
+                                        MergeByMaskGradKernel);
 
 }  // namespace paddle::operators

@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,7 +13,8 @@ class MergeByMaskKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const auto& on_true = in_true_(context);
     const auto& on_false = in_false_(context);
-    const kernels::Mask mask = kernels::MaskOf(mask_(context));
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
     auto& out = out_(context);
     framework::Dims dims = on_true.dims();
     dims[0] += on_false.dims()[0];
@@ -31,5 +34,6 @@ class MergeByMaskKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(merge_by_mask, MergeByMaskKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(merge_by_mask, MergeByMaskKernel);
 
 }  // namespace paddle::operators

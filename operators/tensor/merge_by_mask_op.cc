@@ -15,8 +15,9 @@ class MergeByMaskOpMaker : public framework::OpMaker {
     AddInput("InTrue",
              "The items where Mask is true: the rows of [rows, ...], or their "
              "sequences of the outermost level if there are any.");
-    AddInput("InFalse",
-             "The other items, of the same kind, data type and width.");
+    AddInput(
+        "InFalse",
+        "The other items, [rows, ...], of the same kind, data type and width.");
     AddInput("Mask", "bool, an element for each item, [items] or [items, 1].")
         .NoGradient();
     AddOutput("Out",
@@ -25,7 +26,9 @@ class MergeByMaskOpMaker : public framework::OpMaker {
     HasValueDependentShape();
     AddComment(
         "Of the rows a, c and b and the mask true, false, true: a, b, c. "
-        "The reverse of split_by_mask.");
+        "The reverse of split_by_mask. Errors: InvalidArgument for a Mask that "
+        "is not bool or, when run, does not count as many items, and for parts "
+        "of different rows, types or levels.");
   }
 };
 

@@ -16,4 +16,15 @@ std::bitset<framework::Dims::kMaxRank> NamedAxes(
   return named;
 }
 
+std::vector<int64_t> OrderedAxes(const std::vector<int64_t>& axes, int rank) {
+  const size_t named = NamedAxes(axes, rank).count();
+  PADDLE_ENFORCE(named == static_cast<size_t>(rank), InvalidArgument, named,
+                 " axes are named, but the tensor has ", rank);
+  std::vector<int64_t> ordered;
+  for (const int64_t axis : axes) {
+    ordered.push_back(framework::NormalizeAxis(axis, rank));
+  }
+  return ordered;
+}
+
 }  // namespace paddle::operators

@@ -15,4 +15,9 @@ namespace paddle::operators {
 std::bitset<framework::Dims::kMaxRank> NamedAxes(
     const std::vector<int64_t>& axes, int rank);
 
+// The same axes, none of them negative, in the order given: for an attribute
+// that names every axis of a tensor of this rank. OutOfRange and
+// InvalidArgument as above, and InvalidArgument for too few axes.
+std::vector<int64_t> OrderedAxes(const std::vector<int64_t>& axes, int rank);
+
 }  // namespace paddle::operators

@@ -3,13 +3,14 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _K = "//operators/kernels:"
+_TYPES = [":all_types", ":cuda_twin"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
     return op(
         name,
         schema_deps = schema_deps,
-        kernel_deps = [":all_types", _K + kernel] + kernel_deps,
+        kernel_deps = _TYPES + [_K + kernel] + kernel_deps,
         emits = emits,
     )
 
@@ -17,7 +18,7 @@ def _random(name):
     return op(
         name,
         schema_deps = [":random_base"],
-        kernel_deps = [_K + "random_fill"],
+        kernel_deps = [":cuda_twin", _K + "random_fill"],
     )
 
 def _random_batch(name):
@@ -31,7 +32,7 @@ def _filling(name, schema_deps = [":constant_shape"]):
     return op(
         name,
         schema_deps = schema_deps + [":constant_value"],
-        kernel_deps = [":all_types", ":fill_constant_kernel"],
+        kernel_deps = _TYPES + [":fill_constant_kernel"],
     )
 
 def _viewing(name, dims, schema_deps = []):
@@ -39,7 +40,7 @@ def _viewing(name, dims, schema_deps = []):
     return op(
         name,
         schema_deps = [dims] + schema_deps,
-        kernel_deps = [":all_types", ":copy_kernel"],
+        kernel_deps = _TYPES + [":copy_kernel"],
     )
 
 def _repeating(name, schema_deps = [], kernel_deps = []):
@@ -55,7 +56,7 @@ def _cutting(name, kernel_deps, schema_deps = []):
     return op(
         name,
         schema_deps = schema_deps,
-        kernel_deps = [":all_types", ":cut_kernel"] + kernel_deps,
+        kernel_deps = _TYPES + [":cut_kernel"] + kernel_deps,
     )
 
 def _turning(name, kernel, schema_deps = [], kernel_deps = []):
@@ -71,7 +72,7 @@ def _triangle(name):
     return op(
         name,
         schema_deps = [":triangle_base"],
-        kernel_deps = [":all_types", ":triangle_kernel"],
+        kernel_deps = _TYPES + [":triangle_kernel"],
     )
 
 _ARRAYS = [
@@ -79,8 +80,16 @@ _ARRAYS = [
     "//operators/tensor_array:array_arguments",
 ]
 
+_HOST_COPY = [
+    "//memory:copy",
+    "//platform:place",
+]
+
 _CONSTANT = [":constant_shape", ":constant_value"]
-_INLINED = ["@com_google_absl//:inlined_vector", "@com_google_absl//:span"]
+_INLINED = [
+    "@com_google_absl//absl/container:inlined_vector",
+    "@com_google_absl//absl/types:span",
+]
 
 _SIZE_MATCH = "//framework/types:size_match"
 
@@ -89,6 +98,7 @@ def _by_mask(name, schema_deps = []):
         name,
         "row_partition",
         schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
+        kernel_deps = ["//framework/tensor:on_cpu"],
     )
 
 OPS = [
@@ -98,7 +108,14 @@ OPS = [
         schema_deps = [":identity_gradient"],
         kernel_deps = _ARRAYS,
     ),
-    _moving("assign_value", "convert", schema_deps = _CONSTANT),
+    _moving(
+        "assign_value",
+        "convert",
+        schema_deps = _CONSTANT,
+        kernel_deps = _HOST_COPY + [
+            "@com_google_absl//absl/container:inlined_vector",
+        ],
+    ),
     _repeating(
         "broadcast_to",
         schema_deps = [":spread_dims"],
@@ -124,7 +141,7 @@ OPS = [
     op(
         "fill_range",
         schema_deps = _CONSTANT + [":range_size"],
-        kernel_deps = [_K + "steps"],
+        kernel_deps = [":cuda_twin", _K + "steps"],
     ),
     _moving("fill_zeros_like", "fill", kernel_deps = _ARRAYS),
     _turning(
@@ -138,13 +155,13 @@ OPS = [
     op(
         "increment",
         schema_deps = [":identity_gradient"],
-        kernel_deps = [_K + "add_constant"],
+        kernel_deps = [":cuda_twin", _K + "add_constant"],
         emits = [":assign_op"],
     ),
     op(
         "linspace",
         schema_deps = [":constant_shape"],
-        kernel_deps = [_K + "steps"],
+        kernel_deps = [":cuda_twin", _K + "steps"],
     ),
     _by_mask("merge_by_mask"),
     _moving(
@@ -156,7 +173,7 @@ OPS = [
     op(
         "orthogonal_random",
         schema_deps = [":random_base"],
-        kernel_deps = [_K + "orthogonal_fill"],
+        kernel_deps = [":cuda_twin", _K + "orthogonal_fill"],
     ),
     op(
         "print",
@@ -164,18 +181,23 @@ OPS = [
         kernel_deps = [
             _K + "copy",
             "//framework/tensor:printing",
-            "@com_google_absl//:strings",
+            "@com_google_absl//absl/strings",
         ],
         emits = [":assign_op"],
     ),
     op(
         "range",
         schema_deps = [":unknown_size", _SIZE_MATCH],
-        kernel_deps = [":range_size", _K + "steps"],
+        kernel_deps = [
+            ":cuda_twin",
+            ":range_size",
+            "//framework/tensor:on_cpu",
+            _K + "steps",
+        ],
     ),
     _viewing("reshape", ":reshaped_dims"),
     _turning("roll", "strided_copy", schema_deps = [":named_axes"]),
-    _moving("shape", "cpu_only"),
+    op("shape", kernel_deps = _TYPES + _HOST_COPY),
     _cutting(
         "slice",
         schema_deps = [":slice_range"],
@@ -190,7 +212,12 @@ OPS = [
         schema_deps = [":stacked_dims", _SIZE_MATCH],
         kernel_deps = [":stacked_dims"] + _INLINED,
     ),
-    _turning("transpose", "transpose"),
+    _turning(
+        "transpose",
+        "transpose",
+        schema_deps = [":named_axes"],
+        kernel_deps = [":named_axes"],
+    ),
     _triangle("tril"),
     _triangle("triu"),
     _random("truncated_gaussian_random"),

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/orthogonal_fill.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,7 @@ class OrthogonalRandomKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(orthogonal_random, OrthogonalRandomKernel<float>,
                        OrthogonalRandomKernel<double>);
+REGISTER_OP_CUDA_TWIN(orthogonal_random, OrthogonalRandomKernel<float>,
+                      OrthogonalRandomKernel<double>);
 
 }  // namespace paddle::operators

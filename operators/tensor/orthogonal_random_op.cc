@@ -23,9 +23,11 @@ class OrthogonalRandomOpMaker : public RandomOpMaker {
         "A random matrix, axis 0 against all others, whose rows are "
         "orthonormal, or its columns, if it is taller than wide: of the QR "
         "decomposition of a normal matrix, with positive diagonal of R, so "
-        "that all such matrices are equally likely. Saxe et al., Exact "
+        "that all such matrices are equally likely. Source: Saxe et al., Exact "
         "Solutions to the Nonlinear Dynamics of Learning in Deep Linear "
-        "Neural Networks, 2014.");
+        "Neural Networks, 2014. Errors: InvalidArgument for a shape of fewer "
+        "than two axes or with a negative size; Unimplemented, when run, for "
+        "another data type.");
   }
 };
 

@@ -1,4 +1,5 @@
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/pad_base.h"
 
 namespace paddle::operators {
@@ -24,5 +25,6 @@ class PadGradKernel final : public PadKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(pad_grad, PadGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(pad_grad, PadGradKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/pad_base.h"
 
 namespace paddle::operators {
@@ -22,5 +23,6 @@ class PadKernel final : public PadKernelBase {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pad, PadKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(pad, PadKernel);
 
 }  // namespace paddle::operators

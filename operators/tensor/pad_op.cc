@@ -18,8 +18,8 @@ class PadOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out",
-              "X with a border: paddings before and behind are added to "
-              "each size.");
+              "X with a border: paddings before and behind are added to each "
+              "size; the rank of X.");
     AddAttr<Numbers>("paddings",
                      "Two numbers for each axis: how many elements are added "
                      "in front, and how many behind.")
@@ -36,7 +36,9 @@ class PadOpMaker : public framework::OpMaker {
         .OneOf({"constant", "reflect", "replicate"});
     AddComment(
         "With X a, b, c and paddings 2, 1: constant 0, 0, a, b, c, 0; reflect "
-        "c, b, a, b, c, b; replicate a, a, a, b, c, c.");
+        "c, b, a, b, c, b; replicate a, a, a, b, c, c. Errors: InvalidArgument "
+        "for other than two paddings for each axis, for a mirror that is too "
+        "small, and for a pad_value that the data type cannot hold.");
   }
 };
 

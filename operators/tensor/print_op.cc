@@ -11,7 +11,7 @@ class PrintOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("In", "Tensor or SelectedRows of any shape.");
-    AddOutput("Out", "What In is.").AsOptional();
+    AddOutput("Out", "What In is, of the same shape.").AsOptional();
     AddAttr<std::string>("message", "What stands in front of the value.")
         .SetDefault("");
     AddAttr<int64_t>("first_n",
@@ -25,7 +25,8 @@ class PrintOpMaker : public framework::OpMaker {
     HasLastingEffect();
     AddComment(
         "Out = In, and a line on standard error: message, name, data type, "
-        "dims and elements.");
+        "dims and elements. Errors: InvalidArgument for a tensor array: print "
+        "what array_to_tensor makes of it.");
   }
 };
 

@@ -1,7 +1,9 @@
 #include <type_traits>
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/steps.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/range_size.h"
 
 namespace paddle::operators {
@@ -13,9 +15,9 @@ class RangeKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
-    const T start = *start_(context).template data<T>();
-    const T end = *end_(context).template data<T>();
-    const T step = *step_(context).template data<T>();
+    const T start = *framework::OnCPU(start_(context)).template data<T>();
+    const T end = *framework::OnCPU(end_(context)).template data<T>();
+    const T step = *framework::OnCPU(step_(context)).template data<T>();
     const int64_t size = RangeSize(Wide{start}, Wide{end}, Wide{step});
     auto& out = out_(context);
     out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),
@@ -34,5 +36,7 @@ class RangeKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(range, RangeKernel<float>, RangeKernel<double>,
                        RangeKernel<int32_t>, RangeKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(range, RangeKernel<float>, RangeKernel<double>,
+                      RangeKernel<int32_t>, RangeKernel<int64_t>);
 
 }  // namespace paddle::operators

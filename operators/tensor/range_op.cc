@@ -21,7 +21,9 @@ class RangeOpMaker : public framework::OpMaker {
     HasValueDependentShape();
     AddComment(
         "Start, Start + Step, ... as long as End is not reached. For numbers "
-        "that are known when the program is written: fill_range.");
+        "that are known when the program is written: fill_range. Errors: "
+        "InvalidArgument for inputs that are not one number of one data type, "
+        "and, when run, for a Step of 0, and more elements than a tensor has.");
   }
 };
 

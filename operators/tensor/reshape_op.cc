@@ -17,7 +17,10 @@ class ReshapeOpMaker : public framework::OpMaker {
         "most once, for what is left of the elements.")
         .AtLeast(-1);
     MayReuse("Out", "X");
-    AddComment("With X [N, 4, 6] the shape [0, -1] gives [N, 24].");
+    AddComment(
+        "With X [N, 4, 6] the shape [0, -1] gives [N, 24]. Errors: "
+        "InvalidArgument for a shape of another number of elements, with more "
+        "than one -1, or with a 0 where X has no axis.");
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "paddle/operators/kernels/strided_copy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -63,5 +64,6 @@ class RollKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(roll, RollKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(roll, RollKernel);
 
 }  // namespace paddle::operators

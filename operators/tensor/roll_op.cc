@@ -14,15 +14,19 @@ class RollOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensor of any shape.");
-    AddOutput("Out",
-              "X shifted: what leaves at one end comes in at the other.");
+    AddOutput(
+        "Out",
+        "X shifted: what leaves at one end comes in at the other; its shape.");
     AddAttr<Numbers>("shifts",
                      "By how many places, for each of axis; negative numbers "
                      "shift to the front.")
         .AtLeast(-9007199254740992.0)
         .AtMost(9007199254740992.0);
     AddAttr<Numbers>("axis", "The axes; negative ones count from the end.");
-    AddComment("With X a, b, c, axis 0 and shifts 1: c, a, b.");
+    AddComment(
+        "With X a, b, c, axis 0 and shifts 1: c, a, b. Errors: InvalidArgument "
+        "for other than one shift for each axis; OutOfRange for an axis that X "
+        "does not have.");
   }
 };
 

@@ -1,7 +1,7 @@
-#include <algorithm>
-
-#include "paddle/operators/kernels/cpu_only.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,9 +11,10 @@ class ShapeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::EnforceOnCPU(context.device(), "the sizes of a tensor");
     const framework::Dims dims = input_(context).dims();
-    std::copy(dims.begin(), dims.end(), out_(context).mutable_data<int64_t>());
+    auto& out = out_(context);
+    memory::CopyAsync(out.place(), out.mutable_data<int64_t>(),
+                      platform::CPUPlace(), dims.begin(), out.bytes());
   }
 
  private:
@@ -24,5 +25,6 @@ class ShapeKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(shape, ShapeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(shape, ShapeKernel);
 
 }  // namespace paddle::operators

@@ -13,7 +13,9 @@ class ShapeOpMaker : public framework::OpMaker {
         .NoGradient()
         .ShapeOnly();
     AddOutput("Out", "The sizes of its axes, int64, [rank].");
-    AddComment("Of a tensor [N, 3] in a batch of 8: 8, 3.");
+    AddComment(
+        "Of a tensor [N, 3] in a batch of 8: 8, 3. Errors: none beside those "
+        "of every operator.");
   }
 };
 

@@ -1,4 +1,5 @@
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/cut_kernel.h"
 #include "paddle/operators/tensor/slice_part.h"
 
@@ -14,5 +15,6 @@ class SliceKernel final : public CutKernel<SlicePart> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(slice, SliceKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(slice, SliceKernel);
 
 }  // namespace paddle::operators

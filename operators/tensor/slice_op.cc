@@ -14,7 +14,8 @@ class SliceOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("Input", "Tensor of any shape.");
-    AddOutput("Out", "The part of it, without the axes of decrease_axis.");
+    AddOutput("Out",
+              "The part of it, of its rank but for the axes of decrease_axis.");
     AddAttr<Numbers>("axes",
                      "The axes that are cut; negative ones count from the end. "
                      "Of the others all is taken.");
@@ -31,7 +32,10 @@ class SliceOpMaker : public framework::OpMaker {
     AddComment(
         "Out = Input[..., start:end:stride, ...], as in NumPy: negative "
         "numbers count from the end, and what lies outside is cut off. With "
-        "axes 0, starts 1 and ends 3 of the rows a, b, c, d: b, c.");
+        "axes 0, starts 1 and ends 3 of the rows a, b, c, d: b, c. Errors: "
+        "InvalidArgument for lists of different lengths, a stride of 0 and an "
+        "axis that is named twice; OutOfRange for an axis that is not there, "
+        "and for an element of decrease_axis that is not.");
   }
 };
 

@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,10 +13,11 @@ class SplitByMaskGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    const framework::Tensor mask = framework::OnCPU(mask_(context));
     const auto offsets = kernels::ItemOffsets(x_(context).lod());
     kernels::MergeRows(context.device(), &dout_true_(context),
-                       &dout_false_(context), kernels::MaskOf(mask_(context)),
-                       offsets, dx);
+                       &dout_false_(context), kernels::MaskOf(mask), offsets,
+                       dx);
   }
 
  private:
@@ -29,5 +32,7 @@ class SplitByMaskGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(split_by_mask_grad,
                                          SplitByMaskGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(split_by_mask_grad,
+                                        SplitByMaskGradKernel);
 
 }  // namespace paddle::operators

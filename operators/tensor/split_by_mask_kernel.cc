@@ -1,5 +1,7 @@
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/row_partition.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -10,7 +12,8 @@ class SplitByMaskKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    const kernels::Mask mask = kernels::MaskOf(mask_(context));
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
     const auto offsets = kernels::ItemOffsets(x.lod());
     kernels::CheckMask(x, mask, offsets);
     auto& on_true = out_true_(context);
@@ -40,5 +43,6 @@ class SplitByMaskKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
 
 }  // namespace paddle::operators

@@ -21,11 +21,12 @@ class SplitByMaskOpMaker : public framework::OpMaker {
     AddOutput("OutTrue",
               "The items where Mask is true, in order, [rows, ...]; with all "
               "levels of sequences.");
-    AddOutput("OutFalse", "The others.");
+    AddOutput("OutFalse", "The others, [rows, ...].");
     HasValueDependentShape();
     AddComment(
         "Of the rows a, b, c and the mask true, false, true: a, c and b. "
-        "merge_by_mask is the reverse.");
+        "merge_by_mask is the reverse. Errors: InvalidArgument for a scalar, "
+        "and a Mask that is not bool or not one for each item.");
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,6 @@ class SplitKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(split, SplitKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(split, SplitKernel);
 
 }  // namespace paddle::operators

@@ -17,7 +17,9 @@ class SplitOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensor of rank 1 or more.");
-    AddOutput("Out", "The parts, one behind the other along the axis.")
+    AddOutput(
+        "Out",
+        "The parts, one behind the other along the axis, of the rank of X.")
         .AsList();
     AddAttr<Numbers>("sections",
                      "The size of each part along the axis; left out, all are "
@@ -28,7 +30,9 @@ class SplitOpMaker : public framework::OpMaker {
         .SetDefault(0);
     AddComment(
         "The reverse of concat: with X [2, 8], axis 1 and sections 3 and 5, "
-        "Out is [2, 3] and [2, 5].");
+        "Out is [2, 3] and [2, 5]. Errors: InvalidArgument for parts that do "
+        "not add up to the axis, or do not divide it; OutOfRange for an axis "
+        "that X does not have.");
   }
 };
 

@@ -17,14 +17,19 @@ class SqueezeOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "The same elements, without those axes.");
+    AddOutput("Out",
+              "The same elements, in the shape of X without those axes.");
     AddAttr<Numbers>("axes",
                      "The axes that are taken away, each of size 1; negative "
                      "ones count from the end. Left out: all of size 1, all "
                      "sizes of X being known in advance.")
         .SetDefault({});
     MayReuse("Out", "X");
-    AddComment("With X [2, 1, 3, 1] and axes 1, Out is [2, 3, 1].");
+    AddComment(
+        "With X [2, 1, 3, 1] and axes 1, Out is [2, 3, 1]. Errors: "
+        "InvalidArgument for an axis whose size is not 1, and for no axes "
+        "where sizes are not known; OutOfRange for an axis that X does not "
+        "have.");
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/stacked_dims.h"
 
 namespace paddle::operators {
@@ -37,5 +38,6 @@ class StackGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(stack_grad, StackGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(stack_grad, StackGradKernel);
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/stacked_dims.h"
 
 namespace paddle::operators {
@@ -34,5 +35,6 @@ class StackKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(stack, StackKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(stack, StackKernel);
 
 }  // namespace paddle::operators

@@ -13,12 +13,17 @@ class StackOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensors of one shape and data type.").AsList();
-    AddOutput("Out", "The inputs along a new axis, as many as there are.");
+    AddOutput(
+        "Out",
+        "The inputs along a new axis, as many as there are; their rank and 1.");
     AddAttr<int64_t>("axis",
                      "Where the new axis stands; a negative one counts from "
                      "the end of Out's.")
         .SetDefault(0);
-    AddComment("With three X [2, 5] and axis 0, Out is [3, 2, 5].");
+    AddComment(
+        "With three X [2, 5] and axis 0, Out is [3, 2, 5]. Errors: "
+        "InvalidArgument for no inputs, and those of different shapes or data "
+        "types; OutOfRange for an axis that Out cannot have.");
   }
 };
 

@@ -93,7 +93,7 @@ TEST(AssignValue, Errors) {
   OpCase("assign_value")
       .Attr("shape", {2, 2})
       .Attr("values", std::vector<double>{1, 2, 3})
-      .ExpectError("shape \\[2, 2\\] needs as many values .*4 and 3");
+      .ExpectError("shape \\[2, 2\\] needs as many values .*got 4, expected 3");
   OpCase("assign_value")
       .Attr("shape", {1})
       .Attr("values", std::vector<double>{1})
@@ -138,7 +138,7 @@ TEST(Random, Errors) {
   OpCase("uniform_random")
       .Attr("shape", {2})
       .Attr("min", 2.0)
-      .ExpectError("min that is not above its max .*2 and 1");
+      .ExpectError("min that is not above its max .*got 2, expected at most 1");
   OpCase("gaussian_random")
       .Attr("shape", {2})
       .Attr("std", -1.0)
@@ -275,19 +275,29 @@ TEST(Transpose, LargeMatrices) {
       .Check();
 }
 
+TEST(Transpose, CountsAxesFromTheEnd) {
+  OpCase("transpose")
+      .Input("X", Random({2, 3, 4}))
+      .Attr("axis", {-1, 0, -2})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Transposed(v.In("X"), {2, 0, 1});
+      })
+      .Check();
+}
+
 TEST(Transpose, Errors) {
   OpCase("transpose")
       .Input("X", Random({2, 3}))
       .Attr("axis", {0})
-      .ExpectError("axis must name each axis once");
+      .ExpectError("1 axes are named, but the tensor has 2");
   OpCase("transpose")
       .Input("X", Random({2, 3}))
       .Attr("axis", {1, 1})
-      .ExpectError("but 1 stands twice");
+      .ExpectError("axis 1 is named twice");
   OpCase("transpose")
       .Input("X", Random({2, 3}))
       .Attr("axis", {0, 2})
-      .ExpectError("but 2 is too large");
+      .ExpectError("axis 2 of a tensor of rank 2");
 }
 
 TEST(Increment, AddsTheStep) {

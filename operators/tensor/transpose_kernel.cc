@@ -2,6 +2,8 @@
 
 #include "paddle/operators/kernels/transpose.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/named_axes.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,18 +13,20 @@ class TransposeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Transpose(context.device(), x_(context), axis_.value(),
-                       &out_(context));
+    kernels::Transpose(context.device(), x_(context), axes_, &out_(context));
   }
 
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
   const Attr<std::vector<int64_t>> axis_{this, "axis"};
+  const std::vector<int64_t> axes_ =
+      OrderedAxes(axis_.value(), static_cast<int>(axis_.value().size()));
 };
 
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(transpose, TransposeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(transpose, TransposeKernel);
 
 }  // namespace paddle::operators

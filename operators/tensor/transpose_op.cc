@@ -1,9 +1,8 @@
-#include <bitset>
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/named_axes.h"
 #include "paddle/operators/tensor/same_op_gradient.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -17,9 +16,12 @@ class TransposeOpMaker : public framework::OpMaker {
     AddOutput("Out", "Tensor with the axes of X in another order.");
     AddAttr<std::vector<int64_t>>("axis",
                                   "Axis i of Out is axis axis[i] of X: each "
-                                  "axis of X once.")
-        .AtLeast(0);
-    AddComment("With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3].");
+                                  "axis of X once; negative ones count from "
+                                  "the end.");
+    AddComment(
+        "With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3]. Errors: "
+        "InvalidArgument unless each axis of X is named once; OutOfRange for "
+        "an axis that X does not have.");
   }
 };
 
@@ -27,19 +29,10 @@ class TransposeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     const Dims x = context->InputDims("X");
-    const auto& axis = context->Attr<std::vector<int64_t>>("axis");
-    PADDLE_ENFORCE_EQ(axis.size(), x.rank(), "transpose of X with shape ",
-                      x.ToString(), ": axis must name each axis once");
-    std::bitset<Dims::kMaxRank> named;
+    const auto axis =
+        OrderedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
     Dims out;
-    for (const int64_t from : axis) {
-      PADDLE_ENFORCE(from < x.rank() && !named[from], InvalidArgument,
-                     "transpose of X with shape ", x.ToString(),
-                     ": axis must name each axis once, but ", from,
-                     from < x.rank() ? " stands twice" : " is too large");
-      named.set(from);
-      out.Append(x[from]);
-    }
+    for (const int64_t from : axis) out.Append(x[from]);
     context->SetOutput("Out", out, context->InputType("X"));
     if (!axis.empty() && axis[0] == 0) context->ShareLoD("X", "Out");
   }
@@ -47,7 +40,8 @@ class TransposeOp : public framework::OpSchema {
 
 // Transposes back.
 framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
-  const auto axis = framework::GetAttr<std::vector<int64_t>>(forward, "axis");
+  const auto given = framework::GetAttr<std::vector<int64_t>>(forward, "axis");
+  const auto axis = OrderedAxes(given, static_cast<int>(given.size()));
   std::vector<int64_t> inverse(axis.size());
   for (size_t i = 0; i < axis.size(); ++i) inverse[axis[i]] = i;
   return {{"axis", inverse}};

@@ -1,4 +1,5 @@
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/triangle_kernel.h"
 
 namespace paddle::operators {
@@ -13,5 +14,6 @@ class TrilKernel final : public TriangleKernel<kernels::Triangle::kLower> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(tril, TrilKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(tril, TrilKernel);
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/triangle_kernel.h"
 
 namespace paddle::operators {
@@ -13,5 +14,6 @@ class TriuKernel final : public TriangleKernel<kernels::Triangle::kUpper> {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(triu, TriuKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(triu, TriuKernel);
 
 }  // namespace paddle::operators

@@ -8,8 +8,8 @@ class TriuOpMaker : public TriangleOpMaker {
   void Make() override {
     AddCommon();
     AddComment(
-        "Of each matrix the elements at or above a diagonal; the others are "
-        "0.");
+        "Out[..., i, j] = X[..., i, j] where j - i >= diagonal, else 0. "
+        "Errors: InvalidArgument for an X of fewer than two axes.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/random_fill.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,8 @@ class TruncatedGaussianRandomKernel final : public framework::OpKernel {
 REGISTER_OP_CPU_KERNEL(truncated_gaussian_random,
                        TruncatedGaussianRandomKernel<float>,
                        TruncatedGaussianRandomKernel<double>);
+REGISTER_OP_CUDA_TWIN(truncated_gaussian_random,
+                      TruncatedGaussianRandomKernel<float>,
+                      TruncatedGaussianRandomKernel<double>);
 
 }  // namespace paddle::operators

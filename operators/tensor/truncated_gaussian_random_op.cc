@@ -11,8 +11,11 @@ class TruncatedGaussianRandomOpMaker : public RandomOpMaker {
         .SetDefault(0);
     AddAttr<double>("std", "Its standard deviation.").SetDefault(1).AtLeast(0);
     AddComment(
-        "Numbers drawn from a normal distribution; those farther than two "
-        "standard deviations from the mean are drawn again.");
+        "Out = mean + std * z, with z drawn from the standard normal "
+        "distribution; those farther than two "
+        "standard deviations from the mean are drawn again. Errors: "
+        "InvalidArgument for a negative size; Unimplemented, when run, for "
+        "another data type.");
   }
 };
 

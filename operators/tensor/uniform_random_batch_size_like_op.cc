@@ -10,7 +10,12 @@ class UniformRandomBatchSizeLikeOpMaker : public RandomBatchSizeLikeOpMaker {
     AddAttr<double>("min", "The least value.").SetDefault(-1);
     AddAttr<double>("max", "The bound that no value reaches, but for rounding.")
         .SetDefault(1);
-    AddComment("As uniform_random, for a batch: uniformly from [min, max).");
+    AddComment(
+        "As uniform_random, for a batch: with Input [N, 5] and shape [-1, 3], "
+        "Out is [N, 3]. Errors: "
+        "InvalidArgument for a negative size, a data type that is not float32 "
+        "or float64, and a min above max; OutOfRange for an axis that does not "
+        "exist.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/random_fill.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class UniformRandomKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(uniform_random, UniformRandomKernel<float>,
                        UniformRandomKernel<double>);
+REGISTER_OP_CUDA_TWIN(uniform_random, UniformRandomKernel<float>,
+                      UniformRandomKernel<double>);
 
 }  // namespace paddle::operators

@@ -11,7 +11,10 @@ class UniformRandomOpMaker : public RandomOpMaker {
     AddAttr<double>("min", "The least value.").SetDefault(-1);
     AddAttr<double>("max", "The bound that no value reaches, but for rounding.")
         .SetDefault(1);
-    AddComment("Numbers drawn uniformly from [min, max).");
+    AddComment(
+        "Out = min + (max - min) * u, with u drawn uniformly from [0, 1) for "
+        "each element. Errors: InvalidArgument for a negative size, and a min "
+        "above max; Unimplemented, when run, for another data type.");
   }
 };
 

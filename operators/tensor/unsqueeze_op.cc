@@ -14,12 +14,16 @@ class UnsqueezeOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "The same elements, with new axes of size 1.");
+    AddOutput("Out",
+              "The same elements, in the shape of X with new axes of size 1.");
     AddAttr<Numbers>("axes",
                      "Where the new axes stand in Out; negative ones count "
                      "from the end of Out's.");
     MayReuse("Out", "X");
-    AddComment("With X [2, 3] and axes 0 and 2, Out is [1, 2, 1, 3].");
+    AddComment(
+        "With X [2, 3] and axes 0 and 2, Out is [1, 2, 1, 3]. Errors: "
+        "InvalidArgument for an axis that is named twice, and more axes than a "
+        "tensor has; OutOfRange for one that Out cannot have.");
   }
 };
 

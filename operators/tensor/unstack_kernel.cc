@@ -3,6 +3,7 @@
 
 #include "paddle/operators/kernels/concat.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/tensor/stacked_dims.h"
 
 namespace paddle::operators {
@@ -35,5 +36,6 @@ class UnstackKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(unstack, UnstackKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(unstack, UnstackKernel);
 
 }  // namespace paddle::operators

@@ -17,12 +17,15 @@ class UnstackOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "Tensor of rank 1 or more.");
     AddOutput("Y",
-              "As many tensors as X has elements along the axis, without "
-              "that axis.")
+              "As many tensors as X has elements along the axis, in its shape "
+              "without that axis.")
         .AsList();
     AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
         .SetDefault(0);
-    AddComment("The reverse of stack: with X [3, 2, 5], Y is three of [2, 5].");
+    AddComment(
+        "The reverse of stack: with X [3, 2, 5], Y is three of [2, 5]. Errors: "
+        "InvalidArgument for a size along the axis that is not known or not "
+        "that of the outputs; OutOfRange for an axis that X does not have.");
   }
 };
 

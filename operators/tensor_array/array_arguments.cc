@@ -1,5 +1,6 @@
 #include "paddle/operators/tensor_array/array_arguments.h"
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
@@ -34,10 +35,11 @@ int64_t IndexIn(const framework::LoDTensor& tensor) {
   PADDLE_ENFORCE(tensor.numel() == 1, InvalidArgument,
                  "an index of a tensor array is one number, not ",
                  tensor.dims().ToString());
-  if (tensor.dtype() == framework::DataType::kInt32) {
-    return *tensor.data<int32_t>();
+  const framework::Tensor here = framework::OnCPU(tensor);
+  if (here.dtype() == framework::DataType::kInt32) {
+    return *here.data<int32_t>();
   }
-  return *tensor.data<int64_t>();
+  return *here.data<int64_t>();
 }
 
 }  // namespace paddle::operators

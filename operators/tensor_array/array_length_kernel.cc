@@ -1,3 +1,4 @@
+#include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
 namespace paddle::operators {
@@ -7,7 +8,8 @@ class ArrayLengthKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    *out_(context).mutable_data<int64_t>() = array_(context).size();
+    const auto size = static_cast<double>(array_(context).size());
+    kernels::Fill(context.device(), size, &out_(context));
   }
 
  private:

@@ -7,11 +7,12 @@ namespace {
 class ArrayLengthOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "A tensor array.").NoGradient();
+    AddInput("Array", "A tensor array of elements of any shape.").NoGradient();
     AddOutput("Out", "int64 [1].");
     AddComment(
-        "How many elements the array has; missing ones before the last one "
-        "count.");
+        "Out = how many elements the array has; missing ones before the last "
+        "one "
+        "count. Errors: InvalidArgument for what is no tensor array.");
   }
 };
 

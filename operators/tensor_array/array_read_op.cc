@@ -13,13 +13,17 @@ using framework::proto::OpDesc;
 class ArrayReadOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "A tensor array.");
+    AddInput("Array", "A tensor array of elements of any shape.");
     AddInput("I", "Which element: one int64 or int32.").NoGradient();
-    AddOutput("Out", "The element, with its sequences.");
+    AddOutput(
+        "Out",
+        "The element, of the shape it was written with, and its sequences.");
     HasValueDependentShape();
     AddComment(
         "Out = Array[I]. An element beyond the end, or that was never written, "
-        "is an error of the run.");
+        "is an error of the run. Errors: InvalidArgument for what is no tensor "
+        "array, and an I that is not one int32 or int64; OutOfRange, when run, "
+        "for an element that is not there.");
   }
 };
 

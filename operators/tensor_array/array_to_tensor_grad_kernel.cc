@@ -1,5 +1,6 @@
 #include "absl/types/span.h"
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/kernels/tensor_array.h"
 #include "paddle/operators/tensor_array/array_arguments.h"
 
@@ -10,7 +11,7 @@ class ArrayToTensorGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    const framework::LoDTensor& sizes = sizes_(context);
+    const framework::LoDTensor sizes = framework::OnCPU(sizes_(context));
     darray_(context) = kernels::SplitToArray(
         context.device(), dout_(context), axis_, use_stack_,
         absl::MakeConstSpan(sizes.data<int64_t>(), sizes.numel()),

@@ -18,7 +18,9 @@ class ArrayToTensorOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("Array", "A tensor array, at least one element, none missing.");
-    AddOutput("Out", "The elements, one behind the other along the axis.");
+    AddOutput("Out",
+              "The elements, one behind the other along the axis, of rank one "
+              "more than theirs if they are stacked.");
     AddOutput("Sizes", "How much of the axis each element takes, int64.")
         .AsIntermediate();
     AddAttr<int64_t>("axis",
@@ -32,8 +34,9 @@ class ArrayToTensorOpMaker : public framework::OpMaker {
         .SetDefault(true);
     HasValueDependentShape();
     AddComment(
-        "Three elements [2, 5] become [3, 2, 5], or [6, 5] if they are not "
-        "stacked.");
+        "Of three elements [2, 5]: [3, 2, 5], or [6, 5] if they are not "
+        "stacked. Errors: FailedPrecondition, when run, for an array without "
+        "elements; InvalidArgument for elements that cannot be joined.");
   }
 };
 

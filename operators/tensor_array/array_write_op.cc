@@ -19,13 +19,20 @@ class ArrayWriteOpMaker : public framework::OpMaker {
     AddInput("X", "The element: a dense tensor.");
     AddInput("I", "Which element of Out it becomes: one int64 or int32.")
         .NoGradient();
-    AddInput("Array", "A tensor array; left out: one without elements.")
+    AddInput("Array",
+             "A tensor array of elements shaped like X; left out: one without "
+             "elements.")
         .AsOptional();
-    AddOutput("Out", "A tensor array, long enough to hold element I.");
+    AddOutput("Out",
+              "A tensor array, long enough to hold element I, of elements "
+              "shaped like X.");
     AddComment(
         "Out = Array, but Out[I] = X, in memory of its own. The other elements "
         "are shared with Array, which stays as it is; writing behind the end "
-        "costs no more than copying X.");
+        "costs no more than copying X. Errors: InvalidArgument for an Array of "
+        "another data type than X, or of elements of another shape, and an I "
+        "that is not one int32 or int64; OutOfRange, when run, for one that is "
+        "negative or far behind the end.");
   }
 };
 

@@ -11,7 +11,9 @@ using framework::Dims;
 class CreateArrayOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddOutput("Out", "A tensor array without elements.");
+    AddOutput(
+        "Out",
+        "A tensor array without elements, which are to be of the given shape.");
     AddDataTypeAttr("dtype", "The data type of its elements.");
     AddAttr<std::vector<int64_t>>(
         "shape",
@@ -20,7 +22,9 @@ class CreateArrayOpMaker : public framework::OpMaker {
         "that carries the array needs it.")
         .SetDefault({})
         .AtLeast(-1);
-    AddComment("Out = []");
+    AddComment(
+        "Out = []. Errors: InvalidArgument for a shape of more axes than a "
+        "tensor has.");
   }
 };
 

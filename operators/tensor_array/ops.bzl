@@ -14,13 +14,14 @@ def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
 _ARGUMENTS = [
     ":array_arguments",
     "//framework/tensor:lod_tensor",
+    "//framework/tensor:on_cpu",
     "//framework/tensor:tensor_array",
 ]
 
 _KERNEL = ["//operators/kernels:tensor_array"]
 
 OPS = [
-    _array_op("array_length"),
+    _array_op("array_length", kernel_deps = ["//operators/kernels:fill"]),
     _array_op(
         "array_read",
         kernel_deps = ["//operators/kernels:copy"],

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/platform/enforce.h"
 
@@ -97,7 +98,7 @@ int64_t Array::Offset(std::initializer_list<int64_t> index) const {
 Array ToArray(const Tensor& tensor) {
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the value was never made");
-  const Tensor host = tensor.place().is_cpu() ? tensor : Copy(tensor);
+  const Tensor host = OnCPU(tensor);
   Array array(host.dims());
   framework::VisitDataType(host.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;

@@ -340,8 +340,11 @@ void OpChecks::Cuda() {
     notes_.push_back(absl::StrCat("CUDA skipped: ", error.message()));
     return;
   }
+  const std::vector<DataType> types = spec_.DataTypes();
   for (const auto& key : keys) {
-    if (key.place != platform::PlaceKind::kCUDA) continue;
+    const bool tested =
+        std::find(types.begin(), types.end(), key.dtype) != types.end();
+    if (key.place != platform::PlaceKind::kCUDA || !tested) continue;
     Guard(absl::StrCat("CUDA ", DataTypeName(key.dtype)), [&] {
       const Instance instance = spec_.Make(key.dtype, variant_);
       const GradRequest grads = FullRequest(instance, key.dtype);

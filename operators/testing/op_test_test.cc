@@ -12,13 +12,16 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/testing/gpu.h"
 
 namespace paddle::operators::testing {
 namespace {
 
 using framework::KernelContext;
 using framework::OpKernel;
+using framework::Tensor;
 
 class ProductOp : public framework::OpSchema {
  public:
@@ -62,16 +65,41 @@ class ForgetfulGradOp : public framework::GradOpSchema {
   ForgetfulGradOp() : GradOpSchema({"X"}) {}
 };
 
+// An output, which may be left out, where these kernels, on the host whatever
+// the place, can write it.
+class HostOutput {
+ public:
+  explicit HostOutput(framework::LoDTensor* out) : out_(out) {
+    if (!present()) return;
+    here_ = out->place().is_cpu() ? Tensor(*out)
+                                  : Tensor(out->dims(), out->dtype());
+  }
+  bool present() const { return out_ != nullptr; }
+  template <typename T>
+  T* data() {
+    return present() ? here_.mutable_data<T>() : nullptr;
+  }
+  void Finish() {
+    if (present() && !out_->place().is_cpu()) CopyTo(here_, out_);
+  }
+
+ private:
+  framework::LoDTensor* const out_;
+  Tensor here_;
+};
+
 // The right kernel; the wrong ones override a part.
 template <typename T>
 class Product : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    auto& out = out_(ctx);
-    Run(x_(ctx).template data<T>(), y_(ctx).template data<T>(),
-        static_cast<T>(scale_.value()), out.numel(),
-        out.template mutable_data<T>());
+    const Tensor x = OnCPU(x_(ctx));
+    const Tensor y = OnCPU(y_(ctx));
+    HostOutput out(&out_(ctx));
+    Run(x.data<T>(), y.data<T>(), static_cast<T>(scale_.value()), x.numel(),
+        out.data<T>());
+    out.Finish();
   }
   virtual void Run(const T* x, const T* y, T scale, int64_t n, T* out) const {
     for (int64_t i = 0; i < n; ++i) out[i] = scale * x[i] * y[i];
@@ -89,14 +117,15 @@ class ProductGrad : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    const T* dout = dout_(ctx).template data<T>();
-    const int64_t n = dout_(ctx).numel();
-    auto* dx = dx_.get(ctx);
-    auto* dy = dy_.get(ctx);
-    Run(dout, y_(ctx).template data<T>(), n, dy != nullptr,
-        dx == nullptr ? nullptr : dx->template mutable_data<T>());
-    Run(dout, x_(ctx).template data<T>(), n, dx != nullptr,
-        dy == nullptr ? nullptr : dy->template mutable_data<T>());
+    const Tensor x = OnCPU(x_(ctx));
+    const Tensor y = OnCPU(y_(ctx));
+    const Tensor dout = OnCPU(dout_(ctx));
+    HostOutput dx(dx_.get(ctx));
+    HostOutput dy(dy_.get(ctx));
+    Run(dout.data<T>(), y.data<T>(), x.numel(), dy.present(), dx.data<T>());
+    Run(dout.data<T>(), x.data<T>(), x.numel(), dx.present(), dy.data<T>());
+    dx.Finish();
+    dy.Finish();
   }
   virtual void Run(const T* dout, const T* other, int64_t n, bool both,
                    T* grad) const {
@@ -208,6 +237,16 @@ REGISTER_OP_CPU_KERNEL(reads_shape_only, Product<float>, Product<double>);
 REGISTER_OP_CPU_KERNEL(reads_shape_only_grad, ProductGrad<float>,
                        ProductGrad<double>);
 
+// These are right on the CPU.
+REGISTER_PRODUCT(wrong_on_cuda, ProductOp, Product, ProductGrad);
+REGISTER_PRODUCT(wrong_grad_on_cuda, ProductOp, Product, ProductGrad);
+#define REGISTER_PRODUCT_ON_CUDA(type, Forward, Backward)         \
+  REGISTER_OP_CUDA_KERNEL(type, Forward<float>, Forward<double>); \
+  REGISTER_OP_CUDA_KERNEL(type##_grad, Backward<float>, Backward<double>)
+REGISTER_PRODUCT_ON_CUDA(right, Product, ProductGrad);
+REGISTER_PRODUCT_ON_CUDA(wrong_on_cuda, WrongInFloat, ProductGrad);
+REGISTER_PRODUCT_ON_CUDA(wrong_grad_on_cuda, Product, WrongGrad);
+
 OpCase ProductCase(const std::string& type) {
   return OpCase(type)
       .Input("X", Random({3, 5}))
@@ -272,6 +311,17 @@ TEST(OpTest, FindsWhatIsWrong) {
   }
 }
 
+TEST(OpTest, FindsWhatIsWrongOnAGPU) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  const std::string forward = FailuresOf(ProductCase("wrong_on_cuda"));
+  EXPECT_THAT(forward, ::testing::ContainsRegex(
+                           "CUDA float32 against CPU: output Out at .0, 0."));
+  EXPECT_THAT(forward, ::testing::Not(::testing::HasSubstr("CUDA float64")));
+  EXPECT_THAT(FailuresOf(ProductCase("wrong_grad_on_cuda")),
+              ::testing::ContainsRegex(
+                  "CUDA float64 against CPU: output X@GRAD at .0, 0."));
+}
+
 TEST(OpTest, NothingElseIsWrong) {
   const std::vector<std::string> failures =
       ProductCase("wrong_grad_alone").Failures();
@@ -297,7 +347,7 @@ TEST(OpTest, ReportsErrorsAsFailures) {
 TEST(OpTest, ExpectsErrors) {
   OpCase op_case("right");
   op_case.Input("X", Random({2})).Input("Y", Random({3}));
-  op_case.ExpectError("product .*\\[2\\] and \\[3\\]");
+  op_case.ExpectError("product .got \\[2\\], expected \\[3\\].");
   EXPECT_NONFATAL_FAILURE(op_case.ExpectError("quotient"),
                           "expected an error like quotient");
   EXPECT_NONFATAL_FAILURE(OpCase("right")

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/interpolate.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -26,5 +27,7 @@ class BilinearInterpGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(bilinear_interp_grad, BilinearInterpGradKernel<float>,
                        BilinearInterpGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(bilinear_interp_grad, BilinearInterpGradKernel<float>,
+                      BilinearInterpGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/interpolate.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class BilinearInterpKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(bilinear_interp, BilinearInterpKernel<float>,
                        BilinearInterpKernel<double>);
+REGISTER_OP_CUDA_TWIN(bilinear_interp, BilinearInterpKernel<float>,
+                      BilinearInterpKernel<double>);
 
 }  // namespace paddle::operators

@@ -17,7 +17,9 @@ class BilinearInterpOpMaker final : public InterpolateOpMakerBase {
         "row y of Out in X is (y + 0.5) * H / OH - 0.5, at least 0, or, with "
         "align_corners, y * (H - 1) / (OH - 1). With scale, H / OH is 1 / "
         "scale. "
-        "The same for columns.");
+        "The same for columns. Errors: InvalidArgument unless either scale, or "
+        "out_h and out_w are given, and for images that are empty before or "
+        "after.");
   }
 };
 

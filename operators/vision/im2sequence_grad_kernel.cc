@@ -1,3 +1,4 @@
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/vision/im2sequence_kernel_base.h"
 
 namespace paddle::operators {
@@ -23,5 +24,7 @@ class Im2SequenceGradKernel final : public Im2SequenceKernelBase {
 
 REGISTER_OP_CPU_KERNEL(im2sequence_grad, Im2SequenceGradKernel<float>,
                        Im2SequenceGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(im2sequence_grad, Im2SequenceGradKernel<float>,
+                      Im2SequenceGradKernel<double>);
 
 }  // namespace paddle::operators

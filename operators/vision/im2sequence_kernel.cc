@@ -1,3 +1,4 @@
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/vision/im2sequence_kernel_base.h"
 
 namespace paddle::operators {
@@ -21,5 +22,7 @@ class Im2SequenceKernel final : public Im2SequenceKernelBase {
 
 REGISTER_OP_CPU_KERNEL(im2sequence, Im2SequenceKernel<float>,
                        Im2SequenceKernel<double>);
+REGISTER_OP_CUDA_TWIN(im2sequence, Im2SequenceKernel<float>,
+                      Im2SequenceKernel<double>);
 
 }  // namespace paddle::operators

@@ -66,7 +66,10 @@ class Im2SequenceOpMaker : public framework::OpMaker {
         .AtLeast(0);
     AddComment(
         "Images as sequences of what windows see of them, for a recurrent "
-        "network to read (https://arxiv.org/abs/1507.05717, section 2.1).");
+        "network to read. Source: Shi et al. 2015, arXiv:1507.05717, section "
+        "2.1. "
+        "Errors: InvalidArgument for other than four paddings, and windows "
+        "that are larger than the padded image.");
   }
 };
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/interpolate.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -25,5 +26,7 @@ class NearestInterpGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(nearest_interp_grad, NearestInterpGradKernel<float>,
                        NearestInterpGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(nearest_interp_grad, NearestInterpGradKernel<float>,
+                      NearestInterpGradKernel<double>);
 
 }  // namespace paddle::operators

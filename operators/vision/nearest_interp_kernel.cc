@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/interpolate.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -23,5 +24,7 @@ class NearestInterpKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(nearest_interp, NearestInterpKernel<float>,
                        NearestInterpKernel<double>);
+REGISTER_OP_CUDA_TWIN(nearest_interp, NearestInterpKernel<float>,
+                      NearestInterpKernel<double>);
 
 }  // namespace paddle::operators

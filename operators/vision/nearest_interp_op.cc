@@ -9,7 +9,9 @@ class NearestInterpOpMaker final : public InterpolateOpMakerBase {
     AddSizes();
     AddComment(
         "The element of X at (y * H / OH, x * W / OW), rounded down; with "
-        "scale, H / OH and W / OW are 1 / scale.");
+        "scale, H / OH and W / OW are 1 / scale. Errors: InvalidArgument "
+        "unless either scale, or out_h and out_w are given, and for images "
+        "that are empty before or after.");
   }
 };
 

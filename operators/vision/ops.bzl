@@ -9,14 +9,20 @@ def _pool(name):
     return op(
         name,
         schema_deps = [":pool_schema_base"],
-        kernel_deps = [":pool_kernels"],
+        kernel_deps = [
+            ":pool_kernels",
+            "//operators/tensor:cuda_twin",
+        ],
     )
 
 def _interp(name):
     return op(
         name,
         schema_deps = [":interpolate_schema_base"],
-        kernel_deps = [_K + "interpolate"],
+        kernel_deps = [
+            "//operators/tensor:cuda_twin",
+            _K + "interpolate",
+        ],
     )
 
 OPS = [
@@ -24,7 +30,10 @@ OPS = [
     op(
         "im2sequence",
         schema_deps = [_WINDOW],
-        kernel_deps = [":im2sequence_kernel_base"],
+        kernel_deps = [
+            ":im2sequence_kernel_base",
+            "//operators/tensor:cuda_twin",
+        ],
     ),
     _pool("max_pool2d_with_index"),
     _pool("max_pool3d_with_index"),
@@ -34,6 +43,7 @@ OPS = [
         schema_deps = [_WINDOW],
         kernel_deps = [
             "//operators/tensor:all_types",
+            "//operators/tensor:cuda_twin",
             _K + "transpose",
         ],
     ),
@@ -44,6 +54,9 @@ OPS = [
             _WINDOW,
             "//framework/types:size_match",
         ],
-        kernel_deps = [_K + "unpool"],
+        kernel_deps = [
+            "//operators/tensor:cuda_twin",
+            _K + "unpool",
+        ],
     ),
 ]

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/transpose.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -31,5 +32,7 @@ class PixelShuffleGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(pixel_shuffle_grad,
                                          PixelShuffleGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(pixel_shuffle_grad,
+                                        PixelShuffleGradKernel);
 
 }  // namespace paddle::operators

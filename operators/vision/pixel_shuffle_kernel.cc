@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/transpose.h"
 #include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -29,5 +30,6 @@ class PixelShuffleKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
 
 }  // namespace paddle::operators

@@ -36,7 +36,8 @@ class PixelShuffleOpMaker : public framework::OpMaker {
     AddComment(
         "Out[n, c, y * r + i, x * r + j] = X[n, (c * r + i) * r + j, y, x]: "
         "the last layer of a sub-pixel convolution "
-        "(https://arxiv.org/abs/1609.05158).");
+        "(https://arxiv.org/abs/1609.05158). Errors: InvalidArgument for "
+        "channels whose number is no multiple of upscale_factor squared.");
   }
 };
 

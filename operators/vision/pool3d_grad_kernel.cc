@@ -1,8 +1,11 @@
+#include "paddle/operators/tensor/cuda_twin.h"
 #include "paddle/operators/vision/pool_kernels.h"
 
 namespace paddle::operators {
 
 REGISTER_OP_CPU_KERNEL(pool3d_grad, PoolGradKernel<float>,
                        PoolGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(pool3d_grad, PoolGradKernel<float>,
+                      PoolGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -63,9 +63,15 @@ void PoolOpMakerBase::Make() {
     AddKinds();
   }
   AddWindow();
-  AddComment(with_index_
-                 ? "The largest element of each window, and where it is."
-                 : "One number for each window of an image.");
+  AddComment(
+      std::string(
+          with_index_
+              ? "Out = the largest element of each window, Mask = where it is."
+              : "Out = one number for each window: the largest, "
+                "or the mean.") +
+      " Errors: InvalidArgument for empty images, a padding that leaves "
+      "windows without an element, a window that is larger than the padded "
+      "image, and global_pooling with adaptive.");
 }
 
 void PoolOpMakerBase::AddKinds() {

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/unpool.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,5 +25,7 @@ class UnpoolGradKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(unpool_grad, UnpoolGradKernel<float>,
                        UnpoolGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(unpool_grad, UnpoolGradKernel<float>,
+                      UnpoolGradKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/unpool.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,5 +22,6 @@ class UnpoolKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(unpool, UnpoolKernel<float>, UnpoolKernel<double>);
+REGISTER_OP_CUDA_TWIN(unpool, UnpoolKernel<float>, UnpoolKernel<double>);
 
 }  // namespace paddle::operators

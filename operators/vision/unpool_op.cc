@@ -86,7 +86,10 @@ class UnpoolOpMaker : public framework::OpMaker {
     AddComment(
         "The inverse of max pooling: each element goes back to where it was. "
         "Of several elements for one place the last counts, though each gets "
-        "the gradient of the place.");
+        "the gradient of the place. Source: Zeiler and Fergus 2013, "
+        "arXiv:1311.2901. Errors: OutOfRange, when run, for an index "
+        "outside of its image, naming its position; InvalidArgument for "
+        "Indices of another shape than X, or not int64.");
   }
 };
 

@@ -2,24 +2,15 @@
 #include <string>
 
 #include "paddle/framework/layers/attention.h"
-#include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/names.h"
 #include "paddle/python/binding/param_attr.h"
-#include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
 using layer::Variable;
-
-// None is no variable.
-Variable OrNone(const char* what, py::handle value) {
-  if (value.is_none()) return Variable();
-  PADDLE_ENFORCE(py::isinstance<Variable>(value), TypeMismatch, what,
-                 " is a variable, not ", py::repr(value).cast<std::string>());
-  return value.cast<Variable>();
-}
 
 layer::AttentionOptions OptionsOf(int64_t num_heads, bool causal,
                                   double dropout, double scale,
@@ -29,7 +20,7 @@ layer::AttentionOptions OptionsOf(int64_t num_heads, bool causal,
   options.causal = causal;
   options.dropout = dropout;
   options.scale = scale;
-  options.mask = OrNone("mask", mask);
+  options.mask = VariableOrNone("mask", mask);
   return options;
 }
 
@@ -53,8 +44,9 @@ Variable MultiHead(const Variable& queries, int64_t num_heads, py::handle keys,
   options.weight = ToParamAttr(param_attr);
   options.bias = ToOptionalParamAttr(bias_attr);
   options.name = name;
-  return layer::multi_head_attention(queries, OrNone("keys", keys),
-                                     OrNone("values", values), size, options);
+  return layer::multi_head_attention(queries, VariableOrNone("keys", keys),
+                                     VariableOrNone("values", values), size,
+                                     options);
 }
 
 }  // namespace

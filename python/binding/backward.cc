@@ -45,7 +45,13 @@ void BindFunctions(py::module_& module) {
       "Appends what computes the gradients of a loss of one element with "
       "respect to parameters (all trainable ones); returns (parameter, "
       "gradient) pairs. No gradient flows into or through no_grad_set. "
-      "ValueError if no parameter gets a gradient, saying why.");
+      "ValueError if no parameter gets a gradient, saying why.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> pairs = pd.append_backward(loss)\n"
+      "  >>> [gradient.shape for parameter, gradient in pairs]\n"
+      "  [(4, 1), (1,)]");
   module.def("gradients", &Gradients, py::arg("targets"), py::arg("inputs"),
              py::arg("target_gradients") = std::vector<Variable>(),
              py::arg("no_grad_set") = py::none(),
@@ -60,7 +66,14 @@ void BindFunctions(py::module_& module) {
             backward::AppendGradientClip(FromPairs(pairs), Optional(clip)));
       },
       py::arg("params_grads"), py::arg("clip") = py::none(),
-      "Appends the clips of the parameters, or `clip` for those without.");
+      "Appends the clips of the parameters, or `clip` for those without.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> pairs = pd.append_backward(loss)\n"
+      "  >>> clip = pd.clip.ClipByGlobalNorm(5.0)\n"
+      "  >>> len(pd.optimizer.append_gradient_clip(pairs, clip))\n"
+      "  2");
   module.def(
       "append_regularization",
       [](const Pairs& pairs, const Regularizer* regularizer) {
@@ -68,7 +81,14 @@ void BindFunctions(py::module_& module) {
                                                       Optional(regularizer)));
       },
       py::arg("params_grads"), py::arg("regularizer") = py::none(),
-      "Appends the regularizers of the parameters, or `regularizer`.");
+      "Appends the regularizers of the parameters, or `regularizer`.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> pairs = pd.append_backward(loss)\n"
+      "  >>> decay = pd.regularizer.L2Decay(1e-4)\n"
+      "  >>> len(pd.optimizer.append_regularization(pairs, decay))\n"
+      "  2");
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include "paddle/python/binding/dlpack.h"
 
+#include <pybind11/numpy.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "absl/strings/str_cat.h"
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -46,6 +50,8 @@ struct DLManagedTensor {
 };
 
 constexpr int32_t kCPU = 1;
+constexpr int32_t kCUDA = 2;
+constexpr int32_t kCUDAPinned = 3;
 constexpr char kFresh[] = "dltensor";
 constexpr char kTaken[] = "used_dltensor";
 
@@ -123,6 +129,24 @@ bool IsContiguous(const DLTensor& tensor) {
   return true;
 }
 
+// The elements in row-major order. NumPy copies them as unsigned numbers of
+// their size, since it has no bfloat16.
+LoDTensor CopyOf(const DLTensor& given, const char* data, const Dims& dims,
+                 DataType type) {
+  const auto size = static_cast<int64_t>(framework::SizeOf(type));
+  const py::dtype bits(absl::StrCat("u", size));
+  const std::vector<py::ssize_t> shape = dims.ToVector();
+  std::vector<py::ssize_t> strides;
+  for (int i = 0; i < given.rank; ++i) {
+    strides.push_back(given.strides[i] * size);
+  }
+  LoDTensor copy(dims, type);
+  const py::none owner;  // An array with an owner does not copy.
+  py::array to(bits, shape, copy.raw_mutable_data(), owner);
+  to[py::ellipsis()] = py::array(bits, shape, strides, data, owner);
+  return copy;
+}
+
 void CheckDevice(py::handle object) {
   PADDLE_ENFORCE(py::hasattr(object, "__dlpack__") &&
                      py::hasattr(object, "__dlpack_device__"),
@@ -138,9 +162,24 @@ void CheckDevice(py::handle object) {
 
 }  // namespace
 
+std::pair<int, int> DLPackDeviceOf(platform::Place place) {
+  switch (place.kind()) {
+    case platform::PlaceKind::kCUDA:
+      return {kCUDA, place.device()};
+    case platform::PlaceKind::kCUDAPinned:
+      return {kCUDAPinned, 0};
+    case platform::PlaceKind::kCPU:
+      break;
+  }
+  return {kCPU, 0};
+}
+
 py::capsule ToDLPack(const Tensor& tensor) {
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the tensor is not initialised");
+  PADDLE_ENFORCE(!tensor.place().is_cuda(), Unimplemented, "memory of ",
+                 tensor.place().ToString(),
+                 " is not shared with other packages; numpy() copies it");
   auto shared = std::make_unique<Shared>();
   shared->holder = tensor.holder();
   shared->shape = tensor.dims().ToVector();
@@ -159,7 +198,7 @@ py::capsule ToDLPack(const Tensor& tensor) {
   return capsule;
 }
 
-LoDTensor FromDLPack(py::handle object) {
+LoDTensor FromDLPack(py::handle object, Strided strided) {
   CheckDevice(object);
   const py::object capsule = object.attr("__dlpack__")();
   PADDLE_ENFORCE(PyCapsule_IsValid(capsule.ptr(), kFresh) != 0, TypeMismatch,
@@ -171,9 +210,6 @@ LoDTensor FromDLPack(py::handle object) {
   const Dims dims(absl::MakeConstSpan(given.shape, given.rank));
   PADDLE_ENFORCE(given.data != nullptr || dims.Numel() == 0, InvalidArgument,
                  "the tensor ", dims.ToString(), " has no memory");
-  PADDLE_ENFORCE(IsContiguous(given), InvalidArgument, "the tensor ",
-                 dims.ToString(),
-                 " is not contiguous; give a contiguous copy of it");
   static char nothing[1];  // Empty tensors may come without an address.
   char* data = given.data == nullptr
                    ? nothing
@@ -183,6 +219,12 @@ LoDTensor FromDLPack(py::handle object) {
       dims.Numel() == 0 || reinterpret_cast<uintptr_t>(data) % size == 0,
       InvalidArgument, "the tensor's memory is not aligned to its elements of ",
       size, " bytes; give a copy of it");
+  if (!IsContiguous(given)) {
+    PADDLE_ENFORCE(strided == Strided::kCopied, InvalidArgument, "the tensor ",
+                   dims.ToString(),
+                   " is not contiguous; give a contiguous copy of it");
+    return CopyOf(given, data, dims, type);  // The capsule gives it up.
+  }
   LoDTensor tensor;
   tensor.Bind(std::make_shared<DLPackAllocation>(
                   managed, data, static_cast<size_t>(dims.Numel()) * size),

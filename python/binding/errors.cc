@@ -51,8 +51,7 @@ py::object ExceptionOf(ErrorCode code) {
 }
 
 // The message, and the user's line where no operator has brought it along.
-std::string MessageOf(const platform::Error& error) {
-  std::string message = error.what();
+std::string WithUserLine(std::string message) {
   const auto frames = UserFrames();
   if (frames.empty()) return message;
   const auto& site = frames.front();
@@ -67,7 +66,14 @@ void Translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);
   } catch (const platform::Error& error) {
-    PyErr_SetString(ExceptionOf(error.code()).ptr(), MessageOf(error).c_str());
+    PyErr_SetString(ExceptionOf(error.code()).ptr(),
+                    WithUserLine(error.what()).c_str());
+  } catch (const py::cast_error&) {
+    // Its words are about C++, and it knows no name.
+    PyErr_SetString(PyExc_TypeError,
+                    WithUserLine("a part of an argument is of the wrong kind, "
+                                 "such as a name that is no str")
+                        .c_str());
   }
 }
 
@@ -77,6 +83,8 @@ void BindErrors(py::module_& module) {
   py::register_exception_translator(&Translate);
   module.def("_set_hidden_folders", &SetHiddenFolders, py::arg("folders"),
              "Files below these folders are left out of error messages.");
+  module.def("_with_user_line", &WithUserLine, py::arg("message"),
+             "A message, and the line of the user's that is being run.");
 }
 
 }  // namespace paddle::python

@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"
@@ -197,6 +198,12 @@ void BindRun(py::class_<Runner>* type, const char* name, const char* doc) {
             py::arg("scope") = py::none(), py::arg("return_numpy") = true, doc);
 }
 
+platform::Place GPU(int device) {
+  PADDLE_ENFORCE(device >= 0, InvalidArgument, "CUDAPlace(", device,
+                 "): GPUs are numbered from 0");
+  return platform::CUDAPlace(device);
+}
+
 constexpr char kRunDoc[] =
     "Runs what the fetched variables need and everything with a lasting effect "
     "(updates of parameters, prints).\n\n"
@@ -217,23 +224,57 @@ constexpr char kRunDoc[] =
 
 void BindPlaces(py::module_& module) {
   py::class_<platform::Place>(module, "Place",
-                              "Where a program runs; CPUPlace makes one.")
+                              "Where a program runs; CPUPlace makes one.\n\n"
+                              "Example:\n"
+                              "  >>> isinstance(pd.CPUPlace(), pd.Place)\n"
+                              "  True")
       .def("__eq__",
            [](platform::Place a, platform::Place b) { return a == b; })
       .def("__repr__", &platform::Place::ToString);
-  module.def("CPUPlace", &platform::CPUPlace, "The processors of the machine.");
-  module.def("CUDAPlace", &platform::CUDAPlace, py::arg("device") = 0,
-             "A GPU. OSError, when used, if this build or machine has none.");
+  module.def("CPUPlace", &platform::CPUPlace,
+             "The processors of the machine.\n\n"
+             "Example:\n"
+             "  >>> exe = pd.Executor(pd.CPUPlace())");
+  module.def("CUDAPlace", &GPU, py::arg("device") = 0,
+             "A GPU, numbered from 0. ValueError for a negative number; "
+             "OSError, when used, if this build or machine does not have "
+             "it.\n\n"
+             "Example:\n"
+             "  >>> place = pd.CUDAPlace(0)");
+  module.def("cuda_device_count", &platform::CUDADeviceCount,
+             "How many GPUs can be used: 0 in a build without CUDA.\n\n"
+             "Example:\n"
+             "  >>> on_gpu = pd.cuda_device_count() > 0\n"
+             "  >>> place = pd.CUDAPlace(0) if on_gpu else pd.CPUPlace()\n"
+             "  >>> exe = pd.Executor(place)");
   module.def("set_num_threads", &platform::SetNumThreads, py::arg("threads"),
              "How many threads the process may compute with. ValueError below "
-             "1. Results do not depend on it.");
-  module.def("num_threads", &platform::NumThreads);
+             "1. Results do not depend on it.\n\n"
+             "Example:\n"
+             "  >>> before = pd.num_threads()\n"
+             "  >>> pd.set_num_threads(1)\n"
+             "  >>> pd.num_threads()\n"
+             "  1\n"
+             "  >>> pd.set_num_threads(before)");
+  module.def("num_threads", &platform::NumThreads,
+             "How many threads the process may compute with.\n\n"
+             "Example:\n"
+             "  >>> pd.num_threads() >= 1\n"
+             "  True");
 }
 
 void BindExecutor(py::module_& module) {
-  py::class_<Runner> type(module, "Executor",
-                          "Runs programs. Prepared programs are kept for the "
-                          "next run. Thread safe, on different scopes.");
+  py::class_<Runner> type(
+      module, "Executor",
+      "Runs programs. Prepared programs are kept for the "
+      "next run. Thread safe, on different scopes.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
+      "  >>> y = pd.layer.reduce_sum(x, dim=1)\n"
+      "  >>> exe = pd.Executor(pd.CPUPlace())\n"
+      "  >>> out, = exe.run(feed={\"x\": [[1, 2], [3, 4]]}, fetch_list=[y])\n"
+      "  >>> out.tolist()\n"
+      "  [3.0, 7.0]");
   type.def(py::init([](const platform::Place& place, bool check_nan_inf,
                        bool plan_memory) {
              framework::ExecutorOptions options;

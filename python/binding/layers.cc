@@ -167,7 +167,11 @@ void BindVariableMakers(py::module_& module) {
   });
   module.def("get_variable", &layer::get_variable, py::arg("name"),
              "The variable as seen from the current block of the default main "
-             "program; KeyError, with the nearest names, if there is none.");
+             "program; KeyError, with the nearest names, if there is none.\n\n"
+             "Example:\n"
+             "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
+             "  >>> pd.get_variable(\"x\").shape\n"
+             "  (-1, 2)");
 }
 
 void BindComposed(py::module_& module) {

@@ -12,6 +12,7 @@
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/python/binding/attribute.h"
@@ -38,7 +39,7 @@ LoDTensor Literal(py::handle value, py::handle dtype) {
   } else if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
     type = FromNumPyType(value.attr("dtype"));
   }
-  return ToTensor(value, type, "");
+  return framework::OnCPU(ToTensor(value, type, ""));
 }
 
 framework::proto::DefaultValue ToDefaultValue(const LoDTensor& tensor) {

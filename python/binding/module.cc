@@ -2,6 +2,7 @@
 #include <pybind11/pybind11.h>
 
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/plugin.h"
 
 PYBIND11_MODULE(core, module) {
   namespace python = paddle::python;
@@ -12,6 +13,7 @@ PYBIND11_MODULE(core, module) {
   python::BindSequences(module);
   python::BindScope(module);
   python::BindRegistry(module);
+  python::BindPlugin(module);
   python::BindProgram(module);
   python::BindVariable(module);
   python::BindParamAttr(module);
@@ -36,4 +38,5 @@ PYBIND11_MODULE(core, module) {
   python::BindExecutor(module);
   python::BindIo(module);
   python::BindProfile(module);
+  python::BindArgumentErrors(module);
 }

@@ -1,6 +1,5 @@
 #include "paddle/python/binding/names.h"
 
-#include "paddle/framework/layers/variable.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::python {
@@ -38,6 +37,13 @@ std::vector<std::string> NameStrings(py::handle items) {
   if (items.is_none()) return {};
   const NameViews views = NamesOf(items);
   return {views.begin(), views.end()};
+}
+
+Variable VariableOrNone(const char* what, py::handle value) {
+  if (value.is_none()) return Variable();
+  PADDLE_ENFORCE(py::isinstance<Variable>(value), TypeMismatch, what,
+                 " is a variable, not ", py::repr(value).cast<std::string>());
+  return value.cast<Variable>();
 }
 
 }  // namespace paddle::python

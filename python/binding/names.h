@@ -1,4 +1,4 @@
-// Arguments that are variables or names of variables.
+// Arguments that are variables or names of variables, or None.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,6 +8,8 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
+
+#include "paddle/framework/layers/variable.h"
 
 namespace paddle::python {
 
@@ -22,5 +24,9 @@ absl::string_view NameOf(pybind11::handle item);
 NameViews NamesOf(pybind11::handle items);
 // The same as strings; None is an empty list.
 std::vector<std::string> NameStrings(pybind11::handle items);
+
+// A variable, or one of no program for None; TypeMismatch, naming `what`, for
+// anything else.
+layer::Variable VariableOrNone(const char* what, pybind11::handle value);
 
 }  // namespace paddle::python

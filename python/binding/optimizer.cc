@@ -17,7 +17,16 @@ using ProgramPtr = std::shared_ptr<framework::Program>;
 
 void BindOptimizer(py::module_& module) {
   py::class_<Optimizer, std::shared_ptr<Optimizer>>(
-      module, "Optimizer", "What makes a program train; see pd.optimizer.")
+      module, "Optimizer",
+      "What makes a program train; see pd.optimizer.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> sgd = pd.optimizer.SGD(0.1)\n"
+      "  >>> pairs = sgd.backward(loss)\n"
+      "  >>> sgd.apply_gradients(pairs)\n"
+      "  >>> sgd.learning_rate_of().shape\n"
+      "  (1,)")
       .def(
           "minimize",
           [](Optimizer& self, const Variable& loss, const ProgramPtr& startup,

@@ -5,7 +5,11 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/backward/optimizer.h"
 #include "paddle/python/binding/backward_arguments.h"
@@ -23,6 +27,23 @@ using layer::GradientClip;
 using layer::Regularizer;
 using layer::Variable;
 
+// The documentation of a class, with an example of its use; `settings`: the
+// arguments behind the learning rate that it does not do without.
+std::string WithExample(const char* name, const char* doc,
+                        const char* settings) {
+  return absl::StrCat(
+      doc,
+      "\n\nExample:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> optimizer = pd.optimizer.",
+      name, "(0.01", settings,
+      ")\n"
+      "  >>> pairs = optimizer.minimize(loss)\n"
+      "  >>> [parameter.shape for parameter, gradient in pairs]\n"
+      "  [(4, 1), (1,)]");
+}
+
 // Binds a class by a function of the learning rate, what all optimizers take,
 // and settings of its own, which `arguments` name behind the rate.
 template <typename Class, typename... Settings, typename... Arguments>
@@ -30,7 +51,11 @@ void Bind(py::module_& module, const char* name, const char* doc,
           std::shared_ptr<Class> (*make)(LearningRate, OptimizerOptions,
                                          Settings...),
           const Arguments&... arguments) {
-  py::class_<Class, Optimizer, std::shared_ptr<Class>>(module, name, doc)
+  const bool has_momentum = absl::string_view(name) == "Momentum";
+  const std::string text =
+      WithExample(name, doc, has_momentum ? ", momentum=0.9" : "");
+  py::class_<Class, Optimizer, std::shared_ptr<Class>>(module, name,
+                                                       text.c_str())
       .def(py::init([make](py::handle rate, Settings... settings,
                            const Regularizer* regularizer,
                            const GradientClip* clip) {
@@ -53,6 +78,21 @@ std::shared_ptr<Class> Make(LearningRate rate, Settings settings,
 py::arg Rate() { return py::arg("learning_rate"); }
 py::arg_v Lazy() { return py::arg("lazy_mode") = false; }
 
+// Binds a class whose settings are those of Adam alone.
+template <typename Class>
+void BindLikeAdam(py::module_& module, const char* name, const char* doc) {
+  Bind(
+      module, name, doc,
+      +[](LearningRate rate, OptimizerOptions options, double beta1,
+          double beta2, double epsilon, bool lazy) {
+        return Make<Class>(std::move(rate),
+                           AdamSettings{beta1, beta2, epsilon, lazy},
+                           std::move(options));
+      },
+      py::arg("learning_rate") = 0.001, py::arg("beta1") = 0.9,
+      py::arg("beta2") = 0.999, py::arg("epsilon") = 1e-8, Lazy());
+}
+
 void BindMomenta(py::module_& module) {
   Bind(
       module, "SGD", "param -= rate * grad",
@@ -74,31 +114,15 @@ void BindMomenta(py::module_& module) {
 }
 
 void BindAdamFamily(py::module_& module) {
-  Bind(
+  BindLikeAdam<backward::AdamOptimizer>(
       module, "Adam",
       "Kingma and Ba 2015, algorithm 1: param -= rate * m / (sqrt(v) + "
       "epsilon) with m and v freed of their bias. lazy_mode: rows without "
-      "gradient of a sparse embedding stay as they are.",
-      +[](LearningRate rate, OptimizerOptions options, double beta1,
-          double beta2, double epsilon, bool lazy) {
-        return Make<backward::AdamOptimizer>(
-            std::move(rate), AdamSettings{beta1, beta2, epsilon, lazy},
-            std::move(options));
-      },
-      py::arg("learning_rate") = 0.001, py::arg("beta1") = 0.9,
-      py::arg("beta2") = 0.999, py::arg("epsilon") = 1e-8, Lazy());
-  Bind(
+      "gradient of a sparse embedding stay as they are.");
+  BindLikeAdam<backward::AdamaxOptimizer>(
       module, "Adamax",
       "Kingma and Ba 2015, section 7.1: param -= rate / (1 - beta1^t) * m / "
-      "norm with norm = max(beta2 * norm, |grad| + epsilon).",
-      +[](LearningRate rate, OptimizerOptions options, double beta1,
-          double beta2, double epsilon, bool lazy) {
-        return Make<backward::AdamaxOptimizer>(
-            std::move(rate), AdamSettings{beta1, beta2, epsilon, lazy},
-            std::move(options));
-      },
-      py::arg("learning_rate") = 0.001, py::arg("beta1") = 0.9,
-      py::arg("beta2") = 0.999, py::arg("epsilon") = 1e-8, Lazy());
+      "norm with norm = max(beta2 * norm, |grad| + epsilon).");
   Bind(
       module, "AdamW",
       "Loshchilov and Hutter 2019: param *= 1 - rate * weight_decay, then a "
@@ -130,18 +154,10 @@ void BindAdamFamily(py::module_& module) {
       py::arg("learning_rate") = 0.002, py::arg("momentum_decay") = 0.004,
       py::arg("beta1") = 0.9, py::arg("beta2") = 0.999,
       py::arg("epsilon") = 1e-8, Lazy());
-  Bind(
+  BindLikeAdam<backward::RAdamOptimizer>(
       module, "RAdam",
       "Adam with a rectified variance (Liu et al. 2020): momentum alone as "
-      "long as the variance of the rate is unknown.",
-      +[](LearningRate rate, OptimizerOptions options, double beta1,
-          double beta2, double epsilon, bool lazy) {
-        return Make<backward::RAdamOptimizer>(
-            std::move(rate), AdamSettings{beta1, beta2, epsilon, lazy},
-            std::move(options));
-      },
-      py::arg("learning_rate") = 0.001, py::arg("beta1") = 0.9,
-      py::arg("beta2") = 0.999, py::arg("epsilon") = 1e-8, Lazy());
+      "long as the variance of the rate is unknown.");
   Bind(
       module, "Lamb",
       "For large batches (You et al. 2020): the direction of Adam with weight "

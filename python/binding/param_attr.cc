@@ -25,35 +25,60 @@ using layer::Regularizer;
 
 void BindInitializers(py::module_& module) {
   namespace init = layer::initializer;
-  py::class_<Initializer>(module, "Initializer",
-                          "First values of a parameter; see pd.initializer.");
+  py::class_<Initializer>(
+      module, "Initializer",
+      "First values of a parameter; see pd.initializer.\n\n"
+      "Example:\n"
+      "  >>> isinstance(pd.initializer.Xavier(), pd.initializer.Initializer)\n"
+      "  True");
   const auto make = [](layer::Initializer initializer) {
     return Initializer{std::move(initializer)};
   };
   module.def(
       "Constant", [make](double value) { return make(init::Constant(value)); },
-      py::arg("value") = 0.0, "One value everywhere.");
+      py::arg("value") = 0.0,
+      "One value everywhere.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.Constant(0.5))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "Uniform",
       [make](double low, double high, int64_t seed) {
         return make(init::Uniform(low, high, seed));
       },
       py::arg("low") = -1.0, py::arg("high") = 1.0, py::arg("seed") = 0,
-      "Uniform in [low, high). A seed of 0 means the program's.");
+      "Uniform in [low, high). A seed of 0 means the program's.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.Uniform(-0.1, 0.1))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "Normal",
       [make](double loc, double scale, int64_t seed) {
         return make(init::Normal(loc, scale, seed));
       },
       py::arg("loc") = 0.0, py::arg("scale") = 1.0, py::arg("seed") = 0,
-      "Normal with mean loc and standard deviation scale.");
+      "Normal with mean loc and standard deviation scale.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.Normal(0.0, 0.01))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "TruncatedNormal",
       [make](double loc, double scale, int64_t seed) {
         return make(init::TruncatedNormal(loc, scale, seed));
       },
       py::arg("loc") = 0.0, py::arg("scale") = 1.0, py::arg("seed") = 0,
-      "Normal, without what lies beyond two standard deviations.");
+      "Normal, without what lies beyond two standard deviations.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.TruncatedNormal(0.0, 0.01))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "Xavier",
       [make](bool uniform, double fan_in, double fan_out, int64_t seed) {
@@ -62,7 +87,12 @@ void BindInitializers(py::module_& module) {
       py::arg("uniform") = true, py::arg("fan_in") = 0.0,
       py::arg("fan_out") = 0.0, py::arg("seed") = 0,
       "Glorot and Bengio 2010: uniform within sqrt(6 / (in + out)), or "
-      "normal with the same variance. A fan of 0 is the shape's.");
+      "normal with the same variance. A fan of 0 is the shape's.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.Xavier())\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "MSRA",
       [make](bool uniform, double fan_in, int64_t seed) {
@@ -70,11 +100,20 @@ void BindInitializers(py::module_& module) {
       },
       py::arg("uniform") = true, py::arg("fan_in") = 0.0, py::arg("seed") = 0,
       "He et al. 2015, for relu: uniform within sqrt(6 / in), or "
-      "normal with the same variance.");
+      "normal with the same variance.\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.MSRA(uniform=False))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "Bilinear", [make] { return make(init::Bilinear()); },
       "Filters [.., .., h, w] that enlarge images by linear interpolation, in "
-      "a transposed convolution with a group for each channel.");
+      "a transposed convolution with a group for each channel.\n\n"
+      "Example:\n"
+      "  >>> attr = pd.ParamAttr(initializer=pd.initializer.Bilinear())\n"
+      "  >>> pd.layer.create_parameter([3, 1, 4, 4], attr=attr).shape\n"
+      "  (3, 1, 4, 4)");
   module.def(
       "Orthogonal",
       [make](double gain, int64_t seed) {
@@ -82,7 +121,12 @@ void BindInitializers(py::module_& module) {
       },
       py::arg("gain") = 1.0, py::arg("seed") = 0,
       "gain * a random matrix, axis 0 against all others, of orthonormal rows, "
-      "or columns if it is taller than wide (Saxe et al. 2014).");
+      "or columns if it is taller than wide (Saxe et al. 2014).\n\n"
+      "Example:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], "
+      "attr=pd.initializer.Orthogonal(gain=2.0))\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
   module.def(
       "Values",
       [make](const py::object& values) {
@@ -92,35 +136,91 @@ void BindInitializers(py::module_& module) {
         return make(
             init::Values(flat.attr("tolist")().cast<std::vector<double>>()));
       },
-      py::arg("values"), "Given values, in row-major order.");
+      py::arg("values"),
+      "Given values, in row-major order.\n\n"
+      "Example:\n"
+      "  >>> values = pd.initializer.Values([0.1, 0.2])\n"
+      "  >>> pd.layer.create_parameter([2], attr=values).shape\n"
+      "  (2,)");
 }
 
 void BindRegularizers(py::module_& module) {
   py::class_<Regularizer>(module, "Regularizer",
-                          "Added to a gradient; see pd.regularizer.")
+                          "Added to a gradient; see pd.regularizer.\n\n"
+                          "Example:\n"
+                          "  >>> pd.regularizer.L2Decay(1e-4).coefficient\n"
+                          "  0.0001")
       .def_property_readonly("coefficient", &Regularizer::coefficient);
-  module.def("L1Decay", &layer::L1Decay, py::arg("coefficient"),
-             "Adds coefficient * sign(parameter) to the gradient.");
-  module.def("L2Decay", &layer::L2Decay, py::arg("coefficient"),
-             "Adds coefficient * parameter to the gradient.");
-  module.def("NoRegularizer", &layer::NoRegularizer,
-             "For a parameter that the optimizer's regularizer skips.");
+  module.def(
+      "L1Decay", &layer::L1Decay, py::arg("coefficient"),
+      "Adds coefficient * sign(parameter) to the gradient.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.L1Decay(1e-4))\n"
+      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
+      "  (-1, 1)");
+  module.def(
+      "L2Decay", &layer::L2Decay, py::arg("coefficient"),
+      "Adds coefficient * parameter to the gradient.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.L2Decay(1e-4))\n"
+      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
+      "  (-1, 1)");
+  module.def(
+      "NoRegularizer", &layer::NoRegularizer,
+      "For a parameter that the optimizer's regularizer skips.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.NoRegularizer())\n"
+      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
+      "  (-1, 1)");
 }
 
 void BindClips(py::module_& module) {
-  py::class_<GradientClip>(module, "GradientClip",
-                           "Keeps a gradient small; see pd.clip.");
+  py::class_<GradientClip>(
+      module, "GradientClip",
+      "Keeps a gradient small; see pd.clip.\n\n"
+      "Example:\n"
+      "  >>> isinstance(pd.clip.ClipByNorm(5.0), pd.clip.GradientClip)\n"
+      "  True");
   module.def("ClipByValue", &layer::ClipByValue, py::arg("min"), py::arg("max"),
-             "Each element into [min, max]. ValueError unless min <= max.");
-  module.def("ClipByNorm", &layer::ClipByNorm, py::arg("norm"),
-             "Scales a gradient down to an L2 norm of at most `norm`, which is "
-             "positive (else ValueError).");
+             "Each element into [min, max]. ValueError unless min <= max.\n\n"
+             "Example:\n"
+             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+             "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+             "  >>> sgd = pd.optimizer.SGD(0.1, "
+             "grad_clip=pd.clip.ClipByValue(-1.0, 1.0))\n"
+             "  >>> len(sgd.minimize(loss))\n"
+             "  2");
+  module.def(
+      "ClipByNorm", &layer::ClipByNorm, py::arg("norm"),
+      "Scales a gradient down to an L2 norm of at most `norm`, which is "
+      "positive (else ValueError).\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+      "  >>> sgd = pd.optimizer.SGD(0.1, grad_clip=pd.clip.ClipByNorm(5.0))\n"
+      "  >>> len(sgd.minimize(loss))\n"
+      "  2");
   module.def("ClipByGlobalNorm", &layer::ClipByGlobalNorm, py::arg("norm"),
              py::arg("group") = "default",
              "Scales all gradients of a group down so that their common L2 "
-             "norm is at most `norm`.");
+             "norm is at most `norm`.\n\n"
+             "Example:\n"
+             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+             "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+             "  >>> sgd = pd.optimizer.SGD(0.1, "
+             "grad_clip=pd.clip.ClipByGlobalNorm(5.0))\n"
+             "  >>> len(sgd.minimize(loss))\n"
+             "  2");
   module.def("NoClip", &layer::NoClip,
-             "For a parameter that the optimizer's clip skips.");
+             "For a parameter that the optimizer's clip skips.\n\n"
+             "Example:\n"
+             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+             "  >>> free = pd.ParamAttr(gradient_clip=pd.clip.NoClip())\n"
+             "  >>> pd.layer.fc(x, 1, param_attr=free).shape\n"
+             "  (-1, 1)");
 }
 
 std::string NameOf(const ParamAttr& attr) { return attr.name; }
@@ -149,8 +249,16 @@ void BindParamAttr(py::module_& module) {
   BindInitializers(module);
   BindRegularizers(module);
   BindClips(module);
-  py::class_<ParamAttr>(module, "ParamAttr",
-                        "How a layer's parameter is named, made and trained.")
+  py::class_<ParamAttr>(
+      module, "ParamAttr",
+      "How a layer's parameter is named, made and trained.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+      "  >>> attr = pd.ParamAttr(\"w\", pd.initializer.Normal(0.0, 0.01), "
+      "learning_rate=2.0)\n"
+      "  >>> y = pd.layer.fc(x, 3, param_attr=attr)\n"
+      "  >>> pd.default_main_program().all_parameters()[0].name\n"
+      "  'w'")
       .def(py::init([](const std::string& name, const Initializer* initializer,
                        double learning_rate, const Regularizer* regularizer,
                        bool trainable, const GradientClip* gradient_clip) {

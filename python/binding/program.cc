@@ -121,8 +121,14 @@ std::vector<BlockView> BlocksOf(const ProgramPtr& program) {
 }
 
 void BindOperator(py::module_& module) {
-  py::class_<proto::OpDesc>(module, "Operator",
-                            "An operator of a program, as it was when asked.")
+  py::class_<proto::OpDesc>(
+      module, "Operator",
+      "An operator of a program, as it was when asked.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.relu(pd.layer.data(\"x\", [None, 2]))\n"
+      "  >>> op, = pd.default_main_program().global_block().ops\n"
+      "  >>> op.type, op.inputs, op.role\n"
+      "  ('relu', {'X': ['x']}, 'forward')")
       .def_property_readonly("type", &proto::OpDesc::type)
       .def_property_readonly("id", &proto::OpDesc::id)
       .def_property_readonly(
@@ -153,7 +159,14 @@ void BindOperator(py::module_& module) {
 }
 
 void BindBlock(py::module_& module) {
-  py::class_<BlockView>(module, "Block", "A block of a program.")
+  py::class_<BlockView>(
+      module, "Block",
+      "A block of a program.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.relu(pd.layer.data(\"x\", [None, 2]))\n"
+      "  >>> block = pd.default_main_program().global_block()\n"
+      "  >>> [variable.shape for variable in block.vars]\n"
+      "  [(-1, 2), (-1, 2)]")
       .def_readonly("index", &BlockView::index)
       .def_readonly("program", &BlockView::program)
       .def_property_readonly("vars", &VarsOf)
@@ -276,18 +289,35 @@ class Guard {
 };
 
 void BindDefaults(py::module_& module) {
-  py::class_<Guard>(module, "program_guard",
-                    "with program_guard(main, startup): layers write to these "
-                    "programs, in this thread.")
+  py::class_<Guard>(
+      module, "program_guard",
+      "with program_guard(main, startup): layers write to these "
+      "programs, in this thread.\n\n"
+      "Example:\n"
+      "  >>> main, startup = pd.Program(), pd.Program()\n"
+      "  >>> with pd.program_guard(main, startup):\n"
+      "  ...     x = pd.layer.relu(pd.layer.data(\"x\", [None, 2]))\n"
+      "  >>> [op.type for op in main.global_block().ops]\n"
+      "  ['relu']")
       .def(py::init<ProgramPtr, ProgramPtr>(), py::arg("main"),
            py::arg("startup") = py::none())
       .def("__enter__", &Guard::Enter)
       .def("__exit__", &Guard::Exit);
-  module.def("default_main_program", &layer::DefaultMainProgram,
-             "What layers write to: the program that computes. Each thread has "
-             "default programs of its own.");
+  module.def(
+      "default_main_program", &layer::DefaultMainProgram,
+      "What layers write to: the program that computes. Each thread has "
+      "default programs of its own.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.relu(pd.layer.data(\"x\", [None, 2]))\n"
+      "  >>> [op.type for op in pd.default_main_program().global_block().ops]\n"
+      "  ['relu']");
   module.def("default_startup_program", &layer::DefaultStartupProgram,
-             "The program that gives parameters their first values.");
+             "The program that gives parameters their first values.\n\n"
+             "Example:\n"
+             "  >>> y = pd.layer.fc(pd.layer.data(\"x\", [None, 2]), 1)\n"
+             "  >>> [op.type for op in "
+             "pd.default_startup_program().global_block().ops]\n"
+             "  ['uniform_random', 'fill_constant']");
 }
 
 }  // namespace
@@ -296,10 +326,21 @@ void BindProgram(py::module_& module) {
   py::class_<Program, ProgramPtr> program(
       module, "Program",
       "A description of what to compute. Not to be changed by several threads "
-      "at once; any number may run it.");
+      "at once; any number may run it.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.dropout(pd.layer.data(\"x\", [None, 2]), 0.1)\n"
+      "  >>> program = pd.default_main_program()\n"
+      "  >>> test = program.clone(for_test=True)\n"
+      "  >>> pd.Program.parse(test.serialize()).num_blocks\n"
+      "  1");
   py::class_<Variable>(module, "Variable",
                        "A variable of a program; it has no value of its own. "
-                       "Arithmetic follows NumPy's rules.");
+                       "Arithmetic follows NumPy's rules.\n\n"
+                       "Example:\n"
+                       "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
+                       "  >>> y = (x + 1.0)[:, 0] > 3.0\n"
+                       "  >>> y.shape, y.dtype\n"
+                       "  ((-1,), 'bool')");
   BindOperator(module);
   BindBlock(module);
   BindProgramMethods(&program);

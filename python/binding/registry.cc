@@ -21,7 +21,11 @@ py::object OrNone(const absl::optional<double>& value) {
 
 void BindSlotProto(py::module_& module) {
   py::class_<SlotProto>(module, "SlotProto",
-                        "An input or output of an operator.")
+                        "An input or output of an operator.\n\n"
+                        "Example:\n"
+                        "  >>> slot, = pd.core.op_proto(\"relu\").inputs\n"
+                        "  >>> slot.name, slot.list, slot.comment\n"
+                        "  ('X', False, 'Tensor of any shape.')")
       .def_readonly("name", &SlotProto::name)
       .def_readonly("comment", &SlotProto::comment)
       .def_readonly("list", &SlotProto::list)
@@ -30,7 +34,12 @@ void BindSlotProto(py::module_& module) {
 }
 
 void BindAttrProto(py::module_& module) {
-  py::class_<AttrProto>(module, "AttrProto", "An attribute of an operator.")
+  py::class_<AttrProto>(module, "AttrProto",
+                        "An attribute of an operator.\n\n"
+                        "Example:\n"
+                        "  >>> alpha, = pd.core.op_proto(\"elu\").attrs\n"
+                        "  >>> alpha.name, alpha.type, alpha.default\n"
+                        "  ('alpha', 'float', 1.0)")
       .def_readonly("name", &AttrProto::name)
       .def_readonly("comment", &AttrProto::comment)
       .def_readonly("choices", &AttrProto::choices)
@@ -56,7 +65,12 @@ void BindAttrProto(py::module_& module) {
 void BindRegistry(py::module_& module) {
   BindSlotProto(module);
   BindAttrProto(module);
-  py::class_<OpProto>(module, "OpProto", "What an operator type is.")
+  py::class_<OpProto>(module, "OpProto",
+                      "What an operator type is.\n\n"
+                      "Example:\n"
+                      "  >>> proto = pd.core.op_proto(\"relu\")\n"
+                      "  >>> proto.version, proto.has_gradient, proto.attrs\n"
+                      "  (1, True, [])")
       .def_readonly("type", &OpProto::type)
       .def_readonly("comment", &OpProto::comment)
       .def_readonly("inputs", &OpProto::inputs)

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/names.h"
 #include "paddle/python/binding/param_attr.h"
 
 namespace paddle::python {
@@ -17,15 +17,6 @@ namespace py = pybind11;
 using layer::LstmStates;
 using layer::Variable;
 using States = std::pair<Variable, Variable>;
-
-// None is a state of zeros.
-Variable ToState(py::handle state) {
-  if (state.is_none()) return Variable();
-  PADDLE_ENFORCE(py::isinstance<Variable>(state), TypeMismatch,
-                 "an initial state is a variable, not ",
-                 py::repr(state).cast<std::string>());
-  return state.cast<Variable>();
-}
 
 States ToPair(const LstmStates& states) { return {states.hidden, states.cell}; }
 
@@ -37,8 +28,8 @@ States DynamicLstm(const Variable& input, int64_t size, py::handle h0,
                    const std::string& candidate_activation,
                    const std::string& name) {
   layer::DynamicLstmOptions options;
-  options.h0 = ToState(h0);
-  options.c0 = ToState(c0);
+  options.h0 = VariableOrNone("the initial state h_0", h0);
+  options.c0 = VariableOrNone("the initial state c_0", c0);
   options.weight = ToParamAttr(param_attr);
   options.bias = ToOptionalParamAttr(bias_attr);
   options.use_peepholes = use_peepholes;
@@ -56,7 +47,7 @@ Variable DynamicGru(const Variable& input, int64_t size, py::handle h0,
                     const std::string& candidate_activation, bool origin_mode,
                     const std::string& name) {
   layer::DynamicGruOptions options;
-  options.h0 = ToState(h0);
+  options.h0 = VariableOrNone("the initial state h_0", h0);
   options.weight = ToParamAttr(param_attr);
   options.bias = ToOptionalParamAttr(bias_attr);
   options.is_reverse = is_reverse;

@@ -42,8 +42,14 @@ std::shared_ptr<Scope> SwitchScope(std::shared_ptr<Scope> scope) {
 }
 
 void BindScopeVariable(py::module_& module) {
-  py::class_<ScopeVariable>(module, "ScopeVariable",
-                            "A variable of a scope; made by Scope.var.")
+  py::class_<ScopeVariable>(
+      module, "ScopeVariable",
+      "A variable of a scope; made by Scope.var.\n\n"
+      "Example:\n"
+      "  >>> variable = pd.Scope().var(\"x\")\n"
+      "  >>> variable.get_tensor().set(np.ones((2, 3), \"float32\"))\n"
+      "  >>> variable.name, variable.get_tensor().shape\n"
+      "  ('x', (2, 3))")
       .def_readonly("name", &ScopeVariable::name)
       .def(
           "get_tensor",
@@ -57,7 +63,17 @@ void BindSelectedRows(py::module_& module) {
   py::class_<SelectedRows>(
       module, "SelectedRows",
       "Some rows of a tall matrix: the gradient of a sparse embedding. A row "
-      "may appear more than once; its values add up.")
+      "may appear more than once; its values add up.\n\n"
+      "Example:\n"
+      "  >>> ids = pd.layer.data(\"ids\", [None, 1], \"int64\")\n"
+      "  >>> rows = pd.layer.embedding(ids, (9, 2), is_sparse=True)\n"
+      "  >>> w, = pd.default_main_program().all_parameters()\n"
+      "  >>> slope, = pd.gradients(rows, w)\n"
+      "  >>> exe = pd.Executor()\n"
+      "  >>> _ = exe.run(pd.default_startup_program())\n"
+      "  >>> got, = exe.run(feed={\"ids\": [[3], [3]]}, fetch_list=[slope])\n"
+      "  >>> got.to_dense()[3].tolist()\n"
+      "  [2.0, 2.0]")
       .def_property_readonly("height", &SelectedRows::height)
       .def_property_readonly("rows", &SelectedRows::rows)
       .def_property_readonly(
@@ -93,7 +109,13 @@ void BindScope(py::module_& module) {
   py::class_<Scope, std::shared_ptr<Scope>>(
       module, "Scope",
       "Names and the values they stand for. A scope finds the names of its "
-      "parents. One thread may use a scope at a time.")
+      "parents. One thread may use a scope at a time.\n\n"
+      "Example:\n"
+      "  >>> scope = pd.Scope()\n"
+      "  >>> scope.var(\"x\").get_tensor().set(np.ones(2, \"float32\"))\n"
+      "  >>> inner = scope.new_scope()\n"
+      "  >>> inner.find_var(\"x\").name, inner.local_names()\n"
+      "  ('x', [])")
       .def(py::init([] { return Scope::Create(); }))
       .def(
           "new_scope",
@@ -118,7 +140,10 @@ void BindScope(py::module_& module) {
       .def("local_names", &Scope::LocalNames, "The names here, sorted.")
       .def_property_readonly("parent", &Scope::parent);
   module.def("global_scope", &CurrentScope,
-             "The scope programs run in unless told otherwise.");
+             "The scope programs run in unless told otherwise.\n\n"
+             "Example:\n"
+             "  >>> pd.global_scope().find_var(\"no such name\") is None\n"
+             "  True");
   module.def("_switch_scope", &SwitchScope, py::arg("scope"),
              "Makes a scope the current one; returns the one before.");
 }

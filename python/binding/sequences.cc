@@ -13,6 +13,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/tensor/lod.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
@@ -170,7 +171,8 @@ class SequenceReader {
   LoDTensor Join(DataType dtype) const {
     LoDTensor joined(JoinedDims(), dtype);
     char* to = static_cast<char*>(joined.raw_mutable_data());
-    for (const Tensor& rows : rows_) {
+    for (const Tensor& part : rows_) {
+      const Tensor rows = framework::OnCPU(part);
       std::memcpy(to, rows.raw_data(), rows.bytes());
       to += rows.bytes();
     }
@@ -299,8 +301,9 @@ std::vector<py::ssize_t> PaddedShape(const LoDTensor& tensor) {
 py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
   const LoDTensor& tensor = self.Get();
   CheckSequences(tensor);
-  PADDLE_ENFORCE_EQ(tensor.lod()->levels(), 1,
-                    "to_padded takes sequences, not sequences of sequences");
+  PADDLE_ENFORCE(tensor.lod()->levels() == 1, InvalidArgument,
+                 "to_padded takes sequences, not sequences of sequences, of ",
+                 tensor.lod()->levels(), " levels");
   const py::array rows = ToNumPy(tensor);
   const auto shape = PaddedShape(tensor);
   const py::object numpy = py::module_::import("numpy");

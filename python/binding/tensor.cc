@@ -10,9 +10,11 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/tensor/lod.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/dlpack.h"
 
@@ -134,7 +136,7 @@ LoDTensor FromArray(const py::array& array, DataType dtype,
 
 LoDTensor FromShared(py::handle value, DataType dtype,
                      const std::string& name) {
-  LoDTensor tensor = FromDLPack(value);
+  LoDTensor tensor = FromDLPack(value, Strided::kCopied);
   PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, Taker(name), " is ",
                  DataTypeName(dtype), ", but the ", TypeName(value), " is ",
                  DataTypeName(tensor.dtype()));
@@ -149,8 +151,10 @@ LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
   tensor.set_lod(LoD::FromLengths(lengths));
   PADDLE_ENFORCE(tensor.rank() > 0, InvalidArgument,
                  "sequences need an array of rank 1 at least");
-  PADDLE_ENFORCE_EQ(tensor.lod()->rows(), tensor.dims()[0],
-                    "the lengths do not add up to the number of rows");
+  PADDLE_ENFORCE(tensor.lod()->rows() == tensor.dims()[0], InvalidArgument,
+                 "the lengths of the sequences add up to ",
+                 tensor.lod()->rows(), ", but the array, ",
+                 tensor.dims().ToString(), ", has ", tensor.dims()[0], " rows");
   return tensor;
 }
 
@@ -224,9 +228,10 @@ LoDTensor FromNumPy(const py::array& array) {
 py::array ToNumPy(const Tensor& tensor, bool writeable) {
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the tensor is not initialised");
-  if (tensor.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(tensor);
-  py::array array(ToNumPyType(tensor.dtype()), tensor.dims().ToVector(),
-                  tensor.raw_data(), Owner(tensor));
+  const Tensor here = framework::OnCPU(tensor);
+  if (here.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(here);
+  py::array array(ToNumPyType(here.dtype()), here.dims().ToVector(),
+                  here.raw_data(), Owner(here));
   if (!writeable) array.attr("setflags")(false);
   return array;
 }
@@ -278,7 +283,12 @@ void BindTensor(py::module_& module) {
   py::class_<TensorHandle>(
       module, "LoDTensor",
       "An array whose rows may form sequences. numpy.asarray(tensor) reads it "
-      "without copying.")
+      "without copying.\n\n"
+      "Example:\n"
+      "  >>> tensor = pd.LoDTensor.from_sequences([[1, 2, 3], [4]], "
+      "\"int64\")\n"
+      "  >>> tensor.shape, tensor.lengths\n"
+      "  ((4, 1), [[3, 1]])")
       .def(py::init([](const py::object& data, const LoD::Levels& lengths) {
              return TensorHandle(MakeLoDTensor(data, lengths));
            }),
@@ -303,9 +313,9 @@ void BindTensor(py::module_& module) {
           [](const TensorHandle& self) {
             return ToNumPy(self.Get(), !self.in_scope());
           },
-          "An array over the tensor's own memory; read-only if it belongs to "
-          "a scope, where a later run may change it. RuntimeError if it is "
-          "not initialised.")
+          "An array over the tensor's own memory, or a copy if that is of a "
+          "GPU; read-only if it belongs to a scope, where a later run may "
+          "change it. RuntimeError if it is not initialised.")
       .def(
           "__array__",
           [](const TensorHandle& self, const py::object& dtype) -> py::object {
@@ -317,16 +327,21 @@ void BindTensor(py::module_& module) {
       .def(
           "__dlpack__",
           [](const TensorHandle& self, const py::object& stream) {
+            py::capsule capsule = ToDLPack(self.Get());
             PADDLE_ENFORCE(stream.is_none(), InvalidArgument,
                            "memory of the CPU has no stream");
-            return ToDLPack(self.Get());
+            return capsule;
           },
           py::arg("stream") = py::none(),
           "The tensor's own memory for another package, as in "
           "torch.from_dlpack(tensor). What writes to it changes the tensor; if "
-          "that belongs to a scope, the variable.")
+          "that belongs to a scope, the variable. NotImplementedError for "
+          "memory of a GPU.")
       .def("__dlpack_device__",
-           [](const TensorHandle&) { return py::make_tuple(1, 0); })
+           [](const TensorHandle& self) {
+             return DLPackDeviceOf(self.initialized() ? self.Get().place()
+                                                      : platform::CPUPlace());
+           })
       .def_property_readonly(
           "shape",
           [](const TensorHandle& self) {
@@ -342,12 +357,19 @@ void BindTensor(py::module_& module) {
       .def("__repr__", &Describe);
   module.def(
       "from_dlpack",
-      [](const py::object& object) { return TensorHandle(FromDLPack(object)); },
+      [](const py::object& object) {
+        return TensorHandle(FromDLPack(object, Strided::kRefused));
+      },
       py::arg("object"),
       "A LoDTensor over the memory of a tensor of another package, which is "
       "not copied: pd.from_dlpack(torch_tensor). TypeError for what has no "
       "__dlpack__, ValueError for memory that is not of the CPU or not "
-      "contiguous.");
+      "contiguous.\n\n"
+      "Example:\n"
+      "  >>> memory = np.arange(3, dtype=\"float32\")\n"
+      "  >>> tensor = pd.from_dlpack(memory)\n"
+      "  >>> tensor.numpy().tolist()\n"
+      "  [0.0, 1.0, 2.0]");
 }
 
 }  // namespace paddle::python

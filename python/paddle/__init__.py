@@ -29,13 +29,14 @@ from .backward import append_backward, gradients  # noqa: E402
 from .branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
-    SelectedRows, Variable, default_main_program, default_startup_program,
-    from_dlpack, get_variable, global_scope, num_threads, program_guard,
-    set_num_threads)
+    SelectedRows, Variable, cuda_device_count, default_main_program,
+    default_startup_program, from_dlpack, get_variable, global_scope,
+    num_threads, program_guard, set_num_threads)
 from .layer import (  # noqa: E402
     add, equal, fc, greater_equal, greater_than, increment, is_empty,
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
     logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
+from .plugin import get_include, load_op_library  # noqa: E402
 from .recurrent import Rnn, create_rnn, rnn  # noqa: E402
 from .scope import scope_guard  # noqa: E402
 from .seed import seed  # noqa: E402
@@ -43,16 +44,18 @@ from .weight_norm import WeightNormParamAttr  # noqa: E402
 from .while_loop import While, while_loop  # noqa: E402
 
 if TYPE_CHECKING:
-    from . import event, metric, plot, safetensors, tensorboard
+    from . import event, metric, plot, safetensors, tensorboard, version
     from .checkpoint import Checkpoints
     from .early_stopping import EarlyStopping
     from .feeder import DataFeeder
     from .profiling import profiler
     from .program_summary import summary
     from .trainer import Trainer
+    from .version import __version__
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
+    "__version__": "version",
     "Checkpoints": "checkpoint",
     "DataFeeder": "feeder",
     "EarlyStopping": "early_stopping",
@@ -64,6 +67,7 @@ _LAZY = {
     "safetensors": "safetensors",
     "summary": "program_summary",
     "tensorboard": "tensorboard",
+    "version": "version",
 }
 
 
@@ -84,15 +88,17 @@ __all__ = [
     "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
     "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
     "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
-    "WeightNormParamAttr", "While", "add", "append_backward", "clip", "cond",
-    "core", "create_rnn", "dataset", "default_main_program",
-    "default_startup_program", "equal", "errors", "event", "fc", "from_dlpack",
-    "get_variable", "global_scope", "gradients", "greater_equal",
+    "WeightNormParamAttr", "While", "__version__", "add", "append_backward",
+    "clip", "cond", "core", "create_rnn", "cuda_device_count", "dataset",
+    "default_main_program", "default_startup_program", "equal", "errors",
+    "event", "fc", "from_dlpack", "get_include", "get_variable",
+    "global_scope", "gradients", "greater_equal",
     "greater_than", "ifelse", "increment", "initializer", "io", "is_empty",
-    "larger_than", "layer", "less_equal", "less_than", "logical_and",
+    "larger_than", "layer", "less_equal", "less_than",
+    "load_op_library", "logical_and",
     "logical_not", "logical_or", "logical_xor", "matmul", "metric", "minibatch",
     "not_equal", "num_threads", "optimizer", "plot", "profiler",
     "program_guard", "reader", "regularizer", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
-    "summary", "tensorboard", "var", "while_loop",
+    "summary", "tensorboard", "var", "version", "while_loop",
 ]

@@ -20,6 +20,12 @@ def gradients(targets: _Variables, inputs: _Variables,
     target_gradients weigh the elements of the targets, each in the shape of
     its target. no_grad_set: variables, or their names, that no gradient flows
     through.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3])
+      >>> slope, = pd.gradients(pd.layer.square(x), x)
+      >>> slope.shape
+      (-1, 3)
     """
     return core.gradients(_listed("targets", targets),
                           _listed("inputs", inputs),

@@ -30,7 +30,19 @@ Branch = Callable[[], Union[Variable, Sequence[Variable], None]]
 
 
 class IfElse:
-    """Two blocks while they are being written; see `pd.ifelse`."""
+    """Two blocks while they are being written; see `pd.ifelse`.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> ie = pd.ifelse()
+      >>> with ie.true_block():
+      ...     ie.output(x * 2.0)
+      >>> with ie.false_block():
+      ...     ie.output(x - 1.0)
+      >>> y, = ie(x > 0.0)
+      >>> pd.Executor().run(feed={"x": [[3], [-1]]}, fetch_list=[y])[0].tolist()
+      [[6.0], [-2.0]]
+    """
 
     def __init__(self) -> None:
         self._ie = core._IfElse()
@@ -75,6 +87,17 @@ def ifelse() -> IfElse:
     condition (parameters never), and those with sequences, stand for the part
     that goes through the block; the others are read whole. A block that gets
     no rows does not run.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> ie = pd.ifelse()
+      >>> with ie.true_block():
+      ...     ie.output(pd.layer.sqrt(x))
+      >>> with ie.false_block():
+      ...     ie.output(x * 0.0)
+      >>> root, = ie(x > 0.0)
+      >>> root.shape
+      (-1, 1)
     """
     return IfElse()
 
@@ -85,6 +108,17 @@ class Switch:
     All blocks have the same number of outputs; a block that prints or updates
     parameters needs none. As a context manager, `with pd.Switch() as sw:`, it
     ends itself if it has no outputs.
+
+    Example:
+      >>> step = pd.layer.data("step", [1])
+      >>> with pd.Switch() as sw:
+      ...     with sw.case(step < 1000.0):
+      ...         sw.output(pd.layer.full([1], 0.1))
+      ...     with sw.default():
+      ...         sw.output(pd.layer.full([1], 0.01))
+      >>> rate, = sw()
+      >>> pd.Executor().run(feed={"step": [2000]}, fetch_list=[rate])
+      [array([0.01], dtype=float32)]
     """
 
     def __init__(self) -> None:
@@ -139,6 +173,12 @@ def cond(condition: Variable, true_fn: Branch,
 
     Returns:
       A variable, if true_fn returns one; else a list.
+
+    Example:
+      >>> x = pd.layer.data("x", [1])
+      >>> size = pd.cond(x < 0.0, lambda: x * -1.0, lambda: x * 1.0)
+      >>> pd.Executor().run(feed={"x": [-3]}, fetch_list=[size])[0].tolist()
+      [3.0]
     """
     single = []
 

@@ -14,14 +14,21 @@ _UNFINISHED = (".writing-", ".removing-")
 class Checkpoints:
     """A folder with the newest checkpoints of one training.
 
-    folder: made if it does not exist.
-    every: how many steps lie between two checkpoints; None: one at the end of
+    Args:
+      folder: made if it does not exist.
+      every: how many steps lie between two checkpoints; None: one at the end of
         each epoch.
-    keep: how many are kept; older ones are removed.
+      keep: how many are kept; older ones are removed.
 
     A checkpoint is written under another name, brought to the disk, and then
     renamed: whenever the process is killed, or the machine stops, the ones
     that are there are complete. One process may write to a folder at a time.
+
+    Example:
+      >>> import tempfile
+      >>> checkpoints = pd.Checkpoints(tempfile.mkdtemp(), every=100, keep=2)
+      >>> checkpoints.paths()
+      []
     """
 
     def __init__(self, folder: Union[str, "os.PathLike[str]"],

@@ -8,14 +8,22 @@ from .read_ahead import check_positive
 class EarlyStopping:
     """Ends training when a metric has not improved for a while.
 
-    monitor: its name: "loss" or that of one of the trainer's metrics, with
+    Args:
+      monitor: its name: "loss" or that of one of the trainer's metrics, with
         "eval_" before it for the value that was measured on eval_reader.
-    patience: how many values in a row may bring no improvement before
+      patience: how many values in a row may bring no improvement before
         training ends: evaluations, or epochs for a metric of the training data.
-    min_delta: what an improvement must exceed.
-    mode: "min" if less is better, "max" if more is.
-    restore_best: whether the parameters (and running statistics) of the best
+      min_delta: what an improvement must exceed.
+      mode: "min" if less is better, "max" if more is.
+      restore_best: whether the parameters (and running statistics) of the best
         value are set at the end.
+
+    Example:
+      >>> stopping = pd.EarlyStopping("eval_loss", patience=2)
+      >>> [stopping.update(loss) for loss in (0.5, 0.4, 0.6, 0.45)]
+      [True, True, False, False]
+      >>> stopping.stopped, stopping.best
+      (True, 0.4)
     """
 
     def __init__(self, monitor: str = "eval_loss", patience: int = 3,

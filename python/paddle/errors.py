@@ -2,7 +2,12 @@
 
 
 class NotFoundError(KeyError):
-    """A name that does not exist. The message, unlike KeyError's, has lines."""
+    """A name that does not exist. The message, unlike KeyError's, has lines.
+
+    Example:
+      >>> issubclass(pd.errors.NotFoundError, KeyError)
+      True
+    """
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""

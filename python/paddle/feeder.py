@@ -11,8 +11,16 @@ from . import core
 class DataFeeder:
     """Makes feeds of batches.
 
-    feed_order: variables of data, or their names, in the order of the parts
-    of a sample; without it, all data of the program, as they were defined.
+    Args:
+      feed_order: variables of data, or their names, in the order of the parts
+        of a sample; without it, all data of the program, as they were defined.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 2])
+      >>> y = pd.layer.data("y", [None, 1], "int64")
+      >>> feed = pd.DataFeeder([x, y]).feed([([0.5, 1.5], 3), ([2.5, 3.5], 4)])
+      >>> feed["x"].shape, feed["y"].tolist()
+      ((2, 2), [[3], [4]])
     """
 
     def __init__(self, feed_order: Optional[
@@ -29,9 +37,11 @@ class DataFeeder:
     def feed(self, batch: Any) -> Dict[str, Any]:
         """What Executor.run takes for a batch.
 
-        batch: a list of samples, each a tuple with a part for each variable
-            (or the part itself, if there is one variable); or a tuple of
-            columns, each all samples' parts; or a dict, which is passed on.
+        Args:
+          batch: a list of samples, each a tuple with a part for each variable
+              (or the part itself, if there is one variable); or a tuple of
+              columns, each all samples' parts; or a dict, which is passed on.
+
         Parts of as many numbers as the variable's rows are reshaped: a label
         may be a number, an image flat. ValueError, naming the variable, for
         parts that do not fit or differ in shape.

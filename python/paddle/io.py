@@ -14,7 +14,12 @@ _Vars = Iterable[Union[core.Variable, str]]
 
 
 class InferenceModel(NamedTuple):
-    """What load_inference_model gives."""
+    """What load_inference_model gives.
+
+    Example:
+      >>> pd.io.InferenceModel._fields
+      ('program', 'feeds', 'fetches')
+    """
     program: core.Program
     feeds: List[str]  # names, in the order they were saved
     fetches: List[str]
@@ -42,6 +47,15 @@ def save(path: _Path, program: Optional[core.Program] = None,
     program): parameters, running statistics, the state of the optimizer.
     RuntimeError for a variable without value; OSError if the file cannot be
     written.
+
+    Example:
+      >>> import tempfile
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> y = pd.layer.fc(x, 2, param_attr="w")
+      >>> exe = pd.Executor()
+      >>> _ = exe.run(pd.default_startup_program())
+      >>> folder = tempfile.mkdtemp()
+      >>> pd.io.save(folder + "/parameters")
     """
     core._save_variables(os.fspath(path), _chosen(program, variables),
                          scope or core.global_scope())
@@ -55,6 +69,16 @@ def load(path: _Path, program: Optional[core.Program] = None,
     All or nothing. OSError for a missing or damaged file, KeyError for a
     variable that the file does not hold, ValueError, with both shapes, for one
     that does not fit. What else the file holds is left alone.
+
+    Example:
+      >>> import tempfile
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> y = pd.layer.fc(x, 2, param_attr="w")
+      >>> exe = pd.Executor()
+      >>> _ = exe.run(pd.default_startup_program())
+      >>> folder = tempfile.mkdtemp()
+      >>> pd.io.save(folder + "/parameters")
+      >>> pd.io.load(folder + "/parameters", variables=["w"])
     """
     program = program or core.default_main_program()
     os.stat(path)
@@ -71,6 +95,15 @@ def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
     The folder gets the files `program` and `parameters`; one that holds a
     model is exchanged for the new one in one step, one that holds anything
     else is a RuntimeError. KeyError for an unknown variable.
+
+    Example:
+      >>> import tempfile
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> y = pd.layer.fc(x, 2, param_attr="w")
+      >>> exe = pd.Executor()
+      >>> _ = exe.run(pd.default_startup_program())
+      >>> folder = tempfile.mkdtemp()
+      >>> pd.io.save_inference_model(folder, feeds=[x], fetches=[y])
     """
     core._save_inference_model(
         os.fspath(folder), program or core.default_main_program(),
@@ -82,6 +115,18 @@ def load_inference_model(
     """The program of a folder, its parameters set in the scope.
 
     OSError for missing or damaged files; nothing is set then.
+
+    Example:
+      >>> import tempfile
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> y = pd.layer.fc(x, 2, param_attr="w")
+      >>> exe = pd.Executor()
+      >>> _ = exe.run(pd.default_startup_program())
+      >>> folder = tempfile.mkdtemp()
+      >>> pd.io.save_inference_model(folder, feeds=[x], fetches=[y])
+      >>> model = pd.io.load_inference_model(folder, pd.Scope())
+      >>> model.feeds, len(model.fetches)
+      (['x'], 1)
     """
     os.stat(os.path.join(folder, "program"))
     return InferenceModel(*core._load_inference_model(

@@ -25,6 +25,13 @@ class ExponentialMovingAverage:
       decay: in [0, 1), else ValueError.
       thres_steps: a number of steps, a variable; the decay is then at most
         (1 + steps) / (10 + steps).
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> loss = pd.layer.mean(pd.layer.fc(x, 1))
+      >>> updated = pd.optimizer.SGD(0.1).minimize(loss)
+      >>> average = pd.optimizer.ExponentialMovingAverage(0.999)
+      >>> average.update()
     """
 
     def __init__(self, decay: float = 0.999,

@@ -33,6 +33,13 @@ class DataPipeline:
     passed over is then not made again. Otherwise it is, and dropped.
 
     A pipeline is a reader, too. One pass at a time; not thread safe.
+
+    Example:
+      >>> data = pd.reader.DataPipeline(range(5)).batch(2)
+      >>> list(data)
+      [[0, 1], [2, 3], [4]]
+      >>> data.map(lambda batch: sum(batch)).epoch
+      0
     """
 
     _fresh: bool  # whether the next iteration begins at the position

@@ -15,6 +15,7 @@ from typing import Tuple, Union
 
 import numpy as np
 
+from .argument_errors import check_mapping
 from .plot_axis import Axis
 
 # Eight colors that people who see few of them can tell apart, too
@@ -40,8 +41,15 @@ class _Bars(NamedTuple):
 class Figure:
     """Curves and histograms over one pair of axes.
 
-    log_y: y by logarithm; what is not above 0 is then left out.
-    width, height: in pixels.
+    Args:
+      log_y: y by logarithm; what is not above 0 is then left out.
+      width, height: in pixels.
+
+    Example:
+      >>> figure = pd.plot.Figure("training", x_label="step", log_y=True)
+      >>> figure = figure.curve([1.0, 0.1, 0.01], label="loss")
+      >>> figure.svg().startswith("<svg")
+      True
     """
 
     def __init__(self, title: str = "", x_label: str = "", y_label: str = "",
@@ -166,7 +174,13 @@ class Figure:
 def curves(values: Mapping[str, Iterable[float]], title: str = "",
            x_label: str = "step", y_label: str = "",
            log_y: bool = False) -> Figure:
-    """A figure with a curve for each name."""
+    """A figure with a curve for each name; TypeError for values without.
+
+    Example:
+      >>> losses = {"train": [3, 2, 1], "test": [3, 2.5, 2]}
+      >>> figure = pd.plot.curves(losses)
+    """
+    check_mapping("curves", "values", values, '{"loss": [0.5, 0.3]}')
     figure = Figure(title, x_label, y_label, log_y)
     for label, ys in values.items():
         figure.curve(ys, label=label)
@@ -175,7 +189,15 @@ def curves(values: Mapping[str, Iterable[float]], title: str = "",
 
 def history(rows: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
     """A figure of what Trainer.train returns: a curve over epochs for each
-    metric that is a number."""
+    metric that is a number.
+
+    Example:
+      >>> history = [{"loss": 2.0}, {"loss": 1.0}]
+      >>> figure = pd.plot.history(history)
+    """
+    for row in rows:
+        check_mapping("history", "the metrics of an epoch", row,
+                      '{"loss": 0.5}')
     names = [name for name in (rows[0] if rows else ())
              if isinstance(rows[0][name], (int, float))]
     return curves({name: [row[name] for row in rows] for name in names},
@@ -184,7 +206,12 @@ def history(rows: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
 
 def sparkline(values: Iterable[float], width: int = 60) -> str:
     """A curve in one line of text: "█▅▃▂▁▁ 2.3 to 0.1". Each of up to `width`
-    signs stands for the mean of its part; NaN and infinity are a blank."""
+    signs stands for the mean of its part; NaN and infinity are a blank.
+
+    Example:
+      >>> pd.plot.sparkline([3.0, 2.0, 1.0])
+      '█▅▁ 3 to 1'
+    """
     if width < 1:
         raise ValueError(f"width is at least 1, not {width}")
     numbers = _numbers(values)

@@ -49,16 +49,24 @@ def summary(program: Optional[core.Program] = None,
             input_shapes: Optional[Mapping[str, Shape]] = None) -> Summary:
     """The operators of a program with shapes, parameters, FLOPs and bytes.
 
-    program: the default main program without one.
-    batch_size: the N of the shapes. Without it shapes show N, and FLOPs and
+    Args:
+      program: the default main program without one.
+      batch_size: the N of the shapes. Without it shapes show N, and FLOPs and
         bytes are those of one sample.
-    input_shapes: of data, by name, for sizes that are not the batch's: rows of
-        sequences, say. What stays unknown counts as 1.
+      input_shapes: of data, by name, for sizes that are not the batch's: rows
+        of sequences, say. What stays unknown counts as 1.
+
     A multiply and an add are two FLOPs; the formulas are those of
     paddle.flops. Operators in the blocks of loops and branches are indented
     and counted once, however often a block runs; what owns the block, not at
     all. ValueError for sizes that contradict the program or each other,
     KeyError for an unknown name.
+
+    Example:
+      >>> y = pd.layer.fc(pd.layer.data("x", [None, 4]), 3)
+      >>> summary = pd.summary()
+      >>> summary.parameters, summary.flops
+      (15, {'forward': 27.0})
     """
     program = program or core.default_main_program()
     if not isinstance(program, core.Program):

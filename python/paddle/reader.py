@@ -17,7 +17,11 @@ Reader = Callable[[], Iterable[Any]]
 
 
 def check_reader(name: str, reader: Any) -> None:
-    """TypeError, naming the argument, for what is no reader."""
+    """TypeError, naming the argument, for what is no reader.
+
+    Example:
+      >>> pd.reader.check_reader("train", lambda: iter([1, 2]))
+    """
     if not callable(reader):
         raise TypeError(f"{name} is a reader, a function that returns an "
                         f"iterator, not {type(reader).__name__}")
@@ -27,6 +31,11 @@ def map_readers(function: Callable[..., Any], *readers: Reader) -> Reader:
     """function(a, b, ...) of the samples of several readers, in step.
 
     A pass ends with the shortest reader.
+
+    Example:
+      >>> reader = lambda: iter([1, 2, 3, 4, 5])
+      >>> list(pd.reader.map_readers(lambda a, b: a * b, reader, reader)())
+      [1, 4, 9, 16, 25]
     """
     def mapped() -> Iterator[Any]:
         return map(function, *[reader() for reader in readers])
@@ -40,6 +49,11 @@ def shuffle(reader: Reader, buffer_size: int,
     Drawn from a buffer of `buffer_size` samples (at least 1, else ValueError);
     a buffer that holds all gives any order the same chance. Each pass has an
     order of its own; with a seed the passes of two runs agree.
+
+    Example:
+      >>> reader = lambda: iter([1, 2, 3, 4, 5])
+      >>> sorted(pd.reader.shuffle(reader, buffer_size=3, seed=1)())
+      [1, 2, 3, 4, 5]
     """
     check_positive("buffer_size", buffer_size)
     generator = random.Random(seed)
@@ -48,7 +62,13 @@ def shuffle(reader: Reader, buffer_size: int,
 
 def shuffled(samples: Iterable[Any], buffer_size: int,
              generator: random.Random) -> Iterator[Any]:
-    """The samples of one pass in a random order, drawn from a buffer."""
+    """The samples of one pass in a random order, drawn from a buffer.
+
+    Example:
+      >>> import random
+      >>> sorted(pd.reader.shuffled([1, 2, 3], 2, random.Random(1)))
+      [1, 2, 3]
+    """
     buffer: List[Any] = []
     for sample in samples:
         if len(buffer) < buffer_size:
@@ -66,6 +86,13 @@ def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
 
     batch_size is at least 1, else ValueError. With drop_last a shorter list is
     left out.
+
+    Example:
+      >>> reader = lambda: iter([1, 2, 3, 4, 5])
+      >>> list(pd.reader.batch(reader, 2)())
+      [[1, 2], [3, 4], [5]]
+      >>> list(pd.reader.batch(reader, 2, drop_last=True)())
+      [[1, 2], [3, 4]]
     """
     check_positive("batch_size", batch_size)
     return lambda: batched(reader(), batch_size, drop_last)
@@ -73,7 +100,12 @@ def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
 
 def batched(samples: Iterable[Any], batch_size: int,
             drop_last: bool) -> Iterator[List[Any]]:
-    """The samples of one pass in lists."""
+    """The samples of one pass in lists.
+
+    Example:
+      >>> list(pd.reader.batched([1, 2, 3], 2, drop_last=False))
+      [[1, 2], [3]]
+    """
     samples = iter(samples)
     while True:
         chunk = list(itertools.islice(samples, batch_size))
@@ -85,11 +117,18 @@ def batched(samples: Iterable[Any], batch_size: int,
 class Buckets:
     """Which samples of different lengths make a batch together.
 
-    boundaries: rising lengths b0 < b1 < ...: bucket 0 takes lengths up to b0,
+    Args:
+      boundaries: rising lengths b0 < b1 < ...: bucket 0 takes lengths up to b0,
         bucket 1 those up to b1, and so on; the last takes what is longer.
-    batch_sizes: of each bucket, one more than boundaries; or one for all.
-    key: the length of a sample; len without it.
+      batch_sizes: of each bucket, one more than boundaries; or one for all.
+      key: the length of a sample; len without it.
+
     ValueError for boundaries that do not rise, or sizes that do not match.
+
+    Example:
+      >>> buckets = pd.reader.Buckets([2], batch_sizes=2)
+      >>> list(buckets.batches(["a", "abc", "ab", "abcd"]))
+      [['a', 'ab'], ['abc', 'abcd']]
     """
 
     def __init__(self, boundaries: Sequence[int],
@@ -135,6 +174,11 @@ def bucket_by_length(reader: Reader, boundaries: Sequence[int],
 
     A batch comes as soon as its bucket is full; with drop_last what is left
     at the end of a pass is left out.
+
+    Example:
+      >>> reader = lambda: iter(["a", "abc", "ab", "abcd"])
+      >>> list(pd.reader.bucket_by_length(reader, [2], batch_sizes=2)())
+      [['a', 'ab'], ['abc', 'abcd']]
     """
     buckets = Buckets(boundaries, batch_sizes, key, drop_last)
     return lambda: buckets.batches(reader())
@@ -145,6 +189,11 @@ def buffered(reader: Reader, size: int) -> Reader:
 
     size is at least 1, else ValueError. What the reader raises is raised here;
     a pass that is left early ends the thread.
+
+    Example:
+      >>> reader = lambda: iter([1, 2, 3, 4, 5])
+      >>> list(pd.reader.buffered(reader, size=2)())
+      [1, 2, 3, 4, 5]
     """
     check_positive("size", size)
     return lambda: read_ahead(reader, size)
@@ -159,6 +208,11 @@ def xmap(function: Callable[[Any], Any], reader: Reader, threads: int,
     where its result would stand; a pass that is left early, or fails, ends the
     threads. threads and size are at least 1, else ValueError. Threads pay
     where the function waits, or computes in NumPy.
+
+    Example:
+      >>> reader = lambda: iter([1, 2, 3, 4, 5])
+      >>> list(pd.reader.xmap(lambda n: n * n, reader, threads=2, size=4)())
+      [1, 4, 9, 16, 25]
     """
     check_positive("threads", threads)
     check_positive("size", size)

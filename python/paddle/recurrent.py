@@ -21,7 +21,22 @@ from .core import Variable
 
 
 class Rnn:
-    """One recurrent network while it is being written; see `pd.rnn`."""
+    """One recurrent network while it is being written; see `pd.rnn`.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1], lod_level=1)
+      >>> rnn = pd.Rnn()
+      >>> with rnn.step():
+      ...     total = rnn.memory(shape=[1])
+      ...     new = total + x
+      ...     rnn.update_memory(total, new)
+      ...     rnn.output(new)
+      >>> sums, = rnn()
+      >>> sums, = pd.Executor().run(feed={"x": [[1, 2, 3], [5]]},
+      ...                           fetch_list=[sums])
+      >>> [each.ravel().tolist() for each in sums]
+      [[1.0, 3.0, 6.0], [5.0]]
+    """
 
     def __init__(self, reverse: bool = False):
         self._rnn = core._Rnn(reverse)
@@ -81,7 +96,20 @@ class Rnn:
 
 def rnn(reverse: bool = False) -> Rnn:
     """A new recurrent network, from the first step to the last or, in reverse,
-    from the last to the first."""
+    from the last to the first.
+
+    Example:
+      >>> x = pd.layer.data("x", [7, 2, 16])
+      >>> begin = pd.layer.zeros([2, 8])
+      >>> rnn = pd.rnn(reverse=True)
+      >>> with rnn.step():
+      ...     now = rnn.step_input(x)
+      ...     h = rnn.memory(init=begin)
+      ...     rnn.update_memory(h, pd.layer.fc([now, h], 8, act="tanh"))
+      ...     rnn.output(h)
+      >>> rnn()[0].shape
+      (7, 2, 8)
+    """
     return Rnn(reverse)
 
 

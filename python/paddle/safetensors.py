@@ -14,6 +14,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 import numpy as np
 
 from . import core
+from .argument_errors import check_mapping
 
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -35,7 +36,13 @@ def save(path: _Path, tensors: Mapping[str, Any],
     Sequences are not part of the format: a LoDTensor that has any is refused
     with ValueError. The file appears when it is whole. TypeError for a data
     type or metadata that the format does not have.
+
+    Example:
+      >>> import tempfile
+      >>> path = tempfile.mkdtemp() + "/weights.safetensors"
+      >>> pd.safetensors.save(path, {"w": np.ones((2, 3), "float32")})
     """
+    check_mapping("save", "tensors", tensors, '{"w": array}')
     chunks: List[np.ndarray] = []
     header: Dict[str, Any] = {}
     place = 0
@@ -72,6 +79,7 @@ def _encoded(name: str, tensor: Any) -> Tuple[str, np.ndarray]:
 
 
 def _checked_metadata(metadata: Mapping[str, str]) -> Dict[str, str]:
+    check_mapping("save", "metadata", metadata, '{"format": "np"}')
     for key, value in metadata.items():
         if not isinstance(key, str) or not isinstance(value, str):
             raise TypeError("metadata is of strings, not "
@@ -102,6 +110,13 @@ def load(path: _Path) -> Dict[str, np.ndarray]:
 
     bfloat16 becomes float32, and is copied. ValueError, naming the file and the
     tensor, for a file that is not whole or not of this format.
+
+    Example:
+      >>> import tempfile
+      >>> path = tempfile.mkdtemp() + "/weights.safetensors"
+      >>> pd.safetensors.save(path, {"w": np.ones((2, 3), "float32")})
+      >>> pd.safetensors.load(path)["w"].shape
+      (2, 3)
     """
     path = os.fspath(path)
     header, start, size = _read_header(path)
@@ -121,7 +136,15 @@ def load(path: _Path) -> Dict[str, np.ndarray]:
 
 
 def load_metadata(path: _Path) -> Dict[str, str]:
-    """What `save` was given as metadata; {} if nothing."""
+    """What `save` was given as metadata; {} if nothing.
+
+    Example:
+      >>> import tempfile
+      >>> path = tempfile.mkdtemp() + "/weights.safetensors"
+      >>> pd.safetensors.save(path, {"w": np.ones(2)}, metadata={"epoch": "3"})
+      >>> pd.safetensors.load_metadata(path)
+      {'epoch': '3'}
+    """
     metadata = _read_header(os.fspath(path))[0].get("__metadata__", {})
     _check(isinstance(metadata, dict), os.fspath(path),
            "the metadata is no object")

@@ -25,32 +25,56 @@ __all__ = ["cosine", "cosine_restarts", "exponential", "inverse_time",
 @_explained
 def noam(d_model: float, warmup_steps: float,
          learning_rate: float = 1.0) -> Variable:
-    """learning_rate / sqrt(d_model) * min(n ** -0.5, n * warmup_steps ** -1.5)
-    with n = t + 1 (Vaswani et al. 2017)."""
+    """A scalar: learning_rate / sqrt(d_model) * min(n ** -0.5, n * warmup_steps
+    ** -1.5) with n = t + 1 (Vaswani et al. 2017).
+
+    Example:
+      >>> rate = pd.schedule.noam(d_model=512, warmup_steps=4000)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._noam(d_model, warmup_steps, learning_rate)
 
 
 @_explained
 def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
                 staircase: bool = False) -> Variable:
-    """learning_rate * decay_rate ** (t / decay_steps), the exponent rounded
-    down in a staircase."""
+    """A scalar: learning_rate * decay_rate ** (t / decay_steps), the exponent
+    rounded down in a staircase.
+
+    Example:
+      >>> rate = pd.schedule.exponential(0.1, decay_steps=1000, decay_rate=0.5)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._exponential(learning_rate, decay_steps, decay_rate, staircase)
 
 
 @_explained
 def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
                 staircase: bool = False) -> Variable:
-    """learning_rate * exp(-decay_rate * t / decay_steps), with t / decay_steps
-    rounded down in a staircase."""
+    """A scalar: learning_rate * exp(-decay_rate * t / decay_steps), with t /
+    decay_steps rounded down in a staircase.
+
+    Example:
+      >>> rate = pd.schedule.natural_exp(0.1, decay_steps=1000, decay_rate=0.5)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._natural_exp(learning_rate, decay_steps, decay_rate, staircase)
 
 
 @_explained
 def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
                  staircase: bool = False) -> Variable:
-    """learning_rate / (1 + decay_rate * t / decay_steps), with t / decay_steps
-    rounded down in a staircase."""
+    """A scalar: learning_rate / (1 + decay_rate * t / decay_steps), with t /
+    decay_steps rounded down in a staircase.
+
+    Example:
+      >>> rate = pd.schedule.inverse_time(0.1, decay_steps=1000, decay_rate=0.5)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._inverse_time(learning_rate, decay_steps, decay_rate, staircase)
 
 
@@ -58,9 +82,15 @@ def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
 def polynomial(learning_rate: float, decay_steps: float,
                end_learning_rate: float = 0.0001, power: float = 1.0,
                cycle: bool = False) -> Variable:
-    """From learning_rate to end_learning_rate in decay_steps, as (1 - t /
-    decay_steps) ** power. In a cycle decay_steps grows by itself whenever it
-    has passed; else the rate stays at the end."""
+    """A scalar from learning_rate to end_learning_rate in decay_steps, as (1 -
+    t / decay_steps) ** power. In a cycle decay_steps grows by itself whenever
+    it has passed; else the rate stays at the end.
+
+    Example:
+      >>> rate = pd.schedule.polynomial(0.1, decay_steps=1000, power=2.0)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._polynomial(learning_rate, decay_steps, end_learning_rate,
                             power, cycle)
 
@@ -70,6 +100,11 @@ def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
     """values[i] for the first boundaries[i] > t, values[-1] behind all.
 
     The boundaries ascend; there is one value more.
+
+    Example:
+      >>> rate = pd.schedule.piecewise([1000, 2000], [0.1, 0.01, 0.001])
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
     """
     return core._piecewise(list(boundaries), list(values))
 
@@ -78,7 +113,13 @@ def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
 def cosine(learning_rate: float, steps: float,
            end_learning_rate: float = 0.0) -> Variable:
     """From learning_rate to end_learning_rate in `steps`, as half a wave of a
-    cosine; then it stays there (Loshchilov and Hutter 2017)."""
+    cosine; then it stays there (Loshchilov and Hutter 2017).
+
+    Example:
+      >>> rate = pd.schedule.cosine(0.1, steps=1000)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._cosine(learning_rate, steps, end_learning_rate)
 
 
@@ -86,7 +127,13 @@ def cosine(learning_rate: float, steps: float,
 def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
                     end_learning_rate: float = 0.0) -> Variable:
     """cosine, which begins again each time it has ended; each period is
-    `factor` (at least 1) times as long as the one before."""
+    `factor` (at least 1) times as long as the one before.
+
+    Example:
+      >>> rate = pd.schedule.cosine_restarts(0.1, steps=1000, factor=2.0)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._cosine_restarts(learning_rate, steps, factor,
                                  end_learning_rate)
 
@@ -96,5 +143,12 @@ def linear_warmup(learning_rate: Union[float, Variable], warmup_steps: float,
                   start: float, end: float) -> Variable:
     """start + (end - start) * t / warmup_steps while t < warmup_steps, then
     learning_rate: a number, or another schedule, whose t counts from the
-    beginning, too."""
+    beginning, too.
+
+    Example:
+      >>> rate = pd.schedule.cosine(0.1, steps=1000)
+      >>> rate = pd.schedule.linear_warmup(rate, 100, start=0.0, end=0.1)
+      >>> rate.shape, rate.dtype
+      ((), 'float64')
+    """
     return core._linear_warmup(learning_rate, warmup_steps, start, end)

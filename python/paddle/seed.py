@@ -9,6 +9,15 @@ def seed(value: int) -> None:
     The same seed gives the same bits for any number of threads. It holds for
     programs without a random_seed of their own, and starts the count of runs
     of the global scope anew. `value` is at least 0, else ValueError.
+
+    Example:
+      >>> pd.seed(7)
+      >>> noise = pd.layer.gaussian_random([2])
+      >>> one, = pd.Executor().run(fetch_list=[noise])
+      >>> pd.seed(7)
+      >>> two, = pd.Executor().run(fetch_list=[noise])
+      >>> (one == two).all()
+      True
     """
     if not hasattr(value, "__index__"):
         raise TypeError(f"a seed is an int, not {value!r}")

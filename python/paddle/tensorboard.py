@@ -30,6 +30,11 @@ class Writer:
     What is written reaches the file at flush() and close(), and once
     `flush_seconds` have passed. step: of training; wall_time: seconds since
     1970, now without it. ValueError when it is closed.
+
+    Example:
+      >>> import tempfile
+      >>> with pd.tensorboard.Writer(tempfile.mkdtemp()) as writer:
+      ...     writer.add_scalar("loss", 0.5, step=1)
     """
 
     def __init__(self, logdir: Union[str, "os.PathLike[str]"],

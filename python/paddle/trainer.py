@@ -33,21 +33,35 @@ class Trainer:
                       checkpoints="run1")
         print(trainer.test(test_reader))
 
-    network: a function that writes the network (into programs of the trainer)
+    Args:
+      network: a function that writes the network (into programs of the trainer)
         and returns its loss, or the loss and metrics; or the loss itself, of a
         program that is written.
-    optimizer: what minimizes the loss, or a function that makes it, and may
+      optimizer: what minimizes the loss, or a function that makes it, and may
         write to the program: a schedule of the learning rate, say. None: the
         program minimizes already.
-    metrics: by name, either a variable, whose mean over samples is taken, or
+      metrics: by name, either a variable, whose mean over samples is taken, or
         a pd.metric and the variables that its update takes, as a tuple.
-    place: where to run; the CPU without it.
-    startup: what gives the parameters of a written program their values; the
+      place: where to run; the CPU without it.
+      startup: what gives the parameters of a written program their values; the
         default startup program without it.
-    scope: where the values are; a new one without it. What has a value there
+      scope: where the values are; a new one without it. What has a value there
         keeps it; only what has none is initialised.
+
     Mistakes in the network are reported at the user's line, when it is
     written and when it runs.
+
+    Example:
+      >>> def network():
+      ...     x = pd.layer.data("x", [None, 1])
+      ...     y = pd.layer.data("y", [None, 1])
+      ...     return pd.layer.mse_loss(pd.layer.fc(x, 1), y)
+      >>> pd.seed(1)
+      >>> trainer = pd.Trainer(network, pd.optimizer.SGD(0.1))
+      >>> reader = lambda: iter([[([1.0], [2.0]), ([2.0], [4.0])]])
+      >>> history = trainer.train(reader, epochs=200, progress=False)
+      >>> trainer.test(reader)["loss"] < 0.1
+      True
     """
 
     def __init__(self, network: Network,
@@ -118,25 +132,26 @@ class Trainer:
               log_every: int = 100) -> List[Dict[str, float]]:
         """Trains; returns the metrics of each epoch.
 
-        reader: gives batches, what DataFeeder.feed takes: lists of samples,
+        Args:
+          reader: gives batches, what DataFeeder.feed takes: lists of samples,
             tuples of columns, or dicts. A pd.reader.DataPipeline has an exact
             position, which checkpoints save; of any other reader a resumed
             epoch drops the batches that it had seen.
-        epochs: how many there are in all, those before a checkpoint included.
-        feed_order: the data that the parts of a sample are for; all data of
+          epochs: how many there are in all, those before a checkpoint included.
+          feed_order: the data that the parts of a sample are for; all data of
             the program, in order, without it.
-        event_handler: is called with each pd.event; it may call stop().
-        eval_reader: batches to measure on, at the end of each epoch or each
+          event_handler: is called with each pd.event; it may call stop().
+          eval_reader: batches to measure on, at the end of each epoch or each
             `eval_every` steps; the metrics are called "eval_loss" and so on.
-        checkpoints: where they go: a pd.Checkpoints, or a folder.
+          checkpoints: where they go: a pd.Checkpoints, or a folder.
             With them Ctrl-C lets the step end, saves a checkpoint and returns,
             with `interrupted` set; a second one is a KeyboardInterrupt at
             once.
-        resume: go on from the newest checkpoint, if there is one, to the same
+          resume: go on from the newest checkpoint, if there is one, to the same
             bits: parameters, state of the optimizer (its learning rate, too),
             random numbers, position in the data, metrics.
-        early_stopping: see pd.EarlyStopping.
-        progress: whether to show it, on standard error: a bar, or, if that is
+          early_stopping: see pd.EarlyStopping.
+          progress: whether to show it, on standard error: a bar, or, if that is
             no terminal, a line each `log_every` steps.
         """
         if isinstance(checkpoints, (str, os.PathLike)):

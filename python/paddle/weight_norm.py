@@ -18,6 +18,13 @@ class WeightNormParamAttr(core.ParamAttr):
     and clip are those of both. IndexError for an axis that is not there.
 
     kwargs: as of pd.ParamAttr.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> weight = pd.WeightNormParamAttr(dim=1, name="w")
+      >>> out = pd.layer.fc(x, 3, param_attr=weight)
+      >>> [p.name for p in pd.default_main_program().all_parameters()]
+      ['w.v', 'w.g', 'fc_0.b_0']
     """
 
     def __init__(self, dim: Optional[int] = None, **kwargs: Any) -> None:

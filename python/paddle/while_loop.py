@@ -28,6 +28,18 @@ class While:
       condition: whether there is a first iteration: one bool.
       max_iterations: more of them are an error when the program runs; 0: any
         number.
+
+    Example:
+      >>> i = pd.layer.full([1], 0, "int64")
+      >>> loop = pd.While(i < 10, max_iterations=100)
+      >>> with loop.block():
+      ...     now = loop.carry(i)
+      ...     following = i + 3
+      ...     loop.update(i, following)
+      ...     loop.condition(following < 10)
+      >>> end, = loop()
+      >>> pd.Executor().run(fetch_list=[end])[0].tolist()
+      [12]
     """
 
     def __init__(self, condition: Variable, max_iterations: int = 0):
@@ -72,6 +84,12 @@ def while_loop(condition: Callable[..., Variable],
 
     Returns:
       The values behind the last iteration.
+
+    Example:
+      >>> i = pd.layer.full([1], 0, "int64")
+      >>> end, = pd.while_loop(lambda i: i < 10, lambda i: [i + 3], [i])
+      >>> pd.Executor().run(fetch_list=[end])[0].tolist()
+      [12]
     """
     loop = While(condition(*loop_vars), max_iterations)
     with loop.block():

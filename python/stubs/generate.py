@@ -153,7 +153,8 @@ def op_stub(name: str) -> Iterator[str]:
 
 def ops_stub() -> str:
     parts = [HEADER, "from typing import Any, List, NamedTuple, Optional, "
-             "Sequence\n\nfrom ..core import OpProto, SlotProto, Variable\n\n"
+             "Sequence, Union\n\n"
+             "from ..core import OpProto, SlotProto, Variable\n\n"
              "def snake_case(name: str) -> str: ...\n"
              "def results_of(proto: OpProto) -> List[SlotProto]: ...\n"
              "def signature_of(proto: OpProto) -> Any: ...\n"

@@ -28,6 +28,7 @@ with pd.profiler() as profile:
     pass
 text: str = profile.table(sort_by="own")
 names: List[str] = [v.name for v in pd.default_main_program().list_vars()]
+version: str = pd.__version__ + pd.version.components["platform"]
 shared: pd.LoDTensor = pd.from_dlpack(np.ones(3))
 '''
 

@@ -290,4 +290,6 @@ class RunTest(ProgramTestCase):
 
     def test_a_gpu_that_is_not_there(self):
         with self.assertRaises(OSError):
-            pd.Executor(pd.CUDAPlace(0))
+            pd.Executor(pd.CUDAPlace(pd.cuda_device_count()))
+        with self.assertRaisesRegex(ValueError, "numbered from 0"):
+            pd.CUDAPlace(-1)

@@ -28,6 +28,16 @@ def start(folder, *options):
     return process
 
 
+def end(process):
+    """What it has printed since it began, and its errors. communicate() would
+    miss what came together with the first line."""
+    output, errors = process.stdout.read(), process.stderr.read()
+    process.wait()
+    process.stdout.close()
+    process.stderr.close()
+    return output, errors
+
+
 def read_losses(folder):
     """Of each step, as text; of one that was made twice, both must agree."""
     losses = {}
@@ -49,7 +59,7 @@ class ResumeTest(unittest.TestCase):
     @classmethod
     def finish(cls, process):
         """The lines it prints; it must succeed."""
-        output, errors = process.communicate(timeout=120)
+        output, errors = end(process)
         assert process.returncode == 0, errors
         return output.splitlines()
 
@@ -74,7 +84,7 @@ class ResumeTest(unittest.TestCase):
                 if len(file.readlines()) >= count:
                     return
             time.sleep(0.002)
-        self.fail(process.communicate()[1])
+        self.fail(end(process)[1])
 
     def test_the_expectation_is_a_whole_training(self):
         self.assertEqual(list(self.losses), list(range(1, STEPS + 1)))
@@ -109,7 +119,7 @@ class ResumeTest(unittest.TestCase):
         while process.poll() is None:
             process.send_signal(signal.SIGINT)
             time.sleep(0.05)
-        _, errors = process.communicate()
+        _, errors = end(process)
         self.assertIn("KeyboardInterrupt", errors)
         self.assertEqual(self.checkpoints(), [])
 
@@ -121,7 +131,7 @@ class ResumeTest(unittest.TestCase):
             if kills < 12:
                 time.sleep(chance.uniform(0.0, 0.15))
                 process.kill()
-            output, _ = process.communicate(timeout=120)
+            output, _ = end(process)
             if process.returncode == 0:
                 lines = output.splitlines()
             else:

@@ -132,9 +132,31 @@ class ToTest(ProgramTestCase):
                                     "is float64"):
             self.eval(y, x=Exporter(value.astype("float64")))
 
+    def test_feeds_with_strides_are_copied(self):
+        whole = np.arange(24).reshape(2, 3, 4)
+        for dtype in ("uint8", "int16", "float32", "float64"):
+            x = pd.layer.data("x_" + dtype, [None, None, None], dtype)
+            y = pd.layer.assign(x)
+            array = whole.astype(dtype)
+            for strided in (array.T, array[:, ::2], array[1:, :, 1:3]):
+                with self.subTest(dtype=dtype, shape=strided.shape):
+                    np.testing.assert_array_equal(
+                        self.eval(y, **{x.name: Exporter(strided)}), strided)
+
 
 @unittest.skipIf(torch is None, "needs PyTorch")
 class TorchTest(ProgramTestCase):
+    def test_feeds_with_strides_are_copied(self):
+        for dtype in ("bool", "float16", "bfloat16", "float32"):
+            x = pd.layer.data("x_" + dtype, [None, None], dtype)
+            y = pd.layer.cast(x, "float32")
+            theirs = torch.tensor([[0.0, 1, 2], [3, 4, 0]]).to(
+                getattr(torch, dtype))
+            for strided in (theirs.t(), theirs[:1].expand(5, 3)):
+                np.testing.assert_array_equal(
+                    self.eval(y, **{x.name: strided}),
+                    strided.float().numpy())
+
     def test_both_ways(self):
         for dtype in TYPES:
             with self.subTest(dtype):

@@ -142,6 +142,11 @@ class FigureTest(unittest.TestCase):
                        plot.Figure().histogram([])):
             self.assertGreater(len(marks(parse(figure), "x")), 0)
 
+    def test_curves_have_names(self):
+        for make in (lambda: plot.curves([1, 2]), lambda: plot.history([1])):
+            with self.assertRaisesRegex(TypeError, "given by name, as in"):
+                make()
+
     def test_a_history(self):
         rows = [{"loss": 1.0, "chunks": (1, 2)}, {"loss": 0.5, "chunks": (2,)}]
         self.assertEqual(len(find(parse(plot.history(rows)), "polyline")), 1)

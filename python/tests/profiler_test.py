@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import tempfile
 import threading
 import unittest
@@ -173,6 +174,17 @@ class TraceTest(ProfilingCase):
             self.step(2)
         with open(path, encoding="utf-8") as file:
             self.assertTrue(json.load(file)["traceEvents"])
+
+    def test_what_cannot_be_written_is_found_at_the_beginning(self):
+        missing = os.path.join(self.folder, "no", "t")
+        for path, error in ((missing, FileNotFoundError),
+                            (self.folder, IsADirectoryError)):
+            with self.assertRaisesRegex(error, f"'{re.escape(path)}'"):
+                with pd.profiler(trace=path):
+                    self.fail("the context is not entered")
+        with pd.profiler():
+            self.step(2)
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_folder_that_is_not_there(self):
         with self.assertRaises(FileNotFoundError):

@@ -1,7 +1,11 @@
 """The programs that the documentation shows run as they stand."""
 
+import contextlib
+import io
+import json
 import os
 import re
+import tempfile
 import textwrap
 import unittest
 
@@ -10,6 +14,7 @@ import numpy as np
 import paddle as pd
 
 PACKAGE = os.path.dirname(os.path.abspath(pd.__file__))
+ROOT = os.path.dirname(os.path.dirname(PACKAGE))
 
 
 def programs(text):
@@ -17,6 +22,18 @@ def programs(text):
     blocks = re.findall(r"(?:^    .*\n|^\n)+", text, re.M)
     return [textwrap.dedent(block) for block in blocks
             if block.strip().startswith("import")]
+
+
+@contextlib.contextmanager
+def empty_folder():
+    """Is the current one meanwhile."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
 
 class ReadmeTest(unittest.TestCase):
@@ -43,6 +60,38 @@ class ReadmeTest(unittest.TestCase):
         for program in others:
             with self.subTest(program):
                 self.run_program(program)
+
+    def run_fenced(self, number):
+        """What a program of the project's README names and prints."""
+        with open(os.path.join(ROOT, "README.md")) as file:
+            fenced = [block for block in re.findall(
+                r"^```python\n(.*?)^```$", file.read(), re.M | re.S)
+                if "import paddle" in block]
+        self.assertEqual(len(fenced), 2)
+        names, printed = {}, io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            with pd.program_guard(pd.Program(), pd.Program()):
+                with pd.scope_guard(pd.Scope()):
+                    exec(compile(fenced[number], "README.md", "exec"), names)
+        return names, printed.getvalue()
+
+    def test_the_first_program_of_the_project(self):
+        names, printed = self.run_fenced(0)
+        self.assertLess(float(names["loss"]), 1e-3)
+        self.assertEqual(printed, f"loss {float(names['loss'])}\n")
+
+    @unittest.skipUnless(os.path.isdir(pd.dataset.mnist.DIRECTORY),
+                         "data not installed")
+    def test_the_second_program_of_the_project(self):
+        """As it stands: an epoch takes seconds."""
+        with empty_folder(), contextlib.redirect_stderr(io.StringIO()):
+            names, printed = self.run_fenced(1)
+            measured = names["trainer"].test(names["test"])
+            self.assertTrue(os.listdir("run"))
+            with open("trace.json") as file:
+                self.assertTrue(json.load(file)["traceEvents"])
+        self.assertGreater(measured["accuracy"], 0.8)
+        self.assertIn("from begin to end", printed)
 
     def test_the_docstring_of_the_package(self):
         (program,) = programs(pd.__doc__ + "\n")

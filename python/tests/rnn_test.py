@@ -139,7 +139,8 @@ class RecurrentLayersTest(ProgramTestCase):
             pd.layer.dynamic_lstm(x, 6)
         with self.assertRaisesRegex(ValueError, "gate_activation.*softmax"):
             pd.layer.dynamic_lstm(x, 8, gate_activation="softmax")
-        with self.assertRaisesRegex(TypeError, "initial state is a variable"):
+        with self.assertRaisesRegex(TypeError,
+                                    "initial state h_0 is a variable"):
             pd.layer.dynamic_lstm(x, 8, h_0=np.zeros((2, 2)))
         flat = pd.layer.data("flat", [None, 8])
         with self.assertRaisesRegex(ValueError, "form no sequences"):

@@ -118,6 +118,12 @@ class SafetensorsTest(unittest.TestCase):
                 np.ones((3, 1)), [[1, 2]])})
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_tensors_and_metadata_have_names(self):
+        for arguments in (([1],), ({}, [1])):
+            with self.assertRaisesRegex(TypeError, "by name, as in .*[1]"):
+                safetensors.save(self.path, *arguments)
+        self.assertFalse(os.path.exists(self.path))
+
     def test_every_truncation_is_noticed(self):
         safetensors.save(self.path, {"a": np.arange(3.0), "b": np.ones(2)})
         with open(self.path, "rb") as file:

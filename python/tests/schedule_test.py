@@ -182,7 +182,7 @@ class ScheduleTest(ProgramTestCase):
             (lambda: schedule.natural_exp(0.1, 1, math.nan), "finite"),
             (lambda: schedule.inverse_time(0.1, 1, -1.0), "at least 0"),
             (lambda: schedule.polynomial(0.1, 1, power=0.0), "power"),
-            (lambda: schedule.piecewise([1, 2], [0.1, 0.2]), "one more"),
+            (lambda: schedule.piecewise([1, 2], [0.1, 0.2]), "one value more"),
             (lambda: schedule.piecewise([2, 2], [0.1, 0.2, 0.3]),
              "the boundaries of a piecewise schedule"),
             (lambda: schedule.cosine(0.1, -1), "number of steps"),

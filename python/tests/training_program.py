@@ -15,6 +15,7 @@ import zlib
 import numpy as np
 
 import paddle as pd
+from paddle.training_state import load_state
 
 layer = pd.layer
 SAMPLES, BATCH, EPOCHS = 120, 8, 4  # 15 steps in an epoch
@@ -71,10 +72,13 @@ def main():
             if happened.step >= (arguments.stop or arguments.steps):
                 trainer.stop()
 
+    checkpoints = pd.Checkpoints(arguments.folder, arguments.every, keep=2)
+    _, state = load_state(checkpoints, trainer)
     print("ready", flush=True)
-    trainer.train(make_data(), EPOCHS, event_handler=handle, progress=False,
-                  checkpoints=pd.Checkpoints(arguments.folder,
-                                             arguments.every, keep=2))
+    # Killed behind the last step, there is nothing left to train.
+    if state.get("step", 0) < arguments.steps:
+        trainer.train(make_data(), EPOCHS, event_handler=handle,
+                      progress=False, checkpoints=checkpoints)
     if trainer.interrupted:
         print("interrupted", flush=True)
     for name, value in parameters(trainer).items():

@@ -1,7 +1,16 @@
-"""cuda_library: sources that nvcc compiles; empty without --cuda."""
+"""Sources for GPUs: cuda_library, and gpu_half, which gives other rules one.
+
+cuda_library is compiled by nvcc, and empty without --cuda. Under
+--cuda_emulated the processor plays the GPU: the C++ compiler sees the source.
+"""
 
 load("@bazel_skylib//rules:common_settings.bzl", "BuildSettingInfo")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+load("@rules_cc//cc:defs.bzl", "cc_library")
+
+_SETTINGS = "//tools/bazel/settings:"
+WITH_CUDA = str(Label(_SETTINGS + "with_cuda"))
+WITH_EMULATED_CUDA = str(Label(_SETTINGS + "with_emulated_cuda"))
 
 _NVCC = "/usr/local/cuda/bin/nvcc"
 
@@ -142,3 +151,56 @@ cuda_library = rule(
     toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
     incompatible_use_toolchain_transition = True,
 )
+
+def gpu_half(name, source, deps, testonly = False):
+    """<name>_cuda or <name>_emulated of one .cu file, as the build says.
+
+    Args:
+      name: of the target whose half this is.
+      source: the .cu file.
+      deps: what it uses, its own header among it.
+      testonly: as usual.
+
+    Returns:
+      What the target adds to its own deps: a select().
+    """
+    cuda_library(
+        name = name + "_cuda",
+        srcs = [source],
+        alwayslink = True,
+        deps = deps,
+        testonly = testonly,
+    )
+    generated = name + "_emulated.cc"
+    native.genrule(
+        name = name + "_emulated_source",
+        outs = [generated],
+        cmd = "echo '#include \"%s/%s\"' > $@" %
+              (native.package_name(), source),
+        tags = ["manual"],
+        visibility = ["//visibility:private"],
+    )
+    cc_library(
+        name = name + "_emulated",
+        srcs = select({
+            WITH_EMULATED_CUDA: [generated],
+            "//conditions:default": [],
+        }),
+        alwayslink = True,
+        copts = ["-Wno-unknown-pragmas"],
+        deps = deps,
+        testonly = testonly,
+        textual_hdrs = [source],
+    )
+    return select({
+        WITH_CUDA: [":" + name + "_cuda"],
+        WITH_EMULATED_CUDA: [":" + name + "_emulated"],
+        "//conditions:default": [],
+    })
+
+# For `target_compatible_with`: skips a target in builds without code for GPUs.
+NEEDS_GPU_CODE = select({
+    WITH_CUDA: [],
+    WITH_EMULATED_CUDA: [],
+    "//conditions:default": ["@platforms//:incompatible"],
+})

@@ -11,7 +11,7 @@
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
-load("//tools/bazel:cuda.bzl", "cuda_library")
+load("//tools/bazel:cuda.bzl", "gpu_half")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:paddle.bzl", "paddle_cc_library")
 
@@ -19,7 +19,8 @@ _PUBLIC = ["//visibility:public"]
 _ENFORCE = str(Label("//platform:enforce"))
 _SCHEMA_DEPS = [str(Label("//framework/registry:op_registry")), _ENFORCE]
 _KERNEL_DEPS = [str(Label("//framework/executor:op_kernel")), _ENFORCE]
-_WITH_CUDA = str(Label("//tools/bazel/settings:with_cuda"))
+_HOST_DEVICE = str(Label("//platform:host_device"))
+_GUARD = str(Label("//platform:instruction_set_guard"))
 
 def op(
         name,
@@ -84,16 +85,7 @@ def _halves(target, stem, deps):
     """<stem>.cc and <stem>.cu, where they exist, as :target."""
     device = []
     if native.glob([stem + ".cu"], allow_empty = True):
-        cuda_library(
-            name = target + "_cuda",
-            srcs = [stem + ".cu"],
-            alwayslink = True,
-            deps = deps,
-        )
-        device = select({
-            _WITH_CUDA: [":" + target + "_cuda"],
-            "//conditions:default": [],
-        })
+        device = gpu_half(target, stem + ".cu", deps)
     paddle_cc_library(
         name = target,
         srcs = native.glob([stem + ".cc"], allow_empty = True),
@@ -119,7 +111,7 @@ def _paddle_op(family, op):
         paddle_cc_library(
             name = name + "_functor",
             hdrs = [name + "_functor.h"],
-            deps = op.functor_deps,
+            deps = [_HOST_DEVICE] + op.functor_deps,
         )
         common.append(":" + name + "_functor")
     _halves(name + "_op", name + "_kernel", common + op.kernel_deps)
@@ -169,12 +161,12 @@ def paddle_op_sums(families):
     }.items():
         _sum(name, [(label % pattern).format(f) for f in families])
 
-# Every registration defines an anchor, a function PaddleTouchOp...; calling
-# them all makes a linker keep the files they stand in.
+# Every registration defines an anchor, a function PaddleTouch...; calling them
+# all makes a linker keep the files they stand in.
 _ANCHORS = """
 anchors=$$(for archive in $(SRCS); do
   nm --defined-only -g "$$archive" 2> /dev/null
-done | sed -n 's/.* T \\(PaddleTouchOp.*\\)/\\1/p' | sort -u)
+done | sed -n 's/.* T \\(PaddleTouch.*\\)/\\1/p' | sort -u)
 {{
   echo '#include "{header}"'
   echo 'extern "C" {{'
@@ -195,7 +187,10 @@ def paddle_register_all_ops(name, families):
     header = "paddle/%s/%s.h" % (native.package_name(), name)
     native.genrule(
         name = name + "_source",
-        srcs = ["//operators/{0}:{0}_archives".format(f) for f in families],
+        srcs = [_GUARD] + [
+            "//operators/{0}:{0}_archives".format(f)
+            for f in families
+        ],
         outs = [name + ".cc"],
         cmd = _ANCHORS.format(header = header),
     )
@@ -203,5 +198,8 @@ def paddle_register_all_ops(name, families):
         name = name,
         srcs = [name + ".cc"],
         hdrs = [name + ".h"],
-        deps = [":all_ops"],
+        deps = [
+            ":all_ops",
+            _GUARD,
+        ],
     )

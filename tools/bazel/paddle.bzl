@@ -5,10 +5,34 @@ and in an installed tree.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
+load("//tools/bazel:cuda.bzl", "NEEDS_GPU_CODE", "gpu_half")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 
 _PUBLIC = ["//visibility:public"]
 _HEADERS = (".h", ".hpp", ".cuh", ".inc")
+
+# Nobody reads errno or the floating-point exception flags after arithmetic;
+# without them loops with conditions and square roots are vectorised. No value
+# changes.
+_COPTS = ["-fno-math-errno", "-fno-trapping-math"]
+
+# The fixtures and messages of tests are most of what a cold build compiles.
+_TEST_COPTS = ["-O1"]
+
+def _in_dependent():
+    return native.repository_name() != "@"
+
+def _copts(copts):
+    """What warns is the dependent's choice for its own sources, not for ours."""
+    return _COPTS + copts + (["-w"] if _in_dependent() else [])
+
+def _system_includes(name):
+    """In a dependent's build our headers are a system's: they never warn.
+
+    That the folder which include_prefix makes is also a system folder makes
+    compilers treat it as one.
+    """
+    return ["_virtual_includes/" + name] if _in_dependent() else []
 
 def _reject_headers(name, srcs):
     """Headers in srcs would lose their "paddle/" prefix."""
@@ -25,16 +49,38 @@ def paddle_cc_library(
         srcs = [],
         hdrs = [],
         deps = [],
+        copts = [],
+        includes = [],
         visibility = _PUBLIC,
         **kwargs):
-    """A cc_library whose headers are included as "paddle/<folder>/..."."""
+    """A cc_library whose headers are included as "paddle/<folder>/...".
+
+    A file <name>.cu beside it is its half for GPUs; see cuda.bzl.
+    """
     _reject_headers(name, srcs)
+    if native.glob([name + ".cu"], allow_empty = True):
+        cc_library(
+            name = name + "_headers",
+            hdrs = hdrs,
+            include_prefix = "paddle",
+            strip_include_prefix = "/",
+            deps = deps,
+            **kwargs
+        )
+        deps = deps + gpu_half(
+            name,
+            name + ".cu",
+            [":" + name + "_headers"] + deps,
+            testonly = kwargs.get("testonly", False),
+        )
     cc_library(
         name = name,
         srcs = srcs,
         hdrs = hdrs,
         include_prefix = "paddle",
         strip_include_prefix = "/",
+        includes = includes + _system_includes(name),
+        copts = _copts(copts),
         visibility = visibility,
         deps = deps,
         **kwargs
@@ -48,8 +94,58 @@ def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
         name = name,
         size = size,
         srcs = srcs,
+        copts = _copts(_TEST_COPTS),
         linkstatic = True,
         deps = deps + ["@gtest//:gtest_main"],
+        **kwargs
+    )
+
+def paddle_op_test(name, srcs = None, deps = [], **kwargs):
+    """A paddle_cc_test, of operators as a rule, which also runs on GPUs.
+
+    :<name>_cases is what it tests, for programs that run the tests of several
+    folders (//tools/gpu_bundle).
+    """
+    srcs = srcs or [name + ".cc"]
+    cc_library(
+        name = name + "_cases",
+        testonly = True,
+        srcs = srcs,
+        alwayslink = True,
+        copts = _copts(_TEST_COPTS),
+        visibility = _PUBLIC,
+        deps = deps + ["@gtest"],
+    )
+    cc_test(
+        name = name,
+        linkstatic = True,
+        deps = [
+            ":" + name + "_cases",
+            "@gtest//:gtest_main",
+        ],
+        **dict({"size": "small"}, **kwargs)
+    )
+
+def paddle_gpu_test(name, deps = [], size = "small", **kwargs):
+    """A GoogleTest test in <name>.cu; skipped in builds without code for GPUs.
+
+    :<name>_cases is what it tests, as of paddle_op_test.
+    """
+    cc_library(
+        name = name + "_cases",
+        testonly = True,
+        visibility = _PUBLIC,
+        deps = gpu_half(name, name + ".cu", deps + ["@gtest"], testonly = True),
+    )
+    cc_test(
+        name = name,
+        size = size,
+        linkstatic = True,
+        target_compatible_with = NEEDS_GPU_CODE,
+        deps = [
+            ":" + name + "_cases",
+            "@gtest//:gtest_main",
+        ],
         **kwargs
     )
 
@@ -57,14 +153,17 @@ def paddle_cc_binary(
         name,
         srcs = None,
         deps = [],
+        copts = [],
         visibility = _PUBLIC,
         **kwargs):
     """A program; its source is <name>.cc."""
-    srcs = srcs or [name + ".cc"]
+    if srcs == None:
+        srcs = [name + ".cc"]
     _reject_headers(name, srcs)
     cc_binary(
         name = name,
         srcs = srcs,
+        copts = _copts(copts),
         visibility = visibility,
         deps = deps,
         **kwargs

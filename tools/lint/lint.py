@@ -82,6 +82,13 @@ def check_text(path: str, text: str) -> Iterator[str]:
         yield f"{path}:{text.count(chr(10)) + 1}: no newline at the end"
 
 
+def check_labels(path: str, text: str) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if '"@com_google_absl//:' in line:
+            yield (f"{path}:{number}: a dependent may bring Abseil: write its "
+                   'own label, such as "@com_google_absl//absl/strings"')
+
+
 def check_tool(command: List[str], paths: List[str]) -> Iterator[str]:
     if not paths:
         return
@@ -127,6 +134,8 @@ def check(folder: str) -> Iterator[str]:
     python = [path for path in files if path.endswith(".py")]
     for path in filter(is_text, files):
         yield from check_text(path, read(path))
+        if path.endswith(("BUILD", ".bzl")):
+            yield from check_labels(path, read(path))
     for path in cxx:
         yield from check_code(path, read(path))
         yield from check_includes(path, read(path))

@@ -57,6 +57,17 @@ class IncludeTest(unittest.TestCase):
         self.assertEqual(len(list(lint.check_includes("a/b.h", "int x;"))), 1)
 
 
+class LabelTest(unittest.TestCase):
+
+    def test_abseil_has_its_own_labels(self):
+        bad = 'deps = [\n    "@com_google_absl//:strings",\n]\n'
+        found = list(lint.check_labels("a/BUILD", bad))
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0], r"^a/BUILD:2: .*absl/strings")
+        self.assertEqual(list(lint.check_labels(
+            "a/BUILD", '"@com_google_absl//absl/strings"')), [])
+
+
 class TextTest(unittest.TestCase):
 
     def test_unfinished_work_and_white_space(self):

@@ -84,7 +84,6 @@ def main() -> None:
                    [path for path in files if path.endswith(".cc")],
                    check=True)
     print(f"Now: ./tools/dev test //operators/{args.family}/...")
-    print("and at last: bazel run //python/stubs:generate")
 
 
 if __name__ == "__main__":

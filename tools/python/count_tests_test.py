@@ -55,6 +55,14 @@ class CountTest(unittest.TestCase):
                   self.result("//:b", PASSED)]
         self.assertEqual(count_tests.count(events, 1), (1, 1))
 
+    def test_what_is_not_for_this_build_is_no_case(self):
+        skipped = {**completed("//:a", False),
+                   "aborted": {"reason": "SKIPPED"}}
+        events = [configured("//:a"), skipped,
+                  configured("//:b"), completed("//:b", True),
+                  self.result("//:b", PASSED)]
+        self.assertEqual(count_tests.count(events, 0), (1, 0))
+
     def test_the_last_attempt_counts(self):
         events = [self.result("//:a", FAILED, "FAILED"),
                   self.result("//:a", PASSED, attempt=2)]

@@ -11,6 +11,21 @@ load("//tools/workspace/python3:repository.bzl", "python3_repository")
 
 _BAZEL = "/usr/share/bazel"
 
+# What Paddle uses of Abseil: label in Abseil's own build, Debian's name.
+_ABSEIL = {
+    "absl/container:flat_hash_map": "flat_hash_map",
+    "absl/container:flat_hash_set": "flat_hash_set",
+    "absl/container:inlined_vector": "inlined_vector",
+    "absl/flags:flag": "flags",
+    "absl/flags:parse": "flags_parse",
+    "absl/flags:usage": "flags_usage",
+    "absl/functional:function_ref": "function_ref",
+    "absl/strings": "strings",
+    "absl/types:optional": "optional",
+    "absl/types:span": "span",
+    "absl/types:variant": "variant",
+}
+
 def _system(name, folder = None, **kwargs):
     maybe(
         system_repository,
@@ -45,7 +60,12 @@ def declare_libraries():
         folder = "protobuf",
         links = {"/usr/bin/protoc": "protoc_bin"},
     )
-    maybe(pkgconfig_repository, name = "com_google_absl", prefix = "absl")
+    maybe(
+        pkgconfig_repository,
+        name = "com_google_absl",
+        aliases = _ABSEIL,
+        prefix = "absl",
+    )
     _system("eigen", links = {"/usr/include/eigen3": "eigen3"})
     _system("dnnl")
     _system("openmp")

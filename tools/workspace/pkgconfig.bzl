@@ -7,6 +7,8 @@ _FOLDERS = [
     "/usr/lib/pkgconfig",
 ]
 
+_VISIBILITY = 'package(default_visibility = ["//visibility:public"])\n'
+
 _LIBRARY = """
 cc_library(
     name = %r,
@@ -35,9 +37,25 @@ def _folder(ctx, prefix):
     fail("No %s*.pc files found; install the library: ./tools/dev setup" %
          prefix)
 
+_ALIAS = """
+alias(
+    name = %r,
+    actual = "//:%s",
+)
+"""
+
+def _write_aliases(ctx):
+    packages = {}
+    for label, library in ctx.attr.aliases.items():
+        package, _, name = label.partition(":")
+        aliases = packages.setdefault(package, [_VISIBILITY])
+        aliases.append(_ALIAS % (name or package.split("/")[-1], library))
+    for package, aliases in packages.items():
+        ctx.file(package + "/BUILD", "".join(aliases))
+
 def _pkgconfig_impl(ctx):
     prefix = ctx.attr.prefix + "_"
-    out = ['package(default_visibility = ["//visibility:public"])\n']
+    out = [_VISIBILITY]
     folder = _folder(ctx, prefix)
     for path in sorted([p.basename for p in folder.readdir()]):
         if not path.startswith(prefix) or not path.endswith(".pc"):
@@ -53,9 +71,16 @@ def _pkgconfig_impl(ctx):
         ))
     ctx.file("WORKSPACE", "workspace(name = %r)\n" % ctx.name)
     ctx.file("BUILD", "".join(out))
+    _write_aliases(ctx)
+
+# aliases: "package:target" -> library. With them a repository has the labels of
+# the library's own Bazel build, which a dependent may declare instead.
 
 pkgconfig_repository = repository_rule(
     implementation = _pkgconfig_impl,
     local = True,
-    attrs = {"prefix": attr.string(mandatory = True)},
+    attrs = {
+        "aliases": attr.string_dict(),
+        "prefix": attr.string(mandatory = True),
+    },
 )

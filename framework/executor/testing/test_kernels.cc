@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/executor/testing/test_math.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/random.h"
 
 namespace paddle::framework::testing {
@@ -48,11 +50,7 @@ class PlusKernel final : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    const T* x = x_(ctx).template data<T>();
-    LoDTensor& out = out_(ctx);
-    for (int64_t i = 0; i < out.numel(); ++i) {
-      out.mutable_data<T>()[i] = x[i] + static_cast<T>(amount_);
-    }
+    AddNumber<T>(ctx.device(), x_(ctx), static_cast<T>(amount_), &out_(ctx));
   }
 
  private:
@@ -66,12 +64,7 @@ class AddKernel final : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    const T* x = x_(ctx).template data<T>();
-    const T* y = y_(ctx).template data<T>();
-    LoDTensor& out = out_(ctx);
-    for (int64_t i = 0; i < out.numel(); ++i) {
-      out.mutable_data<T>()[i] = x[i] + y[i];
-    }
+    AddScaled<T>(ctx.device(), x_(ctx), 1, y_(ctx), &out_(ctx));
   }
 
  private:
@@ -85,12 +78,7 @@ class UpdateKernel final : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    const T* param = param_(ctx).template data<T>();
-    const T* grad = grad_(ctx).template data<T>();
-    LoDTensor& out = out_(ctx);
-    for (int64_t i = 0; i < out.numel(); ++i) {
-      out.mutable_data<T>()[i] = param[i] - grad[i];
-    }
+    AddScaled<T>(ctx.device(), param_(ctx), -1, grad_(ctx), &out_(ctx));
   }
 
  private:
@@ -158,6 +146,19 @@ class TwiceKernel final : public OpKernel {
   const Output out_{this, "Out"};
 };
 
+template <typename T>
+class FollowKernel final : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& ctx) const override {
+    Follow<T>(ctx.device(), x_(ctx), &out_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
 class CountOperator final : public OperatorBase {
  public:
   using OperatorBase::OperatorBase;
@@ -172,7 +173,12 @@ REGISTER_OP_CPU_KERNEL(test_update, UpdateKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_nonzero, NonzeroKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_both, BothKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_twice, TwiceKernel<float>);
+REGISTER_OP_CPU_KERNEL(test_follow, FollowKernel<float>);
 REGISTER_OPERATOR(test_count, CountOperator);
+PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_plus, PlusKernel<float>));
+PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_add, AddKernel<float>));
+PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_update, UpdateKernel<float>));
+PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_follow, FollowKernel<float>));
 
 }  // namespace
 }  // namespace paddle::framework::testing

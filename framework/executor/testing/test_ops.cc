@@ -158,6 +158,15 @@ class TwiceMaker : public OpMaker {
   }
 };
 
+class FollowMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "A tensor.");
+    AddOutput("Out", "X[X].");
+    AddComment("For tests.");
+  }
+};
+
 class CountOp : public OpSchema {
  public:
   void InferShape(InferShapeContext*) const override {}
@@ -180,6 +189,7 @@ REGISTER_OP_WITHOUT_GRADIENT(test_update, UpdateOp, UpdateMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_nonzero, NonzeroOp, NonzeroMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_both, BothOp, BothMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_twice, TwiceOp, TwiceMaker);
+REGISTER_OP_WITHOUT_GRADIENT(test_follow, SameShapeOp, FollowMaker);
 REGISTER_OP_WITHOUT_GRADIENT(test_count, CountOp, CountMaker);
 
 }  // namespace

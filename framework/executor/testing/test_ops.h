@@ -8,7 +8,10 @@
 //   test_nonzero X                     -> Out, the non-zero elements of X
 //   test_both    X                     -> Low = X - 1, High = X + 1
 //   test_twice   X                     -> Out, each sequence of X twice
+//   test_follow  X                     -> Out[i] = X[X[i]]
 //   test_count   X                     no output; counts its runs
+//
+// test_plus, test_add, test_update and test_follow run on GPUs, too.
 #pragma once
 
 #include <memory>

@@ -23,12 +23,24 @@ _CHUNK = 1 << 20
 
 
 class Arrays(NamedTuple):
+    """Images and their labels.
+
+    Example:
+      >>> pd.dataset.mnist.Arrays._fields
+      ('images', 'labels')
+    """
     images: np.ndarray  # uint8 [n, rows, columns], 0 is background
     labels: np.ndarray  # int64 [n], in [0, 10)
 
 
 def train(directory: str = DIRECTORY) -> Reader:
-    """A reader of training samples; see `test`."""
+    """A reader of training samples; see `test`.
+
+    Example:
+      >>> image, label = next(pd.dataset.mnist.train()())
+      >>> image.shape, image.dtype.name
+      ((784,), 'float32')
+    """
     return _reader("train", directory)
 
 
@@ -37,12 +49,22 @@ def test(directory: str = DIRECTORY) -> Reader:
 
     The files are read when a pass begins. FileNotFoundError, or OSError naming
     the file and what is wrong with it.
+
+    Example:
+      >>> image, label = next(pd.dataset.mnist.test()())
+      >>> image.shape, 0 <= label < 10
+      ((784,), True)
     """
     return _reader("t10k", directory)
 
 
 def train_arrays(directory: str = DIRECTORY) -> Arrays:
-    """All training images and labels; see `test_arrays`."""
+    """All training images and labels; see `test_arrays`.
+
+    Example:
+      >>> pd.dataset.mnist.train_arrays().images.shape
+      (60000, 28, 28)
+    """
     return _load("train", directory)
 
 
@@ -50,23 +72,47 @@ def test_arrays(directory: str = DIRECTORY) -> Arrays:
     """All test images, uint8 [n, 28, 28], and labels, int64 [n].
 
     FileNotFoundError, or OSError naming the file and what is wrong with it.
+
+    Example:
+      >>> images, labels = pd.dataset.mnist.test_arrays()
+      >>> images.shape, labels.shape
+      ((10000, 28, 28), (10000,))
     """
     return _load("t10k", directory)
 
 
 def normalize(images: np.ndarray) -> np.ndarray:
-    """Pixels in [0, 255] as float32 in [-1, 1]; the shape stays."""
+    """Pixels in [0, 255] as float32 in [-1, 1]; the shape stays.
+
+    Example:
+      >>> pd.dataset.mnist.normalize(np.array([0, 255], "uint8")).tolist()
+      [-1.0, 1.0]
+    """
     return images.astype(np.float32) / np.float32(127.5) - np.float32(1)
 
 
 def read_images(path: str) -> np.ndarray:
-    """The images of an IDX file, uint8 [n, rows, columns]."""
+    """The images of an IDX file, uint8 [n, rows, columns].
+
+    Example:
+      >>> path = pd.dataset.mnist.file_of(
+      ...     pd.dataset.mnist.DIRECTORY + "/t10k-images-idx3-ubyte")
+      >>> pd.dataset.mnist.read_images(path).shape
+      (10000, 28, 28)
+    """
     (count, rows, columns), pixels = _read_idx(path, _IMAGE_MAGIC, 3)
     return pixels.reshape(count, rows, columns)
 
 
 def read_labels(path: str) -> np.ndarray:
-    """The labels of an IDX file, int64 [n]; OSError for one above 9."""
+    """The labels of an IDX file, int64 [n]; OSError for one above 9.
+
+    Example:
+      >>> path = pd.dataset.mnist.file_of(
+      ...     pd.dataset.mnist.DIRECTORY + "/t10k-labels-idx1-ubyte")
+      >>> pd.dataset.mnist.read_labels(path).shape
+      (10000,)
+    """
     _, labels = _read_idx(path, _LABEL_MAGIC, 1)
     bad = np.flatnonzero(labels >= CLASSES)
     if bad.size:
@@ -95,7 +141,14 @@ def _load(split: str, directory: str) -> Arrays:
 
 def file_of(name: str, directory: str = DIRECTORY) -> str:
     """The path of an IDX file such as "t10k-labels-idx1-ubyte", plain or
-    compressed; FileNotFoundError if there is neither."""
+    compressed; FileNotFoundError if there is neither.
+
+    Example:
+      >>> path = pd.dataset.mnist.file_of(
+      ...     pd.dataset.mnist.DIRECTORY + "/t10k-labels-idx1-ubyte")
+      >>> "t10k-labels" in path
+      True
+    """
     for suffix in ("", ".gz"):
         path = os.path.join(directory, name + suffix)
         if os.path.exists(path):

@@ -3,6 +3,8 @@ images; conv2d and pool2d stand in nn.
 
 A size is one number for all axes, or one for each: height and width, of volumes
 depth, height and width. Parameter attributes and activations are as in nn.
+ValueError for shapes and sizes that do not fit: windows larger than the padded
+image, groups that do not divide the channels.
 """
 
 from typing import Any, List, Optional, Sequence, Union
@@ -25,6 +27,11 @@ def conv3d(input: Variable, num_filters: int, filter_size: Size,
     C / groups, d, h, w]; bias [num_filters].
 
     groups divides C and num_filters.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 8, 32, 32])
+      >>> pd.layer.conv3d(x, 4, filter_size=3, padding=1).shape
+      (-1, 4, 8, 32, 32)
     """
     return core._conv3d(input, num_filters, filter_size, stride, padding,
                         dilation, groups, param_attr, bias_attr, act, name)
@@ -39,6 +46,11 @@ def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
     [num_filters, 1, h, w]; bias [num_filters].
 
     num_filters is a multiple of C; 0 is C.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.depthwise_conv2d(x, filter_size=3, padding=1).shape
+      (-1, 3, 32, 32)
     """
     return core._depthwise_conv2d(input, num_filters, filter_size, stride,
                                   padding, dilation, param_attr, bias_attr, act,
@@ -61,6 +73,11 @@ def conv2d_transpose(input: Variable, num_filters: int,
     (filter_size - 1) + 1, plus output_padding, which is less than stride or
     dilation. output_size says the same by its result; without filter_size, the
     filter is what that takes.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.conv2d_transpose(x, 8, filter_size=2, stride=2).shape
+      (-1, 8, 64, 64)
     """
     return core._conv2d_transpose(
         input, num_filters, filter_size, stride, padding, dilation, groups,
@@ -75,7 +92,13 @@ def conv3d_transpose(input: Variable, num_filters: int,
                      param_attr: ParamLike = None, bias_attr: BiasLike = None,
                      act: str = "", name: str = "",
                      output_padding: OptionalSize = None) -> Variable:
-    """conv2d_transpose of volumes [N, C, D, H, W]."""
+    """conv2d_transpose of volumes [N, C, D, H, W].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 8, 32, 32])
+      >>> pd.layer.conv3d_transpose(x, 4, filter_size=2, stride=2).shape
+      (-1, 4, 16, 64, 64)
+    """
     return core._conv3d_transpose(
         input, num_filters, filter_size, stride, padding, dilation, groups,
         output_padding, output_size, param_attr, bias_attr, act, name)
@@ -90,6 +113,11 @@ def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
 
     global_pooling: of the whole volume. ceil_mode: a last window may reach
     beyond the border. exclusive: padding does not count in an average.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 8, 32, 32])
+      >>> pd.layer.pool3d(x, pool_size=2, pool_stride=2).shape
+      (-1, 3, 4, 16, 16)
     """
     return ops.pool3d(input, pooling_type=pool_type, ksize=_all(pool_size, 3),
                       strides=_all(pool_stride, 3),
@@ -101,14 +129,26 @@ def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
 def adaptive_pool2d(input: Variable, pool_size: Size, pool_type: str = "max",
                     name: str = "") -> Variable:
     """The maximum ("max") or average ("avg") of about equal parts of images
-    [N, C, H, W], pool_size of them."""
+    [N, C, H, W], pool_size of them.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.adaptive_pool2d(x, 7, pool_type="avg").shape
+      (-1, 3, 7, 7)
+    """
     return ops.pool2d(input, pooling_type=pool_type, ksize=_all(pool_size, 2),
                       adaptive=True, name=name)
 
 
 def adaptive_pool3d(input: Variable, pool_size: Size, pool_type: str = "max",
                     name: str = "") -> Variable:
-    """adaptive_pool2d of volumes [N, C, D, H, W]."""
+    """adaptive_pool2d of volumes [N, C, D, H, W].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 8, 32, 32])
+      >>> pd.layer.adaptive_pool3d(x, (2, 7, 7)).shape
+      (-1, 3, 2, 7, 7)
+    """
     return ops.pool3d(input, pooling_type=pool_type, ksize=_all(pool_size, 3),
                       adaptive=True, name=name)
 
@@ -121,6 +161,12 @@ def max_pool2d_with_index(input: Variable, pool_size: Size,
     its image, counted row by row, the first of the largest stands, int64.
 
     adaptive: of about equal parts of the images, pool_size of them.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> out, mask = pd.layer.max_pool2d_with_index(x, 2, pool_stride=2)
+      >>> out.shape, mask.shape, mask.dtype
+      ((-1, 3, 16, 16), (-1, 3, 16, 16), 'int64')
     """
     return _with_index(2, input, pool_size, pool_stride, pool_padding,
                        global_pooling, ceil_mode, adaptive, name)
@@ -130,7 +176,14 @@ def max_pool3d_with_index(input: Variable, pool_size: Size,
                           pool_stride: Size = 1, pool_padding: Size = 0,
                           global_pooling: bool = False, ceil_mode: bool = False,
                           adaptive: bool = False, name: str = "") -> Any:
-    """max_pool2d_with_index of volumes [N, C, D, H, W]."""
+    """max_pool2d_with_index of volumes [N, C, D, H, W].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 8, 32, 32])
+      >>> out, mask = pd.layer.max_pool3d_with_index(x, 2, pool_stride=2)
+      >>> out.shape, mask.shape
+      ((-1, 3, 4, 16, 16), (-1, 3, 4, 16, 16))
+    """
     return _with_index(3, input, pool_size, pool_stride, pool_padding,
                        global_pooling, ceil_mode, adaptive, name)
 
@@ -144,6 +197,12 @@ def unpool(input: Variable, indices: Variable, pool_size: Size,
     pool_stride is pool_size by default. output_size: height and width of the
     images; by default (size - 1) * stride - 2 * padding + pool_size.
     IndexError, when run, for an index outside of them.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> out, mask = pd.layer.max_pool2d_with_index(x, 2, pool_stride=2)
+      >>> pd.layer.unpool(out, mask, pool_size=2).shape
+      (-1, 3, 32, 32)
     """
     stride = pool_size if pool_stride is None else pool_stride
     return ops.unpool(input, indices, ksize=_all(pool_size, 2),
@@ -159,6 +218,11 @@ def resize_bilinear(input: Variable, out_shape: OptionalSize = None,
 
     align_corners: the centers of the corner elements stand over each other;
     otherwise the edges of the images do.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.resize_bilinear(x, out_shape=(48, 64)).shape
+      (-1, 3, 48, 64)
     """
     return ops.bilinear_interp(input, align_corners=align_corners, name=name,
                                **_new_size(out_shape, scale))
@@ -167,14 +231,26 @@ def resize_bilinear(input: Variable, out_shape: OptionalSize = None,
 def resize_nearest(input: Variable, out_shape: OptionalSize = None,
                    scale: Optional[float] = None, name: str = "") -> Variable:
     """Images [N, C, H, W] in the size out_shape, or scale times theirs rounded
-    down, of elements at the nearest place above and to the left."""
+    down, of elements at the nearest place above and to the left.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.resize_nearest(x, scale=2.0).shape
+      (-1, 3, 64, 64)
+    """
     return ops.nearest_interp(input, name=name, **_new_size(out_shape, scale))
 
 
 def upsampling_bilinear2d(input: Variable, out_shape: OptionalSize = None,
                           scale: Optional[float] = None,
                           name: str = "") -> Variable:
-    """resize_bilinear with align_corners."""
+    """resize_bilinear of images [N, C, H, W] with align_corners.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.upsampling_bilinear2d(x, scale=2.0).shape
+      (-1, 3, 64, 64)
+    """
     return resize_bilinear(input, out_shape, scale, name, align_corners=True)
 
 
@@ -184,6 +260,12 @@ def im2sequence(input: Variable, filter_size: Size = 1, stride: Size = 1,
 
     padding is one number, or one for up, left, down and right; two are height
     and width.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> rows = pd.layer.im2sequence(x, filter_size=4, stride=4)
+      >>> rows.shape, rows.lod_level
+      ((-1, 48), 1)
     """
     around = _given(padding)
     around = around * 4 if len(around) == 1 else around
@@ -198,7 +280,13 @@ def row_conv(input: Variable, future_context_size: int,
              name: str = "") -> Variable:
     """Each row of sequences [rows, n] plus the next future_context_size rows of
     its sequence, all weighed by a parameter [future_context_size + 1, n]: the
-    lookahead convolution of Deep Speech 2."""
+    lookahead convolution of Deep Speech 2.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pd.layer.row_conv(x, future_context_size=2).shape
+      (-1, 16)
+    """
     return core._row_conv(input, future_context_size, param_attr, act, name)
 
 

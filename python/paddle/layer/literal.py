@@ -8,8 +8,10 @@ from typing import Any, Optional
 
 from .. import core
 from ..core import Variable
+from .nn import _explained
 
 
+@_explained
 def minibatch(rows: Any, dtype: Optional[str] = None,
               name: str = "") -> Variable:
     """Data that need not be fed: a run without a feed has these rows.
@@ -17,10 +19,15 @@ def minibatch(rows: Any, dtype: Optional[str] = None,
     minibatch([10, 20, 30]) is of shape [None, 1]; an array [n, ...] gives
     [None, ...]. Another batch is fed to it as to any other data. ValueError
     for a single number, or a name in use; TypeError for what is no numbers.
+
+    Example:
+      >>> pd.layer.minibatch([10, 20, 30]).shape
+      (-1, 1)
     """
     return core._data_literal(rows, dtype, name, "minibatch")
 
 
+@_explained
 def sequence(steps: Any, dtype: Optional[str] = None,
              name: str = "") -> Variable:
     """Data of sequences that need not be fed.
@@ -28,7 +35,13 @@ def sequence(steps: Any, dtype: Optional[str] = None,
     sequence([10, 20, 30]) is one sequence of three steps, of shape [None, 1]
     and lod_level 1; so is an array [length, ...]. A list of such lists or
     arrays is a batch of sequences, lists of lists of them have lod_level 2
-    (see LoDTensor.from_sequences, whose errors it has).
+    (see LoDTensor.from_sequences, whose errors it has: ValueError for rows of
+    different shapes, TypeError for what is no numbers).
+
+    Example:
+      >>> steps = pd.layer.sequence([10, 20, 30])
+      >>> steps.shape, steps.lod_level
+      ((-1, 1), 1)
     """
     several = isinstance(steps, (list, tuple)) and any(map(_is_list, steps))
     sequences = steps if several else [steps]
@@ -38,12 +51,19 @@ def sequence(steps: Any, dtype: Optional[str] = None,
                               None, name, "sequence")
 
 
+@_explained
 def var(value: Any, dtype: Optional[str] = None, param: bool = False,
         name: str = "") -> Variable:
     """A variable that begins with a value: var(1) is of shape [1].
 
     param: a trainable parameter, which the startup program sets; else a
     constant, to which a gradient may flow. A list or array gives its shape.
+    TypeError for what is no numbers.
+
+    Example:
+      >>> w = pd.layer.var([0.1, 0.2], param=True)
+      >>> w.shape, w.dtype
+      ((2,), 'float32')
     """
     return core._var(value, dtype, param, name)
 

@@ -22,6 +22,12 @@ def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
 
     Labels are int64 [N, 1] or [N], or, if soft, probabilities of the input's
     shape. Rows of the class ignore_index have loss and gradient 0.
+
+    Example:
+      >>> chances = pd.layer.softmax(pd.layer.data("x", [None, 10]))
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.cross_entropy(chances, label).shape
+      (-1, 1)
     """
     return core._cross_entropy(input, label, soft_label, ignore_index)
 
@@ -31,10 +37,16 @@ def softmax_with_cross_entropy(logits: Variable, label: Variable,
                                soft_label: bool = False,
                                ignore_index: int = -100,
                                axis: int = -1) -> Variable:
-    """cross_entropy of softmax(logits), more accurate and faster.
+    """cross_entropy of softmax(logits), more accurate and faster: [N, 1].
 
     The classes lie along `axis`, where the loss has size 1 and a label that is
     not soft has size 1 or no axis.
+
+    Example:
+      >>> logits = pd.layer.data("logits", [None, 10])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.softmax_with_cross_entropy(logits, label).shape
+      (-1, 1)
     """
     return core._softmax_with_cross_entropy(logits, label, soft_label,
                                             ignore_index, axis)
@@ -49,27 +61,52 @@ def nll_loss(input: Variable, label: Variable,
 
     The mean is weighted: sum(loss) / sum(weight[label]), over rows that are not
     of the class ignore_index.
+
+    Example:
+      >>> scores = pd.layer.log_softmax(pd.layer.data("x", [None, 10]))
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.nll_loss(scores, label).shape
+      ()
     """
     return core._nll_loss(input, label, weight, reduction, ignore_index)
 
 
 @_explained
 def square_error_cost(input: Variable, label: Variable) -> Variable:
-    """(input - label)^2, element by element; the shapes broadcast."""
+    """(input - label)^2, element by element; the shapes broadcast.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> pd.layer.square_error_cost(x, pd.layer.data("y", [None, 1])).shape
+      (-1, 1)
+    """
     return core._square_error_cost(input, label)
 
 
 @_explained
 def mse_loss(input: Variable, label: Variable,
              reduction: str = "mean") -> Variable:
-    """The mean of (input - label)^2; the shapes broadcast."""
+    """The mean of (input - label)^2; the shapes broadcast.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> pd.layer.mse_loss(x, pd.layer.data("y", [None, 1])).shape
+      ()
+    """
     return core._mse_loss(input, label, reduction)
 
 
 @_explained
 def l1_loss(input: Variable, label: Variable,
             reduction: str = "mean") -> Variable:
-    """The mean of |input - label|; the shapes broadcast."""
+    """The mean of |input - label|; the shapes broadcast.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> y = pd.layer.data("y", [None, 1])
+      >>> pd.layer.l1_loss(x, y, reduction="none").shape
+      (-1, 1)
+    """
     return core._l1_loss(input, label, reduction)
 
 
@@ -81,19 +118,36 @@ def smooth_l1(x: Variable, y: Variable,
     """The sum over each row, [rows, 1], of outside_weight * loss(d) with d =
     inside_weight * (x - y): (sigma * d)^2 / 2 where |d| < 1 / sigma^2, else
     |d| - 1 / (2 * sigma^2). All inputs have the same shape, [rows, ...].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> pd.layer.smooth_l1(x, pd.layer.data("y", [None, 4])).shape
+      (-1, 1)
     """
     return core._smooth_l1(x, y, inside_weight, outside_weight, sigma)
 
 
 def huber_loss(input: Variable, label: Variable, delta: float) -> Variable:
     """r^2 / 2 where |r| <= delta, else delta * (|r| - delta / 2), with
-    r = label - input, element by element."""
+    r = label - input, element by element.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> pd.layer.huber_loss(x, pd.layer.data("y", [None, 1]), delta=1.0).shape
+      (-1, 1)
+    """
     return ops.huber_loss(input, label, delta)
 
 
 def hinge_loss(input: Variable, label: Variable) -> Variable:
     """max(0, 1 - (2 * label - 1) * input), element by element; labels are 0 or
-    1."""
+    1.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 1])
+      >>> pd.layer.hinge_loss(x, pd.layer.data("y", [None, 1])).shape
+      (-1, 1)
+    """
     return ops.hinge_loss(input, label)
 
 
@@ -103,6 +157,11 @@ def log_loss(input: Variable, label: Variable,
     element by element; input holds probabilities.
 
     sigmoid_cross_entropy_with_logits is more accurate than sigmoid and this.
+
+    Example:
+      >>> x = pd.layer.sigmoid(pd.layer.data("x", [None, 1]))
+      >>> pd.layer.log_loss(x, pd.layer.data("y", [None, 1])).shape
+      (-1, 1)
     """
     return ops.log_loss(input, label, epsilon)
 
@@ -110,7 +169,14 @@ def log_loss(input: Variable, label: Variable,
 def margin_rank_loss(label: Variable, left: Variable, right: Variable,
                      margin: float = 0.1) -> Variable:
     """max(0, margin - label * (left - right)), element by element; labels are 1
-    where left should rank above right, -1 where below."""
+    where left should rank above right, -1 where below.
+
+    Example:
+      >>> label, left, right = [pd.layer.data(name, [None, 1])
+      ...                       for name in ("label", "left", "right")]
+      >>> pd.layer.margin_rank_loss(label, left, right).shape
+      (-1, 1)
+    """
     return ops.margin_rank_loss(left, right, label, margin)
 
 
@@ -122,6 +188,11 @@ def dice_loss(input: Variable, label: Variable,
 
     Both are [rows, ...], of one shape; one_hot makes such a label of classes.
     Source: Milletari et al., "V-Net" (3DV 2016).
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 8, 8])
+      >>> pd.layer.dice_loss(x, pd.layer.data("y", [None, 8, 8])).shape
+      ()
     """
     return core._dice_loss(input, label, epsilon)
 
@@ -130,7 +201,14 @@ def dice_loss(input: Variable, label: Variable,
 def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
                  epsilon: float = 0.1) -> Variable:
     """(1 - epsilon) * label + epsilon * prior_dist: soft labels that leave some
-    doubt. The prior, [classes], is uniform by default."""
+    doubt. The prior, [classes], is uniform by default.
+
+    Example:
+      >>> label = pd.layer.one_hot(
+      ...     pd.layer.data("label", [None, 1], "int64"), depth=10)
+      >>> pd.layer.label_smooth(label, epsilon=0.1).shape
+      (-1, 10)
+    """
     return core._label_smooth(label, prior_dist, epsilon)
 
 
@@ -151,6 +229,12 @@ def nce(input: Variable, label: Variable, num_total_classes: int,
     trained, input * weight^T + bias are logarithms of probabilities.
     is_sparse: their gradients hold only the classes in use.
     custom_neg_classes are the noise of every row instead.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 64])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.nce(x, label, num_total_classes=10000).shape
+      (-1, 1)
     """
     noise = list(custom_neg_classes or [])
     if num_neg_samples is None:
@@ -167,6 +251,12 @@ def bilinear_tensor_product(x: Variable, y: Variable, size: int, act: str = "",
     """act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size].
 
     x is [rows, a], y [rows, b], the weight [size, a, b] and the bias [size].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3])
+      >>> y = pd.layer.data("y", [None, 4])
+      >>> pd.layer.bilinear_tensor_product(x, y, size=5).shape
+      (-1, 5)
     """
     return core._bilinear_tensor_product(x, y, size, act, name, param_attr,
                                          bias_attr)

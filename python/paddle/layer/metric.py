@@ -46,6 +46,12 @@ def auc(input: Variable, label: Variable, curve: str = "ROC",
     [rows, 2]. label: 0 or 1, int64. Scores that differ by less than
     1 / num_thresholds may count as equal. IndexError, when run, for a score
     outside of [0, 1] and for another label, naming the row.
+
+    Example:
+      >>> scores = pd.layer.data("scores", [None, 1])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.auc(scores, label).auc.dtype
+      'float64'
     """
     return Auc(*core._auc(input, label, curve, num_thresholds))
 
@@ -60,6 +66,12 @@ def precision_recall(input: Variable, label: Variable,
     compared with label, int64, [rows, 1] or [rows]; weights, shaped like label
     and of the type of input, say how much each row counts. 0 / 0 is 0.
     IndexError, when run, for a label that is no class.
+
+    Example:
+      >>> scores = pd.layer.data("scores", [None, 10])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.precision_recall(scores, label).total.shape
+      (6,)
     """
     return PrecisionRecall(*core._precision_recall(input, label, weights))
 
@@ -72,5 +84,11 @@ def mean_iou(input: Variable, label: Variable, num_classes: int) -> MeanIou:
     Both are int32 or int64, of one shape. Classes of which there are no
     elements do not count. IndexError, when run, for an element that is no
     class.
+
+    Example:
+      >>> said = pd.layer.data("said", [None, 32, 32], "int64")
+      >>> meant = pd.layer.data("meant", [None, 32, 32], "int64")
+      >>> pd.layer.mean_iou(said, meant, num_classes=10).mean_iou.dtype
+      'float64'
     """
     return MeanIou(*core._mean_iou(input, label, num_classes))

@@ -8,14 +8,9 @@ of argument, naming operator, shapes and the line of the call.
 """
 
 import functools
-import inspect
-from typing import (
-    Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, cast, get_args,
-    get_origin)
+from typing import Any, Callable, Optional, Sequence, TypeVar, Union, cast
 
-import numpy as np
-
-from .. import core
+from .. import argument_errors, core
 from ..core import Variable
 from . import ops
 
@@ -27,50 +22,34 @@ Axes = Union[None, int, Sequence[int]]
 _Layer = TypeVar("_Layer", bound=Callable[..., Any])
 
 
-def _kinds(kind: Any) -> Tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) is Union else (kind,)
-
-
-def _is_a(kind: Any, value: Any) -> bool:
-    """Whether the binding takes the value for a parameter annotated so."""
-    if kind is int:
-        return hasattr(value, "__index__")
-    if kind is float:
-        return hasattr(value, "__float__")
-    return not isinstance(kind, type) or isinstance(value, kind)
-
-
 def _explained(layer: _Layer) -> _Layer:
-    """The layer, with the binding's complaint about an argument of the wrong
-    kind in the caller's words."""
+    """The layer, with core's complaint about an argument that does not fit in
+    the caller's words."""
     @functools.wraps(layer)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return layer(*args, **kwargs)
-        except TypeError as error:
-            if "incompatible function arguments" not in str(error):
+        except (TypeError, ValueError) as error:
+            explained = argument_errors.in_words_of(layer, args, kwargs, error)
+            if explained is error:
                 raise
-            given = inspect.signature(layer).bind(*args, **kwargs).arguments
-            for name, value in given.items():
-                kind = layer.__annotations__[name]
-                if not any(_is_a(k, value) for k in _kinds(kind)):
-                    text = ("an array" if isinstance(value, np.ndarray)
-                            else repr(value))
-                    wanted = " or ".join(k.__name__ for k in _kinds(kind))
-                    raise TypeError(f"{layer.__name__}: {name} is of type "
-                                    f"{wanted}, not {text}") from None
-            raise
+            raise explained from None
     return call  # type: ignore[return-value]
 
 
 @_explained
 def data(name: str, shape: Shape, dtype: str = "float32",
          lod_level: int = 0) -> Variable:
-    """What is fed at every run.
+    """What is fed at every run, of the given shape.
 
     None (or -1) is a size that is not known in advance: in front it is the
     batch, the same for all data. lod_level > 0: the rows form sequences.
     ValueError for a name in use.
+
+    Example:
+      >>> words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
+      >>> words.shape, words.dtype, words.lod_level
+      ((-1, 1), 'int64', 1)
     """
     return core._data(name, shape, dtype, lod_level)
 
@@ -78,14 +57,27 @@ def data(name: str, shape: Shape, dtype: str = "float32",
 @_explained
 def create_parameter(shape: Sequence[int], dtype: str = "float32",
                      attr: ParamLike = None) -> Variable:
-    """A trainable parameter of fixed shape, by default with Xavier's values."""
+    """A trainable parameter of fixed shape, by default with Xavier's values.
+
+    Example:
+      >>> w = pd.layer.create_parameter([13, 4], attr="w")
+      >>> w.name, w.shape, w.persistable
+      ('w', (13, 4), True)
+    """
     return core._parameter(shape, dtype, attr)
 
 
 @_explained
 def create_global_var(shape: Sequence[int], value: float,
                       dtype: str = "float32", name: str = "") -> Variable:
-    """A variable that outlives a run and is not trained, such as a counter."""
+    """A variable of the given shape that outlives a run and is not trained,
+    such as a counter. It begins as `value` everywhere.
+
+    Example:
+      >>> count = pd.layer.create_global_var([1], 0, "int64")
+      >>> count.shape, count.dtype
+      ((1,), 'int64')
+    """
     return core._global_variable(shape, value, dtype, name)
 
 
@@ -102,6 +94,11 @@ def fc(input: Union[Variable, Sequence[Variable]],
     params: (param_attr, bias_attr) in one.
 
     fc(w, x), of two variables, is x W alone; W of shape [1] counts as [1, 1].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 13])
+      >>> pd.layer.fc(x, 4, act="relu").shape
+      (-1, 4)
     """
     if isinstance(size, Variable):
         if (num_flatten_dims, param_attr, bias_attr, act, name, params) != (
@@ -121,7 +118,13 @@ def fc(input: Union[Variable, Sequence[Variable]],
 
 @_explained
 def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
-    """x + y, with NumPy's rules."""
+    """x + y; shapes broadcast and data types are promoted as in NumPy.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3])
+      >>> pd.layer.add(x, 1.0).shape
+      (-1, 3)
+    """
     if not isinstance(x, Variable) and not isinstance(y, Variable):
         raise TypeError(f"add takes a variable, not {x!r} and {y!r}")
     return cast(Variable, x + y)
@@ -130,7 +133,13 @@ def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
 @_explained
 def add_scalar(x: Variable, y: Union[Variable, float]) -> Variable:
     """x + y, where y is one number: a variable such as one of shape [1], or a
-    number. ValueError for a variable of more."""
+    number. ValueError for a variable of more.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3])
+      >>> pd.layer.add_scalar(x, pd.layer.data("bias", [1])).shape
+      (-1, 3)
+    """
     return core._add_scalar(x, y) if isinstance(y, Variable) else add(x, y)
 
 
@@ -144,6 +153,13 @@ def conv2d(input: Variable, num_filters: int, filter_size: Size,
     h, w]; bias [num_filters].
 
     A size is one number, or (height, width). groups divides C and num_filters.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.conv2d(x, 8, filter_size=3, padding=1, act="relu").shape
+      (-1, 8, 32, 32)
+      >>> pd.layer.conv2d(x, 8, filter_size=3, stride=2).shape
+      (-1, 8, 15, 15)
     """
     return core._conv2d(input, num_filters, filter_size, stride, padding,
                         dilation, groups, param_attr, bias_attr, act, name)
@@ -158,6 +174,11 @@ def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
 
     global_pooling: of the whole image. ceil_mode: a last window may reach
     beyond the border.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.pool2d(x, pool_size=2, pool_stride=2).shape
+      (-1, 3, 16, 16)
     """
     return core._pool2d(input, pool_size, pool_type, pool_stride, pool_padding,
                         global_pooling, ceil_mode, name)
@@ -174,6 +195,11 @@ def batch_norm(input: Variable, act: str = "", is_test: bool = False,
 
     In training the running mean and variance are updated in place; with
     is_test they are what is used.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3, 32, 32])
+      >>> pd.layer.batch_norm(x, act="relu").shape
+      (-1, 3, 32, 32)
     """
     return core._batch_norm(input, act, is_test, momentum, epsilon, param_attr,
                             bias_attr, name, moving_mean_name,
@@ -184,7 +210,14 @@ def batch_norm(input: Variable, act: str = "", is_test: bool = False,
 def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
             seed: int = 0) -> Variable:
     """In training zeroes elements with the given probability, in [0, 1), and
-    scales the others up; with is_test, x itself. Seed 0 is the program's."""
+    scales the others up; with is_test, x itself. The shape is that of x. Seed 0
+    is the program's.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 13])
+      >>> pd.layer.dropout(x, 0.1).shape
+      (-1, 13)
+    """
     return core._dropout(x, dropout_prob, is_test, seed)
 
 
@@ -192,10 +225,16 @@ def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
 def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
               padding_idx: int = -1, param_attr: ParamLike = None,
               dtype: str = "float32", name: str = "") -> Variable:
-    """Rows of a table of `size` (rows, width), by int64 ids.
+    """Rows of a table of `size` (rows, width), by int64 ids: the shape of the
+    ids (without a last 1), and then width.
 
     is_sparse: the gradient holds only the rows in use. padding_idx: an id
     whose row counts as zeros. IndexError, when run, for an id out of range.
+
+    Example:
+      >>> words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
+      >>> pd.layer.embedding(words, (10000, 64), is_sparse=True).shape
+      (-1, 64)
     """
     if not isinstance(size, (list, tuple)) or len(size) != 2:
         raise TypeError(f"embedding: size is (rows, width), not {size!r}")
@@ -206,7 +245,14 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
 
 @_explained
 def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
-    """The part of rows whose label is among the k largest of [N, classes]."""
+    """The part of rows whose label is among the k largest of [N, classes].
+
+    Example:
+      >>> scores = pd.layer.data("scores", [None, 10])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.accuracy(scores, label, k=5).shape
+      ()
+    """
     return core._accuracy(input, label, k)
 
 
@@ -214,21 +260,43 @@ def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
 def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The sum over the axes `dim`, all by default; negative ones count from
-    the end. With keep_dim they stay, with size 1."""
+    the end. With keep_dim they stay, with size 1; otherwise the result has the
+    shape of x without them, a scalar if none is left. IndexError for an axis
+    that x does not have.
+
+    Example:
+      >>> x = pd.layer.data("x", [8, 3])
+      >>> pd.layer.reduce_sum(x, dim=1, keep_dim=True).shape
+      (8, 1)
+      >>> pd.layer.reduce_sum(x).shape
+      ()
+    """
     return _reduce("reduce_sum", x, dim, keep_dim, name)
 
 
 @_explained
 def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
                 name: str = "") -> Variable:
-    """The mean over axes; see reduce_sum."""
+    """The mean over axes, in the shape of reduce_sum.
+
+    Example:
+      >>> x = pd.layer.data("x", [8, 3])
+      >>> pd.layer.reduce_mean(x, dim=-1).shape
+      (8,)
+    """
     return _reduce("reduce_mean", x, dim, keep_dim, name)
 
 
 @_explained
 def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
-    """The maximum over axes; see reduce_sum."""
+    """The maximum over axes, in the shape of reduce_sum.
+
+    Example:
+      >>> x = pd.layer.data("x", [8, 3])
+      >>> pd.layer.reduce_max(x, dim=-1).shape
+      (8,)
+    """
     return _reduce("reduce_max", x, dim, keep_dim, name)
 
 

@@ -9,14 +9,18 @@ import inspect
 import keyword
 import re
 from collections import namedtuple
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+
+import numpy as np
 
 from .. import core
+from ..argument_errors import bind
 from ..core import AttrProto, OpProto, SlotProto, Variable
 
 _TYPES = {
     "bool": bool, "int": int, "float": float, "string": str,
-    "list of bool": Sequence[bool], "list of int": Sequence[int],
+    "list of bool": Sequence[bool],
+    "list of int": Union[int, Sequence[int]],  # One is a list of one.
     "list of float": Sequence[float], "list of string": Sequence[str],
 }
 
@@ -71,16 +75,19 @@ def function_of(proto: OpProto) -> Callable[..., Any]:
     signature = signature_of(proto)
     slots = {snake_case(slot.name): slot.name for slot in proto.inputs}
     attrs = {snake_case(attr.name): attr.name for attr in proto.attrs}
+    lists = {snake_case(attr.name) for attr in proto.attrs
+             if attr.type == "list of int"}
     results = results_of(proto)
     several = _tuple_of(proto) if len(results) > 1 else None
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        given = _bind(proto.type, signature, args, kwargs)
+        given = bind(proto.type, signature, args, kwargs)
         name = given.pop("name", "")
         made = core._append_op(
             proto.type,
             {slots[key]: value for key, value in given.items() if key in slots},
-            {attrs[key]: value for key, value in given.items() if key in attrs},
+            {attrs[key]: [value] if key in lists and _is_int(value) else value
+             for key, value in given.items() if key in attrs},
             name=name)
         values = [made[slot.name] if slot.list else
                   (made[slot.name] or [None])[0] for slot in results]
@@ -116,6 +123,10 @@ def _is_gradient(proto: OpProto) -> bool:
         "@" in slot.name for slot in [*proto.inputs, *proto.outputs])
 
 
+def _is_int(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
 def _parameter(name: str, kind: Any,
                default: Any = inspect.Parameter.empty) -> inspect.Parameter:
     if isinstance(default, list):
@@ -145,30 +156,23 @@ def _tuple_of(proto: OpProto) -> Any:
     return _tuples[proto.type]
 
 
+def _bound(value: float) -> str:
+    """Whole numbers with all their digits."""
+    whole = -2**53 <= value <= 2**53 and value.is_integer()
+    return f"{value:.0f}" if whole else f"{value:g}"
+
+
 def _range_of(attr: AttrProto) -> str:
     parts = []
     if attr.min is not None:
-        parts.append(f"{'>' if attr.min_exclusive else '>='} {attr.min:g}")
+        parts.append(f"{'>' if attr.min_exclusive else '>='} "
+                     f"{_bound(attr.min)}")
     if attr.max is not None:
-        parts.append(f"{'<' if attr.max_exclusive else '<='} {attr.max:g}")
+        parts.append(f"{'<' if attr.max_exclusive else '<='} "
+                     f"{_bound(attr.max)}")
     if attr.choices:
         parts.append("one of " + ", ".join(map(repr, attr.choices)))
     return f" ({', '.join(parts)})" if parts else ""
-
-
-def _bind(op: str, signature: inspect.Signature, args: Any,
-          kwargs: Any) -> Dict[str, Any]:
-    try:
-        return signature.bind(*args, **kwargs).arguments
-    except TypeError as error:
-        raise TypeError(f"{op}{signature_text(signature)}: {error}") from None
-
-
-def signature_text(signature: inspect.Signature) -> str:
-    """The names and defaults alone."""
-    plain = [p.replace(annotation=inspect.Parameter.empty)
-             for p in signature.parameters.values()]
-    return str(inspect.Signature(plain))
 
 
 def __getattr__(name: str) -> Any:

@@ -3,7 +3,8 @@
 Inputs of the units over sequences have been multiplied by their weight already,
 by `fc` with as many columns as the unit has gates. Sequences are not padded,
 may be empty, and have initial states of their own: row i of a state belongs to
-sequence i. An activation is "sigmoid", "tanh", "relu" or "identity".
+sequence i. An activation is "sigmoid", "tanh", "relu" or "identity". ValueError
+for rows that form no sequences, and for widths that do not fit.
 """
 
 from typing import Optional, Tuple
@@ -29,6 +30,12 @@ def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
     size longer with peepholes, by which the gates see the cell. h_0 and c_0
     are [sequences, size / 4], zeros by default. is_reverse: from the last row
     of each sequence to its first. Both results are [rows, size / 4].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> h, c = pd.layer.dynamic_lstm(pd.layer.fc(x, 4 * 32), size=4 * 32)
+      >>> h.shape, h.lod_level
+      ((-1, 32), 1)
     """
     return core._dynamic_lstm(input, size, h_0, c_0, param_attr, bias_attr,
                               use_peepholes, is_reverse, gate_activation,
@@ -47,6 +54,11 @@ def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
     the candidate. The weight is [size, 3 size], the bias [1, 3 size]; h_0 is
     [sequences, size], zeros by default. The update gate tells how much of the
     state to replace; in origin_mode, how much to keep.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pd.layer.dynamic_gru(pd.layer.fc(x, 3 * 32), size=32).shape
+      (-1, 32)
     """
     return core._dynamic_gru(input, size, h_0, param_attr, bias_attr,
                              is_reverse, gate_activation, candidate_activation,
@@ -63,6 +75,12 @@ def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
     x_t is [batch, n], the states are [batch, D]; the weight [n + D, 4 D]
     multiplies x_t and hidden_t_prev, the bias is [4 D]. forget_bias is added to
     what opens the forget gate.
+
+    Example:
+      >>> x, h, c = [pd.layer.data(name, [None, 32]) for name in "xhc"]
+      >>> h, c = pd.layer.lstm_unit(x, h, c)
+      >>> h.shape, c.shape
+      ((-1, 32), (-1, 32))
     """
     return core._lstm_unit(x_t, hidden_t_prev, cell_t_prev, forget_bias,
                            param_attr, bias_attr, name)
@@ -78,6 +96,12 @@ def gru_unit(input: Variable, hidden: Variable, size: int,
     input is [batch, size], multiplied by its weight already; hidden is the
     state before. The weight is [size / 3, size], the bias [1, size]; see
     dynamic_gru.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 3 * 32])
+      >>> h = pd.layer.data("h", [None, 32])
+      >>> pd.layer.gru_unit(x, h, size=3 * 32).shape
+      (-1, 32)
     """
     return core._gru_unit(input, hidden, size, param_attr, bias_attr,
                           activation, gate_activation, origin_mode, name)

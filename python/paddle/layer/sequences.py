@@ -22,6 +22,11 @@ def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
     context_start says where it begins: 0 at the row, -1 one row before it;
     None: so that the row is in the middle. For rows of n elements W is
     [filter_size * n, num_filters], b is [num_filters].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pd.layer.sequence_conv(x, num_filters=8, filter_size=3).shape
+      (-1, 8)
     """
     return core._sequence_conv(input, num_filters, filter_size, context_start,
                                param_attr, bias_attr, act, name)
@@ -30,19 +35,41 @@ def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
 @_explained
 def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
     """A row for each sequence: its "sum", "average", "sqrt" (the sum over the
-    root of the length), "max", "first" or "last"; zeros for an empty one."""
+    root of the length), "max", "first" or "last"; zeros for an empty one. The
+    shape is [sequences, ...].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pooled = pd.layer.sequence_pool(x, "max")
+      >>> pooled.shape, pooled.lod_level
+      ((-1, 16), 0)
+    """
     return core._sequence_pool(input, pool_type)
 
 
 @_explained
 def sequence_first_step(input: Variable) -> Variable:
-    """The first row of each sequence, zeros for an empty one."""
+    """The first row of each sequence, zeros for an empty one:
+    [sequences, ...].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pd.layer.sequence_first_step(x).shape
+      (-1, 16)
+    """
     return core._sequence_pool(input, "first")
 
 
 @_explained
 def sequence_last_step(input: Variable) -> Variable:
-    """The last row of each sequence, zeros for an empty one."""
+    """The last row of each sequence, zeros for an empty one:
+    [sequences, ...].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> pd.layer.sequence_last_step(x).shape
+      (-1, 16)
+    """
     return core._sequence_pool(input, "last")
 
 
@@ -61,5 +88,11 @@ def sequence_pad(x: Variable, pad_value: Union[Variable, float] = 0,
     pad_value is a number or a variable: one element, or a row. A
     padded_length of -1 is that of the longest; ValueError, when run, for a
     sequence that is longer.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> padded = pd.layer.sequence_pad(x, padded_length=20)
+      >>> padded.out.shape, padded.length.shape
+      ((-1, 20, 16), (-1,))
     """
     return PaddedSequences(*core._sequence_pad(x, pad_value, padded_length))

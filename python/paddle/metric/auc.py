@@ -15,6 +15,12 @@ class Auc(Metric):
 
     Scores are counted in `bins` equal parts of [0, 1]: those of one part count
     as equal, so that memory does not grow with the samples.
+
+    Example:
+      >>> metric = pd.metric.Auc()
+      >>> metric.update(np.array([0.1, 0.6, 0.4, 0.9]), np.array([0, 0, 1, 1]))
+      >>> round(metric.eval(), 3)
+      0.75
     """
 
     def __init__(self, curve: str = "ROC", bins: int = 4096) -> None:

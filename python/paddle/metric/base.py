@@ -10,6 +10,10 @@ class Metric:
 
     A subclass says in _zeros what it keeps, arrays by name, and adds to
     self._kept in update.
+
+    Example:
+      >>> isinstance(pd.metric.Accuracy(), pd.metric.Metric)
+      True
     """
 
     def __init__(self) -> None:
@@ -49,7 +53,15 @@ class Metric:
 
 class MeanMetric(Metric):
     """sum(weight * value) / sum(weight): of a loss, say, with the number of
-    samples of each batch as weight."""
+    samples of each batch as weight.
+
+    Example:
+      >>> metric = pd.metric.MeanMetric()
+      >>> metric.update(0.5, weight=2)
+      >>> metric.update(0.2, weight=1)
+      >>> round(metric.eval(), 3)
+      0.4
+    """
 
     def _zeros(self) -> Dict[str, Any]:
         return {"sum": np.zeros(()), "weight": np.zeros(())}
@@ -67,7 +79,16 @@ class MeanMetric(Metric):
 
 
 class CompositeMetric(Metric):
-    """Several metrics of the same batches; eval() gives a list."""
+    """Several metrics of the same batches; eval() gives a list.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.CompositeMetric(
+      ...     [pd.metric.Precision(), pd.metric.Recall()])
+      >>> metric.update(said, meant)
+      >>> [round(value, 3) for value in metric.eval()]
+      [0.667, 1.0]
+    """
 
     def __init__(self, metrics: Sequence[Metric]) -> None:
         self.metrics: List[Metric] = list(metrics)

@@ -9,7 +9,15 @@ from .base import Metric, check_range, check_rows, column
 
 class Accuracy(Metric):
     """correct / all: the share of samples whose label is among the k classes
-    with the highest scores. Of equal scores the lower class counts first."""
+    with the highest scores. Of equal scores the lower class counts first.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.Accuracy()
+      >>> metric.update(said, meant)
+      >>> round(metric.eval(), 3)
+      0.75
+    """
 
     def __init__(self, k: int = 1) -> None:
         if k < 1:
@@ -108,21 +116,45 @@ class _Counts(Metric):
 
 
 class Precision(_Counts):
-    """TP / (TP + FP): how much of what was said to be so, is."""
+    """TP / (TP + FP): how much of what was said to be so, is.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.Precision()
+      >>> metric.update(said, meant)
+      >>> round(metric.eval(), 3)
+      0.667
+    """
 
     def _value(self, tp: int, fp: int, fn: int) -> float:
         return _ratio(tp, tp + fp)
 
 
 class Recall(_Counts):
-    """TP / (TP + FN): how much of what is so, was found."""
+    """TP / (TP + FN): how much of what is so, was found.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.Recall()
+      >>> metric.update(said, meant)
+      >>> round(metric.eval(), 3)
+      1.0
+    """
 
     def _value(self, tp: int, fp: int, fn: int) -> float:
         return _ratio(tp, tp + fn)
 
 
 class F1(_Counts):
-    """2 TP / (2 TP + FP + FN): the harmonic mean of precision and recall."""
+    """2 TP / (2 TP + FP + FN): the harmonic mean of precision and recall.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.F1()
+      >>> metric.update(said, meant)
+      >>> round(metric.eval(), 3)
+      0.8
+    """
 
     def _value(self, tp: int, fp: int, fn: int) -> float:
         return _ratio(2 * tp, 2 * tp + fp + fn)
@@ -130,7 +162,15 @@ class F1(_Counts):
 
 class MeanIoU(Metric):
     """The mean over classes of TP / (TP + FP + FN), intersection over union;
-    of those that occur, as a label or a prediction."""
+    of those that occur, as a label or a prediction.
+
+    Example:
+      >>> said, meant = np.array([0, 1, 1, 1]), np.array([0, 1, 0, 1])
+      >>> metric = pd.metric.MeanIoU(classes=2)
+      >>> metric.update(said, meant)
+      >>> round(metric.eval(), 3)
+      0.583
+    """
 
     def __init__(self, classes: int) -> None:
         self._classes = classes

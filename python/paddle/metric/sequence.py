@@ -8,14 +8,24 @@ from .base import Metric
 
 
 class ChunkScores(NamedTuple):
-    """Of all chunks so far."""
+    """Of all chunks so far.
+
+    Example:
+      >>> pd.metric.ChunkScores._fields
+      ('precision', 'recall', 'f1')
+    """
     precision: float
     recall: float
     f1: float
 
 
 class EditScores(NamedTuple):
-    """Of all sequences so far."""
+    """Of all sequences so far.
+
+    Example:
+      >>> pd.metric.EditScores._fields
+      ('distance', 'error_rate')
+    """
     distance: float  # the mean
     error_rate: float  # the share of sequences with any distance
 
@@ -25,6 +35,12 @@ class ChunkEvaluator(Metric):
 
         precision = correct / inferred, recall = correct / labelled,
         f1 = 2 precision recall / (precision + recall)
+
+    Example:
+      >>> metric = pd.metric.ChunkEvaluator()
+      >>> metric.update(inferred=4, labelled=5, correct=3)
+      >>> metric.eval().precision
+      0.75
     """
 
     def _zeros(self) -> Dict[str, Any]:
@@ -51,7 +67,14 @@ class ChunkEvaluator(Metric):
 
 class EditDistance(Metric):
     """The mean distance of sequences from what they should be, and the share
-    of sequences that have any."""
+    of sequences that have any.
+
+    Example:
+      >>> metric = pd.metric.EditDistance()
+      >>> metric.update(np.array([[0.0], [2.0]]))
+      >>> metric.eval().distance
+      1.0
+    """
 
     def _zeros(self) -> Dict[str, Any]:
         return {"distance": np.zeros(()), "wrong": np.zeros((), np.int64),

@@ -72,6 +72,13 @@ _LAYERS = {
         reason = "The executor runs what it is given: it knows no operator, " +
                  "and not how programs come about.",
     ),
+    "framework/plugin": _layer(
+        "//framework/plugin:package_libraries",
+        may = _EXECUTION,
+        libraries = _PROTOBUF,
+        reason = "A library of operators brings its own; the interface knows " +
+                 "none, and not who writes programs.",
+    ),
     "backward": _layer(
         "//backward:package_libraries",
         may = _DESCRIPTION + ["framework/layers"],
@@ -107,6 +114,7 @@ _FOLDERS = [
     "framework/ir",
     "framework/layers",
     "framework/passes",
+    "framework/plugin",
     "framework/registry",
     "framework/scope",
     "framework/tensor",

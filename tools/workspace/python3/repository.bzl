@@ -1,18 +1,37 @@
-"""The system's Python: interpreter, C headers and the toolchain for both."""
+"""The system's Python: interpreter, C headers and the toolchain for both.
 
+--repo_env=PADDLE_PYTHON=/path/to/python3 takes the headers of another one, for
+an extension module that only it can load.
+"""
+
+_SYSTEM = "/usr/bin/python3"
 _INCLUDE = "import sysconfig; print(sysconfig.get_path('include'))"
+_NAME = "import sys; print(sys.implementation.cache_tag)"
+
+def _ask(ctx, python, question):
+    # The user's own settings are not the interpreter's.
+    found = ctx.execute([python, "-I", "-c", question])
+    if found.return_code:
+        fail("%s does not run; ./tools/dev setup installs %s:\n%s" %
+             (python, _SYSTEM, found.stderr))
+    return found.stdout.strip()
 
 def _impl(ctx):
-    found = ctx.execute(["/usr/bin/python3", "-c", _INCLUDE])
-    if found.return_code:
-        fail("/usr/bin/python3 does not run; ./tools/dev setup installs it:\n" +
-             found.stderr)
-    ctx.symlink(found.stdout.strip(), "include")
+    python = ctx.os.environ.get("PADDLE_PYTHON", _SYSTEM)
+
+    # Bazel does not look into the folder: what is compiled with other headers
+    # is known by another path.
+    folder = "include"
+    if python != _SYSTEM:
+        folder += "/" + _ask(ctx, python, _NAME)
+    ctx.symlink(_ask(ctx, python, _INCLUDE), folder)
+    ctx.file("include.bzl", "INCLUDE = %r\n" % folder)
     ctx.file("WORKSPACE", "workspace(name = %r)\n" % ctx.name)
     ctx.symlink(ctx.path(ctx.attr._build_file), "BUILD")
 
 python3_repository = repository_rule(
     implementation = _impl,
+    environ = ["PADDLE_PYTHON"],
     local = True,
     attrs = {
         "_build_file": attr.label(

@@ -1,0 +1,38 @@
+#include "paddle/framework/registry/op_registry.h"
+
+namespace custom_op {
+namespace {
+
+namespace framework = paddle::framework;
+
+class LogCoshOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out", "Tensor of the shape of X.");
+    AddAttr<double>("scale", "Where the square becomes a line.")
+        .SetDefault(1.0)
+        .GreaterThan(0);
+    AddComment(
+        "Out = scale^2 log(cosh(X / scale)): about X^2 / 2 near 0, and as flat "
+        "as |X| far from it.");
+  }
+};
+
+class LogCoshOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->ShareShape("X", "Out");
+  }
+};
+
+class LogCoshGradOp : public framework::GradOpSchema {
+ public:
+  LogCoshGradOp() : GradOpSchema({"X"}) { MayReuse("X@GRAD", "Out@GRAD"); }
+};
+
+}  // namespace
+
+REGISTER_OP(log_cosh, LogCoshOp, LogCoshOpMaker, log_cosh_grad, LogCoshGradOp);
+
+}  // namespace custom_op

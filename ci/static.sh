@@ -1,0 +1,54 @@
+#!/bin/bash
+# Paddle as one static archive, linked by CMake and by make.
+cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
+./tools/dev setup cmake make pkgconf || exit 1
+passed=0 failed=0 folder=$(mktemp -d)
+trap 'chmod -R u+w "$folder" && rm -rf "$folder"' EXIT
+paddle=$folder/paddle
+
+# check WHAT COMMAND...
+check() {
+  local start=$SECONDS
+  echo "+ ${*:2}"
+  if "${@:2}"; then
+    passed=$((passed + 1))
+    echo "$1: passed in $((SECONDS - start)) s"
+  else
+    failed=$((failed + 1))
+    echo "$1: FAILED"
+  fi
+}
+
+# The folder must work wherever it is copied to.
+archive() {
+  bazel build //:paddle_static && cp -rL bazel-bin/paddle_static "$paddle" &&
+    du -h --apparent-size "$paddle/lib/libpaddle.a"
+}
+
+with_cmake() {
+  cmake -S ci/static -B "$folder/cmake" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_PREFIX_PATH="$paddle" && cmake --build "$folder/cmake" -j2
+}
+
+with_make() {
+  cp -r ci/static "$folder/make" && chmod -R u+w "$folder/make" &&
+    PKG_CONFIG_PATH=$paddle/lib/pkgconfig make -j2 -C "$folder/make"
+}
+
+# A program that forgets to register is told what to do.
+tells() {
+  local output
+  output=$("$1") && return 1
+  echo "$output"
+  [[ $output == *"call paddle::operators::RegisterAllOps()"* ]]
+}
+
+check archive archive
+for tool in cmake make; do
+  check "$tool: build" "with_$tool"
+  check "$tool: training" "$folder/$tool/train"
+  check "$tool: unregistered operators" tells "$folder/$tool/unregistered"
+done
+
+echo "$passed passed, $failed failed"
+((failed == 0))

@@ -1,0 +1,70 @@
+#include "paddle/framework/executor/placement.h"
+
+#include <utility>
+
+#include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/memory/copy.h"
+
+namespace paddle::framework {
+
+namespace {
+
+// Into a tensor of the same shape; a GPU is not waited for, except where memory
+// that it has to read, being pinned or another GPU's, may change before.
+void CopyInOrder(const Tensor& source, Tensor* target) {
+  const platform::Place from = source.place(), to = target->place();
+  if (to.is_cuda() && (from.is_cpu() || from == to)) {
+    memory::CopyAsync(to, target->raw_mutable_data(), from, source.raw_data(),
+                      source.bytes());
+  } else {
+    CopyTo(source, target);
+  }
+}
+
+Tensor CopyOf(const Tensor& source, platform::Place place) {
+  Tensor target(source.dims(), source.dtype(), place);
+  CopyInOrder(source, &target);
+  return target;
+}
+
+}  // namespace
+
+LoDTensor Placed(platform::Place place, const LoDTensor& tensor) {
+  return tensor.place() == place
+             ? tensor
+             : LoDTensor(CopyOf(tensor, place), tensor.lod());
+}
+
+void Feed(const LoDTensor& value, platform::Place place, bool written,
+          LoDTensor* target) {
+  const bool there = value.place() == place;
+  if (there && !written) {
+    *target = value;
+  } else if (place.is_cuda() && !target->SharesMemoryWith(value)) {
+    target->Allocate(value.dims(), value.dtype(), place);
+    CopyInOrder(value, target);
+    target->set_lod(value.lod());
+  } else {
+    *target = LoDTensor(CopyOf(value, place), value.lod());
+  }
+}
+
+const Tensor* ValueOf(const Variable& var) {
+  const Tensor* value = nullptr;
+  if (var.Is<LoDTensor>()) value = &var.Get<LoDTensor>();
+  if (var.Is<SelectedRows>()) value = &var.Get<SelectedRows>().value();
+  return value != nullptr && value->initialized() ? value : nullptr;
+}
+
+void MoveTo(platform::Place place, Variable* var) {
+  const Tensor* value = ValueOf(*var);
+  if (value == nullptr || value->place() == place) return;
+  Tensor moved = CopyOf(*value, place);
+  if (var->Is<SelectedRows>()) {
+    *var->GetMutable<SelectedRows>()->mutable_value() = std::move(moved);
+  } else {
+    static_cast<Tensor&>(*var->GetMutable<LoDTensor>()) = std::move(moved);
+  }
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,102 @@
+#include "paddle/framework/plugin/first_error.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using platform::ErrorCode;
+
+constexpr ErrorCode kCodes[] = {
+    ErrorCode::kInvalidArgument, ErrorCode::kTypeMismatch,
+    ErrorCode::kNotFound,        ErrorCode::kOutOfRange,
+    ErrorCode::kAlreadyExists,   ErrorCode::kFailedPrecondition,
+    ErrorCode::kUnimplemented,   ErrorCode::kDataLoss,
+    ErrorCode::kUnavailable,     ErrorCode::kResourceExhausted,
+    ErrorCode::kInternal,
+};
+constexpr PaddleStatus kLastStatus = PADDLE_INTERNAL;
+static_assert(std::size(kCodes) == kLastStatus, "one code for each status");
+
+// How many bytes follow the first one of a character; -1: it is not a first.
+int BytesBehind(unsigned char lead) {
+  if (lead < 0x80) return 0;
+  if (lead < 0xC2) return -1;
+  return lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
+}
+
+// Longer than need be, a surrogate, or beyond the last character.
+bool IsBadSecond(unsigned char lead, unsigned char second) {
+  return (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
+         (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);
+}
+
+bool IsUtf8(absl::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const unsigned char lead = text[i];
+    const int more = BytesBehind(lead);
+    if (more < 0 || i + more >= text.size()) return false;
+    for (int k = 1; k <= more; ++k) {
+      const unsigned char byte = text[i + k];
+      if (byte < 0x80 || byte > 0xBF) return false;
+      if (k == 1 && IsBadSecond(lead, byte)) return false;
+    }
+    i += more + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+PaddleStatus FirstError::status() const {
+  if (!failed()) return PADDLE_OK;
+  for (PaddleStatus status = 1; status < kLastStatus; ++status) {
+    if (kCodes[status - 1] == error_->code()) return status;
+  }
+  return PADDLE_INTERNAL;
+}
+
+void FirstError::Set(PaddleStatus status, const char* message) {
+  if (failed()) return;
+  std::string text = message == nullptr ? "it says nothing" : message;
+  if (!IsUtf8(text)) text = absl::CHexEscape(text);
+  const bool known = status > PADDLE_OK && status <= kLastStatus;
+  if (!known) absl::StrAppend(&text, " (", status, " is no status)");
+  error_.emplace(known ? kCodes[status - 1] : ErrorCode::kInternal,
+                 std::move(text), __FILE__, __LINE__);
+}
+
+void FirstError::SetCurrent() {
+  if (failed()) return;
+  try {
+    throw;
+  } catch (const platform::Error& error) {
+    error_ = error;
+  } catch (const std::bad_alloc&) {
+    Set(PADDLE_RESOURCE_EXHAUSTED, "there is no memory left");
+  } catch (const std::exception& error) {
+    Set(PADDLE_INTERNAL,
+        absl::StrCat("a C++ exception: ", error.what()).c_str());
+  } catch (...) {
+    Set(PADDLE_INTERNAL, "a C++ exception");
+  }
+}
+
+void FirstError::Rethrow() const {
+  if (failed()) std::rethrow_exception(std::make_exception_ptr(*error_));
+}
+
+std::string TextOf(const char* text, absl::string_view what) {
+  PADDLE_ENFORCE(text != nullptr, InvalidArgument, what, " is NULL");
+  PADDLE_ENFORCE(IsUtf8(text), InvalidArgument, what,
+                 " is no UTF-8: ", absl::CHexEscape(text));
+  return text;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,47 @@
+// Operators as a plug-in declares them, before any of them exists.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/plugin/first_error.h"
+#include "paddle/framework/plugin/op_plugin.h"
+#include "paddle/framework/plugin/plugin_call.h"
+#include "paddle/framework/types/data_type.h"
+
+namespace paddle::framework {
+
+struct DeclaredKernel {
+  DataType dtype = DataType::kFloat32;
+  PluginFunction function;
+};
+
+// Fills the members of the table that declare operators. What can be said of
+// one member alone is checked at once (names, numbers, NULL); the rest when the
+// operators are made (plugin_op.h).
+void SetDeclarationFunctions(PaddleApi* api);
+
+}  // namespace paddle::framework
+
+struct PaddleOp {
+  PaddleLibrary* library = nullptr;
+  // A required attribute has no default value; `gradient_of` is empty.
+  paddle::framework::OpProto proto;
+  paddle::framework::PluginFunction shape;
+  std::vector<paddle::framework::DeclaredKernel> kernels;
+
+  std::string gradient;  // the type; "": none
+  std::vector<std::string> gradient_reads;
+  std::vector<std::pair<std::string, std::string>> gradient_reuses;
+  std::vector<paddle::framework::DeclaredKernel> gradient_kernels;
+};
+
+struct PaddleLibrary {
+  std::string name;  // for messages
+  bool begun = false;
+  std::deque<PaddleOp> ops;  // stay where they are
+  paddle::framework::FirstError error;
+};

@@ -1,0 +1,72 @@
+#include "paddle/framework/plugin/op_library.h"
+
+#include <dlfcn.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <system_error>
+
+#include "paddle/framework/plugin/op_plugin.h"
+#include "paddle/framework/plugin/register_plugin.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Handle = std::unique_ptr<void, int (*)(void*)>;
+
+// A path with a slash: without one, the system would search its own folders.
+std::string RealPath(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(
+      realpath(path.c_str(), nullptr), &std::free);
+  PADDLE_ENFORCE(real != nullptr, NotFound, "the library of operators '", path,
+                 "' cannot be found: ", std::generic_category().message(errno));
+  return real.get();
+}
+
+Handle Open(const std::string& path) {
+  Handle handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose);
+  if (handle == nullptr) {
+    const char* reason = dlerror();
+    PADDLE_THROW(InvalidArgument, "'", path,
+                 "' cannot be loaded as a shared library: ",
+                 reason == nullptr ? "no reason is given" : reason);
+  }
+  return handle;
+}
+
+PaddleEntry EntryOf(const Handle& handle, const std::string& path) {
+  void* entry = dlsym(handle.get(), PADDLE_ENTRY_NAME);
+  PADDLE_ENFORCE(
+      entry != nullptr, InvalidArgument, "'", path,
+      "' is no library of operators: it has no function " PADDLE_ENTRY_NAME
+      ", which PADDLE_OP_LIBRARY of op_plugin.h "
+      "defines");
+  return reinterpret_cast<PaddleEntry>(entry);
+}
+
+struct Loaded {
+  std::mutex mutex;
+  std::map<void*, std::vector<std::string>> types;  // by handle
+};
+
+}  // namespace
+
+std::vector<std::string> LoadOpLibrary(const std::string& path) {
+  static Loaded& loaded = *new Loaded;
+  std::lock_guard<std::mutex> lock(loaded.mutex);
+  const std::string real = RealPath(path);
+  Handle handle = Open(real);
+  const auto known = loaded.types.find(handle.get());
+  if (known != loaded.types.end()) return known->second;
+  const auto types = RegisterPlugin(EntryOf(handle, real), real);
+  loaded.types.emplace(handle.get(), types);
+  handle.release();
+  return types;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,21 @@
+#include "paddle/framework/plugin/plugin_api.h"
+
+#include "paddle/framework/plugin/call_functions.h"
+#include "paddle/framework/plugin/op_declaration.h"
+
+namespace paddle::framework {
+
+const PaddleApi& PluginApi() {
+  static const PaddleApi api = [] {
+    PaddleApi table{};
+    table.size = sizeof(PaddleApi);
+    table.major = PADDLE_PLUGIN_MAJOR;
+    table.minor = PADDLE_PLUGIN_MINOR;
+    SetDeclarationFunctions(&table);
+    SetCallFunctions(&table);
+    return table;
+  }();
+  return api;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,40 @@
+// Operators of a plug-in, as the registry and the executor know them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/plugin/op_declaration.h"
+#include "paddle/framework/plugin/plugin_call.h"
+#include "paddle/framework/registry/op_registry.h"
+
+namespace paddle::framework {
+
+// An operator type that is ready to be registered.
+struct NewOp {
+  std::string type;
+  std::unique_ptr<OpInfo> info;
+  std::vector<DeclaredKernel> kernels;
+};
+
+// Appends a declared operator and, behind it, its gradient. InvalidArgument or
+// Internal, naming operator and member, if the declaration does not make sense:
+// something is missing, or two names are one in Python.
+void MakeOps(const PaddleOp& op, std::vector<NewOp>* all);
+
+// What runs such an operator: a call of its kernel.
+class PluginKernel final : public OperatorBase {
+ public:
+  PluginKernel(const OpArguments& arguments, PluginFunction function)
+      : OperatorBase(arguments), function_(function) {}
+
+  void Compute(const KernelContext& context) const override;
+
+ private:
+  const PluginFunction function_;
+};
+
+}  // namespace paddle::framework

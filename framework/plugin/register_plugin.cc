@@ -1,0 +1,94 @@
+#include "paddle/framework/plugin/register_plugin.h"
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/plugin/op_declaration.h"
+#include "paddle/framework/plugin/plugin_api.h"
+#include "paddle/framework/plugin/plugin_op.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+void CheckNew(const std::vector<NewOp>& ops) {
+  std::set<std::string> types;
+  for (const NewOp& op : ops) {
+    PADDLE_ENFORCE(types.insert(op.type).second, AlreadyExists,
+                   "the library declares operator ", op.type, " twice");
+    PADDLE_ENFORCE(OpInfoMap::Instance().FindInfo(op.type) == nullptr &&
+                       !KernelTable::Instance().Has(op.type),
+                   AlreadyExists, "there is an operator ", op.type, " already");
+  }
+}
+
+// Kernels first: an operator that is known can be run.
+void Insert(std::vector<NewOp> ops) {
+  for (const NewOp& op : ops) {
+    for (const DeclaredKernel& kernel : op.kernels) {
+      const PluginFunction function = kernel.function;
+      KernelTable::Instance().Insert(
+          op.type.c_str(),
+          KernelKey{platform::PlaceKind::kCPU, kernel.dtype, Layout::kAny,
+                    Library::kPlain},
+          [function](const OpArguments& arguments) {
+            return std::make_unique<PluginKernel>(arguments, function);
+          });
+    }
+  }
+  for (NewOp& op : ops) {
+    OpInfoMap::Instance().Insert(op.type, std::move(op.info));
+  }
+}
+
+std::mutex& RegistrationMutex() {
+  static std::mutex& mutex = *new std::mutex;
+  return mutex;
+}
+
+std::vector<std::string> Register(PaddleEntry entry, PaddleLibrary* library) {
+  PaddleStatus status = PADDLE_OK;
+  try {
+    status = entry(&PluginApi(), library);
+  } catch (...) {
+    library->error.SetCurrent();
+  }
+  if (status != PADDLE_OK) {
+    library->error.Set(status, "it fails without a message");
+  }
+  library->error.Rethrow();
+  std::vector<NewOp> ops;
+  std::vector<std::string> types;
+  for (const PaddleOp& op : library->ops) {
+    MakeOps(op, &ops);
+    types.push_back(op.proto.type);
+  }
+  PADDLE_ENFORCE(!ops.empty(), InvalidArgument, "it declares no operator");
+  CheckNew(ops);
+  Insert(std::move(ops));
+  return types;
+}
+
+}  // namespace
+
+std::vector<std::string> RegisterPlugin(PaddleEntry entry,
+                                        const std::string& name) {
+  std::lock_guard<std::mutex> lock(RegistrationMutex());
+  PaddleLibrary library;
+  library.name = name;
+  try {
+    return Register(entry, &library);
+  } catch (platform::Error& error) {
+    error.AddContext(absl::StrCat("in the library of operators ", name));
+    throw;
+  }
+}
+
+}  // namespace paddle::framework

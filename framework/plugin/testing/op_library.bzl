@@ -1,0 +1,26 @@
+"""Libraries of operators for tests, compiled as their authors would."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary")
+
+# What a strict C programmer asks of a header.
+_COPTS = [
+    "-std=c99",
+    "-pedantic-errors",
+    "-Wconversion",
+    "-Wmissing-prototypes",
+    "-Wshadow",
+    "-Wstrict-prototypes",
+]
+
+def op_library(name):
+    """<name>.so of testing/<name>.c: plain C, and of Paddle one header."""
+    cc_binary(
+        name = name + ".so",
+        testonly = True,
+        srcs = ["testing/%s.c" % name],
+        copts = _COPTS,
+        linkopts = ["-lm"],
+        linkshared = True,
+        visibility = ["//visibility:public"],
+        deps = ["//framework/plugin:op_plugin"],
+    )

@@ -1,0 +1,56 @@
+#include <cuda_runtime_api.h>
+
+#include "paddle/memory/raw_memory.h"
+#include "paddle/memory/system_allocator.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/cuda_status.h"
+
+namespace paddle::memory {
+namespace {
+
+// Null if memory ran out.
+void* Checked(cudaError_t status, void* data, const char* what) {
+  if (status == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // the next call does not report it again
+    return nullptr;
+  }
+  platform::CheckCUDA(status, what);
+  return data;
+}
+
+}  // namespace
+
+std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
+  const platform::CUDADeviceContext& context = platform::CUDAContext(
+      platform::DeviceContextOf(platform::CUDAPlace(device)));
+  context.Select();
+  size_t free = 0;
+  size_t all = 0;
+  platform::CheckCUDA(cudaMemGetInfo(&free, &all), "measuring a GPU's memory");
+  CUstream_st* const stream = context.stream();
+  const auto take = [=](size_t bytes) -> void* {
+    if (bytes > all) return nullptr;
+    void* data = nullptr;
+    const cudaError_t status = cudaMallocAsync(&data, bytes, stream);
+    return Checked(status, data, "allocating memory of a GPU");
+  };
+  const auto give_back = [=](void* data, size_t) {
+    cudaFreeAsync(data, stream);
+  };
+  return NewAllocator({platform::CUDAPlace(device), take, give_back});
+}
+
+std::unique_ptr<Allocator> NewPinnedAllocator() {
+  const auto take = [](size_t bytes) -> void* {
+    if (bytes > MachineMemory()) return nullptr;
+    void* data = nullptr;
+    const cudaError_t status =
+        cudaHostAlloc(&data, bytes, cudaHostAllocPortable);
+    return Checked(status, data, "allocating pinned memory");
+  };
+  const auto give_back = [](void* data, size_t) { cudaFreeHost(data); };
+  return NewAllocator(
+      {platform::Place(platform::PlaceKind::kCUDAPinned), take, give_back});
+}
+
+}  // namespace paddle::memory

@@ -1,0 +1,8 @@
+#include "paddle/operators/activation/expm1_functor.h"
+#include "paddle/operators/kernels/activation_loops.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ACTIVATION(Expm1Functor)
+
+}  // namespace paddle::operators

@@ -1,0 +1,9 @@
+#include "paddle/operators/activation/gelu_functor.h"
+#include "paddle/operators/kernels/activation_loops.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ACTIVATION(GeluFunctor)
+PADDLE_CUDA_ACTIVATION(ApproximateGeluFunctor)
+
+}  // namespace paddle::operators

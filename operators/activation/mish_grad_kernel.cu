@@ -1,0 +1,8 @@
+#include "paddle/operators/activation/mish_functor.h"
+#include "paddle/operators/kernels/activation_loops.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ACTIVATION_GRAD(MishFunctor)
+
+}  // namespace paddle::operators

@@ -1,0 +1,8 @@
+#include "paddle/operators/activation/prelu_functor.h"
+#include "paddle/operators/kernels/elementwise.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ELEMENTWISE(PreluFunctor)
+
+}  // namespace paddle::operators

@@ -1,0 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_add_functor.h"
+#include "paddle/operators/kernels/elementwise.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ELEMENTWISE(AddFunctor)
+
+}  // namespace paddle::operators

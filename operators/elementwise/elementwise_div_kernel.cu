@@ -1,0 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_div_functor.h"
+#include "paddle/operators/kernels/elementwise.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ELEMENTWISE(DivFunctor)
+
+}  // namespace paddle::operators

@@ -1,0 +1,8 @@
+#include "paddle/operators/elementwise/elementwise_max_functor.h"
+#include "paddle/operators/kernels/elementwise.cuh"
+
+namespace paddle::operators {
+
+PADDLE_CUDA_ELEMENTWISE_GRAD(MaxFunctor)
+
+}  // namespace paddle::operators

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/conv.h"
+#include "paddle/operators/kernels/conv_columns.cuh"
+#include "paddle/operators/kernels/conv_thin.cuh"
+#include "paddle/operators/kernels/device_scratch.h"
+#include "paddle/operators/kernels/device_zero.cuh"
+#include "paddle/operators/kernels/gemm_device.h"
+#include "paddle/operators/kernels/loop_nest.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+
+// Elements of columns made at a time.
+constexpr int64_t kColumns = int64_t{1} << 26;
+
+// The sizes of the product of one group of one image.
+struct GroupSizes {
+  explicit GroupSizes(const ConvShape& s)
+      : filters(s.filters / s.groups),
+        taps(s.channels / s.groups * Volume(s.kernel)),
+        pixels(Volume(s.out)),
+        columns(taps * pixels),
+        images(std::clamp<int64_t>(
+            kColumns / std::max<int64_t>(columns * s.groups, 1), 1,
+            std::max<int64_t>(s.batch, 1))) {}
+
+  int64_t filters;
+  int64_t taps;
+  int64_t pixels;
+  int64_t columns;
+  int64_t images;  // at a time
+};
+
+// body(first image, images, scratch memory for their columns) for some images
+// after the other.
+template <typename T, typename Body>
+void ForEachPiece(const DeviceContext& device, const ConvShape& s,
+                  const GroupSizes& k, const Body& body) {
+  const DeviceScratch<T> columns(
+      device, ColumnsAreImages(s) ? 0 : k.images * s.groups * k.columns);
+  for (int64_t n = 0; n < s.batch; n += k.images) {
+    body(n, std::min(k.images, s.batch - n), columns.data());
+  }
+}
+
+// How far the matrices of images, of columns and of a filter advance along
+// images and groups.
+LoopNest<3> Stack(int64_t images, const ConvShape& s, const Strides& a,
+                  const Strides& b, const Strides& c) {
+  return LoopNest<3>(framework::Dims({images, s.groups}), {a, b, c});
+}
+Strides Along(const ConvShape& s, int64_t matrix) {
+  return {s.groups * matrix, matrix};
+}
+
+// The columns of some images.
+template <typename T>
+const T* Columns(const DeviceContext& device, const ConvShape& s,
+                 int64_t images, const T* input, T* columns) {
+  if (ColumnsAreImages(s)) return input;
+  ImageToColumnsOnCUDA(device, s, images * s.channels, input, columns);
+  return columns;
+}
+
+}  // namespace
+
+template <typename T>
+void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
+                const Tensor& input, const Tensor& filter, Tensor* output) {
+  const T* x = input.data<T>();
+  const T* w = filter.data<T>();
+  T* y = output->mutable_data<T>();
+  if (IsThin(s)) return ThinForward(device, s, x, w, y);
+  const GroupSizes k(s);
+  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+    const T* columns =
+        Columns(device, s, images, x + n * s.input_size(), space);
+    GemmOnCUDA<T>(
+        device, {false, false, k.filters, k.pixels, k.taps, 1, w, k.taps,
+                 columns, k.pixels, 0, y + n * s.output_size(), k.pixels,
+                 Stack(images, s, {0, k.filters * k.taps}, Along(s, k.columns),
+                       Along(s, k.filters * k.pixels))});
+  });
+}
+
+template <typename T>
+void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
+                             const Tensor& filter, const Tensor& d_output,
+                             Tensor* d_input) {
+  const T* w = filter.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dx = d_input->mutable_data<T>();
+  if (IsThin(s)) return ThinBackwardInput(device, s, w, dy, dx);
+  const GroupSizes k(s);
+  const bool direct = ColumnsAreImages(s);
+  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+    T* to = dx + n * s.input_size();
+    T* columns = direct ? to : space;
+    GemmOnCUDA<T>(device,
+                  {true, false, k.taps, k.pixels, k.filters, 1, w, k.taps,
+                   dy + n * s.output_size(), k.pixels, 0, columns, k.pixels,
+                   Stack(images, s, {0, k.filters * k.taps},
+                         Along(s, k.filters * k.pixels), Along(s, k.columns))});
+    if (direct) return;
+    ColumnsToImageOnCUDA(device, s, images * s.channels, columns, to);
+  });
+}
+
+template <typename T>
+void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
+                              const Tensor& input, const Tensor& d_output,
+                              Tensor* d_filter) {
+  const T* x = input.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dw = d_filter->mutable_data<T>();
+  if (s.batch == 0) return ZeroOnCUDA(device, s.filter_size(), dw);
+  if (IsThin(s)) return ThinBackwardFilter(device, s, x, dy, dw);
+  const GroupSizes k(s);
+  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+    const T* columns =
+        Columns(device, s, images, x + n * s.input_size(), space);
+    GemmOnCUDA<T>(
+        device,
+        {false, true, k.filters, k.taps, k.pixels, 1, dy + n * s.output_size(),
+         k.pixels, columns, k.pixels, T(n == 0 ? 0 : 1), dw, k.taps,
+         Stack(images, s, Along(s, k.filters * k.pixels), Along(s, k.columns),
+               {0, k.filters * k.taps})});
+  });
+}
+
+#define INSTANTIATE(T)                                                       \
+  template void ConvOnCUDA<T>(const DeviceContext&, const ConvShape&,        \
+                              const Tensor&, const Tensor&, Tensor*);        \
+  template void ConvBackwardInputOnCUDA<T>(const DeviceContext&,             \
+                                           const ConvShape&, const Tensor&,  \
+                                           const Tensor&, Tensor*);          \
+  template void ConvBackwardFilterOnCUDA<T>(const DeviceContext&,            \
+                                            const ConvShape&, const Tensor&, \
+                                            const Tensor&, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

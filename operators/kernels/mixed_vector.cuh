@@ -1,0 +1,67 @@
+// The vectors of mixed_vector.h in code for GPUs, which reads and writes them
+// element by element. Small values that kernels capture.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/host_device.h"
+
+namespace paddle::operators::kernels {
+
+// Elements of T or of its accumulator; of a null tensor each is `otherwise`.
+template <typename T>
+class MixedSource {
+ public:
+  using A = platform::Accumulator<T>;
+
+  explicit MixedSource(const framework::Tensor* x, A otherwise = A(0))
+      : otherwise_(otherwise) {
+    if (x == nullptr) return;
+    if (x->dtype() == framework::DataTypeOf<A>()) {
+      wide_ = x->data<A>();
+    } else {
+      narrow_ = x->data<T>();
+    }
+  }
+
+  PADDLE_HOST_DEVICE A operator[](int64_t i) const {
+    if (wide_ != nullptr) return wide_[i];
+    return narrow_ != nullptr ? platform::Widened(narrow_[i]) : otherwise_;
+  }
+
+ private:
+  const A* wide_ = nullptr;
+  const T* narrow_ = nullptr;
+  A otherwise_;
+};
+
+// What is written to a null tensor is dropped.
+template <typename T>
+class MixedTarget {
+ public:
+  using A = platform::Accumulator<T>;
+
+  explicit MixedTarget(framework::Tensor* out) {
+    if (out == nullptr) return;
+    if (out->dtype() == framework::DataTypeOf<A>()) {
+      wide_ = out->mutable_data<A>();
+    } else {
+      narrow_ = out->mutable_data<T>();
+    }
+  }
+
+  PADDLE_HOST_DEVICE void Set(int64_t i, A value) const {
+    if (wide_ != nullptr) wide_[i] = value;
+    if (narrow_ != nullptr) narrow_[i] = platform::Narrowed<T>(value);
+  }
+
+ private:
+  A* wide_ = nullptr;
+  T* narrow_ = nullptr;
+};
+
+}  // namespace paddle::operators::kernels

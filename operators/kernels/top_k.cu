@@ -1,0 +1,148 @@
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/ordering.h"
+#include "paddle/operators/kernels/reduce_axes.cuh"
+#include "paddle/operators/kernels/reduce_functors.h"
+#include "paddle/operators/kernels/softmax_slices.cuh"
+#include "paddle/operators/kernels/top_k.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::Team;
+
+// Which of two items comes first; an index of -1 is no item.
+template <typename Before>
+struct FirstItem {
+  template <typename A>
+  PADDLE_DEVICE Item<A> operator()(const Item<A>& a, const Item<A>& b) const {
+    if (b.index < 0) return a;
+    return a.index < 0 || ComesFirst<Before>(b, a) ? b : a;
+  }
+};
+
+template <typename T, typename Before>
+struct FindFirst {
+  using A = platform::Accumulator<T>;
+  int64_t size, stride;
+  const T* x;
+  int64_t* out;
+
+  template <typename AnyTeam>
+  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
+    const SliceOf<T> slice{x + at, stride};
+    const FirstItem<Before> first;
+    Item<A> found{A(0), -1};
+    for (int64_t i = team.lane(); i < size; i += team.size()) {
+      found = first(found, Item<A>{slice(i), i});
+    }
+    found = team.Reduce(found, first);
+    const int64_t outer = at / (size * stride);
+    if (team.lane() != 0) return;
+    out[outer * stride + (at - outer * size * stride)] = found.index;
+  }
+};
+
+template <typename T, typename Before>
+void FirstAlong(const platform::DeviceContext& context, const Tensor& x,
+                int axis, Tensor* out) {
+  const AxisView v(x.dims(), axis);
+  ForEachSlice(context, v,
+               FindFirst<T, Before>{v.size, v.inner, x.data<T>(),
+                                    out->mutable_data<int64_t>()});
+}
+
+}  // namespace
+
+template <typename T>
+void ArgMaxOnCUDA(const platform::DeviceContext& context, const Tensor& x,
+                  int axis, Tensor* out) {
+  FirstAlong<T, Above>(context, x, axis, out);
+}
+
+template <typename T>
+void ArgMinOnCUDA(const platform::DeviceContext& context, const Tensor& x,
+                  int axis, Tensor* out) {
+  FirstAlong<T, Below>(context, x, axis, out);
+}
+
+// Finds the first element behind the one found before, k times: made for
+// small k.
+template <typename T>
+void TopKOnCUDA(const platform::DeviceContext& context, const Tensor& x,
+                Tensor* out, Tensor* indices) {
+  using A = platform::Accumulator<T>;
+  const int64_t width = x.dims().at(-1);
+  const int64_t k = out->dims().at(-1);
+  const T* from = x.data<T>();
+  T* values = out->mutable_data<T>();
+  int64_t* index = indices->mutable_data<int64_t>();
+  platform::ForEachTeam(
+      context, out->numel() / k, width, [=] PADDLE_DEVICE(const Team& team) {
+        const SliceOf<T> row{from + team.index() * width, 1};
+        const FirstItem<Above> first;
+        Item<A> last{A(0), -1};
+        for (int64_t place = 0; place < k; ++place) {
+          Item<A> found{A(0), -1};
+          for (int64_t i = team.lane(); i < width; i += team.size()) {
+            const Item<A> item{row(i), i};
+            if (place > 0 && !ComesFirst<Above>(last, item)) continue;
+            found = first(found, item);
+          }
+          last = team.Reduce(found, first);
+          if (team.lane() != 0) continue;
+          values[team.index() * k + place] = platform::Narrowed<T>(last.value);
+          index[team.index() * k + place] = last.index;
+        }
+      });
+}
+
+void AccuracyOnCUDA(const platform::DeviceContext& context,
+                    const Tensor& indices, const Tensor& label,
+                    Workspace workspace, const Hits& out) {
+  const int64_t k = indices.dims().at(-1);
+  const int64_t rows = label.numel();
+  const int64_t* index = indices.data<int64_t>();
+  const int64_t* wanted = label.data<int64_t>();
+  ReduceAxesOnCUDA<int64_t>(
+      context, framework::Dims({rows}), AxisSet().set(), SumReducer(),
+      [=] PADDLE_DEVICE(int64_t row, int64_t) {
+        for (int64_t i = row * k; i < (row + 1) * k; ++i) {
+          if (index[i] == wanted[row]) return int64_t{1};
+        }
+        return int64_t{0};
+      },
+      Itself(), workspace, out.correct);
+  platform::ForEach(context, 1, [=] PADDLE_DEVICE(int64_t) {
+    *out.accuracy = RatioOfHits(*out.correct, rows);
+    *out.total = rows;
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void ArgMaxOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
+                                int, Tensor*);                                 \
+  template void ArgMinOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
+                                int, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE_(int32_t)
+PADDLE_INSTANTIATE_(int64_t)
+
+#define PADDLE_INSTANTIATE_TOP_K_(T)                                         \
+  template void TopKOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
+                              Tensor*, Tensor*);
+PADDLE_INSTANTIATE_TOP_K_(float)
+PADDLE_INSTANTIATE_TOP_K_(double)
+PADDLE_INSTANTIATE_TOP_K_(platform::float16)
+PADDLE_INSTANTIATE_TOP_K_(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

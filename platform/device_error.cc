@@ -1,0 +1,30 @@
+#include "paddle/platform/device_error.h"
+
+#include "paddle/platform/enforce.h"
+
+namespace paddle::platform {
+
+void ThrowReported(DeviceErrorNote* note) {
+  const DeviceErrorNote found = *note;
+  *note = {};
+  const auto [a, b] = found.numbers;
+  switch (static_cast<DeviceErrorCode>(found.code)) {
+    case DeviceErrorCode::kNone:
+      return;
+    case DeviceErrorCode::kIndex:
+      PADDLE_THROW(OutOfRange, found.what, ": index ", a, " is outside of [0, ",
+                   b, ")");
+    case DeviceErrorCode::kDivisionByZero:
+      PADDLE_THROW(InvalidArgument, found.what, ": integer division of ", a,
+                   " by 0");
+    case DeviceErrorCode::kNegativePower:
+      PADDLE_THROW(InvalidArgument, found.what, ": integer ", a,
+                   " to the negative power ", b);
+    case DeviceErrorCode::kLabel:
+      PADDLE_THROW(OutOfRange, found.what, ": label ", a, " is outside of [0, ",
+                   b, ")");
+  }
+  PADDLE_THROW(Internal, "unknown report of a kernel: ", found.code);
+}
+
+}  // namespace paddle::platform

@@ -1,0 +1,85 @@
+#include <cuda_runtime_api.h>
+
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/cuda_status.h"
+#include "paddle/platform/device_graph.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/graph_recording.h"
+
+namespace paddle::platform {
+namespace {
+
+class CUDAGraph final : public DeviceGraph {
+ public:
+  CUDAGraph(const CUDADeviceContext& context, cudaGraph_t graph)
+      : context_(context) {
+    const cudaError_t status = cudaGraphInstantiate(&graph_, graph, 0);
+    cudaGraphDestroy(graph);
+    CheckCUDA(status, "making a graph");
+  }
+  ~CUDAGraph() override { cudaGraphExecDestroy(graph_); }
+  void Launch() const override {
+    context_.Select();
+    CheckCUDA(cudaGraphLaunch(graph_, context_.stream()), "launching a graph");
+  }
+
+ private:
+  const CUDADeviceContext& context_;
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+// A stream that collects what is submitted to it.
+class CollectingStream {
+ public:
+  explicit CollectingStream(internal::GraphRecording* recording)
+      : recording_(*recording) {
+    CheckCUDA(
+        cudaStreamCreateWithFlags(&recording_.stream, cudaStreamNonBlocking),
+        "creating a stream");
+    CheckCUDA(cudaStreamBeginCapture(recording_.stream,
+                                     cudaStreamCaptureModeThreadLocal),
+              "beginning a graph");
+  }
+  ~CollectingStream() {
+    cudaGraphDestroy(End());
+    cudaStreamDestroy(recording_.stream);
+  }
+
+  // Null if something submitted cannot be part of a graph, or the second time.
+  cudaGraph_t End() {
+    if (ended_) return nullptr;
+    ended_ = true;
+    cudaGraph_t graph = nullptr;
+    if (cudaStreamEndCapture(recording_.stream, &graph) == cudaSuccess) {
+      return graph;
+    }
+    cudaGetLastError();  // the next call does not report it again
+    return nullptr;
+  }
+
+ private:
+  internal::GraphRecording& recording_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
+                                         absl::FunctionRef<void()> submit) {
+  const CUDADeviceContext& device = CUDAContext(context);
+  device.Select();
+  internal::GraphRecording recording;
+  CollectingStream stream(&recording);
+  try {
+    const internal::RecordingScope scope(&recording);
+    submit();
+  } catch (const Error&) {
+    if (!recording.refused) throw;
+    return nullptr;
+  }
+  const cudaGraph_t graph = stream.End();
+  if (graph == nullptr) return nullptr;
+  return std::make_unique<CUDAGraph>(device, graph);
+}
+
+}  // namespace paddle::platform

@@ -1,0 +1,146 @@
+// See launch.cuh.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/cuda_status.h"
+#include "paddle/platform/host_device.h"
+
+#define PADDLE_DEVICE __device__
+
+namespace paddle::platform {
+
+namespace internal {
+inline constexpr int kThreads = 256;
+inline constexpr int64_t kMaxBlocks = int64_t{1} << 30;
+}  // namespace internal
+
+// The threads of one block, which work on one thing together.
+class Team {
+ public:
+  // The lanes of a team with much work: more than 512 elements.
+  static constexpr int kMaxSize = internal::kThreads;
+
+  __device__ explicit Team(int64_t index) : index_(index) {}
+
+  __device__ int64_t index() const { return index_; }
+  __device__ int lane() const { return threadIdx.x; }  // of [0, size())
+  __device__ int size() const { return blockDim.x; }
+
+  // What all lanes wrote to memory before is seen by all behind it. Every lane
+  // must come here.
+  __device__ void Barrier() const { __syncthreads(); }
+
+  // Fast memory of all lanes, the same for each call with this type; it holds
+  // what was left there.
+  template <typename Space>
+  __device__ Space& Shared() const {
+    static_assert(std::is_trivially_default_constructible_v<Space>);
+    __shared__ Space space;
+    return space;
+  }
+
+  // reduce(...reduce(v0, v1)..., vn) of the values of all lanes, in a fixed
+  // order, given to all of them. Every lane must come here. T: at most 16
+  // bytes, trivially copyable.
+  template <typename T, typename Reducer>
+  __device__ T Reduce(T value, const Reducer& reduce) const {
+    __shared__ alignas(16) char space[32 * 16];
+    static_assert(sizeof(T) <= 16);
+    T* const of_warp = reinterpret_cast<T*>(space);
+    value = OfWarp(value, reduce, 32);
+    __syncthreads();  // the space may be in use by an earlier call
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
+    __syncthreads();
+    const int warps = blockDim.x / 32;
+    T result = of_warp[0];
+    for (int warp = 1; warp < warps; ++warp) {
+      result = reduce(result, of_warp[warp]);
+    }
+    return result;
+  }
+
+ private:
+  template <typename T, typename Reducer>
+  __device__ static T OfWarp(T value, const Reducer& reduce, int width) {
+    for (int offset = width / 2; offset > 0; offset /= 2) {
+      value = reduce(value, Shuffled(value, offset));
+    }
+    return value;
+  }
+
+  // The value of the lane `offset` further on in the warp.
+  template <typename T>
+  __device__ static T Shuffled(const T& value, int offset) {
+    constexpr int kWords = (sizeof(T) + 3) / 4;
+    union Words {
+      __device__ Words() {}
+      int words[kWords];
+      T value;
+    };
+    Words all;
+    all.value = value;
+    for (int i = 0; i < kWords; ++i) {
+      all.words[i] = __shfl_down_sync(0xffffffffu, all.words[i], offset);
+    }
+    return all.value;
+  }
+
+  const int64_t index_;
+};
+
+namespace internal {
+
+template <typename Functor>
+__global__ void __launch_bounds__(kThreads)
+    RunForEach(int64_t size, const Functor functor) {
+  const int64_t all = static_cast<int64_t>(gridDim.x) * blockDim.x;
+  for (int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
+       i < size; i += all) {
+    functor(i);
+  }
+}
+
+template <typename Functor>
+__global__ void __launch_bounds__(kThreads)
+    RunForEachTeam(int64_t teams, const Functor functor) {
+  for (int64_t i = blockIdx.x; i < teams; i += gridDim.x) functor(Team(i));
+}
+
+}  // namespace internal
+
+// functor(i) for i in [0, size).
+template <typename Functor>
+void ForEach(const DeviceContext& device, int64_t size,
+             const Functor& functor) {
+  if (size <= 0) return;
+  const CUDADeviceContext& context = CUDAContext(device);
+  context.Select();
+  const int64_t blocks =
+      std::min((size - 1) / internal::kThreads + 1, internal::kMaxBlocks);
+  internal::RunForEach<<<static_cast<unsigned>(blocks), internal::kThreads, 0,
+                         context.stream()>>>(size, functor);
+  CheckCUDA(cudaGetLastError(), "launching a kernel");
+}
+
+// functor(team) for `teams` teams, whose size follows from `work`: the elements
+// that each of them goes through.
+template <typename Functor>
+void ForEachTeam(const DeviceContext& device, int64_t teams, int64_t work,
+                 const Functor& functor) {
+  if (teams <= 0) return;
+  const CUDADeviceContext& context = CUDAContext(device);
+  context.Select();
+  const int threads = work <= 64 ? 32 : work <= 512 ? 128 : internal::kThreads;
+  const int64_t blocks = std::min(teams, internal::kMaxBlocks);
+  internal::RunForEachTeam<<<static_cast<unsigned>(blocks), threads, 0,
+                             context.stream()>>>(teams, functor);
+  CheckCUDA(cudaGetLastError(), "launching a kernel");
+}
+
+}  // namespace paddle::platform

@@ -1,0 +1,13 @@
+// Tests that need a GPU.
+#pragma once
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/device_context.h"
+
+// Skips the test, with the reason, where this build or machine has no GPU.
+#define PADDLE_SKIP_WITHOUT_GPU()                              \
+  if (::paddle::platform::CUDADeviceCount() == 0) {            \
+    GTEST_SKIP() << "no GPU is part of this build or machine"; \
+  }                                                            \
+  static_assert(true, "")

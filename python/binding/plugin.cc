@@ -1,0 +1,16 @@
+#include "paddle/python/binding/plugin.h"
+
+#include <pybind11/stl.h>
+
+#include "paddle/framework/plugin/op_library.h"
+
+namespace paddle::python {
+
+namespace py = pybind11;
+
+void BindPlugin(py::module_& module) {
+  module.def("_load_op_library", &framework::LoadOpLibrary,
+             py::call_guard<py::gil_scoped_release>());
+}
+
+}  // namespace paddle::python

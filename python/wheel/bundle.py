@@ -1,0 +1,58 @@
+"""Brings the libraries that not every machine has, under private names."""
+
+import hashlib
+import os
+import shutil
+from typing import Dict, List
+
+import elf
+
+
+def private_name(name: str, content: bytes) -> str:
+    """libx.so.1 -> libx-paddle-0123abcd.so.1: nobody else's, whichever
+    version of libx another module of the process brings."""
+    digest = hashlib.sha256(content).hexdigest()[:8]
+    stem, _, rest = name.partition(".so")
+    return f"{stem}-paddle-{digest}.so{rest}"
+
+
+def find(name: str) -> str:
+    path = elf.output("gcc", f"-print-file-name={name}").strip()
+    if not os.path.isabs(path):
+        raise FileNotFoundError(f"no library {name} on this machine")
+    return os.path.realpath(path)
+
+
+def closure(own: List[str]) -> Dict[str, str]:
+    """Each library to bring: name -> where it lies on this machine."""
+    ours = {os.path.basename(path) for path in own}
+    sources: Dict[str, str] = {}
+    queue = list(own)
+    while queue:
+        for name in elf.needed(queue.pop()):
+            if (name in ours or name in sources
+                    or elf.SYSTEM.fullmatch(name)):
+                continue
+            sources[name] = find(name)
+            queue.append(sources[name])
+    return dict(sorted(sources.items()))
+
+
+def bring(own: List[str], libs: str) -> Dict[str, str]:
+    """Copies what own needs into the folder libs; own then needs the copies.
+
+    Returns what closure() found.
+    """
+    sources = closure(own)
+    names = {}
+    for name, source in sources.items():
+        with open(source, "rb") as file:
+            names[name] = private_name(name, file.read())
+        shutil.copyfile(source, os.path.join(libs, names[name]))
+    for name in names.values():
+        path = os.path.join(libs, name)
+        elf.rename_needed(path, names)
+        elf.set_names(path, name, "$ORIGIN")
+    for path in own:
+        elf.rename_needed(path, names)
+    return sources

@@ -1,0 +1,295 @@
+"""Checks a wheel as shipped: installed, outside the repository.
+
+usage: check_wheel.py [--python FILE] WHEEL [WHEEL_OF_ANOTHER_RUN]
+
+Installs it into a new virtual environment that sees the packages of the
+interpreter: NumPy, protobuf and PyTorch if they are there. Ends with
+"N passed, N failed".
+"""
+
+import argparse
+import base64
+import csv
+import hashlib
+import itertools
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from typing import Dict, List, Set
+
+import archive
+import elf
+import metadata
+import user_programs
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+
+MAXIMUM_BYTES = 20e6
+MAXIMUM_SECONDS = 0.15
+MAXIMUM_MEGABYTES = 60
+
+# What the loader is told that the processor lacks -> whose kernels it takes.
+LEVELS = {"": None, "-AVX512F": "x86-64-v3", "-AVX512F,-AVX2": "libs"}
+
+
+class Shipped:
+    """The wheel, and an environment with nothing else of ours."""
+
+    def __init__(self, wheel: str, python: str, folder: str) -> None:
+        self.wheel = wheel
+        self.folder = folder
+        environment = os.path.join(folder, "environment")
+        subprocess.run([python, "-m", "venv", "--system-site-packages",
+                        environment], check=True)
+        self.python = os.path.join(environment, "bin", "python")
+        self.site = self.run(
+            "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+        self.before = self.files()
+        self.pip("install", "--quiet", wheel)
+        self.package = os.path.join(self.site, "paddle")
+
+    def files(self) -> Set[str]:
+        return {os.path.join(folder, name)
+                for folder, _, names in os.walk(os.path.dirname(self.site))
+                for name in names if not name.endswith(".pyc")}
+
+    def pip(self, *arguments: str) -> None:
+        subprocess.run([self.python, "-m", "pip", *arguments], check=True,
+                       cwd=self.folder)
+
+    def start(self, program: str, *arguments: str,
+              lacks: str = "") -> "subprocess.CompletedProcess[str]":
+        """Runs a program, in a file of its own."""
+        path = os.path.join(self.folder, "program.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(program)
+        environment = {**os.environ, "OMP_WAIT_POLICY": "passive",
+                       "GLIBC_TUNABLES": f"glibc.cpu.hwcaps={lacks}"}
+        return subprocess.run(
+            [self.python, path, *arguments], cwd=self.folder, text=True,
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run(self, program: str, *arguments: str, lacks: str = "") -> str:
+        done = self.start(program, *arguments, lacks=lacks)
+        if done.returncode:
+            raise AssertionError(f"{program}\n{done.stderr}")
+        return done.stdout
+
+    def has(self, module: str) -> bool:
+        return not self.start(f"import {module}").returncode
+
+    def libraries(self) -> List[str]:
+        return sorted(os.path.join(folder, name)
+                      for folder, _, names in os.walk(self.package)
+                      for name in names if ".so" in name)
+
+    def info(self, name: str) -> str:
+        folder = archive.info_folder(metadata.NAME,
+                                     metadata.read_version(_ROOT))
+        return metadata.read(os.path.join(self.site, folder, name)).decode()
+
+
+shipped: Shipped
+other_run = ""
+
+
+class FileTest(unittest.TestCase):
+    def test_size(self):
+        self.assertLessEqual(os.path.getsize(shipped.wheel), MAXIMUM_BYTES)
+
+    def test_the_same_bytes_on_another_run(self):
+        if not other_run:
+            self.skipTest("no wheel of another run given")
+        self.assertEqual(metadata.read(shipped.wheel),
+                         metadata.read(other_run))
+
+    def test_version_and_name(self):
+        text = shipped.info("METADATA")
+        version = metadata.read_version(_ROOT)
+        self.assertIn("\nName: paddle-blocks\n", text)
+        self.assertIn(f"\nVersion: {version}\n", text)
+        found = shipped.run("import importlib.metadata as m, paddle\n"
+                            "print(m.version('paddle-blocks'))\n"
+                            "print(paddle.__version__)")
+        self.assertEqual(found.split(), [version, version])
+
+    def test_tag_is_true(self):
+        tag = re.search("^Tag: (.*)$", shipped.info("WHEEL"), re.M).group(1)
+        self.assertTrue(shipped.wheel.endswith(f"-{tag}.whl"), tag)
+        self.assertEqual(tag.split("-")[2],
+                         elf.platform_tag(shipped.libraries()))
+
+    def test_record(self):
+        with zipfile.ZipFile(shipped.wheel) as wheel:
+            rows = list(csv.reader(shipped.info("RECORD").splitlines()))
+            recorded: Dict[str, str] = {row[0]: row[1] for row in rows}
+            for name in wheel.namelist():
+                if name.endswith("/RECORD"):
+                    continue
+                digest = hashlib.sha256(wheel.read(name)).digest()
+                text = base64.urlsafe_b64encode(digest).decode().rstrip("=")
+                self.assertEqual(recorded[name], "sha256=" + text)
+
+    def test_licences(self):
+        self.assertIn("Apache License", shipped.info("LICENSE"))
+        for package in ("libdnnl2", "libgomp1", "libprotobuf-lite32",
+                        "libeigen3-dev", "pybind11-dev"):
+            self.assertTrue(shipped.info(f"licenses/{package}.txt"))
+
+
+class LibraryTest(unittest.TestCase):
+    def test_the_module_has_one_symbol(self):
+        module, = (path for path in shipped.libraries()
+                   if os.path.dirname(path) == shipped.package)
+        symbols = elf.output("nm", "-D", "--defined-only", module).split("\n")
+        self.assertEqual([line.split()[-1] for line in symbols if line],
+                         ["PyInit_core"])
+
+    def test_all_that_is_needed_is_here_or_everywhere(self):
+        names = {os.path.basename(path) for path in shipped.libraries()}
+        for path in shipped.libraries():
+            for search in elf.rpath(path).split(":"):
+                self.assertTrue(search.startswith("$ORIGIN"), path)
+            for name in elf.needed(path):
+                self.assertTrue(
+                    name in names or elf.SYSTEM.fullmatch(name),
+                    f"{path} needs {name}")
+
+    def test_names_are_private(self):
+        for path in shipped.libraries():
+            self.assertIn("paddle", os.path.relpath(path, shipped.site))
+            if os.path.dirname(path) != shipped.package:
+                self.assertIn("paddle", os.path.basename(path))
+
+    def test_nothing_else_is_loaded(self):
+        maps = shipped.run("import numpy\nold = open('/proc/self/maps').read()"
+                           "\nimport paddle\nfor line in open('/proc/self/maps'"
+                           "):\n  if line.split()[-1] not in old: print(line)")
+        for path in re.findall(r"\S*/\S*\.so\S*", maps):
+            inside = path.startswith(shipped.package + "/")
+            self.assertTrue(
+                inside or elf.SYSTEM.match(os.path.basename(path))
+                or "/lib-dynload/" in path, path)
+
+
+class ProgramTest(unittest.TestCase):
+    def test_train_save_and_load_on_each_level(self):
+        losses = []
+        for number, lacks in enumerate(LEVELS):
+            with self.subTest(lacks):
+                model = os.path.join(shipped.folder, f"model{number}")
+                losses.append(float(shipped.run(
+                    user_programs.TRAIN_AND_SAVE, model, lacks=lacks)))
+                shipped.run(user_programs.LOAD, model)
+        # Every level learns the same.
+        self.assertLess(max(losses), 1.05 * min(losses))
+
+    def test_the_loader_chooses_the_level(self):
+        for lacks, folder in LEVELS.items():
+            maps = shipped.run(
+                "import paddle\nprint(open('/proc/self/maps').read())",
+                lacks=lacks)
+            found = {os.path.basename(os.path.dirname(path)) for path in
+                     re.findall(r"\S+/libpaddle_kernels\.so", maps)}
+            self.assertEqual(len(found), 1, found)
+            if folder:
+                self.assertEqual(found, {folder})
+
+    def test_a_mistake_names_the_line(self):
+        done = shipped.start(user_programs.MISTAKE)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "ValueError: .*matmul.*13.*7")
+        line = next(number for number, text in enumerate(
+            user_programs.MISTAKE.split("\n"), 1) if "the mistake" in text)
+        self.assertIn(f"program.py, line {line}", done.stderr)
+        self.assertNotRegex(done.stderr.split("ValueError")[1],
+                            "site-packages")
+
+    def test_the_description_is_true(self):
+        program, = re.findall("```python\n(.*?)```", shipped.info("METADATA"),
+                              re.S)
+        self.assertLess(float(shipped.run(program).strip("[]\n")), 1.0)
+
+    def test_what_loading_costs(self):
+        costs = [map(float, shipped.run(user_programs.COST).split())
+                 for _ in range(11)]
+        seconds, busy, megabytes = map(statistics.median, zip(*costs))
+        print(f"import paddle: {seconds:.3f} s, of which the processor "
+              f"{busy:.3f} s; {megabytes:.1f} MB")
+        # What others do on this machine does not count.
+        self.assertLessEqual(busy, MAXIMUM_SECONDS)
+        self.assertLessEqual(megabytes, MAXIMUM_MEGABYTES)
+
+    def test_beside_others_in_every_order(self):
+        parts = {name: text for name, text in user_programs.PARTS.items()
+                 if shipped.has(name)}
+        for name in set(user_programs.PARTS) - set(parts):
+            print(f"not beside {name}: it is not installed")
+        self.assertIn("paddle", parts)
+        for order in itertools.permutations(parts):
+            with self.subTest(order):
+                shipped.run("".join(parts[name] for name in order))
+        if len(parts) == 1:
+            self.skipTest("neither protobuf nor PyTorch is installed")
+
+
+class StubTest(unittest.TestCase):
+    def check(self, program: str) -> "subprocess.CompletedProcess[str]":
+        path = os.path.join(shipped.folder, "typed.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(program)
+        return subprocess.run(
+            ["mypy", "--strict", "--follow-imports=silent", "--cache-dir",
+             os.path.join(shipped.folder, "cache"), "--python-executable",
+             shipped.python, path], cwd=shipped.folder,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def test_a_program_that_is_right(self):
+        done = self.check(user_programs.RIGHT)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_a_program_that_is_wrong(self):
+        done = self.check(user_programs.WRONG)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        for line in (4, 5):
+            self.assertIn(f"typed.py:{line}: error:", done.stdout)
+
+
+class UninstallTest(unittest.TestCase):
+    def test_leaves_nothing(self):  # The last one: U comes after all others.
+        shipped.run("import paddle")
+        shipped.pip("uninstall", "--quiet", "--yes", metadata.NAME)
+        self.assertEqual(shipped.files(), shipped.before)
+        self.assertFalse(os.path.exists(shipped.package))
+        self.assertFalse(shipped.has("paddle"))
+
+
+def main() -> int:
+    global shipped, other_run
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--python", default="/usr/bin/python3")
+    parser.add_argument("wheel")
+    parser.add_argument("other_run", nargs="?", default="")
+    arguments = parser.parse_args()
+    other_run = arguments.other_run
+    with tempfile.TemporaryDirectory() as folder:
+        shipped = Shipped(os.path.abspath(arguments.wheel), arguments.python,
+                          folder)
+        suite = unittest.defaultTestLoader.loadTestsFromModule(
+            sys.modules[__name__])
+        result = unittest.TextTestRunner(verbosity=2).run(suite)
+    failed = {getattr(test, "test_case", test).id()
+              for test, _ in result.failures + result.errors}
+    passed = result.testsRun - len(failed) - len(result.skipped)
+    print(f"{passed} passed, {len(failed)} failed", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

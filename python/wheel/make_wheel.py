@@ -1,0 +1,123 @@
+"""Builds the wheel: ./tools/dev wheel [--python FILE] [--out FOLDER].
+
+Prints its path and its size.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from typing import Dict, List
+
+import archive
+import bundle
+import elf
+import metadata
+import native
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+
+# Folder below paddle/libs -> the configuration that its kernels are built in;
+# all the rest is built in the first.
+LEVELS = {
+    ".": "wheel-v2",
+    "glibc-hwcaps/x86-64-v4": "x86-64-v4",
+    "glibc-hwcaps/x86-64-v3": "x86-64-v3",
+}
+
+_ASK = """
+import json, sys, sysconfig
+name = "cp%d%d" % sys.version_info[:2]
+json.dump({"version": "%d.%d" % sys.version_info[:2],
+           "python": name, "abi": name + sys.abiflags,
+           "suffix": sysconfig.get_config_var("EXT_SUFFIX")}, sys.stdout)
+"""
+
+
+def bazel(*arguments: str) -> str:
+    print("+ bazel", *arguments, flush=True)
+    return subprocess.run(["bazel", *arguments], cwd=ROOT, check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def build(options: List[str], *targets: str) -> str:
+    """Returns the folder that the targets' files are in."""
+    bazel("build", "--ui_event_filters=-info", "--noshow_progress", *options,
+          *targets)
+    return bazel("info", "--ui_event_filters=-info", *options, "bazel-bin")
+
+
+def objects(name: str, options: List[str]) -> native.Manifest:
+    output = build(options, f"//python/wheel:{name}")
+    return native.read_manifest(f"{output}/python/wheel/{name}.json",
+                                output.rpartition("/bazel-out/")[0])
+
+
+def copy_package(target: str) -> None:
+    """The Python files and stubs: the same for every interpreter."""
+    output = build([], "//python:interactive")
+    source = f"{output}/python/interactive.runfiles/paddle/python/paddle"
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns(
+        "__pycache__", "*.so"))
+
+
+def link(folder: str, scratch: str, python: str, suffix: str) -> None:
+    """Builds for each level and links into the package in folder."""
+    base, *_ = LEVELS
+    options = [f"--config={LEVELS[base]}"]
+    if os.path.realpath(python) != os.path.realpath("/usr/bin/python3"):
+        options.append(f"--repo_env=PADDLE_PYTHON={python}")
+    core = objects("core_objects", options)
+    entry = objects("entry_objects", options)
+    kernels: Dict[str, native.Manifest] = {
+        place: core if place == base
+        else objects("kernel_objects", [f"--config={config}"])
+        for place, config in LEVELS.items()}
+    linker = native.Linker(folder, scratch, core.flags)
+    native.link_all(linker, core, kernels)
+    linker.link_entry(f"core{suffix}", entry.paths.values())
+
+
+def own_libraries(folder: str) -> List[str]:
+    return sorted(os.path.join(place, name)
+                  for place, _, names in os.walk(folder)
+                  for name in names if ".so" in name)
+
+
+def make(python: str, out: str) -> str:
+    asked = json.loads(elf.output(python, "-c", _ASK))
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = os.path.join(scratch, "tree")
+        folder = os.path.join(tree, "paddle")
+        copy_package(folder)
+        link(folder, scratch, python, asked["suffix"])
+        sources = bundle.bring(own_libraries(folder),
+                               os.path.join(folder, "libs"))
+        tag = archive.Tag(asked["python"], asked["abi"],
+                          elf.platform_tag(own_libraries(folder)))
+        os.makedirs(out, exist_ok=True)
+        return archive.write_wheel(
+            out, metadata.NAME, metadata.read_version(ROOT), tag,
+            archive.read_tree(tree),
+            metadata.info(ROOT, asked["version"], sources.values()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./tools/dev wheel")
+    parser.add_argument(
+        "--python", default="/usr/bin/python3", metavar="FILE",
+        help="the interpreter that the wheel is for (default: %(default)s)")
+    parser.add_argument(
+        "--out", default=".", metavar="FOLDER",
+        help="where the wheel goes (default: here)")
+    arguments = parser.parse_args()
+    path = make(os.path.abspath(arguments.python),
+                os.path.abspath(arguments.out))
+    print(f"{path}: {os.path.getsize(path) / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""The .dist-info folder: what the wheel is, and the licences of its parts."""
+
+import os
+import re
+from typing import Dict, Iterable
+
+import elf
+
+NAME = "paddle-blocks"
+
+# Compiled into our own libraries.
+_HEADERS = ("libabsl-dev", "libeigen3-dev", "libprotobuf-dev", "pybind11-dev")
+
+_METADATA = """\
+Metadata-Version: 2.1
+Name: {name}
+Version: {version}
+Summary: A small, modular deep-learning engine: describe a program, then run it
+License: Apache-2.0
+Classifier: Operating System :: POSIX :: Linux
+Classifier: Programming Language :: Python :: 3
+Classifier: Typing :: Typed
+Requires-Python: =={python}.*
+Requires-Dist: {numpy}
+Description-Content-Type: text/markdown
+License-File: LICENSE
+
+{description}"""
+
+
+def read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def read_version(root: str) -> str:
+    """That of the component python."""
+    text = read(os.path.join(root, "python/version.bzl")).decode()
+    found = re.search(r'^VERSION = "(\d+\.\d+\.\d+)"$', text, re.M)
+    if found is None:
+        raise ValueError("python/version.bzl names no VERSION")
+    return found.group(1)
+
+
+def numpy_requirement(pybind11: str) -> str:
+    """Given a header: pybind11 before 2.12 misreads the arrays of NumPy 2."""
+    version = tuple(int(number) for number in re.findall(
+        r"^#define PYBIND11_VERSION_M\w+OR (\d+)$", pybind11, re.M))
+    return "numpy" if version >= (2, 12) else "numpy <2"
+
+
+def package_of(path: str) -> str:
+    """The Debian package that a file is from."""
+    line = elf.output("dpkg-query", "--search", path).splitlines()[0]
+    return line.split(":")[0]
+
+
+def licences(libraries: Iterable[str]) -> Dict[str, bytes]:
+    """Of the libraries brought, by their paths on this machine."""
+    packages = {package_of(path) for path in libraries} | set(_HEADERS)
+    return {f"licenses/{package}.txt":
+            read(f"/usr/share/doc/{package}/copyright")
+            for package in sorted(packages)}
+
+
+def info(root: str, python: str,
+         libraries: Iterable[str]) -> Dict[str, bytes]:
+    """The files but WHEEL and RECORD.
+
+    root: of the sources; python: such as "3.11"; libraries: that are brought.
+    """
+    description = read(os.path.join(root, "python/wheel/DESCRIPTION.md"))
+    numpy = numpy_requirement(
+        read("/usr/include/pybind11/detail/common.h").decode())
+    text = _METADATA.format(name=NAME, version=read_version(root),
+                            python=python, numpy=numpy,
+                            description=description.decode())
+    return {"METADATA": text.encode(),
+            "LICENSE": read(os.path.join(root, "LICENSE")),
+            **licences(libraries)}

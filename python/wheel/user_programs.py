@@ -1,0 +1,116 @@
+"""What programs of users do, each run in a process of its own."""
+
+TRAIN_AND_SAVE = """
+import sys
+import numpy as np
+import paddle as pd
+
+image = pd.layer.data("image", [None, 1, 8, 8])
+label = pd.layer.data("label", [None, 1], dtype="int64")
+hidden = pd.layer.conv2d(image, 4, 3, act="relu")
+logits = pd.layer.fc(hidden, 2)
+guess = pd.layer.softmax(logits)
+cost = pd.layer.mean(pd.layer.softmax_with_cross_entropy(logits, label))
+pd.optimizer.Adam(learning_rate=0.01).minimize(cost)
+
+exe = pd.Executor(pd.CPUPlace())
+pd.seed(1)
+exe.run(pd.default_startup_program())
+rng = np.random.RandomState(0)
+x = rng.rand(64, 1, 8, 8).astype("float32")
+y = (x.mean((1, 2, 3), keepdims=False) > 0.5).astype("int64")[:, None]
+losses = [float(exe.run(feed={"image": x, "label": y}, fetch_list=[cost])[0])
+          for step in range(200)]
+assert losses[-1] < 0.5 * losses[0], losses[::20]
+pd.io.save_inference_model(sys.argv[1], ["image"], [guess])
+test = pd.default_main_program().clone(for_test=True)
+expected, = exe.run(test, feed={"image": x, "label": y}, fetch_list=[guess])
+np.save(sys.argv[1] + ".x.npy", x)
+np.save(sys.argv[1] + ".y.npy", expected)
+print(repr(losses[-1]))
+"""
+
+LOAD = """
+import sys
+import numpy as np
+import paddle as pd
+
+exe = pd.Executor(pd.CPUPlace())
+program, feeds, fetches = pd.io.load_inference_model(sys.argv[1])
+x = np.load(sys.argv[1] + ".x.npy")
+y, = exe.run(program, feed={feeds[0]: x}, fetch_list=fetches)
+np.testing.assert_allclose(y, np.load(sys.argv[1] + ".y.npy"), rtol=1e-5)
+"""
+
+MISTAKE = """
+import paddle as pd
+
+x = pd.layer.data("x", [None, 13])
+w = pd.layer.data("w", [7, 2])
+pd.layer.matmul(x, w)  # the mistake
+"""
+
+# Prints what loading costs, NumPy included: seconds, those of the processor and
+# resident megabytes.
+COST = """
+import time
+begin, begin_busy = time.perf_counter(), time.process_time()
+import numpy
+import paddle
+seconds = time.perf_counter() - begin
+busy = time.process_time() - begin_busy
+with open("/proc/self/status") as status:
+    lines = dict(line.split(":", 1) for line in status)
+print(seconds, busy, int(lines["VmRSS"].split()[0]) / 1024)
+"""
+
+# What each of three users of a protobuf or OpenMP of their own does.
+PARTS = {
+    "paddle": """
+import numpy as np
+import paddle as pd
+p = pd.Program()
+with pd.program_guard(p):
+    out = pd.layer.relu(pd.layer.data("x", [None, 3]))
+exe = pd.Executor(pd.CPUPlace())
+got, = exe.run(p, feed={"x": -np.ones((2, 3), "float32")}, fetch_list=[out])
+assert (got == 0).all()
+assert "relu" in str(p)
+""",
+    "google.protobuf": """
+from google.protobuf import struct_pb2
+message = struct_pb2.Struct()
+message.update({"a": [1.0, {"b": "c"}]})
+copy = struct_pb2.Struct()
+copy.ParseFromString(message.SerializeToString())
+assert copy == message
+""",
+    "torch": """
+import torch
+weight = torch.ones(64, 64, requires_grad=True)
+(weight @ weight).sum().backward()
+assert float(weight.grad.sum()) == 64 * 64 * 128
+""",
+}
+
+RIGHT = """
+from typing import List
+
+import numpy as np
+import paddle as pd
+
+x = pd.layer.data("x", [None, 13])
+hidden: pd.Variable = pd.layer.relu(pd.layer.fc(x, 4) * 2.0 + 1.0)
+cost = pd.layer.mean(hidden)
+pd.optimizer.Adam(learning_rate=0.1).minimize(cost)
+exe = pd.Executor(pd.CPUPlace())
+result, = exe.run(feed={"x": np.ones((2, 13))}, fetch_list=[cost])
+names: List[str] = [v.name for v in pd.default_main_program().list_vars()]
+"""
+
+WRONG = """
+import paddle as pd
+
+x = pd.layer.data(3, [None, 13])
+y: int = pd.layer.relu(x)
+"""

@@ -1,0 +1,97 @@
+"""The pages that Sphinx is given, as far as they can be made without the
+repository and Doxygen."""
+
+import unittest
+
+import op_pages
+import python_pages
+import text
+
+import paddle as pd
+
+SOFTMAX = {"type": "softmax", "version": 1, "any_type": False,
+           "has_gradient": True, "second_order": False,
+           "gradient_ops": ["softmax_grad"],
+           "kernels": [{"place": "CPU", "dtype": "float32"},
+                       {"place": "CUDA", "dtype": "float32"}]}
+
+
+def site():
+    """Of every operator what is told of softmax."""
+    types = op_pages.documented()
+    return op_pages.Site(
+        [{**SOFTMAX, "type": op} for op in types],
+        {op: "nn" for op in types}, {"softmax": ["paddle.layer.fc"]},
+        {op: ["operators/kernels/softmax.h"] for op in types},
+        {"operators/kernels/softmax.h": "softmax_8h.html"},
+        {"softmax": "namespace.html#a1", "fc": "namespace.html#a2"})
+
+
+class PagesTest(unittest.TestCase):
+
+    def test_operators(self):
+        all_of_them = site()
+        for op in op_pages.documented():
+            with self.subTest(op):
+                page = op_pages.page(op, all_of_them)
+                self.assertIn(f".. _op-{op}:", page)
+                for part in ("Outputs", "Errors", "Python", "C++"):
+                    self.assertIn(f"\n{part}\n---", page)
+
+    def test_links_of_an_operator(self):
+        page = op_pages.page("softmax", site())
+        for link in (":py:obj:`paddle.layer.fc`", "namespace.html#a1",
+                     "softmax_8h.html", "/operators/nn/README"):
+            self.assertIn(link, page)
+
+    def test_the_table(self):
+        index = op_pages.index(site())
+        self.assertEqual(index.count("<tr data-types"),
+                         len(op_pages.documented()))
+        self.assertIn('data-types="float32" data-gradient="yes"', index)
+
+    def test_links_of_a_layer(self):
+        self.assertEqual(
+            site().links_of_layers()["paddle.layer.fc"],
+            "Operators: :ref:`softmax <op-softmax>`. C++: `paddle::layer::fc "
+            "<../cpp/namespace.html#a2>`__.")
+
+    def test_python(self):
+        pages = python_pages.pages()
+        self.assertIn(".. autofunction:: paddle.layer.fc", pages["layer_nn"])
+        self.assertIn(".. autoclass:: paddle.Executor", pages["paddle"])
+        for name in pages:
+            if name != "index":
+                self.assertIn(f"   {name}\n", pages["index"])
+
+    def test_every_public_name_has_a_page(self):
+        pages = "".join(python_pages.pages().values())
+        for name in pd.__all__:
+            value = getattr(pd, name)
+            if getattr(value, "__module__", "") == "paddle.layer.ops":
+                continue  # An operator's page shows it.
+            if isinstance(value, type) or hasattr(value, "__qualname__"):
+                self.assertRegex(
+                    pages, rf":: paddle(\.layer)?\.{name}\n", name)
+
+
+class TextTest(unittest.TestCase):
+
+    def test_parts_of_a_comment(self):
+        self.assertEqual(
+            text.parts_of("Out = X. Source: A, B (2001). Errors: none."),
+            ("Out = X.", "none.", "A, B (2001)."))
+        self.assertEqual(text.parts_of("Errors: all"), ("", "all", ""))
+        self.assertEqual(text.parts_of("Out = X."), ("Out = X.", "", ""))
+
+    def test_nothing_is_markup(self):
+        self.assertEqual(text.escaped("|x|_2 * `y`"),
+                         "\\|x\\|\\_2 \\* \\`y\\`")
+
+    def test_programs_of_docstrings(self):
+        self.assertEqual(
+            text.lists_as_markup(["Of |x|:", "", "    f(x)", "", "Then."]),
+            ["Of \\|x\\|:", "", ".. code-block:: python", "", "    f(x)", "",
+             "Then."])
+        self.assertIn(".. code-block:: text",
+                      text.lists_as_markup(["So:", "", "    cc -O2 x.c"]))

@@ -1,0 +1,115 @@
+"""What the pages say about files of the repository, read from the files."""
+
+import os
+import re
+from typing import Dict, Iterator, List, NamedTuple, Tuple
+from xml.etree import ElementTree
+
+Links = Dict[str, str]
+
+
+class Symbol(NamedTuple):
+    kind: str  # "class", "function", "macro", ...
+    name: str  # paddle::framework::Scope
+    link: str  # scope_8h.html#a12, in the folder of Doxygen's pages
+
+
+class Header(NamedTuple):
+    path: str  # framework/scope/scope.h
+    link: str
+    symbols: List[Symbol]
+
+
+def read_headers(tags: str, root: str) -> List[Header]:
+    """The headers of Doxygen's tag file, by path; Doxygen has found them below
+    root."""
+    compounds = ElementTree.parse(tags).getroot().findall("compound")
+    pages = {c.findtext("name", ""): c.findtext("filename", "")
+             for c in compounds if c.get("kind") in ("class", "struct")}
+    headers = [_header(c, pages, root) for c in compounds
+               if c.get("kind") == "file"]
+    return sorted(headers)
+
+
+def _header(compound: ElementTree.Element, pages: Links,
+            root: str) -> Header:
+    folder = os.path.relpath(compound.findtext("path", ""), root)
+    namespace = max((n.text or "" for n in compound.findall("namespace")),
+                    key=len, default="")
+    symbols = [Symbol(c.get("kind", ""), c.text or "", pages[c.text or ""])
+               for c in compound.findall("class")
+               if (c.text or "") in pages and "internal" not in (c.text or "")]
+    seen = set()
+    for member in compound.findall("member"):
+        name = member.findtext("name", "")
+        if name.startswith("@") or name in seen:
+            continue
+        seen.add(name)
+        kind = member.get("kind", "")
+        full = name if kind == "define" else f"{namespace}::{name}"
+        symbols.append(Symbol(
+            "macro" if kind == "define" else kind, full,
+            member.findtext("anchorfile", "") + "#"
+            + member.findtext("anchor", "")))
+    return Header(os.path.join(folder, compound.findtext("name", "")),
+                  compound.findtext("filename", ""), symbols)
+
+
+def read(*path: str) -> str:
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def beginning(root: str, header: str) -> str:
+    """The comment that a file begins with."""
+    lines = []
+    for line in read(root, header).split("\n"):
+        if not line.startswith("//"):
+            break
+        lines.append(line[2:].strip())
+    return " ".join(lines)
+
+
+def families(root: str) -> Dict[str, str]:
+    """The family of each operator, from where its schema lies."""
+    found = {}
+    operators = os.path.join(root, "operators")
+    for family in sorted(os.listdir(operators)):
+        folder = os.path.join(operators, family)
+        if os.path.isdir(folder):
+            for name in sorted(os.listdir(folder)):
+                if name.endswith("_op.cc"):
+                    found[name[:-len("_op.cc")]] = family
+    return found
+
+
+def headers_of(root: str, family: str, op: str) -> List[str]:
+    """Headers below operators/ that the halves of an operator include, and
+    those that these include: where its mathematics is."""
+    folder = os.path.join("operators", family)
+    found: List[str] = []
+    for suffix in ("_op.cc", "_kernel.cc", "_grad_kernel.cc"):
+        path = os.path.join(folder, op + suffix)
+        if os.path.exists(os.path.join(root, path)):
+            _add_includes(root, path, found)
+    return sorted(found)
+
+
+def _add_includes(root: str, path: str, found: List[str]) -> None:
+    for header in re.findall(r'#include "paddle/(operators/[^"]+)"',
+                             read(root, path)):
+        if header not in found:
+            found.append(header)
+            if not header.startswith("operators/kernels/"):
+                _add_includes(root, header, found)
+
+
+def markdown_files(root: str) -> Iterator[Tuple[str, str]]:
+    """(path, text) of the repository's Markdown files."""
+    for folder, names, files in os.walk(root):
+        names[:] = sorted(n for n in names
+                          if not n.startswith((".", "bazel-")))
+        for name in sorted(files):
+            if name.endswith(".md"):
+                path = os.path.relpath(os.path.join(folder, name), root)
+                yield path, read(root, path)

@@ -1,0 +1,127 @@
+"""What stands in the tree about components: versions, changelogs, releases."""
+
+import hashlib
+import json
+import os
+import re
+from typing import Dict, List, NamedTuple, Optional, Tuple
+
+Version = Tuple[int, int, int]
+Api = Dict[str, List[str]]  # header, operator or module -> declarations
+
+_RANGE = re.compile(r">=(\d+(?:\.\d+){0,2}),<(\d+(?:\.\d+){0,2})")
+
+
+def parse_version(text: str) -> Version:
+    if not re.fullmatch(r"\d+\.\d+\.\d+", text):
+        raise ValueError(f"'{text}' is not major.minor.patch")
+    major, minor, patch = map(int, text.split("."))
+    return major, minor, patch
+
+
+def show(version: Version) -> str:
+    return ".".join(map(str, version))
+
+
+def next_version(version: Version, part: str) -> Version:
+    """Semantic versioning; below 1.0 "major" raises the minor number, and
+    "minor" the patch."""
+    major, minor, patch = version
+    if major == 0:
+        part = {"major": "minor"}.get(part, "patch")
+    return {"major": (major + 1, 0, 0), "minor": (major, minor + 1, 0),
+            "patch": (major, minor, patch + 1)}[part]
+
+
+def admits(range_: str, version: Version) -> bool:
+    """ValueError for a range that is not like ">=0.1,<0.2"."""
+    match = _RANGE.fullmatch(range_)
+    if match is None:
+        raise ValueError(f"'{range_}' is no range such as '>=0.1,<0.2'")
+    least, end = ((*map(int, bound.split(".")), 0, 0)[:3]
+                  for bound in match.groups())
+    return least <= version < end
+
+
+def range_of(version: Version) -> str:
+    """What is compatible with a version and has all that it has."""
+    major, minor, _ = version
+    end = f"0.{minor + 1}" if major == 0 else f"{major + 1}.0"
+    return f">={show(version) if version[2] else f'{major}.{minor}'},<{end}"
+
+
+class Component(NamedTuple):
+    name: str  # its folder
+    version: Version
+    uses: Dict[str, str]  # component -> range
+    headers: List[str]
+    operators: List[str]
+    changelog: str
+
+    def section(self) -> Optional[str]:
+        """What the changelog says of the present version."""
+        pattern = rf"^## {re.escape(show(self.version))}( .*)?\n((?:.|\n)*?)" \
+            r"(?=^## |\Z)"
+        match = re.search(pattern, self.changelog, re.M)
+        return match.group(2).strip() if match else None
+
+
+def read_text(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def read_component(root: str, version_json: str) -> Component:
+    data = json.loads(read_text(version_json))
+    name = data["component"]
+    return Component(
+        name, parse_version(data["version"]), data["uses"], data["headers"],
+        data["operators"],
+        read_text(os.path.join(root, name, "CHANGELOG.md")))
+
+
+class Release(NamedTuple):
+    """A recorded release; releases/<component>.api."""
+    version: Version
+    date: str
+    api: Api
+
+
+def fingerprint(api: Api) -> str:
+    text = "".join(f"[{name}]\n" + "".join(f"{line}\n" for line in lines)
+                   for name, lines in sorted(api.items()))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def release_path(root: str, component: str) -> str:
+    return os.path.join(root, "tools/versions/releases",
+                        component.replace("/", "_") + ".api")
+
+
+def write_release(root: str, component: str, release: Release) -> None:
+    lines = [f"component {component}", f"version {show(release.version)}",
+             f"date {release.date}",
+             f"fingerprint {fingerprint(release.api)}"]
+    for name, declared in sorted(release.api.items()):
+        lines += ["", f"[{name}]"] + declared
+    path = release_path(root, component)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def read_release(root: str, component: str) -> Optional[Release]:
+    """None if there was none; ValueError if the file was changed by hand."""
+    path = release_path(root, component)
+    if not os.path.exists(path):
+        return None
+    head, *sections = read_text(path).rstrip("\n").split("\n\n")
+    fields = dict(line.split(" ", 1) for line in head.split("\n"))
+    api: Api = {}
+    for section in sections:
+        name, *declared = section.split("\n")
+        api[name[1:-1]] = declared
+    if fingerprint(api) != fields["fingerprint"]:
+        raise ValueError(f"{path} is not what was recorded: its fingerprint is "
+                         f"{fingerprint(api)}")
+    return Release(parse_version(fields["version"]), fields["date"], api)

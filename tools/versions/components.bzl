@@ -1,0 +1,22 @@
+"""The components: folders with a version of their own, lowest first."""
+
+load("//operators:families.bzl", "FAMILIES")
+
+COMPONENTS = [
+    "platform",
+    "memory",
+    "framework/types",
+    "framework/ir",
+    "framework/registry",
+    "framework/layers",
+    "framework/tensor",
+    "framework/scope",
+    "framework/executor",
+    "framework/plugin",
+    "backward",
+    "operators/kernels",
+] + ["operators/" + family for family in FAMILIES] + ["python"]
+
+def component_targets(name):
+    """The target of this name in each component."""
+    return ["//%s:%s" % (component, name) for component in COMPONENTS]

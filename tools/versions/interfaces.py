@@ -1,0 +1,65 @@
+"""What each component offers now: the input of fingerprints."""
+
+import os
+from typing import Any, Dict, List
+
+import cxx_api
+import python_api
+import schema_api
+from catalog import Api, Component, read_text
+
+# Written from operators, whose families have versions of their own.
+_OF_OPERATORS = ("layer/__init__.pyi", "layer/ops.pyi")
+
+
+def of_headers(root: str, component: Component) -> Api:
+    return {name: cxx_api.declarations(
+        read_text(os.path.join(root, component.name, name)))
+        for name in component.headers}
+
+
+def _modules(package: str) -> List[str]:
+    """The files of public modules; a stub stands for what is no Python."""
+    found = []
+    for folder, folders, names in os.walk(package):
+        folders[:] = [each for each in folders if not each.startswith("_")]
+        found += [os.path.relpath(os.path.join(folder, name), package)
+                  for name in names if name.endswith((".py", ".pyi"))
+                  and (not name.startswith("_") or name == "__init__.py")]
+    return sorted(set(found) - set(_OF_OPERATORS))
+
+
+def of_package(package: str) -> Api:
+    """Of the folder of the Python package."""
+    api: Api = {}
+    for path in _modules(package):
+        module = ".".join(["paddle"] + os.path.splitext(path)[0].split("/"))
+        module = module.replace(".__init__", "")
+        api[path] = python_api.declarations(
+            read_text(os.path.join(package, path)), module)
+    return api
+
+
+def of_operators(component: Component, core: Any) -> Api:
+    """Of the registered operators of a family and of their gradients."""
+    api: Api = {}
+    for type_ in core.op_types():
+        proto = core.op_proto(type_)
+        names = (type_, schema_api.family_word(type_, proto.gradient_of))
+        if set(names) & set(component.operators):
+            api[type_] = schema_api.declarations(proto)
+    return api
+
+
+def collect(root: str, components: Dict[str, Component], core: Any,
+            package: str) -> Dict[str, Api]:
+    """Of every component. `core` is the module paddle.core."""
+    found: Dict[str, Api] = {}
+    for name, component in components.items():
+        if component.operators:
+            found[name] = of_operators(component, core)
+        elif name == "python":
+            found[name] = of_package(package)
+        else:
+            found[name] = of_headers(root, component)
+    return found
