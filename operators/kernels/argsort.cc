@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
-#include "paddle/operators/kernels/gather.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"

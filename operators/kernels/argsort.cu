@@ -1,5 +1,5 @@
 #include "paddle/operators/kernels/argsort.h"
-#include "paddle/operators/kernels/gather.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {

@@ -13,7 +13,6 @@
 
 namespace paddle::operators::kernels {
 
-using framework::Dims;
 using framework::Tensor;
 
 namespace {
@@ -73,16 +72,6 @@ void ForEachUpdate(const AxisView& view, Indices indices, int64_t bytes,
 }
 
 }  // namespace
-
-AxisView AxisView::Of(const Dims& dims, int axis) {
-  return {dims.Slice(0, axis).Numel(), dims[axis],
-          dims.Slice(axis + 1, dims.rank()).Numel()};
-}
-
-AxisView AxisView::OfFirst(const Dims& dims, int axes) {
-  return {1, dims.Slice(0, axes).Numel(),
-          dims.Slice(axes, dims.rank()).Numel()};
-}
 
 void Gather(const platform::DeviceContext& device, const Tensor& x,
             const AxisView& view, Indices indices, Tensor* out) {

@@ -2,22 +2,11 @@
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/index.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
-
-// A tensor as [outer, size, inner], `size` being that of one axis, or the
-// number of elements that several axes have together.
-struct AxisView {
-  int64_t outer = 1;
-  int64_t size = 1;
-  int64_t inner = 1;
-
-  static AxisView Of(const framework::Dims& dims, int axis);
-  // The first `axes` axes taken together.
-  static AxisView OfFirst(const framework::Dims& dims, int axes);
-};
 
 // Below, `indices` have been checked: they lie in [0, size) of the view, and in
 // memory of the device.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/scalar_math.h"
 #include "paddle/operators/kernels/softmax_axis.h"
@@ -115,7 +116,7 @@ void LogSoftmax(const platform::DeviceContext& context, const Tensor& x,
                 int axis, Tensor* out) {
   PADDLE_ON_CUDA(context, LogSoftmaxOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "log_softmax");
-  AlongAxis<Forward>(AxisView(x.dims(), axis), out->mutable_data<T>(),
+  AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
 }
 
@@ -125,7 +126,7 @@ void LogSoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
   PADDLE_ON_CUDA(context,
                  LogSoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
   EnforceOnCPU(context, "log_softmax");
-  AlongAxis<Backward>(AxisView(out.dims(), axis), d_x->mutable_data<T>(),
+  AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());
 }
 

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/log_softmax.h"
-#include "paddle/operators/kernels/softmax_axis.h"
 #include "paddle/operators/kernels/softmax_slices.cuh"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_half.cuh"
@@ -58,7 +58,7 @@ struct Backward {
 template <typename T>
 void LogSoftmaxOnCUDA(const platform::DeviceContext& context, const Tensor& x,
                       int axis, Tensor* out) {
-  const AxisView v(x.dims(), axis);
+  const AxisView v = AxisView::Of(x.dims(), axis);
   ForEachSlice(
       context, v,
       Forward<T>{v.size, v.inner, x.data<T>(), out->mutable_data<T>()});
@@ -68,7 +68,7 @@ template <typename T>
 void LogSoftmaxGradOnCUDA(const platform::DeviceContext& context,
                           const Tensor& out, const Tensor& d_out, int axis,
                           Tensor* d_x) {
-  const AxisView v(out.dims(), axis);
+  const AxisView v = AxisView::Of(out.dims(), axis);
   ForEachSlice(context, v,
                Backward<T>{v.size, v.inner, out.data<T>(), d_out.data<T>(),
                            d_x->mutable_data<T>()});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_axis.h"
 #include "paddle/operators/kernels/vector_loops.h"
@@ -46,7 +47,7 @@ void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
   PADDLE_ON_CUDA(context, LrnOnCUDA<T>(context, window, x, out, mid));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "lrn");
-  const AxisView v(x.dims(), 1);
+  const AxisView v = AxisView::Of(x.dims(), 1);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   A* mids = mid->mutable_data<A>();
@@ -85,7 +86,7 @@ void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
                  LrnGradOnCUDA<T>(context, window, x, mid, d_out, d_x));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "lrn");
-  const AxisView v(x.dims(), 1);
+  const AxisView v = AxisView::Of(x.dims(), 1);
   const T* from = x.data<T>();
   const A* mids = mid.data<A>();
   const T* dy = d_out.data<T>();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_axis.h"
 #include "paddle/operators/kernels/vector_loops.h"
@@ -52,7 +53,7 @@ void Norm(const platform::DeviceContext& context, const Tensor& x, int axis,
   PADDLE_ON_CUDA(context, NormOnCUDA<T>(context, x, axis, epsilon, out, norm));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "norm");
-  const AxisView v(x.dims(), axis);
+  const AxisView v = AxisView::Of(x.dims(), axis);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   A* norms = norm->mutable_data<A>();
@@ -90,7 +91,7 @@ void NormGrad(const platform::DeviceContext& context, const Tensor& out,
                  NormGradOnCUDA<T>(context, out, norm, d_out, axis, d_x));
   using A = Accumulator<T>;
   EnforceOnCPU(context, "norm");
-  const AxisView v(out.dims(), axis);
+  const AxisView v = AxisView::Of(out.dims(), axis);
   const T* y = out.data<T>();
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();

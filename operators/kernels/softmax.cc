@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/softmax_axis.h"
 #include "paddle/operators/kernels/softmax_rows.h"
@@ -85,7 +86,7 @@ void Softmax(const platform::DeviceContext& context, const Tensor& x, int axis,
              Tensor* out) {
   PADDLE_ON_CUDA(context, SoftmaxOnCUDA<T>(context, x, axis, out));
   EnforceOnCPU(context, "softmax");
-  AlongAxis<Forward>(AxisView(x.dims(), axis), out->mutable_data<T>(),
+  AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
 }
 
@@ -94,7 +95,7 @@ void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
                  const Tensor& d_out, int axis, Tensor* d_x) {
   PADDLE_ON_CUDA(context, SoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
   EnforceOnCPU(context, "softmax");
-  AlongAxis<Backward>(AxisView(out.dims(), axis), d_x->mutable_data<T>(),
+  AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());
 }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "paddle/framework/types/dims.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/half_runs.h"
 #include "paddle/operators/kernels/softmax_rows.h"
 #include "paddle/operators/kernels/thread_scratch.h"
@@ -16,20 +16,6 @@
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
-
-// A tensor seen as [outer, size, inner], with the axis in the middle.
-struct AxisView {
-  AxisView(const framework::Dims& dims, int axis)
-      : outer(dims.Slice(0, axis).Numel()),
-        size(dims[axis]),
-        inner(dims.Slice(axis + 1, dims.rank()).Numel()) {}
-  // Where a slice begins.
-  int64_t At(int64_t o, int64_t i) const { return o * size * inner + i; }
-
-  int64_t outer;
-  int64_t size;
-  int64_t inner;
-};
 
 // Elements of neighbouring slices that are computed together when the axis is
 // not the last.

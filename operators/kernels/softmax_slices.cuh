@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "paddle/operators/kernels/arithmetic.h"
-#include "paddle/operators/kernels/softmax_axis.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/launch.cuh"
 

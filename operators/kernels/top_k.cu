@@ -1,5 +1,6 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/ordering.h"
 #include "paddle/operators/kernels/reduce_axes.cuh"
 #include "paddle/operators/kernels/reduce_functors.h"
@@ -52,7 +53,7 @@ struct FindFirst {
 template <typename T, typename Before>
 void FirstAlong(const platform::DeviceContext& context, const Tensor& x,
                 int axis, Tensor* out) {
-  const AxisView v(x.dims(), axis);
+  const AxisView v = AxisView::Of(x.dims(), axis);
   ForEachSlice(context, v,
                FindFirst<T, Before>{v.size, v.inner, x.data<T>(),
                                     out->mutable_data<int64_t>()});
