@@ -1,5 +1,6 @@
 #include "paddle/platform/emulated_memory.h"
 
+#include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -78,23 +79,27 @@ Region& TheRegion() {
   return *region;
 }
 
-size_t Rounded(size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+// What `bytes` take up: alignment, and a gap between neighbours.
+size_t Taken(size_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment + kAlignment;
 }
 
 }  // namespace
 
 void* NewEmulatedMemory(size_t bytes) {
   if (bytes > kReserved) return nullptr;
-  void* data = TheRegion().Take(Rounded(bytes));
+  void* data = TheRegion().Take(Taken(bytes));
   if (data == nullptr) return nullptr;
+  ASAN_POISON_MEMORY_REGION(data, Taken(bytes));
+  ASAN_UNPOISON_MEMORY_REGION(data, bytes);
   const EmulatedMemoryAccess access;
   std::memset(data, 0xA5, bytes);
   return data;
 }
 
 void DeleteEmulatedMemory(void* data, size_t bytes) {
-  TheRegion().GiveBack(data, Rounded(bytes));
+  ASAN_POISON_MEMORY_REGION(data, Taken(bytes));
+  TheRegion().GiveBack(data, Taken(bytes));
 }
 
 EmulatedMemoryAccess::EmulatedMemoryAccess() { TheRegion().Open(); }

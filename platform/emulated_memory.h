@@ -8,7 +8,9 @@ namespace paddle::platform {
 
 // Memory of the emulated GPU, aligned to 64 bytes; null if there is none left.
 // Touching it outside of an EmulatedMemoryAccess ends the process: such code
-// would fail on a GPU. Filled with 0xA5 bytes. Thread safe.
+// would fail on a GPU. So does touching what lies behind it, or what has been
+// given back, in builds with the address sanitizer. Filled with 0xA5 bytes.
+// Thread safe.
 void* NewEmulatedMemory(size_t bytes);
 void DeleteEmulatedMemory(void* data, size_t bytes);
 

@@ -46,5 +46,17 @@ TEST(EmulatedMemoryDeathTest, TheHostMayNotTouchIt) {
   EXPECT_DEATH(data[0] = 1, "");
 }
 
+#ifdef __SANITIZE_ADDRESS__
+TEST(EmulatedMemoryDeathTest, CodeOfTheGPUStaysWithinWhatIsTaken) {
+  auto* data = static_cast<volatile char*>(NewEmulatedMemory(9));
+  const EmulatedMemoryAccess access;
+  data[8] = 1;
+  EXPECT_DEATH(data[9] = 1, "use-after-poison");
+  EXPECT_DEATH(data[127] = 1, "use-after-poison");
+  DeleteEmulatedMemory(const_cast<char*>(data), 9);
+  EXPECT_DEATH(data[0] = 1, "use-after-poison");
+}
+#endif
+
 }  // namespace
 }  // namespace paddle::platform
