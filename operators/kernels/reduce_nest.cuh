@@ -7,6 +7,7 @@
 #include "paddle/operators/kernels/device_nest.cuh"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/reduce_functors.h"
+#include "paddle/operators/kernels/team_reduce.cuh"
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
@@ -39,59 +40,34 @@ struct DeviceReduction {
   int64_t parts, part;
 };
 
-// sums[p * outputs + o]: part p of output o, reduced by one thread.
+// sums[p * outputs + o] = finish(part p of output o), by one team each.
 template <typename A, typename Out, int K, typename Reducer, typename Term,
           typename Finish>
-void ReduceByThreads(const platform::DeviceContext& device,
-                     const DeviceReduction<K>& plan, const Reducer& reducer,
-                     const Term& term, const Finish& finish, int64_t outputs,
-                     Out* sums) {
-  const DeviceNest<K> kept = plan.kept, reduced = plan.reduced;
-  const int64_t part = plan.part, terms = plan.reduced.total();
-  const int64_t count = kept.total();
-  platform::ForEach(device, count * plan.parts, [=] PADDLE_DEVICE(int64_t i) {
-    const int64_t p = i / count;
-    const DeviceOffsets<K> base = kept(i - p * count);
-    const int64_t end = (p + 1) * part < terms ? (p + 1) * part : terms;
-    A sum = Reducer::template Identity<A>();
-    for (int64_t j = p * part; j < end; ++j) {
-      DeviceOffsets<K> at = reduced(j);
+struct PartReduction {
+  template <typename AnyTeam>
+  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t index) const {
+    const int64_t p = index / kept.total(), begin = p * part;
+    const int64_t rest = reduced.total() - begin;
+    const DeviceOffsets<K> base = kept(index - p * kept.total());
+    const auto term_of_part = [&](int64_t i) {
+      DeviceOffsets<K> at = reduced(begin + i);
       for (int k = 0; k < K; ++k) at.of[k] += base.of[k];
-      sum = reducer(sum, static_cast<A>(term(at)));
+      return term(at);
+    };
+    const A sum =
+        ReduceByTeam<A>(team, rest < part ? rest : part, reducer, term_of_part);
+    if (team.lane() == 0) {
+      sums[p * outputs + base.of[K - 1]] = platform::Narrowed<Out>(finish(sum));
     }
-    sums[p * outputs + base.of[K - 1]] = platform::Narrowed<Out>(finish(sum));
-  });
-}
+  }
 
-// The same, each by one team.
-template <typename A, typename Out, int K, typename Reducer, typename Term,
-          typename Finish>
-void ReduceByTeams(const platform::DeviceContext& device,
-                   const DeviceReduction<K>& plan, const Reducer& reducer,
-                   const Term& term, const Finish& finish, int64_t outputs,
-                   Out* sums) {
-  const DeviceNest<K> kept = plan.kept, reduced = plan.reduced;
-  const int64_t part = plan.part, terms = plan.reduced.total();
-  const int64_t count = kept.total();
-  platform::ForEachTeam(
-      device, count * plan.parts, part,
-      [=] PADDLE_DEVICE(const platform::Team& team) {
-        const int64_t p = team.index() / count;
-        const DeviceOffsets<K> base = kept(team.index() - p * count);
-        const int64_t end = (p + 1) * part < terms ? (p + 1) * part : terms;
-        A sum = Reducer::template Identity<A>();
-        for (int64_t j = p * part + team.lane(); j < end; j += team.size()) {
-          DeviceOffsets<K> at = reduced(j);
-          for (int k = 0; k < K; ++k) at.of[k] += base.of[k];
-          sum = reducer(sum, static_cast<A>(term(at)));
-        }
-        sum = team.Reduce(sum, reducer);
-        if (team.lane() == 0) {
-          sums[p * outputs + base.of[K - 1]] =
-              platform::Narrowed<Out>(finish(sum));
-        }
-      });
-}
+  DeviceNest<K> kept, reduced;
+  int64_t part, outputs;
+  Reducer reducer;
+  Term term;
+  Finish finish;
+  Out* sums;
+};
 
 template <typename A, typename Out, int K, typename Reducer, typename Term,
           typename Finish>
@@ -99,10 +75,17 @@ void ReduceParts(const platform::DeviceContext& device,
                  const DeviceReduction<K>& plan, const Reducer& reducer,
                  const Term& term, const Finish& finish, int64_t outputs,
                  Out* sums) {
+  const PartReduction<A, Out, K, Reducer, Term, Finish> reduce{
+      plan.kept, plan.reduced, plan.part, outputs, reducer, term, finish, sums};
+  const int64_t count = plan.kept.total() * plan.parts;
   if (plan.by_teams) {
-    ReduceByTeams<A>(device, plan, reducer, term, finish, outputs, sums);
+    platform::ForEachTeam(device, count, plan.part,
+                          [=] PADDLE_DEVICE(const platform::Team& team) {
+                            reduce(team, team.index());
+                          });
   } else {
-    ReduceByThreads<A>(device, plan, reducer, term, finish, outputs, sums);
+    platform::ForEach(device, count,
+                      [=] PADDLE_DEVICE(int64_t i) { reduce(Alone(), i); });
   }
 }
 

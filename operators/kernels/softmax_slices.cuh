@@ -6,21 +6,11 @@
 
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/axis_view.h"
+#include "paddle/operators/kernels/team_reduce.cuh"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
-
-// One thread as a team of its own.
-class Alone {
- public:
-  PADDLE_DEVICE int lane() const { return 0; }
-  PADDLE_DEVICE int size() const { return 1; }
-  template <typename A, typename Reducer>
-  PADDLE_DEVICE A Reduce(A value, const Reducer&) const {
-    return value;
-  }
-};
 
 // work(team, at) for each slice of the view, where `at` is its first element
 // and the others are v.inner apart. `team` is a platform::Team or Alone:
@@ -45,17 +35,6 @@ void ForEachSlice(const platform::DeviceContext& device, const AxisView& v,
         const int64_t outer = team.index() / inner;
         work(team, outer * size * inner + (team.index() - outer * inner));
       });
-}
-
-// The sum of term(i) over [0, size), or another reduction, by a team.
-template <typename A, typename AnyTeam, typename Reducer, typename Term>
-PADDLE_DEVICE A ReduceByTeam(const AnyTeam& team, int64_t size,
-                             const Reducer& reducer, const Term& term) {
-  A result = Reducer::template Identity<A>();
-  for (int64_t i = team.lane(); i < size; i += team.size()) {
-    result = reducer(result, static_cast<A>(term(i)));
-  }
-  return team.Reduce(result, reducer);
 }
 
 // Elements of a slice, in the type that computes.
