@@ -3,7 +3,6 @@
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/cuda_status.h"
 #include "paddle/platform/device_graph.h"
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/graph_recording.h"
 
 namespace paddle::platform {
@@ -70,13 +69,7 @@ std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
   device.Select();
   internal::GraphRecording recording;
   CollectingStream stream(&recording);
-  try {
-    const internal::RecordingScope scope(&recording);
-    submit();
-  } catch (const Error&) {
-    if (!recording.refused) throw;
-    return nullptr;
-  }
+  if (!internal::Record(&recording, submit)) return nullptr;
   const cudaGraph_t graph = stream.End();
   if (graph == nullptr) return nullptr;
   return std::make_unique<CUDAGraph>(device, graph);

@@ -1,5 +1,4 @@
 #include "paddle/platform/device_graph.h"
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/graph_recording.h"
 
 namespace paddle::platform {
@@ -22,13 +21,7 @@ class EmulatedGraph final : public DeviceGraph {
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext&,
                                          absl::FunctionRef<void()> submit) {
   internal::GraphRecording recording;
-  try {
-    const internal::RecordingScope scope(&recording);
-    submit();
-  } catch (const Error&) {
-    if (!recording.refused) throw;
-    return nullptr;
-  }
+  if (!internal::Record(&recording, submit)) return nullptr;
   return std::make_unique<EmulatedGraph>(std::move(recording.emulated));
 }
 

@@ -8,17 +8,32 @@ namespace {
 
 thread_local GraphRecording* current = nullptr;
 
+class RecordingScope {
+ public:
+  explicit RecordingScope(GraphRecording* recording) {
+    PADDLE_ENFORCE(current == nullptr, Internal,
+                   "a recording within a recording");
+    current = recording;
+  }
+  ~RecordingScope() { current = nullptr; }
+  RecordingScope(const RecordingScope&) = delete;
+  RecordingScope& operator=(const RecordingScope&) = delete;
+};
+
 }  // namespace
 
 GraphRecording* CurrentRecording() { return current; }
 
-RecordingScope::RecordingScope(GraphRecording* recording) {
-  PADDLE_ENFORCE(current == nullptr, Internal,
-                 "a recording within a recording");
-  current = recording;
+bool Record(GraphRecording* recording, absl::FunctionRef<void()> submit) {
+  const RecordingScope scope(recording);
+  try {
+    submit();
+  } catch (const Error&) {
+    if (!recording->refused) throw;
+    return false;
+  }
+  return true;
 }
-
-RecordingScope::~RecordingScope() { current = nullptr; }
 
 }  // namespace internal
 

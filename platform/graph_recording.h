@@ -4,6 +4,8 @@
 #include <functional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+
 #include "paddle/platform/device_graph.h"
 
 namespace paddle::platform::internal {
@@ -29,13 +31,9 @@ void SubmitEmulated(const Work& work) {
   }
 }
 
-// While it exists, `recording` is the thread's. Internal error if there is one.
-class RecordingScope {
- public:
-  explicit RecordingScope(GraphRecording* recording);
-  ~RecordingScope();
-  RecordingScope(const RecordingScope&) = delete;
-  RecordingScope& operator=(const RecordingScope&) = delete;
-};
+// Calls `submit`, while `recording` is the thread's. False if something in it
+// refused to be recorded; other errors come out. Internal error if the thread
+// records already.
+bool Record(GraphRecording* recording, absl::FunctionRef<void()> submit);
 
 }  // namespace paddle::platform::internal
