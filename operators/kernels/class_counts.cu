@@ -2,8 +2,7 @@
 #include "paddle/operators/kernels/class_counts.h"
 #include "paddle/operators/kernels/class_scores.h"
 #include "paddle/operators/kernels/device_copy.h"
-#include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/device_error.h"
+#include "paddle/operators/kernels/row_inputs.cuh"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/launch.cuh"
 
@@ -12,22 +11,6 @@ namespace {
 
 using framework::Tensor;
 using platform::Team;
-
-// Classes that are checked where they are read.
-template <typename I>
-struct Classes {
-  Classes(const platform::DeviceContext& device, const char* what,
-          const Tensor& tensor, int64_t count)
-      : data(tensor.data<I>()),
-        count(count),
-        errors(platform::ErrorsOf(device, what)) {}
-  PADDLE_HOST_DEVICE int64_t operator[](int64_t i) const {
-    return errors.Checked(data[i], count, platform::DeviceErrorCode::kLabel);
-  }
-  const I* data;
-  int64_t count;
-  platform::DeviceErrors errors;
-};
 
 PADDLE_HOST_DEVICE ClassState Sum(const ClassState& a, const ClassState& b) {
   return {
@@ -44,10 +27,10 @@ void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
                            const Tensor* weights, const Tensor* states,
                            Tensor* batch, Tensor* total, Tensor* states_out) {
   const int64_t classes = states_out->dims()[0];
-  const Classes<int64_t> said(device, "precision_recall: Indices", predicted,
-                              classes);
-  const Classes<int64_t> is(device, "precision_recall: Labels", right, classes);
-  const T* weight = weights == nullptr ? nullptr : weights->data<T>();
+  const RowLabels<> said(device, "precision_recall: Indices", predicted,
+                         classes);
+  const RowLabels<> is(device, "precision_recall: Labels", right, classes);
+  const OrOnes<T> weight(weights);
   const auto* old = reinterpret_cast<const ClassState*>(
       states == nullptr ? nullptr : states->data<double>());
   auto* sums =
@@ -60,7 +43,7 @@ void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
         const int64_t c = team.index();
         ClassState s;
         for (int64_t i = team.lane(); i < rows; i += team.size()) {
-          const double w = weight == nullptr ? 1 : weight[i];
+          const double w = weight[i];
           const bool positive = said[i] == c, truly = is[i] == c;
           if (positive) (truly ? s.true_positive : s.false_positive) += w;
           if (!positive) (truly ? s.false_negative : s.true_negative) += w;
@@ -88,8 +71,8 @@ void MeanIouOnCUDA(const platform::DeviceContext& device,
                    const Tensor* wrong, const Tensor* correct,
                    Tensor* wrong_out, Tensor* correct_out, Tensor* mean) {
   const int64_t classes = wrong_out->numel();
-  const Classes<I> said(device, "mean_iou: Predictions", predicted, classes);
-  const Classes<I> is(device, "mean_iou: Labels", right, classes);
+  const RowLabels<I> said(device, "mean_iou: Predictions", predicted, classes);
+  const RowLabels<I> is(device, "mean_iou: Labels", right, classes);
   const auto data = [](const Tensor* tensor) {
     return tensor == nullptr ? nullptr : tensor->data<int64_t>();
   };

@@ -4,8 +4,7 @@
 #include "paddle/operators/kernels/crf_decoding.h"
 #include "paddle/operators/kernels/crf_team.cuh"
 #include "paddle/operators/kernels/device_copy.h"
-#include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/device_error.h"
+#include "paddle/operators/kernels/row_inputs.cuh"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -99,13 +98,9 @@ void CrfDecodingOnCUDA(const platform::DeviceContext& device,
              scratch + team.index() * 2 * n, from + begin * n, tags + begin);
   });
   if (label == nullptr) return;
-  const int64_t* labels = label->data<int64_t>();
-  const platform::DeviceErrors errors =
-      platform::ErrorsOf(device, "crf_decoding: Label");
+  const RowLabels<> right(device, "crf_decoding: Label", *label, n);
   platform::ForEach(device, rows, [=] PADDLE_DEVICE(int64_t r) {
-    const int64_t right =
-        errors.Checked(labels[r], n, platform::DeviceErrorCode::kLabel);
-    tags[r] = tags[r] == right;
+    tags[r] = tags[r] == right[r];
   });
 }
 

@@ -7,8 +7,7 @@
 #include "paddle/operators/kernels/crf_team.cuh"
 #include "paddle/operators/kernels/device_copy.h"
 #include "paddle/operators/kernels/linear_chain_crf.h"
-#include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/device_error.h"
+#include "paddle/operators/kernels/row_inputs.cuh"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -17,26 +16,13 @@ namespace {
 using framework::Tensor;
 using platform::Team;
 
-struct Labels {
-  PADDLE_DEVICE int64_t operator[](int64_t row) const {
-    return errors.Checked(data[row], tags, platform::DeviceErrorCode::kLabel);
-  }
-  const int64_t* data;
-  int64_t tags;
-  platform::DeviceErrors errors;
-};
-
-Labels LabelsOf(const platform::DeviceContext& device, const Tensor& label,
-                int64_t tags) {
-  return {label.data<int64_t>(), tags,
-          platform::ErrorsOf(device, "linear_chain_crf: Label")};
-}
+constexpr char kLabel[] = "linear_chain_crf: Label";
 
 // What the cost of the rows from `begin` to `end` is made of.
 template <typename T>
 struct Forward {
   Chain<T> chain;
-  Labels label;
+  RowLabels<> label;
   const T* emission;
   T* alpha;
 
@@ -73,7 +59,7 @@ struct Forward {
 template <typename T>
 struct Backward {
   Chain<T> chain;
-  Labels label;
+  RowLabels<> label;
   const T* emission;
   const T* alpha;
   const T* d_cost;
@@ -189,7 +175,8 @@ void LinearChainCrfOnCUDA(const platform::DeviceContext& device,
                           const Tensor& label, Offsets offsets, Workspace,
                           Tensor* alpha, Tensor* cost) {
   const Chain<T> chain(transition);
-  const Forward<T> forward{chain, LabelsOf(device, label, chain.tags),
+  const Forward<T> forward{chain,
+                           RowLabels<>(device, kLabel, label, chain.tags),
                            emission.data<T>(), alpha->mutable_data<T>()};
   const DeviceCopy copy(device, offsets);
   const int64_t* starts = copy.data();
@@ -221,7 +208,7 @@ void LinearChainCrfGradOnCUDA(const platform::DeviceContext& device,
   T* const scratch = sums + rows * n;
   const Backward<T> backward{
       chain,
-      LabelsOf(device, label, n),
+      RowLabels<>(device, kLabel, label, n),
       emission.data<T>(),
       alpha.data<T>(),
       d_cost.data<T>(),

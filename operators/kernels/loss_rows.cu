@@ -1,10 +1,9 @@
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/logistic_loss.h"
 #include "paddle/operators/kernels/loss_rows.h"
+#include "paddle/operators/kernels/row_inputs.cuh"
 #include "paddle/operators/kernels/scalar_math.h"
 #include "paddle/operators/kernels/smooth_l1.h"
-#include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/launch.cuh"
 
@@ -15,36 +14,10 @@ using framework::Tensor;
 using platform::DeviceContext;
 using platform::Team;
 
-// The elements of a tensor that may be missing: then ones.
-template <typename T>
-struct OrOnes {
-  explicit OrOnes(const Tensor* tensor)
-      : data(tensor == nullptr ? nullptr : tensor->data<T>()) {}
-  PADDLE_HOST_DEVICE T operator[](int64_t i) const {
-    return data == nullptr ? T(1) : data[i];
-  }
-  const T* data;
-};
-
 // How many elements a row of x has, of which `rows` has an element each.
 int64_t WidthOf(const Tensor& x, const Tensor& rows) {
   return rows.numel() == 0 ? 0 : x.numel() / rows.numel();
 }
-
-struct Labels {
-  Labels(const DeviceContext& device, const char* what, const Tensor& label,
-         int64_t classes)
-      : data(label.data<int64_t>()),
-        classes(classes),
-        errors(platform::ErrorsOf(device, what)) {}
-  PADDLE_HOST_DEVICE int64_t operator[](int64_t row) const {
-    return errors.Checked(data[row], classes,
-                          platform::DeviceErrorCode::kLabel);
-  }
-  const int64_t* data;
-  int64_t classes;
-  platform::DeviceErrors errors;
-};
 
 template <typename T>
 void PassOn(const DeviceContext& device, const Tensor& diff,
@@ -102,7 +75,7 @@ void NllLossOnCUDA(const DeviceContext& device, const Tensor& x,
                    const Tensor& label, const Tensor* weight, int64_t ignored,
                    Tensor* out, Tensor* row_weight) {
   const int64_t width = WidthOf(x, *out);
-  const Labels labels(device, "nll_loss: Label", label, x.dims().at(-1));
+  const RowLabels<> labels(device, "nll_loss: Label", label, x.dims().at(-1));
   const OrOnes<T> of_class(weight);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -138,7 +111,7 @@ template <typename T>
 void BprLossOnCUDA(const DeviceContext& device, const Tensor& x,
                    const Tensor& label, Tensor* out) {
   const int64_t width = WidthOf(x, *out);
-  const Labels labels(device, "bpr_loss: Label", label, x.dims().at(-1));
+  const RowLabels<> labels(device, "bpr_loss: Label", label, x.dims().at(-1));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   platform::ForEachTeam(
@@ -159,7 +132,8 @@ template <typename T>
 void BprLossGradOnCUDA(const DeviceContext& device, const Tensor& x,
                        const Tensor& label, const Tensor& d_out, Tensor* d_x) {
   const int64_t width = WidthOf(x, d_out);
-  const Labels labels(device, "bpr_loss_grad: Label", label, x.dims().at(-1));
+  const RowLabels<> labels(device, "bpr_loss_grad: Label", label,
+                           x.dims().at(-1));
   const T* from = x.data<T>();
   const T* flowing = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
