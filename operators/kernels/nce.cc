@@ -1,9 +1,9 @@
 #include "paddle/operators/kernels/nce.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/class_labels.h"
@@ -11,6 +11,7 @@
 #include "paddle/operators/kernels/logistic_loss.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/operators/kernels/vector_math.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -21,6 +22,8 @@ using framework::Tensor;
 using platform::DeviceContext;
 
 namespace {
+
+constexpr char kWhat[] = "noise contrastive estimation";
 
 // Elements a thread should touch at least.
 constexpr int64_t kGrain = 16384;
@@ -73,21 +76,12 @@ T SumOfLosses(int64_t classes, int64_t truths, const T* logits) {
 
 }  // namespace
 
-int64_t NceNoise::ClassOf(double uniform) const {
-  const double drawn = log_uniform
-                           ? std::exp(uniform * std::log(classes + 1.0)) - 1
-                           : uniform * static_cast<double>(classes);
-  return std::clamp<int64_t>(static_cast<int64_t>(drawn), 0, classes - 1);
-}
-
-double NceNoise::Probability(int64_t c) const {
-  if (!log_uniform) return 1.0 / static_cast<double>(classes);
-  return std::log1p(1.0 / (c + 1.0)) / std::log(classes + 1.0);
-}
-
-void NceLabels(const platform::RandomKey& key, const NceNoise& noise,
-               absl::Span<const int64_t> given, const Tensor& label,
-               Tensor* labels) {
+void NceLabels(const DeviceContext& device, const platform::RandomKey& key,
+               const NceNoise& noise, absl::Span<const int64_t> given,
+               const Tensor& label, Tensor* labels) {
+  PADDLE_ON_CUDA(device,
+                 NceLabelsOnCUDA(device, key, noise, given, label, labels));
+  EnforceOnCPU(device, kWhat);
   CheckClasses(label, noise.classes);
   const platform::RandomStream stream(key);
   const int64_t truths = TrueCount(*labels, noise);
@@ -109,7 +103,9 @@ void NceCost(const DeviceContext& device, const NceNoise& noise,
              const Tensor& input, const NceModel& model,
              const Tensor* row_weight, const Tensor& labels, Tensor* logits,
              Tensor* cost) {
-  EnforceOnCPU(device, "noise contrastive estimation");
+  PADDLE_ON_CUDA(device, NceCostOnCUDA<T>(device, noise, input, model,
+                                          row_weight, labels, logits, cost));
+  EnforceOnCPU(device, kWhat);
   const int64_t width = input.dims()[1];
   const int64_t classes = labels.dims()[1];
   const int64_t truths = TrueCount(labels, noise);
@@ -120,10 +116,9 @@ void NceCost(const DeviceContext& device, const NceNoise& noise,
   T* logit = logits->mutable_data<T>();
   T* to = cost->mutable_data<T>();
   const auto logit_of = [=](int64_t row, int64_t c) {
-    const double expected = noise.samples * noise.Probability(c);
     return Dot(width, x + row * width, w + c * width) +
            (bias == nullptr ? T(0) : bias[c]) -
-           static_cast<T>(std::log(expected));
+           static_cast<T>(noise.LogExpected(c));
   };
   platform::ParallelFor(
       labels.dims()[0], GrainOf(classes * width),
@@ -142,7 +137,9 @@ template <typename T>
 void NceSlopes(const DeviceContext& device, const NceNoise& noise,
                const Tensor& logits, const Tensor* row_weight,
                const Tensor& d_cost, T* slopes) {
-  EnforceOnCPU(device, "noise contrastive estimation");
+  PADDLE_ON_CUDA(device, NceSlopesOnCUDA<T>(device, noise, logits, row_weight,
+                                            d_cost, slopes));
+  EnforceOnCPU(device, kWhat);
   const int64_t classes = logits.dims()[1];
   const int64_t truths = TrueCount(logits, noise);
   const T* flowing = d_cost.data<T>();
@@ -158,7 +155,9 @@ void NceSlopes(const DeviceContext& device, const NceNoise& noise,
 template <typename T>
 void NceInputGrad(const DeviceContext& device, const Tensor& labels,
                   const T* slopes, const Tensor& weight, Tensor* d_input) {
-  EnforceOnCPU(device, "noise contrastive estimation");
+  PADDLE_ON_CUDA(
+      device, NceInputGradOnCUDA<T>(device, labels, slopes, weight, d_input));
+  EnforceOnCPU(device, kWhat);
   const int64_t classes = labels.dims()[1];
   const int64_t width = weight.dims()[1];
   const int64_t* of_row = labels.data<int64_t>();
@@ -179,7 +178,9 @@ void NceInputGrad(const DeviceContext& device, const Tensor& labels,
 template <typename T>
 void NceModelGrad(const DeviceContext& device, const Tensor& labels,
                   const T* slopes, const Tensor* input, Tensor* d_model) {
-  EnforceOnCPU(device, "noise contrastive estimation");
+  PADDLE_ON_CUDA(device,
+                 NceModelGradOnCUDA<T>(device, labels, slopes, input, d_model));
+  EnforceOnCPU(device, kWhat);
   const int64_t classes = labels.dims()[1];
   const int64_t width = input == nullptr ? 1 : input->dims()[1];
   const int64_t* id = labels.data<int64_t>();
@@ -204,16 +205,19 @@ template <typename T>
 void NceModelSparseGrad(const DeviceContext& device, const Tensor& labels,
                         const T* slopes, const Tensor* input, const Dims& dims,
                         memory::Allocator* allocator, SelectedRows* d_model) {
-  EnforceOnCPU(device, "noise contrastive estimation");
-  const int64_t classes = labels.dims()[1];
-  const int64_t width = input == nullptr ? 1 : input->dims()[1];
-  const int64_t* id = labels.data<int64_t>();
-  const T* x = input == nullptr ? nullptr : input->data<T>();
+  const Tensor on_host = framework::OnCPU(labels);
+  const int64_t* id = on_host.data<int64_t>();
   d_model->mutable_rows()->assign(id, id + labels.numel());
   Dims value = dims;
   value[0] = labels.numel();
   d_model->mutable_value()->Allocate(value, framework::DataTypeOf<T>(),
                                      allocator);
+  PADDLE_ON_CUDA(device, NceModelRowsOnCUDA<T>(device, labels, slopes, input,
+                                               d_model->mutable_value()));
+  EnforceOnCPU(device, kWhat);
+  const int64_t classes = labels.dims()[1];
+  const int64_t width = input == nullptr ? 1 : input->dims()[1];
+  const T* x = input == nullptr ? nullptr : input->data<T>();
   T* to = d_model->mutable_value()->template mutable_data<T>();
   platform::ParallelFor(
       labels.numel(), GrainOf(width), [&](int64_t begin, int64_t end) {

@@ -20,17 +20,15 @@ struct PlacesOfRows {
   const int64_t* indices;
 };
 
-// update(to, from, i) for the updates i in [0, count) of each place and column
-// of the view, in the order of i: `from` is element i of the column, [outer,
-// count, inner], and `to` the element of `target`, which is as the view says,
-// at places(i, column). All columns go at the same time, and places that are
-// not congruent modulo a power of two, so that few columns keep a GPU busy,
-// too; each thread looks at all updates of its column.
-template <typename Target, typename Source, typename Places, typename Update>
-void ForEachUpdateOnCUDA(const platform::DeviceContext& device,
-                         const AxisView& view, int64_t count,
-                         const Places& places, const Source* source,
-                         Target* target, const Update& update) {
+// update(at, i, o, j) for the updates i in [0, count) of each place and column
+// (o, j) of the view, in the order of i; `at` is the number of the element that
+// is in the column at places(i, o * inner + j). All columns go at the same
+// time, and places that are not congruent modulo a power of two, so that few
+// columns keep a GPU busy, too; each thread looks at all updates of its column.
+template <typename Places, typename Update>
+void ForEachPlaceOnCUDA(const platform::DeviceContext& device,
+                        const AxisView& view, int64_t count,
+                        const Places& places, const Update& update) {
   constexpr int64_t kThreads = int64_t{1} << 16;  // to keep busy
   const int64_t columns = view.outer * view.inner;
   if (columns == 0 || count == 0) return;
@@ -44,15 +42,43 @@ void ForEachUpdateOnCUDA(const platform::DeviceContext& device,
                       const int64_t column = thread - part * columns;
                       const int64_t o = column / inner;
                       const int64_t j = column - o * inner;
-                      const Source* from = source + o * count * inner + j;
-                      Target* to = target + o * size * inner + j;
+                      const int64_t first = o * size * inner + j;
                       for (int64_t i = 0; i < count; ++i) {
                         const int64_t place = places(i, column);
                         if ((place & mask) == part) {
-                          update(to + place * inner, from + i * inner, i);
+                          update(first + place * inner, i, o, j);
                         }
                       }
                     });
+}
+
+namespace internal {
+
+template <typename Source, typename Target, typename Update>
+struct UpdateFromSource {
+  PADDLE_HOST_DEVICE void operator()(int64_t at, int64_t i, int64_t o,
+                                     int64_t j) const {
+    update(target + at, source + (o * count + i) * inner + j, i);
+  }
+  const Source* source;
+  Target* target;
+  int64_t count, inner;
+  Update update;
+};
+
+}  // namespace internal
+
+// The same with update(to, from, i), where `to` is the element of `target`,
+// which is as the view says, and `from` element i of the column of `source`,
+// [outer, count, inner].
+template <typename Target, typename Source, typename Places, typename Update>
+void ForEachUpdateOnCUDA(const platform::DeviceContext& device,
+                         const AxisView& view, int64_t count,
+                         const Places& places, const Source* source,
+                         Target* target, const Update& update) {
+  ForEachPlaceOnCUDA(device, view, count, places,
+                     internal::UpdateFromSource<Source, Target, Update>{
+                         source, target, count, view.inner, update});
 }
 
 // Sums.

@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/nce.h"
 #include "paddle/operators/loss/nce_noise.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -53,5 +54,6 @@ class NceGradKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(nce_grad, NceGradKernel<float>, NceGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(nce_grad, NceGradKernel<float>, NceGradKernel<double>);
 
 }  // namespace paddle::operators

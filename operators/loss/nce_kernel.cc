@@ -3,6 +3,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/nce.h"
 #include "paddle/operators/loss/nce_noise.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,8 +14,8 @@ class NceKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& labels = labels_(context);
-    kernels::NceLabels(context.random_key(seed_), noise_, given_.value(),
-                       label_(context), &labels);
+    kernels::NceLabels(context.device(), context.random_key(seed_), noise_,
+                       given_.value(), label_(context), &labels);
     kernels::NceCost<T>(context.device(), noise_, input_(context),
                         {&weight_(context), bias_.get(context)},
                         row_weight_.get(context), labels, &logits_(context),
@@ -38,5 +39,6 @@ class NceKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(nce, NceKernel<float>, NceKernel<double>);
+REGISTER_OP_CUDA_TWIN(nce, NceKernel<float>, NceKernel<double>);
 
 }  // namespace paddle::operators

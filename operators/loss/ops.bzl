@@ -57,6 +57,7 @@ OPS = [
         ],
         kernel_deps = [
             ":nce_noise",
+            _CUDA_TWIN,
             "//operators/kernels:nce",
         ],
     ),
