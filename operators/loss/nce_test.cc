@@ -110,8 +110,10 @@ TEST(Nce, DrawsAtRandom) {
 }
 
 TEST(Nce, ChecksClasses) {
-  Case("", Values({4, 1}, {0, 1, 7, 2}).As(DataType::kInt64))
-      .ExpectError("label 7 of row 2 is not in \\[0, 7\\)");
+  const OpCase wrong =
+      Case("", Values({4, 1}, {0, 1, 7, 2}).As(DataType::kInt64));
+  wrong.ExpectError("label 7 of row 2 is not in \\[0, 7\\)");
+  wrong.ExpectErrorOnGPU("nce: Label: label 7 is outside of \\[0, 7\\)");
   Fixed("", {4, 1})
       .Attr("custom_neg_classes", {0, 1, 2, 3, 7})
       .ExpectError("custom_neg_classes of nce: 7 is not in \\[0, 7\\)");

@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "paddle/operators/testing/op_checks.h"
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators::testing {
@@ -106,31 +107,42 @@ void OpCase::Check() const {
   for (const std::string& failure : failures) ADD_FAILURE() << failure;
 }
 
-std::string OpCase::ErrorText() const {
+std::string OpCase::ErrorText(platform::Place place) const {
   try {
     const Instance instance = spec_.Make(spec_.WideType(), Variant());
-    OpRun run(instance);
+    OpRun run(instance, {}, place);
     const Results made = run.Run();
     GradRequest grads{spec_.gradient, {}};
     for (const std::string& name : run.DifferentiableOutputs()) {
       grads.flowing[name] =
           FlowingGradient(name, made.at(name), spec_.WideType());
     }
-    OpRun(instance, grads).Run();
+    OpRun(instance, grads, place).Run();
   } catch (const platform::Error& error) {
     return error.what();
   }
   return "";
 }
 
-void OpCase::ExpectError(const std::string& regex) const {
-  const std::string text = ErrorText();
+void OpCase::ExpectErrorAt(platform::Place place,
+                           const std::string& regex) const {
+  const std::string text = ErrorText(place);
+  const std::string where = spec_.name + " on " + place.ToString();
   if (text.empty()) {
-    ADD_FAILURE() << spec_.name << ": no error; expected one like " << regex;
+    ADD_FAILURE() << where << ": no error; expected one like " << regex;
   } else if (!std::regex_search(text, std::regex(regex))) {
-    ADD_FAILURE() << spec_.name << ": expected an error like " << regex
+    ADD_FAILURE() << where << ": expected an error like " << regex
                   << "\ngot: " << text;
   }
+}
+
+void OpCase::ExpectError(const std::string& regex) const {
+  ExpectErrorAt(platform::CPUPlace(), regex);
+}
+
+void OpCase::ExpectErrorOnGPU(const std::string& regex) const {
+  if (platform::CUDADeviceCount() == 0) return;
+  ExpectErrorAt(platform::CUDAPlace(0), regex);
 }
 
 }  // namespace paddle::operators::testing

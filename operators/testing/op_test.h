@@ -33,6 +33,7 @@
 #include "paddle/operators/testing/array.h"
 #include "paddle/operators/testing/data.h"
 #include "paddle/operators/testing/op_spec.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::testing {
 
@@ -94,11 +95,15 @@ class OpCase {
   // Building or running the operator (with its gradient, if Gradient is given)
   // throws an Error whose text has a match of `regex`.
   void ExpectError(const std::string& regex) const;
+  // The same on a GPU, whose kernels report what they find in data in words of
+  // their own. Does nothing where there is none.
+  void ExpectErrorOnGPU(const std::string& regex) const;
 
  private:
   OpCase& SetAttr(std::string name, framework::Attribute value);
   // "" if nothing was thrown.
-  std::string ErrorText() const;
+  std::string ErrorText(platform::Place place) const;
+  void ExpectErrorAt(platform::Place place, const std::string& regex) const;
 
   OpSpec spec_;
 };

@@ -357,6 +357,20 @@ TEST(OpTest, ExpectsErrors) {
                           "no error");
 }
 
+TEST(OpTest, ExpectsErrorsOnAGPU) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  OpCase op_case("right");
+  op_case.Input("X", Random({2})).Input("Y", Random({3}));
+  op_case.ExpectErrorOnGPU("product .got \\[2\\], expected \\[3\\].");
+  EXPECT_NONFATAL_FAILURE(op_case.ExpectErrorOnGPU("quotient"),
+                          "expected an error like quotient");
+  EXPECT_NONFATAL_FAILURE(OpCase("right")
+                              .Input("X", Random({2}))
+                              .Input("Y", Random({2}))
+                              .ExpectErrorOnGPU("product"),
+                          "no error");
+}
+
 TEST(OpTest, CheckFailsTheTest) {
   EXPECT_NONFATAL_FAILURE(OpCase("inaccurate")
                               .Input("X", Random({1}))
