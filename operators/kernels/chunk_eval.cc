@@ -1,10 +1,10 @@
 #include "paddle/operators/kernels/chunk_eval.h"
 
-#include <algorithm>
-
+#include "paddle/operators/kernels/chunk_tags.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/sequence_labels.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -21,51 +21,26 @@ bool operator==(const Chunk& a, const Chunk& b) {
   return a.begin == b.begin && a.end == b.end && a.type == b.type;
 }
 
-bool Has(unsigned places, int64_t place) { return (places >> place & 1u) != 0; }
-
 // The chunks of one sequence, one after the other.
 class ChunkReader {
  public:
-  ChunkReader(const ChunkScheme& scheme, int64_t types,
-              absl::Span<const int64_t> excluded, const int64_t* tags,
-              int64_t begin, int64_t end)
-      : scheme_(scheme),
-        types_(types),
-        excluded_(excluded),
-        tags_(tags),
-        next_(begin),
-        end_(end) {}
+  ChunkReader(const ChunkTags<const int64_t*>& tags, int64_t begin, int64_t end)
+      : tags_(tags), next_(begin), end_(end) {}
 
   // False if there is none left.
   bool Next(Chunk* chunk) {
     while (next_ < end_) {
-      const int64_t type = TypeAt(next_);
+      const int64_t type = tags_.TypeAt(next_);
       *chunk = {next_, next_ + 1, type};
-      while (chunk->end < end_ && Continues(chunk->end)) ++chunk->end;
+      while (chunk->end < end_ && tags_.Continues(chunk->end)) ++chunk->end;
       next_ = chunk->end;
-      if (type < types_ && !IsExcluded(type)) return true;
+      if (tags_.Counts(type)) return true;
     }
     return false;
   }
 
  private:
-  int64_t TypeAt(int64_t row) const { return tags_[row] / scheme_.tags; }
-  int64_t PlaceAt(int64_t row) const { return tags_[row] % scheme_.tags; }
-  // Whether a row belongs to the chunk of the row before it.
-  bool Continues(int64_t row) const {
-    return TypeAt(row) == TypeAt(row - 1) &&
-           !Has(scheme_.starts, PlaceAt(row)) &&
-           !Has(scheme_.ends, PlaceAt(row - 1));
-  }
-  bool IsExcluded(int64_t type) const {
-    return std::find(excluded_.begin(), excluded_.end(), type) !=
-           excluded_.end();
-  }
-
-  const ChunkScheme scheme_;
-  const int64_t types_;
-  const absl::Span<const int64_t> excluded_;
-  const int64_t* const tags_;
+  const ChunkTags<const int64_t*> tags_;
   int64_t next_;
   const int64_t end_;
 };
@@ -96,22 +71,26 @@ ChunkScheme ChunkScheme::Named(const std::string& name) {
   return {4, 0b1001, 0b1100};
 }
 
-ChunkCounts CountChunks(const platform::DeviceContext& device,
-                        const Tensor& inference, const Tensor& label,
-                        Offsets offsets, const ChunkScheme& scheme,
-                        int64_t types, absl::Span<const int64_t> excluded) {
+void EvaluateChunks(const platform::DeviceContext& device,
+                    const Tensor& inference, const Tensor& label,
+                    Offsets offsets, const ChunkScheme& scheme, int64_t types,
+                    absl::Span<const int64_t> excluded,
+                    const ChunkScores& out) {
+  PADDLE_ON_CUDA(device, EvaluateChunksOnCUDA(device, inference, label, offsets,
+                                              scheme, types, excluded, out));
   EnforceOnCPU(device, "chunk_eval");
   CheckLabels("tag of Inference", inference, offsets, types * scheme.tags + 1);
   CheckLabels("tag of Label", label, offsets, types * scheme.tags + 1);
   ChunkCounts counts;
   for (size_t i = 1; i < offsets.size(); ++i) {
     const auto reader = [&](const Tensor& tags) {
-      return ChunkReader(scheme, types, excluded, tags.data<int64_t>(),
+      return ChunkReader({tags.data<int64_t>(), scheme, types, excluded.data(),
+                          static_cast<int64_t>(excluded.size())},
                          offsets[i - 1], offsets[i]);
     };
     AddSequence(reader(inference), reader(label), &counts);
   }
-  return counts;
+  PutScores(counts, out);
 }
 
 }  // namespace paddle::operators::kernels

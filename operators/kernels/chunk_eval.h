@@ -32,18 +32,33 @@ struct ChunkScheme {
   unsigned ends = 0;    // bit p: place p ends one
 };
 
-struct ChunkCounts {
-  int64_t inferred = 0;
-  int64_t labeled = 0;
-  int64_t correct = 0;  // in both, with the same rows and type
+// Where EvaluateChunks puts its results: numbers in memory of the place.
+struct ChunkScores {
+  int64_t* inferred;
+  int64_t* labeled;
+  int64_t* correct;  // in both, with the same rows and type
+  // correct / inferred, correct / labeled, and 2 correct / (inferred +
+  // labeled); 0 of none.
+  float* precision;
+  float* recall;
+  float* f1;
 };
 
-// Tags are int64, one a row. Chunks of excluded types do not count. OutOfRange,
-// naming sequence and row, for a tag that does not exist.
-ChunkCounts CountChunks(const platform::DeviceContext& device,
-                        const framework::Tensor& inference,
-                        const framework::Tensor& label, Offsets offsets,
-                        const ChunkScheme& scheme, int64_t types,
-                        absl::Span<const int64_t> excluded);
+// Counts the chunks of two taggings of the same sequences. Tags are int64, one
+// a row. Chunks of excluded types do not count. OutOfRange, naming sequence and
+// row, for a tag that does not exist.
+void EvaluateChunks(const platform::DeviceContext& device,
+                    const framework::Tensor& inference,
+                    const framework::Tensor& label, Offsets offsets,
+                    const ChunkScheme& scheme, int64_t types,
+                    absl::Span<const int64_t> excluded, const ChunkScores& out);
+
+// The twin of this for GPUs, which waits for nothing.
+void EvaluateChunksOnCUDA(const platform::DeviceContext& device,
+                          const framework::Tensor& inference,
+                          const framework::Tensor& label, Offsets offsets,
+                          const ChunkScheme& scheme, int64_t types,
+                          absl::Span<const int64_t> excluded,
+                          const ChunkScores& out);
 
 }  // namespace paddle::operators::kernels

@@ -1,15 +1,10 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/chunk_eval.h"
 #include "paddle/operators/sequence/last_level.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
-
-float Ratio(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0f
-                    : static_cast<float>(static_cast<double>(part) /
-                                         static_cast<double>(whole));
-}
 
 template <typename T>
 class ChunkEvalKernel final : public framework::OpKernel {
@@ -17,18 +12,17 @@ class ChunkEvalKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& label = label_(context);
-    const kernels::ChunkCounts counts = kernels::CountChunks(
-        context.device(), inference_(context), label, LastLevel(label),
-        kernels::ChunkScheme::Named(scheme_), types_, excluded_.value());
-    const auto set = [&](const Output& output, auto value) {
-      *output(context).template mutable_data<decltype(value)>() = value;
+    const auto count = [&](const Output& output) {
+      return output(context).template mutable_data<int64_t>();
     };
-    set(precision_, Ratio(counts.correct, counts.inferred));
-    set(recall_, Ratio(counts.correct, counts.labeled));
-    set(f1_, Ratio(2 * counts.correct, counts.inferred + counts.labeled));
-    set(inferred_, counts.inferred);
-    set(labeled_, counts.labeled);
-    set(correct_, counts.correct);
+    const auto ratio = [&](const Output& output) {
+      return output(context).template mutable_data<float>();
+    };
+    kernels::EvaluateChunks(
+        context.device(), inference_(context), label, LastLevel(label),
+        kernels::ChunkScheme::Named(scheme_), types_, excluded_.value(),
+        {count(inferred_), count(labeled_), count(correct_), ratio(precision_),
+         ratio(recall_), ratio(f1_)});
   }
 
  private:
@@ -48,5 +42,6 @@ class ChunkEvalKernel final : public framework::OpKernel {
 }  // namespace
 
 REGISTER_OP_CPU_KERNEL(chunk_eval, ChunkEvalKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(chunk_eval, ChunkEvalKernel<int64_t>);
 
 }  // namespace paddle::operators

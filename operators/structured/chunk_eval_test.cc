@@ -133,11 +133,29 @@ TEST(ChunkEval, ByHand) {
       .Check();
 }
 
+// Many rows, in long sequences and in short ones.
+TEST(ChunkEval, ManyRows) {
+  for (const LoD::Levels& lengths :
+       {LoD::Levels{{10000}}, LoD::Levels{std::vector<int64_t>(5000, 2)}}) {
+    const Data tags = Integers({10000, 1}, 0, 5);
+    OpCase("chunk_eval", NameOf(lengths).substr(0, 10))
+        .Input("Inference", tags)
+        .Input("Label", Data(tags).Lengths(lengths))
+        .Attr("num_chunk_types", 2)
+        .Reference(ChunkReference)
+        .Check();
+  }
+}
+
 TEST(ChunkEval, WantsTagsThatExist) {
-  OfTags("IOB", {0, 1, 4}, {0, 5, 4}, {{1, 2}})
-      .ExpectError("tag of Label 5 of sequence 1, row 0, is not in \\[0, 5\\)");
-  OfTags("IOB", {0, 1, -1}, {0, 1, 4}, {{1, 2}})
-      .ExpectError("tag of Inference -1 of sequence 1, row 1, is not in .0, 5");
+  const OpCase beyond = OfTags("IOB", {0, 1, 4}, {0, 5, 4}, {{1, 2}});
+  beyond.ExpectError(
+      "tag of Label 5 of sequence 1, row 0, is not in \\[0, 5\\)");
+  beyond.ExpectErrorOnGPU("chunk_eval: Label: label 5 is outside of .0, 5");
+  const OpCase negative = OfTags("IOB", {0, 1, -1}, {0, 1, 4}, {{1, 2}});
+  negative.ExpectError(
+      "tag of Inference -1 of sequence 1, row 1, is not in .0, 5");
+  negative.ExpectErrorOnGPU("chunk_eval: Inference: label -1 is outside");
   OfTags("BIO", {0}, {0}, {{1}}).ExpectError("chunk_scheme.*BIO");
   OpCase("chunk_eval")
       .Input("Inference", Integers({3, 1}, 0, 2).Lengths({{1, 2}}))
