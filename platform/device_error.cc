@@ -23,6 +23,9 @@ void ThrowReported(DeviceErrorNote* note) {
     case DeviceErrorCode::kLabel:
       PADDLE_THROW(OutOfRange, found.what, ": label ", a, " is outside of [0, ",
                    b, ")");
+    case DeviceErrorCode::kNotANumber:
+      PADDLE_THROW(InvalidArgument, found.what, ": NaN in row ", a, ", column ",
+                   b);
   }
   PADDLE_THROW(Internal, "unknown report of a kernel: ", found.code);
 }

@@ -14,6 +14,7 @@ enum class DeviceErrorCode : int32_t {
   kDivisionByZero,  // an integer divided by 0
   kNegativePower,   // an integer to a negative power: base and exponent
   kLabel,           // a class, and the number of classes
+  kNotANumber,      // a row, and the column of the NaN in it
 };
 
 // The first error since the last Wait of a context. It lies in memory that both

@@ -31,6 +31,8 @@ TEST(DeviceErrors, SaysWhatWasWrong) {
   errors.Report(DeviceErrorCode::kLabel, 9, 3);
   EXPECT_ERROR(ThrowReported(&note), OutOfRange,
                "label 9 is outside of [0, 3)");
+  errors.Report(DeviceErrorCode::kNotANumber, 4, 2);
+  EXPECT_ERROR(ThrowReported(&note), InvalidArgument, "NaN in row 4, column 2");
 }
 
 }  // namespace

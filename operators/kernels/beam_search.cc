@@ -6,10 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -156,11 +160,13 @@ std::vector<int64_t> RankedRows(const T* scores, int64_t first, int64_t width) {
 
 // A column of these values, in these sequences.
 template <typename T>
-void SetColumn(const std::vector<T>& values, LoD::Levels lengths,
+void SetColumn(const platform::DeviceContext& device,
+               const std::vector<T>& values, LoD::Levels lengths,
                memory::Allocator* allocator, LoDTensor* out) {
   out->Allocate({static_cast<int64_t>(values.size()), 1},
                 framework::DataTypeOf<T>(), allocator);
-  std::copy(values.begin(), values.end(), out->template mutable_data<T>());
+  memory::CopyAsync(device.place(), out->template mutable_data<T>(),
+                    platform::CPUPlace(), values.data(), out->bytes());
   out->set_lod(LoD::FromLengths(lengths));
 }
 
@@ -172,6 +178,9 @@ void BeamSearch(const platform::DeviceContext& device,
                 const Tensor& pre_scores, const Tensor& scores,
                 const Tensor* ids, Tensor* selected_ids,
                 Tensor* selected_scores, Tensor* parents) {
+  PADDLE_ON_CUDA(
+      device, BeamSearchOnCUDA<T>(device, options, pre_ids, pre_scores, scores,
+                                  ids, selected_ids, selected_scores, parents));
   EnforceOnCPU(device, "beam search");
   constexpr int64_t kGrain = 32768;
   const int64_t width = options.width;
@@ -215,9 +224,11 @@ void BeamSentences(const platform::DeviceContext& device,
                    const Tensor& parents, const Tensor& scores,
                    memory::Allocator* allocator, LoDTensor* sentences,
                    LoDTensor* sentence_scores) {
-  EnforceOnCPU(device, "the sentences of beam search");
-  const History history(ids, parents, options.width);
-  const T* score = scores.data<T>();
+  const Tensor ids_here = framework::OnCPU(ids);
+  const Tensor parents_here = framework::OnCPU(parents);
+  const Tensor scores_here = framework::OnCPU(scores);
+  const History history(ids_here, parents_here, options.width);
+  const T* score = scores_here.data<T>();
   std::vector<int64_t> words;
   std::vector<T> best;
   LoD::Levels lengths(2);
@@ -231,8 +242,8 @@ void BeamSentences(const platform::DeviceContext& device,
       best.push_back(score[row]);
     }
   }
-  SetColumn(best, {lengths[0]}, allocator, sentence_scores);
-  SetColumn(words, std::move(lengths), allocator, sentences);
+  SetColumn(device, best, {lengths[0]}, allocator, sentence_scores);
+  SetColumn(device, words, std::move(lengths), allocator, sentences);
 }
 
 #define INSTANTIATE(T)                                                         \

@@ -50,6 +50,10 @@ void BeamSearch(const platform::DeviceContext& device,
 // `sentence_scores` [sentences, 1], sequences in sources. Their memory comes
 // from `allocator`. OutOfRange, naming the place, for a parent that is no row
 // of the source; InvalidArgument for a NaN.
+//
+// How many words there are, and in which sequences, are numbers of the host, so
+// it is the host that follows the parents: it waits for a GPU's inputs, two
+// numbers for each row and step, and sends the sentences back.
 template <typename T>
 void BeamSentences(const platform::DeviceContext& device,
                    const BeamOptions& options, const framework::Tensor& ids,
@@ -58,5 +62,14 @@ void BeamSentences(const platform::DeviceContext& device,
                    memory::Allocator* allocator,
                    framework::LoDTensor* sentences,
                    framework::LoDTensor* sentence_scores);
+
+// The twin of BeamSearch for GPUs.
+template <typename T>
+void BeamSearchOnCUDA(
+    const platform::DeviceContext& device, const BeamOptions& options,
+    const framework::Tensor& pre_ids, const framework::Tensor& pre_scores,
+    const framework::Tensor& scores, const framework::Tensor* ids,
+    framework::Tensor* selected_ids, framework::Tensor* selected_scores,
+    framework::Tensor* parents);
 
 }  // namespace paddle::operators::kernels

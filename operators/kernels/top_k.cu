@@ -1,6 +1,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/axis_view.h"
+#include "paddle/operators/kernels/first_items.cuh"
 #include "paddle/operators/kernels/ordering.h"
 #include "paddle/operators/kernels/reduce_axes.cuh"
 #include "paddle/operators/kernels/reduce_functors.h"
@@ -17,16 +18,6 @@ namespace {
 
 using framework::Tensor;
 using platform::Team;
-
-// Which of two items comes first; an index of -1 is no item.
-template <typename Before>
-struct FirstItem {
-  template <typename A>
-  PADDLE_DEVICE Item<A> operator()(const Item<A>& a, const Item<A>& b) const {
-    if (b.index < 0) return a;
-    return a.index < 0 || ComesFirst<Before>(b, a) ? b : a;
-  }
-};
 
 template <typename T, typename Before>
 struct FindFirst {
@@ -48,6 +39,20 @@ struct FindFirst {
     if (team.lane() != 0) return;
     out[outer * stride + (at - outer * size * stride)] = found.index;
   }
+};
+
+// A row, and where its largest elements go.
+template <typename T>
+struct LargestOfRow {
+  using A = platform::Accumulator<T>;
+  PADDLE_DEVICE Item<A> Get(int64_t i) const { return {row(i), i}; }
+  PADDLE_DEVICE void Put(int64_t place, const Item<A>& item) const {
+    values[place] = platform::Narrowed<T>(item.value);
+    indices[place] = item.index;
+  }
+  SliceOf<T> row;
+  T* values;
+  int64_t* indices;
 };
 
 template <typename T, typename Before>
@@ -73,12 +78,9 @@ void ArgMinOnCUDA(const platform::DeviceContext& context, const Tensor& x,
   FirstAlong<T, Below>(context, x, axis, out);
 }
 
-// Finds the first element behind the one found before, k times: made for
-// small k.
 template <typename T>
 void TopKOnCUDA(const platform::DeviceContext& context, const Tensor& x,
                 Tensor* out, Tensor* indices) {
-  using A = platform::Accumulator<T>;
   const int64_t width = x.dims().at(-1);
   const int64_t k = out->dims().at(-1);
   const T* from = x.data<T>();
@@ -86,21 +88,10 @@ void TopKOnCUDA(const platform::DeviceContext& context, const Tensor& x,
   int64_t* index = indices->mutable_data<int64_t>();
   platform::ForEachTeam(
       context, out->numel() / k, width, [=] PADDLE_DEVICE(const Team& team) {
-        const SliceOf<T> row{from + team.index() * width, 1};
-        const FirstItem<Above> first;
-        Item<A> last{A(0), -1};
-        for (int64_t place = 0; place < k; ++place) {
-          Item<A> found{A(0), -1};
-          for (int64_t i = team.lane(); i < width; i += team.size()) {
-            const Item<A> item{row(i), i};
-            if (place > 0 && !ComesFirst<Above>(last, item)) continue;
-            found = first(found, item);
-          }
-          last = team.Reduce(found, first);
-          if (team.lane() != 0) continue;
-          values[team.index() * k + place] = platform::Narrowed<T>(last.value);
-          index[team.index() * k + place] = last.index;
-        }
+        const int64_t row = team.index();
+        const LargestOfRow<T> items{
+            {from + row * width, 1}, values + row * k, index + row * k};
+        PutFirstItems<Above, platform::Accumulator<T>>(team, width, k, items);
       });
 }
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/beam_search.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -32,5 +33,7 @@ class BeamSearchDecodeKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(beam_search_decode, BeamSearchDecodeKernel<float>,
                        BeamSearchDecodeKernel<double>);
+REGISTER_OP_CUDA_TWIN(beam_search_decode, BeamSearchDecodeKernel<float>,
+                      BeamSearchDecodeKernel<double>);
 
 }  // namespace paddle::operators

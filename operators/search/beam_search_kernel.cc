@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/beam_search.h"
+#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
@@ -36,5 +37,7 @@ class BeamSearchKernel final : public framework::OpKernel {
 
 REGISTER_OP_CPU_KERNEL(beam_search, BeamSearchKernel<float>,
                        BeamSearchKernel<double>);
+REGISTER_OP_CUDA_TWIN(beam_search, BeamSearchKernel<float>,
+                      BeamSearchKernel<double>);
 
 }  // namespace paddle::operators

@@ -6,7 +6,10 @@ def _search(name):
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = ["//operators/kernels:beam_search"],
+        kernel_deps = [
+            "//operators/kernels:beam_search",
+            "//operators/tensor:cuda_twin",
+        ],
     )
 
 OPS = [

@@ -48,6 +48,30 @@ TEST(BeamSearch, IsAStep) {
       .Check();
 }
 
+// Of several sources with equal scores, and hypotheses that are absent, or
+// finished, or have fewer candidates than the beam is wide.
+TEST(BeamSearch, OfManyCandidates) {
+  constexpr int64_t kWidth = 5, kRows = 6 * kWidth;
+  for (const int64_t candidates : {2, 70, 700}) {
+    std::vector<double> last(kRows), so_far(kRows), scores(kRows * candidates);
+    for (int64_t row = 0; row < kRows; ++row) {
+      last[row] = row * 7 % 4;
+      so_far[row] = row % 3 == 1 ? -kInfinity : -(row * 11 % 6);
+    }
+    for (size_t i = 0; i < scores.size(); ++i) {
+      scores[i] = i % 5 == 0 ? -kInfinity : -static_cast<double>(i * 7919 % 97);
+    }
+    OpCase("beam_search")
+        .Input("pre_ids", Values({kRows, 1}, last).As(DataType::kInt64))
+        .Input("pre_scores", Values({kRows, 1}, so_far))
+        .Input("scores", Values({kRows, candidates}, scores))
+        .Attr("beam_size", kWidth)
+        .Attr("end_id", 0)
+        .WithoutReference("see operators/kernels/beam_search_test")
+        .Check();
+  }
+}
+
 TEST(BeamSearch, Errors) {
   const auto with = [](Data ids, Data pre_scores, Data scores) {
     return OpCase("beam_search")
@@ -74,8 +98,15 @@ TEST(BeamSearch, Errors) {
   with(ids, Random({4}), Random({4, 5}))
       .Input("ids", Integers({4, 3}, 0, 3))
       .ExpectError("ids of beam_search, \\[4, 3\\], .* scores, \\[4, 5\\]");
-  with(ids, Random({4}), Values({4, 1}, {0, std::nan(""), 0, 0}))
+  const Data nan = Values({4, 1}, {0, std::nan(""), 0, 0});
+  const Data words = Integers({4, 1}, 1, 3);
+  with(words, Random({4}), nan)
       .ExpectError("the score of candidate 0 in row 1 is NaN");
+  with(words, Random({4}), nan)
+      .ExpectErrorOnGPU("beam_search: scores: NaN in row 1, column 0");
+  with(words, nan, Random({4, 5})).ExpectError("the score of row 1 is NaN");
+  with(words, nan, Random({4, 5}))
+      .ExpectErrorOnGPU("beam_search: pre_scores: NaN in row 1, column 0");
   Step("width").Attr("beam_size", 0).ExpectError("beam_size .*at least 1");
 }
 
@@ -152,8 +183,12 @@ TEST(BeamSearchDecode, Errors) {
   Decode(Random({2}), Integers({2, 2}, 0, 2))
       .ExpectError(
           "Ids \\[3, 2\\] and ParentIdx \\[2, 2\\] are not of as many");
-  Decode(Random({2}), Values({3, 2}, {0, 1, 7, 0, 1, 0}).As(DataType::kInt64))
-      .ExpectError("parent 7 of row 0 in step 1 is outside .* \\[0, 2\\)");
+  const OpCase wrong = Decode(
+      Random({2}), Values({3, 2}, {0, 1, 7, 0, 1, 0}).As(DataType::kInt64));
+  const std::string text =
+      "parent 7 of row 0 in step 1 is outside .* \\[0, 2\\)";
+  wrong.ExpectError(text);
+  wrong.ExpectErrorOnGPU(text);
 }
 
 }  // namespace

@@ -7,5 +7,6 @@ USES = {
     "framework/registry": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/kernels": ">=0.1,<0.2",
+    "operators/tensor": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }
