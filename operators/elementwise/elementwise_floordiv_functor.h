@@ -2,11 +2,17 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct FloordivFunctor {
+  static constexpr char kErrorsOf[] = "elementwise_floordiv";
+  template <typename T>
+  PADDLE_HOST_DEVICE static platform::DeviceErrorCode ErrorOf(T, T y) {
+    return kernels::ErrorOfDivisor(y);
+  }
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::FloorDivide(x, y);

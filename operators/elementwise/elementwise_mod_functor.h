@@ -3,12 +3,18 @@
 #pragma once
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct ModFunctor {
   static constexpr bool kGradReadsInputs = true;
+  static constexpr char kErrorsOf[] = "elementwise_mod";
+  template <typename T>
+  PADDLE_HOST_DEVICE static platform::DeviceErrorCode ErrorOf(T, T y) {
+    return kernels::ErrorOfDivisor(y);
+  }
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::FloorModulo(x, y);

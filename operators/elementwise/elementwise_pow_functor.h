@@ -4,12 +4,18 @@
 #include <cmath>
 
 #include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
 struct PowFunctor {
   static constexpr bool kGradReadsInputs = true;
+  static constexpr char kErrorsOf[] = "elementwise_pow";
+  template <typename T>
+  PADDLE_HOST_DEVICE static platform::DeviceErrorCode ErrorOf(T, T y) {
+    return kernels::ErrorOfExponent(y);
+  }
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return kernels::Power(x, y);

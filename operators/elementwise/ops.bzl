@@ -7,6 +7,12 @@ _K = "//operators/kernels:"
 _SCALE = "//operators/activation:scale_op"
 _ZEROS = "//operators/tensor:fill_zeros_like_op"
 
+# Of functors that refuse some integers.
+_CHECKED = [
+    _K + "arithmetic",
+    "//platform:device_error",
+]
+
 # `second`: what the gradient of the gradient writes; None where there is none.
 def _elementwise(name, functor_deps = [_K + "arithmetic"], second = None):
     return op(
@@ -44,6 +50,7 @@ OPS = [
     ),
     _elementwise(
         "div",
+        functor_deps = _CHECKED,
         second = [
             _SCALE,
             ":elementwise_add_op",
@@ -53,9 +60,9 @@ OPS = [
     ),
     _elementwise("max", functor_deps = [_K + "scalar_math"]),
     _elementwise("min", functor_deps = [_K + "scalar_math"]),
-    _elementwise("pow"),
-    _elementwise("mod"),
-    _elementwise("floordiv"),
+    _elementwise("pow", functor_deps = _CHECKED),
+    _elementwise("mod", functor_deps = _CHECKED),
+    _elementwise("floordiv", functor_deps = _CHECKED),
     op(
         "where",
         schema_deps = [

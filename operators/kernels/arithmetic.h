@@ -1,12 +1,13 @@
 // Element arithmetic that is defined for every operand: integers wrap around
 // where C++ leaves overflow undefined. What throws on the CPU gives some number
-// on a GPU, as in other frameworks.
+// on a GPU, where loops ask ErrorOf... first and report it.
 #pragma once
 
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
+#include "paddle/platform/device_error.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/host_device.h"
 
@@ -40,6 +41,13 @@ PADDLE_HOST_DEVICE inline T Multiply(T a, T b) {
   } else {
     return a * b;
   }
+}
+
+// What the next three throw for an integer b.
+template <typename T>
+PADDLE_HOST_DEVICE inline platform::DeviceErrorCode ErrorOfDivisor(T b) {
+  return b == 0 ? platform::DeviceErrorCode::kDivisionByZero
+                : platform::DeviceErrorCode::kNone;
 }
 
 // Integers round towards zero; InvalidArgument for an integer divided by 0.
@@ -83,6 +91,13 @@ PADDLE_HOST_DEVICE inline T FloorModulo(T a, T b) {
     if (left == T(0)) return std::copysign(left, b);
     return (left < 0) != (b < 0) ? left + b : left;
   }
+}
+
+// What the next one throws for an integer b.
+template <typename T>
+PADDLE_HOST_DEVICE inline platform::DeviceErrorCode ErrorOfExponent(T b) {
+  return b < 0 ? platform::DeviceErrorCode::kNegativePower
+               : platform::DeviceErrorCode::kNone;
 }
 
 // a^b. InvalidArgument for an integer to a negative power.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
@@ -17,10 +18,49 @@
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/reduce_nest.cuh"
 #include "paddle/operators/kernels/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/device_error.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
+namespace internal {
+
+template <typename Functor>
+struct ValueOf {
+  explicit ValueOf(const platform::DeviceContext&) {}
+  template <typename A>
+  PADDLE_HOST_DEVICE A operator()(A x, A y) const {
+    return Functor::Value(x, y);
+  }
+};
+
+// The same of integers; those of which it would throw are reported, and give 0.
+template <typename Functor>
+struct CheckedValueOf {
+  explicit CheckedValueOf(const platform::DeviceContext& device)
+      : errors(platform::ErrorsOf(device, Functor::kErrorsOf)) {}
+  template <typename A>
+  PADDLE_HOST_DEVICE A operator()(A x, A y) const {
+    const platform::DeviceErrorCode error = Functor::ErrorOf(x, y);
+    if (error == platform::DeviceErrorCode::kNone) return Functor::Value(x, y);
+    errors.Report(error, x, y);
+    return A(0);
+  }
+  platform::DeviceErrors errors;
+};
+
+template <typename T, typename Functor, typename = void>
+struct FunctionOf {
+  using type = ValueOf<Functor>;
+};
+template <typename T, typename Functor>
+struct FunctionOf<T, Functor, std::void_t<decltype(Functor::kErrorsOf)>> {
+  using type = std::conditional_t<std::is_integral_v<T>,
+                                  CheckedValueOf<Functor>, ValueOf<Functor>>;
+};
+
+}  // namespace internal
 
 template <typename T, typename Functor>
 void ElementwiseOnCUDA(const platform::DeviceContext& device,
@@ -29,10 +69,11 @@ void ElementwiseOnCUDA(const platform::DeviceContext& device,
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   T* to = out->mutable_data<T>();
+  const typename internal::FunctionOf<T, Functor>::type value(device);
   if (x.dims() == y_dims) {
     platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
       to[i] = platform::Narrowed<T>(
-          Functor::Value(platform::Widened(a[i]), platform::Widened(b[i])));
+          value(platform::Widened(a[i]), platform::Widened(b[i])));
     });
     return;
   }
@@ -42,8 +83,8 @@ void ElementwiseOnCUDA(const platform::DeviceContext& device,
               BroadcastStrides(y_dims, space), RowMajorStrides(space)}));
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<3> at = nest(i);
-    to[at.of[2]] = platform::Narrowed<T>(Functor::Value(
-        platform::Widened(a[at.of[0]]), platform::Widened(b[at.of[1]])));
+    to[at.of[2]] = platform::Narrowed<T>(
+        value(platform::Widened(a[at.of[0]]), platform::Widened(b[at.of[1]])));
   });
 }
 

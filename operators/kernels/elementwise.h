@@ -13,7 +13,13 @@
 // stored is rounded once. Value is also called with integers if tensors of them
 // are; it may throw. Free of branches and calls (scalar_math.h), the functions
 // are vectorised. Without kGradReadsInputs, Dx and Dy get zeros for x and y.
-// Marked PADDLE_HOST_DEVICE, they serve GPUs, too: see elementwise.cuh.
+// Marked PADDLE_HOST_DEVICE, they serve GPUs, too: see elementwise.cuh. These
+// cannot throw: a functor whose Value throws for some integers also says which,
+// and what a report about them begins with.
+//
+//     static constexpr char kErrorsOf[] = "elementwise_div";
+//     template <typename T>
+//     static platform::DeviceErrorCode ErrorOf(T x, T y);
 #pragma once
 
 #include <type_traits>
