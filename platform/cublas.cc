@@ -1,11 +1,38 @@
 #include "paddle/platform/cublas.h"
 
-#include <map>
-#include <mutex>
+#include <cuda_runtime_api.h>
 
+#include <cstddef>
+
+#include "paddle/platform/cuda_status.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/library_handles.h"
 
 namespace paddle::platform {
+namespace {
+
+struct Cublas {
+  cublasHandle_t handle = nullptr;
+  void* workspace = nullptr;
+};
+
+// What cuBLAS takes for itself on the GPUs that take most.
+constexpr size_t kWorkspaceBytes = size_t{32} << 20;
+
+Cublas Open() {
+  constexpr int kMathMode =
+      CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
+  Cublas cublas;
+  CheckCublas(cublasCreate(&cublas.handle), "opening cuBLAS");
+  CheckCublas(
+      cublasSetMathMode(cublas.handle, static_cast<cublasMath_t>(kMathMode)),
+      "telling cuBLAS how to round");
+  CheckCUDA(cudaMalloc(&cublas.workspace, kWorkspaceBytes),
+            "allocating the workspace of cuBLAS");
+  return cublas;
+}
+
+}  // namespace
 
 void CheckCublas(cublasStatus_t status, const char* what) {
   PADDLE_ENFORCE(status == CUBLAS_STATUS_SUCCESS, Internal, what, ": ",
@@ -14,17 +41,16 @@ void CheckCublas(cublasStatus_t status, const char* what) {
 
 void WithCublas(const CUDADeviceContext& context,
                 absl::FunctionRef<void(cublasHandle_t)> use) {
-  static auto* const mutex = new std::mutex;
-  static auto* const handles = new std::map<int, cublasHandle_t>;
-  context.Select();
-  const std::lock_guard<std::mutex> lock(*mutex);
-  cublasHandle_t& handle = (*handles)[context.place().device()];
-  if (handle == nullptr) {
-    CheckCublas(cublasCreate(&handle), "opening cuBLAS");
-    CheckCublas(cublasSetStream(handle, context.stream()),
+  static auto* const handles = new LibraryHandles<Cublas>;
+  handles->With(context, Open, [&](const Cublas& cublas) {
+    // A new stream makes it forget its workspace.
+    CheckCublas(cublasSetStream(cublas.handle, context.stream()),
                 "giving cuBLAS a stream");
-  }
-  use(handle);
+    CheckCublas(
+        cublasSetWorkspace(cublas.handle, cublas.workspace, kWorkspaceBytes),
+        "giving cuBLAS a workspace");
+    use(cublas.handle);
+  });
 }
 
 }  // namespace paddle::platform
