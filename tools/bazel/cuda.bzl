@@ -10,6 +10,7 @@ load("@rules_cc//cc:defs.bzl", "cc_library")
 
 _SETTINGS = "//tools/bazel/settings:"
 WITH_CUDA = str(Label(_SETTINGS + "with_cuda"))
+WITH_CUDA_OF_NVIDIA = str(Label(_SETTINGS + "with_cuda_of_nvidia"))
 WITH_EMULATED_CUDA = str(Label(_SETTINGS + "with_emulated_cuda"))
 
 _NVCC = "/usr/local/cuda/bin/nvcc"
@@ -202,5 +203,11 @@ def gpu_half(name, source, deps, testonly = False):
 NEEDS_GPU_CODE = select({
     WITH_CUDA: [],
     WITH_EMULATED_CUDA: [],
+    "//conditions:default": ["@platforms//:incompatible"],
+})
+
+# The same in builds without cuBLAS and cuDNN.
+NEEDS_NVIDIA_LIBRARIES = select({
+    WITH_CUDA_OF_NVIDIA: [],
     "//conditions:default": ["@platforms//:incompatible"],
 })
