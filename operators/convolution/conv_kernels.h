@@ -53,9 +53,9 @@ class ConvKernel final : public ConvKernelBase {
     const auto& input = input_(ctx);
     const auto& filter = filter_(ctx);
     auto& output = output_(ctx);
-    kernels::Conv<T>(ctx.device(),
-                     Shape(input.dims(), filter.dims(), output.dims()), input,
-                     filter, &output);
+    kernels::Conv<T>(
+        ctx.device(), Shape(input.dims(), filter.dims(), output.dims()), input,
+        filter, [&](size_t bytes) { return ctx.Workspace(bytes); }, &output);
   }
 
  private:
@@ -71,13 +71,14 @@ class ConvGradKernel final : public ConvGradKernelBase {
     const auto& filter = filter_(ctx);
     const auto& d_output = d_output_(ctx);
     const auto shape = Shape(input.dims(), filter.dims(), d_output.dims());
+    const auto workspace = [&](size_t bytes) { return ctx.Workspace(bytes); };
     if (auto* d_input = d_input_.get(ctx)) {
       kernels::ConvBackwardInput<T>(ctx.device(), shape, filter, d_output,
-                                    d_input);
+                                    workspace, d_input);
     }
     if (auto* d_filter = d_filter_.get(ctx)) {
       kernels::ConvBackwardFilter<T>(ctx.device(), shape, input, d_output,
-                                     d_filter);
+                                     workspace, d_filter);
     }
   }
 };
@@ -94,7 +95,7 @@ class ConvTransposeKernel final : public ConvKernelBase {
     auto& output = output_(ctx);
     kernels::ConvBackwardInput<T>(
         ctx.device(), Shape(output.dims(), filter.dims(), input.dims()), filter,
-        input, &output);
+        input, [&](size_t bytes) { return ctx.Workspace(bytes); }, &output);
   }
 
  private:
@@ -110,12 +111,14 @@ class ConvTransposeGradKernel final : public ConvGradKernelBase {
     const auto& filter = filter_(ctx);
     const auto& d_output = d_output_(ctx);
     const auto shape = Shape(d_output.dims(), filter.dims(), input.dims());
+    const auto workspace = [&](size_t bytes) { return ctx.Workspace(bytes); };
     if (auto* d_input = d_input_.get(ctx)) {
-      kernels::Conv<T>(ctx.device(), shape, d_output, filter, d_input);
+      kernels::Conv<T>(ctx.device(), shape, d_output, filter, workspace,
+                       d_input);
     }
     if (auto* d_filter = d_filter_.get(ctx)) {
       kernels::ConvBackwardFilter<T>(ctx.device(), shape, d_output, input,
-                                     d_filter);
+                                     workspace, d_filter);
     }
   }
 };

@@ -59,8 +59,10 @@ ConvShape MakeConvShape(const Dims& input, const Dims& filter,
 
 template <typename T>
 void Conv(const platform::DeviceContext& context, const ConvShape& s,
-          const Tensor& input, const Tensor& filter, Tensor* output) {
-  PADDLE_ON_CUDA(context, ConvOnCUDA<T>(context, s, input, filter, output));
+          const Tensor& input, const Tensor& filter,
+          [[maybe_unused]] Workspace workspace, Tensor* output) {
+  PADDLE_ON_CUDA(context,
+                 ConvOnCUDA<T>(context, s, input, filter, workspace, output));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, output)) return;
   const T* x = input.data<T>();
@@ -76,9 +78,11 @@ void Conv(const platform::DeviceContext& context, const ConvShape& s,
 template <typename T>
 void ConvBackwardInput(const platform::DeviceContext& context,
                        const ConvShape& s, const Tensor& filter,
-                       const Tensor& d_output, Tensor* d_input) {
-  PADDLE_ON_CUDA(context, ConvBackwardInputOnCUDA<T>(context, s, filter,
-                                                     d_output, d_input));
+                       const Tensor& d_output,
+                       [[maybe_unused]] Workspace workspace, Tensor* d_input) {
+  PADDLE_ON_CUDA(context,
+                 ConvBackwardInputOnCUDA<T>(context, s, filter, d_output,
+                                            workspace, d_input));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_input)) return;
   const T* w = filter.data<T>();
@@ -94,9 +98,12 @@ void ConvBackwardInput(const platform::DeviceContext& context,
 template <typename T>
 void ConvBackwardFilter(const platform::DeviceContext& context,
                         const ConvShape& s, const Tensor& input,
-                        const Tensor& d_output, Tensor* d_filter) {
-  PADDLE_ON_CUDA(context, ConvBackwardFilterOnCUDA<T>(context, s, input,
-                                                      d_output, d_filter));
+                        const Tensor& d_output,
+                        [[maybe_unused]] Workspace workspace,
+                        Tensor* d_filter) {
+  PADDLE_ON_CUDA(context,
+                 ConvBackwardFilterOnCUDA<T>(context, s, input, d_output,
+                                             workspace, d_filter));
   EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_filter)) return;
   const T* x = input.data<T>();
@@ -109,15 +116,15 @@ void ConvBackwardFilter(const platform::DeviceContext& context,
   Im2ColBackwardFilter(context, s, x, dy, dw);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                            \
-  template void Conv<T>(const platform::DeviceContext&, const ConvShape&, \
-                        const Tensor&, const Tensor&, Tensor*);           \
-  template void ConvBackwardInput<T>(const platform::DeviceContext&,      \
-                                     const ConvShape&, const Tensor&,     \
-                                     const Tensor&, Tensor*);             \
-  template void ConvBackwardFilter<T>(const platform::DeviceContext&,     \
-                                      const ConvShape&, const Tensor&,    \
-                                      const Tensor&, Tensor*);
+#define PADDLE_INSTANTIATE_(T)                                             \
+  template void Conv<T>(const platform::DeviceContext&, const ConvShape&,  \
+                        const Tensor&, const Tensor&, Workspace, Tensor*); \
+  template void ConvBackwardInput<T>(const platform::DeviceContext&,       \
+                                     const ConvShape&, const Tensor&,      \
+                                     const Tensor&, Workspace, Tensor*);   \
+  template void ConvBackwardFilter<T>(const platform::DeviceContext&,      \
+                                      const ConvShape&, const Tensor&,     \
+                                      const Tensor&, Workspace, Tensor*);
 PADDLE_INSTANTIATE_(float)
 PADDLE_INSTANTIATE_(double)
 #undef PADDLE_INSTANTIATE_

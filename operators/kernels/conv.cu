@@ -4,11 +4,13 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/conv.h"
 #include "paddle/operators/kernels/conv_columns.cuh"
+#include "paddle/operators/kernels/conv_library.h"
 #include "paddle/operators/kernels/conv_thin.cuh"
 #include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/device_zero.cuh"
 #include "paddle/operators/kernels/gemm_device.h"
 #include "paddle/operators/kernels/loop_nest.h"
+#include "paddle/operators/kernels/workspace.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -72,10 +74,12 @@ const T* Columns(const DeviceContext& device, const ConvShape& s,
 
 template <typename T>
 void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
-                const Tensor& input, const Tensor& filter, Tensor* output) {
+                const Tensor& input, const Tensor& filter, Workspace workspace,
+                Tensor* output) {
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
   T* y = output->mutable_data<T>();
+  if (LibraryConv(device, s, x, w, workspace, y)) return;
   if (IsThin(s)) return ThinForward(device, s, x, w, y);
   const GroupSizes k(s);
   ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
@@ -92,10 +96,11 @@ void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
 template <typename T>
 void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
                              const Tensor& filter, const Tensor& d_output,
-                             Tensor* d_input) {
+                             Workspace workspace, Tensor* d_input) {
   const T* w = filter.data<T>();
   const T* dy = d_output.data<T>();
   T* dx = d_input->mutable_data<T>();
+  if (LibraryConvBackwardInput(device, s, w, dy, workspace, dx)) return;
   if (IsThin(s)) return ThinBackwardInput(device, s, w, dy, dx);
   const GroupSizes k(s);
   const bool direct = ColumnsAreImages(s);
@@ -115,11 +120,12 @@ void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
 template <typename T>
 void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
                               const Tensor& input, const Tensor& d_output,
-                              Tensor* d_filter) {
+                              Workspace workspace, Tensor* d_filter) {
   const T* x = input.data<T>();
   const T* dy = d_output.data<T>();
   T* dw = d_filter->mutable_data<T>();
   if (s.batch == 0) return ZeroOnCUDA(device, s.filter_size(), dw);
+  if (LibraryConvBackwardFilter(device, s, x, dy, workspace, dw)) return;
   if (IsThin(s)) return ThinBackwardFilter(device, s, x, dy, dw);
   const GroupSizes k(s);
   ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
@@ -134,15 +140,16 @@ void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void ConvOnCUDA<T>(const DeviceContext&, const ConvShape&,        \
-                              const Tensor&, const Tensor&, Tensor*);        \
-  template void ConvBackwardInputOnCUDA<T>(const DeviceContext&,             \
-                                           const ConvShape&, const Tensor&,  \
-                                           const Tensor&, Tensor*);          \
-  template void ConvBackwardFilterOnCUDA<T>(const DeviceContext&,            \
-                                            const ConvShape&, const Tensor&, \
-                                            const Tensor&, Tensor*);
+#define INSTANTIATE(T)                                                         \
+  template void ConvOnCUDA<T>(const DeviceContext&, const ConvShape&,          \
+                              const Tensor&, const Tensor&, Workspace,         \
+                              Tensor*);                                        \
+  template void ConvBackwardInputOnCUDA<T>(const DeviceContext&,               \
+                                           const ConvShape&, const Tensor&,    \
+                                           const Tensor&, Workspace, Tensor*); \
+  template void ConvBackwardFilterOnCUDA<T>(                                   \
+      const DeviceContext&, const ConvShape&, const Tensor&, const Tensor&,    \
+      Workspace, Tensor*);
 INSTANTIATE(float)
 INSTANTIATE(double)
 

@@ -6,6 +6,7 @@
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/extent.h"
+#include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
@@ -58,42 +59,43 @@ ConvShape MakeConvShape(const framework::Dims& input,
 // T is float or double. The images are computed in pieces whose size depends
 // on the shape only, each by one thread, so the bits do not depend on the
 // number of threads. float goes through oneDNN if the build has it; flat
-// depthwise convolution has code of its own.
+// depthwise convolution has code of its own. The workspace is for GPUs.
 template <typename T>
 void Conv(const platform::DeviceContext& context, const ConvShape& shape,
           const framework::Tensor& input, const framework::Tensor& filter,
-          framework::Tensor* output);
+          Workspace workspace, framework::Tensor* output);
 
 // The gradients for input and filter, given that for the output. The first is
 // also what a transposed convolution of d_output computes.
 template <typename T>
 void ConvBackwardInput(const platform::DeviceContext& context,
                        const ConvShape& shape, const framework::Tensor& filter,
-                       const framework::Tensor& d_output,
+                       const framework::Tensor& d_output, Workspace workspace,
                        framework::Tensor* d_input);
 template <typename T>
 void ConvBackwardFilter(const platform::DeviceContext& context,
                         const ConvShape& shape, const framework::Tensor& input,
-                        const framework::Tensor& d_output,
+                        const framework::Tensor& d_output, Workspace workspace,
                         framework::Tensor* d_filter);
 
-// The twins of these for GPUs: products of matrices of images spread out
-// (im2col), or, of groups of few channels, sums of their own.
+// The twins of these for GPUs: a library where the build has it and it fits
+// (conv_library.h); else products of matrices of images spread out (im2col),
+// or, of groups of few channels, sums of their own.
 template <typename T>
 void ConvOnCUDA(const platform::DeviceContext& device, const ConvShape& shape,
                 const framework::Tensor& input, const framework::Tensor& filter,
-                framework::Tensor* output);
+                Workspace workspace, framework::Tensor* output);
 template <typename T>
 void ConvBackwardInputOnCUDA(const platform::DeviceContext& device,
                              const ConvShape& shape,
                              const framework::Tensor& filter,
                              const framework::Tensor& d_output,
-                             framework::Tensor* d_input);
+                             Workspace workspace, framework::Tensor* d_input);
 template <typename T>
 void ConvBackwardFilterOnCUDA(const platform::DeviceContext& device,
                               const ConvShape& shape,
                               const framework::Tensor& input,
                               const framework::Tensor& d_output,
-                              framework::Tensor* d_filter);
+                              Workspace workspace, framework::Tensor* d_filter);
 
 }  // namespace paddle::operators::kernels

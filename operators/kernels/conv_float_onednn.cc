@@ -10,6 +10,7 @@
 #include <dnnl.hpp>
 
 #include "paddle/operators/kernels/conv_float.h"
+#include "paddle/operators/kernels/conv_key.h"
 #include "paddle/operators/kernels/conv_pieces.h"
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
@@ -226,26 +227,14 @@ std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
   return TryOrder(request, request.orders.plain, true);
 }
 
-using Key = std::array<int64_t, 23>;
-
-Key KeyOf(const ConvShape& s, Kind kind) {
-  Key key{s.batch, s.channels, s.filters, s.groups, static_cast<int64_t>(kind)};
-  auto next = key.begin() + 5;
-  for (const Extent* extent :
-       {&s.in, &s.kernel, &s.out, &s.stride, &s.padding, &s.dilation}) {
-    next = std::copy(extent->begin(), extent->end(), next);
-  }
-  return key;
-}
-
 // This thread's plan for `images` images of a shape. The filter stands in
 // `filter_order`, or, if that is null, in the order that suits best.
 std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
                               const memory::desc* filter_order) {
   constexpr size_t kMaxPlans = 256;
-  thread_local absl::flat_hash_map<Key, std::shared_ptr<Plan>> plans;
+  thread_local absl::flat_hash_map<ConvKey, std::shared_ptr<Plan>> plans;
   shape.batch = images;
-  const Key key = KeyOf(shape, kind);
+  const ConvKey key = ConvKeyOf(shape, static_cast<int64_t>(kind));
   auto found = plans.find(key);
   if (found == plans.end()) {
     if (plans.size() >= kMaxPlans) plans.clear();

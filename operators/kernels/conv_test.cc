@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/kernels/conv_test_shapes.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -13,50 +14,17 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::DataTypeOf;
-using framework::Dims;
 using framework::Tensor;
+using testing::Deep;
+using testing::Numbers;
+using testing::Shape;
 
 const platform::DeviceContext& Device() {
   return platform::DeviceContextOf(platform::CPUPlace());
 }
 
-template <typename T>
-Tensor Numbers(const Dims& dims, double seed) {
-  Tensor tensor(dims, DataTypeOf<T>());
-  T* data = tensor.mutable_data<T>();
-  for (int64_t i = 0; i < tensor.numel(); ++i) {
-    const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
-    data[i] = static_cast<T>(static_cast<float>(2 * (x - std::floor(x)) - 1));
-  }
-  return tensor;
-}
-
-ConvShape Shape(int64_t batch, int64_t channels, int64_t size, int64_t filters,
-                int64_t kernel, int64_t groups, int64_t stride, int64_t padding,
-                int64_t dilation) {
-  const int64_t reach = (kernel - 1) * dilation + 1;
-  const int64_t height = (size + 2 * padding - reach) / stride + 1;
-  const int64_t width = (size + 1 + 2 * padding - reach) / stride + 1;
-  return MakeConvShape({batch, channels, size, size + 1},
-                       {filters, channels / groups, kernel, kernel},
-                       {batch, filters, height, width},
-                       {{1, stride, stride},
-                        {0, padding, padding},
-                        {1, dilation, dilation},
-                        groups});
-}
-
-// The same with a depth.
-ConvShape Deep(ConvShape s, int64_t size, int64_t kernel, int64_t stride,
-               int64_t padding, int64_t dilation) {
-  s.in[0] = size;
-  s.kernel[0] = kernel;
-  s.stride[0] = stride;
-  s.padding[0] = padding;
-  s.dilation[0] = dilation;
-  s.out[0] = (size + 2 * padding - (kernel - 1) * dilation - 1) / stride + 1;
-  return s;
-}
+// Of the CPU.
+void* NoWorkspace(size_t) { return nullptr; }
 
 // The three computations of a shape on the same numbers.
 template <typename T>
@@ -68,9 +36,9 @@ struct Results {
         output(d_output.dims(), DataTypeOf<T>()),
         d_input(input.dims(), DataTypeOf<T>()),
         d_filter(filter.dims(), DataTypeOf<T>()) {
-    Conv<T>(Device(), s, input, filter, &output);
-    ConvBackwardInput<T>(Device(), s, filter, d_output, &d_input);
-    ConvBackwardFilter<T>(Device(), s, input, d_output, &d_filter);
+    Conv<T>(Device(), s, input, filter, NoWorkspace, &output);
+    ConvBackwardInput<T>(Device(), s, filter, d_output, NoWorkspace, &d_input);
+    ConvBackwardFilter<T>(Device(), s, input, d_output, NoWorkspace, &d_filter);
   }
   Tensor input;
   Tensor filter;
@@ -108,7 +76,7 @@ std::vector<ConvShape> Shapes() {
 // double is computed by other code than float where there is a library.
 TEST(ConvTest, FloatAgreesWithDouble) {
   for (const ConvShape& shape : Shapes()) {
-    SCOPED_TRACE(testing::Message()
+    SCOPED_TRACE(::testing::Message()
                  << shape.batch << " x " << shape.channels << " x "
                  << shape.in[0] << ", groups " << shape.groups);
     const Results<float> got(shape);
