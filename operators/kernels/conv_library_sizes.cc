@@ -1,39 +1,16 @@
 #include "paddle/operators/kernels/conv_library_sizes.h"
 
-#include <cstdint>
-#include <limits>
+#include "paddle/operators/kernels/library_windows.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
-constexpr int64_t kMaxSize = std::numeric_limits<int>::max();
-
-// Whether cuDNN sees the windows along an axis as we do.
-bool FitsAxis(const ConvShape& s, int axis) {
-  for (int64_t size : {s.in[axis], s.kernel[axis], s.out[axis], s.stride[axis],
-                       s.dilation[axis], s.padding[axis] + 1}) {
-    if (size <= 0 || size > kMaxSize) return false;
-  }
-  const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
-  const int64_t room = s.in[axis] + 2 * s.padding[axis] - reach;
-  return s.padding[axis] < reach && room >= 0 &&
-         s.out[axis] == room / s.stride[axis] + 1;
-}
-
-// The number of elements. In double it is too large where it overflows.
-double Count(int64_t outer, int64_t planes, const Extent& extent) {
-  return 1. * outer * planes * extent[0] * extent[1] * extent[2];
-}
-
 bool FitsCounts(const ConvShape& s) {
   Extent padded = s.in;
   for (int axis = 0; axis < 3; ++axis) padded[axis] += 2 * s.padding[axis];
-  for (double count : {Count(s.batch, s.channels, padded),
-                       Count(s.filters, s.channels / s.groups, s.kernel),
-                       Count(s.batch, s.filters, s.out)}) {
-    if (count < 1 || count > kMaxSize) return false;
-  }
-  return true;
+  return CountsInLibrary(s.batch, s.channels, padded) &&
+         CountsInLibrary(s.filters, s.channels / s.groups, s.kernel) &&
+         CountsInLibrary(s.batch, s.filters, s.out);
 }
 
 void SetAxis(const ConvShape& s, int axis, int i, ConvLibrarySizes* sizes) {
@@ -51,7 +28,10 @@ std::optional<ConvLibrarySizes> ConvForLibrary(const ConvShape& s) {
   const int first = s.is_flat() ? 1 : 0;
   if (s.is_depthwise()) return std::nullopt;
   for (int axis = first; axis < 3; ++axis) {
-    if (!FitsAxis(s, axis)) return std::nullopt;
+    if (!FitsLibrary({s.in[axis], s.kernel[axis], s.out[axis], s.stride[axis],
+                      s.padding[axis], s.dilation[axis]})) {
+      return std::nullopt;
+    }
   }
   if (!FitsCounts(s)) return std::nullopt;
   ConvLibrarySizes sizes;

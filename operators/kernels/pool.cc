@@ -116,6 +116,7 @@ PoolShape MakePoolShape(const Dims& x, const Dims& out,
                         const PoolWindow& window) {
   PoolShape s;
   s.planes = x[0] * x[1];
+  s.channels = x[1];
   s.in = ImageExtent(x);
   s.out = ImageExtent(out);
   if (window.global) {

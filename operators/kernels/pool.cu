@@ -4,6 +4,7 @@
 #include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/planes_nest.cuh"
 #include "paddle/operators/kernels/pool.h"
+#include "paddle/operators/kernels/pool_library.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -179,6 +180,7 @@ void AveragePoolOnCUDA(const DeviceContext& device, const PoolShape& shape,
   const int64_t size = Volume(s.in);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
+  if (LibraryAveragePool(device, s, exclusive, from, to)) return;
   const DeviceNest<4> nest = PlanesNest(s.planes, s.out);
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);
@@ -193,6 +195,7 @@ void AveragePoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
   const int64_t outputs = Volume(s.out);
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();
+  if (LibraryAveragePoolGrad(device, s, exclusive, dy, dx)) return;
   const DeviceNest<4> nest = PlanesNest(s.planes, s.in);
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);

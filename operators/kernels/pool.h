@@ -16,6 +16,7 @@ namespace paddle::operators::kernels {
 // image (a kernel is larger than its padding).
 struct PoolShape {
   int64_t planes = 0;
+  int64_t channels = 1;  // the planes of one image
   Extent in{};
   Extent out{};
   Extent kernel{};
@@ -86,8 +87,10 @@ void MaxPoolWithIndex(const platform::DeviceContext& context,
                       const PoolShape& shape, const framework::Tensor& x,
                       framework::Tensor* out, framework::Tensor* mask);
 
-// The twins of these for GPUs. Gradients are gathered: each element of the
-// image adds up what the windows that see it give, in their order.
+// The twins of these for GPUs. Averages are a library's task where the build
+// has it and it fits (pool_library.h). Otherwise gradients are gathered: each
+// element of the image adds up what the windows that see it give, in their
+// order.
 template <typename T>
 void MaxPoolOnCUDA(const platform::DeviceContext& device,
                    const PoolShape& shape, const framework::Tensor& x,
