@@ -4,6 +4,8 @@
 
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/kernels/batch_norm.h"
+#include "paddle/operators/kernels/batch_norm_library.h"
+#include "paddle/operators/kernels/batch_norm_library_sizes.h"
 #include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/mixed_vector.cuh"
@@ -41,7 +43,7 @@ PADDLE_HOST_DEVICE A InverseDeviation(A variance, double epsilon) {
 }
 
 // running = keep * running + (1 - keep) * batch, for both; the inverse
-// deviation of the batch.
+// deviation of the batch. Without variances it is there, and they follow.
 template <typename T>
 void FinishStatistics(const DeviceContext& device, const BatchNormShape& s,
                       const BatchNormInputs& in, double momentum,
@@ -55,9 +57,11 @@ void FinishStatistics(const DeviceContext& device, const BatchNormShape& s,
   const A keep = static_cast<A>(s.outer * s.inner == 0 ? 1 : momentum);
   const A add = 1 - keep;
   platform::ForEach(device, s.channels, [=] PADDLE_DEVICE(int64_t c) {
-    inverse[c] = InverseDeviation(variances[c], epsilon);
+    const bool known = variances != nullptr;
+    const A batch = known ? variances[c] : VarianceOf(inverse[c], epsilon);
+    if (known) inverse[c] = InverseDeviation(batch, epsilon);
     mean_out.Set(c, keep * mean[c] + add * means[c]);
-    variance_out.Set(c, keep * variance[c] + add * variances[c]);
+    variance_out.Set(c, keep * variance[c] + add * batch);
   });
 }
 
@@ -138,6 +142,9 @@ void BatchNormTrainOnCUDA(const DeviceContext& device, const BatchNormShape& s,
                           const BatchNormInputs& in, double momentum,
                           double epsilon, const BatchNormOutputs& out) {
   using A = Accumulator<T>;
+  if (LibraryBatchNormTrain<T>(device, s, in, epsilon, out)) {
+    return FinishStatistics<T>(device, s, in, momentum, epsilon, nullptr, out);
+  }
   const A count = static_cast<A>(std::max<int64_t>(s.outer * s.inner, 1));
   const DeviceScratch<A> variances(device, s.channels);
   A* mean = out.saved_mean->mutable_data<A>();
@@ -157,6 +164,7 @@ void BatchNormInferOnCUDA(const DeviceContext& device, const BatchNormShape& s,
                           const BatchNormInputs& in, double epsilon,
                           const BatchNormOutputs& out) {
   CopyStatistics<T>(device, s, in, epsilon, out);
+  if (LibraryBatchNormInfer<T>(device, s, in, epsilon, out.y)) return;
   Normalize<T>(device, s, in, out);
 }
 
@@ -165,6 +173,11 @@ void BatchNormGradOnCUDA(const DeviceContext& device, const BatchNormShape& s,
                          const BatchNormGradInputs& in, bool fixed_statistics,
                          Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
+  const bool whole = d_x != nullptr && d_scale != nullptr && d_bias != nullptr;
+  if (whole && !fixed_statistics &&
+      LibraryBatchNormGrad<T>(device, s, in, d_x, d_scale, d_bias)) {
+    return;
+  }
   const DeviceScratch<A> scratch(device, 2 * s.channels);
   A* d_biases = scratch.data();
   A* d_scales = d_biases + s.channels;

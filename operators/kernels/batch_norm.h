@@ -62,6 +62,7 @@ struct BatchNormGradInputs {
   const framework::Tensor& saved_mean;
   const framework::Tensor& saved_inverse;
   const framework::Tensor& d_y;
+  double epsilon;  // of the forward function
 };
 
 // Any of the outputs may be null. With `fixed_statistics` the forward function
@@ -72,7 +73,8 @@ void BatchNormGrad(const platform::DeviceContext& context,
                    bool fixed_statistics, framework::Tensor* d_x,
                    framework::Tensor* d_scale, framework::Tensor* d_bias);
 
-// The twins of these for GPUs.
+// The twins of these for GPUs: by a library where the build has it and it fits
+// (batch_norm_library.h), else by our own kernels.
 template <typename T>
 void BatchNormTrainOnCUDA(const platform::DeviceContext& device,
                           const BatchNormShape& shape,

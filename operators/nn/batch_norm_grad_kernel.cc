@@ -14,9 +14,9 @@ class BatchNormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    const kernels::BatchNormGradInputs in{x_(ctx), scale_(ctx),
-                                          saved_mean_(ctx),
-                                          saved_variance_(ctx), d_y_(ctx)};
+    const kernels::BatchNormGradInputs in{
+        x_(ctx),   scale_(ctx), saved_mean_(ctx), saved_variance_(ctx),
+        d_y_(ctx), epsilon_};
     kernels::BatchNormGrad<T>(
         ctx.device(), BatchNormShapeOf(in.x.dims(), layout_), in, is_test_,
         d_x_.get(ctx), d_scale_.get(ctx), d_bias_.get(ctx));
@@ -32,6 +32,7 @@ class BatchNormGradKernel final : public framework::OpKernel {
   const Output d_scale_{this, "Scale@GRAD"};
   const Output d_bias_{this, "Bias@GRAD"};
   const Attr<bool> is_test_{this, "is_test"};
+  const Attr<double> epsilon_{this, "epsilon"};
   const Attr<std::string> layout_{this, "data_layout"};
 };
 

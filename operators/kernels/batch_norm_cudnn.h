@@ -1,0 +1,30 @@
+// Batch normalisation as cuDNN knows it: for batch_norm_library_cudnn.cc alone.
+#pragma once
+
+#include <cudnn.h>
+
+#include <array>
+
+#include "paddle/platform/cudnn.h"
+
+namespace paddle::operators::kernels {
+
+struct BatchNormDescriptors {
+  platform::CudnnTensor x;         // y and the gradients, too
+  platform::CudnnTensor channels;  // scale, bias and statistics
+};
+
+// False for what cuDNN does not take.
+template <typename T>
+bool Describe(const std::array<int, 4>& dims, const BatchNormDescriptors& d) {
+  for (cudnnStatus_t status :
+       {platform::SetContiguous(d.x, platform::CudnnTypeOf<T>(), 4,
+                                dims.data()),
+        cudnnDeriveBNTensorDescriptor(d.channels.get(), d.x.get(),
+                                      CUDNN_BATCHNORM_SPATIAL)}) {
+    if (!platform::CudnnTakes(status, "describing a batch")) return false;
+  }
+  return true;
+}
+
+}  // namespace paddle::operators::kernels
