@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "paddle/memory/caching_allocator.h"
+#include "paddle/memory/scratch.h"
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/graph_recording.h"
 
 namespace paddle::memory {
 namespace {
 
-// Memory of a GPU that a graph uses must stay its own: it is taken before.
-class NotWhileRecording final : public Allocator {
+// `source`, which outlives it, by another name.
+class Borrowed : public Allocator {
  public:
-  explicit NotWhileRecording(std::unique_ptr<Allocator> source)
-      : source_(std::move(source)) {}
+  explicit Borrowed(Allocator* source) : source_(source) {}
   std::shared_ptr<Allocation> Allocate(size_t bytes) override {
-    platform::RefuseWhileRecording("an allocation");
     return source_->Allocate(bytes);
   }
   platform::Place place() const override { return source_->place(); }
@@ -27,8 +27,33 @@ class NotWhileRecording final : public Allocator {
   void ResetPeak() override { source_->ResetPeak(); }
   void ReleaseCached() override { source_->ReleaseCached(); }
 
+ protected:
+  Allocator* const source_;
+};
+
+// Of a GPU. What outlives a recorded run would be written by each replay: it is
+// taken before.
+class GPUAllocator final : public Borrowed {
+ public:
+  using Borrowed::Borrowed;
+  std::shared_ptr<Allocation> Allocate(size_t bytes) override {
+    platform::RefuseWhileRecording("an allocation");
+    return source_->Allocate(bytes);
+  }
+  std::shared_ptr<Allocation> AllocateScratch(size_t bytes) {
+    platform::internal::GraphRecording* recording =
+        platform::internal::CurrentRecording();
+    if (recording == nullptr) return source_->Allocate(bytes);
+    std::shared_ptr<void>& scratch = recording->memory.scratch;
+    if (scratch == nullptr) scratch = NewScratch();
+    return static_cast<Allocator*>(scratch.get())->Allocate(bytes);
+  }
+
  private:
-  const std::unique_ptr<Allocator> source_;
+  // Keeps what it takes until it is gone, and the graph with it.
+  std::shared_ptr<Allocator> NewScratch() {
+    return NewCachingAllocator(std::make_unique<Borrowed>(source_));
+  }
 };
 
 // Never destroyed: tensors of static storage may outlive it otherwise.
@@ -36,12 +61,12 @@ Allocator* NewKeptAllocator(std::unique_ptr<Allocator> source) {
   return NewCachingAllocator(std::move(source)).release();
 }
 
-Allocator& CUDAAllocatorOf(int device) {
-  static const std::vector<Allocator*>& all = *[] {
-    auto* allocators = new std::vector<Allocator*>;
+GPUAllocator& CUDAAllocatorOf(int device) {
+  static const std::vector<GPUAllocator*>& all = *[] {
+    auto* allocators = new std::vector<GPUAllocator*>;
     for (int i = 0; i < platform::CUDADeviceCount(); ++i) {
       allocators->push_back(
-          new NotWhileRecording(NewCachingAllocator(NewCUDAAllocator(i))));
+          new GPUAllocator(NewKeptAllocator(NewCUDAAllocator(i))));
     }
     return allocators;
   }();
@@ -60,6 +85,13 @@ Allocator& AllocatorOf(platform::Place place) {
   if (place.is_cuda()) return CUDAAllocatorOf(place.device());
   static Allocator* const pinned = NewKeptAllocator(NewPinnedAllocator());
   return *pinned;
+}
+
+std::shared_ptr<Allocation> AllocateScratch(platform::Place place,
+                                            size_t bytes) {
+  return place.is_cuda()
+             ? CUDAAllocatorOf(place.device()).AllocateScratch(bytes)
+             : AllocatorOf(place).Allocate(bytes);
 }
 
 }  // namespace paddle::memory

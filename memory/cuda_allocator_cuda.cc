@@ -8,6 +8,19 @@
 namespace paddle::memory {
 namespace {
 
+// While it exists, the calling thread may take and free memory although it
+// records a graph: the calls do not belong to it.
+class OutsideOfGraphs {
+ public:
+  OutsideOfGraphs() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  ~OutsideOfGraphs() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  OutsideOfGraphs(const OutsideOfGraphs&) = delete;
+  OutsideOfGraphs& operator=(const OutsideOfGraphs&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 // Null if memory ran out.
 void* Checked(cudaError_t status, void* data, const char* what) {
   if (status == cudaErrorMemoryAllocation) {
@@ -30,11 +43,13 @@ std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
   CUstream_st* const stream = context.stream();
   const auto take = [=](size_t bytes) -> void* {
     if (bytes > all) return nullptr;
+    const OutsideOfGraphs scope;
     void* data = nullptr;
     const cudaError_t status = cudaMallocAsync(&data, bytes, stream);
     return Checked(status, data, "allocating memory of a GPU");
   };
   const auto give_back = [=](void* data, size_t) {
+    const OutsideOfGraphs scope;
     cudaFreeAsync(data, stream);
   };
   return NewAllocator({platform::CUDAPlace(device), take, give_back});
@@ -43,12 +58,16 @@ std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
 std::unique_ptr<Allocator> NewPinnedAllocator() {
   const auto take = [](size_t bytes) -> void* {
     if (bytes > MachineMemory()) return nullptr;
+    const OutsideOfGraphs scope;
     void* data = nullptr;
     const cudaError_t status =
         cudaHostAlloc(&data, bytes, cudaHostAllocPortable);
     return Checked(status, data, "allocating pinned memory");
   };
-  const auto give_back = [](void* data, size_t) { cudaFreeHost(data); };
+  const auto give_back = [](void* data, size_t) {
+    const OutsideOfGraphs scope;
+    cudaFreeHost(data);
+  };
   return NewAllocator(
       {platform::Place(platform::PlaceKind::kCUDAPinned), take, give_back});
 }

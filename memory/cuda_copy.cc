@@ -1,20 +1,44 @@
 #include "paddle/memory/cuda_copy.h"
 
+#include <cstring>
+#include <memory>
+
+#include "paddle/memory/allocation.h"
 #include "paddle/platform/device_graph.h"
+#include "paddle/platform/graph_recording.h"
 
 namespace paddle::memory::internal {
+namespace {
+
+// Where a copy reads from. One that a graph repeats reads what stands in memory
+// of the host now: a copy that lives as long as the graph.
+const void* SourceOf(platform::Place from, const void* source, size_t bytes) {
+  platform::internal::GraphRecording* recording =
+      platform::internal::CurrentRecording();
+  if (recording == nullptr || from.is_cuda()) return source;
+  std::shared_ptr<Allocation> copy =
+      AllocatorOf(platform::Place(platform::PlaceKind::kCUDAPinned))
+          .Allocate(bytes);
+  std::memcpy(copy->data(), source, bytes);
+  recording->memory.copies.push_back(copy);
+  return copy->data();
+}
+
+}  // namespace
 
 void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
                 const void* source, size_t bytes) {
   const platform::DeviceContext& device =
       platform::DeviceContextOf(to.is_cuda() ? to : from);
-  if (!to.is_cuda() || !from.is_cuda()) {
-    platform::RefuseWhileRecording("a copy to or from the host");
+  if (!to.is_cuda()) {
+    platform::RefuseWhileRecording("a copy to memory of the host");
   }
   // Two GPUs have two streams, which nothing else orders.
   const bool between = to.is_cuda() && from.is_cuda() && to != from;
   if (between) platform::DeviceContextOf(from).Wait();
-  if (bytes > 0) SubmitCopy(device, target, source, bytes);
+  if (bytes > 0) {
+    SubmitCopy(device, target, SourceOf(from, source, bytes), bytes);
+  }
   if (between) device.Wait();
 }
 

@@ -2,6 +2,7 @@
 // of small kernels then costs one call.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "absl/functional/function_ref.h"
@@ -15,21 +16,31 @@ namespace paddle::platform {
 // Immutable; launched by one thread at a time.
 class DeviceGraph {
  public:
+  explicit DeviceGraph(bool reads_step) : reads_step_(reads_step) {}
   virtual ~DeviceGraph() = default;
+  // Whether random numbers in it follow the step.
+  bool reads_step() const { return reads_step_; }
   // Submits the work to the context it was recorded from, behind what has been
   // submitted before. Its pointers and numbers are those of the recording.
   virtual void Launch() const = 0;
+
+ private:
+  const bool reads_step_;
 };
 
 // Calls `submit`. What the calling thread submits to the GPU meanwhile is
-// recorded and not done; other threads go on as ever. Null if something in it
-// refused to be recorded (below): nothing was done then. Other errors come out.
-// Without code for GPUs, always null.
+// recorded and not done; other threads go on as ever. Copies from memory of the
+// host copy what is there now; scratch memory (memory/scratch.h) is the graph's
+// own. `step`, in memory of the GPU, is where random numbers find their step
+// when the graph is launched (device_random.h); without one they refuse to be
+// recorded. Null if something refused (below): nothing was done then. Other
+// errors come out. Without code for GPUs, always null.
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
-                                         absl::FunctionRef<void()> submit);
+                                         absl::FunctionRef<void()> submit,
+                                         const uint64_t* step = nullptr);
 
-// To be called before what a graph cannot repeat: a wait, an allocation, a copy
-// from memory of the host, random numbers. While the thread records, throws
+// To be called before what a graph cannot repeat: a wait, an allocation of what
+// outlives it, a copy to memory of the host. While the thread records, throws
 // Unavailable, and the recording fails.
 void RefuseWhileRecording(const char* what);
 

@@ -10,13 +10,21 @@ namespace {
 
 class CUDAGraph final : public DeviceGraph {
  public:
-  CUDAGraph(const CUDADeviceContext& context, cudaGraph_t graph)
-      : context_(context) {
+  CUDAGraph(const CUDADeviceContext& context, cudaGraph_t graph,
+            internal::GraphRecording* recording)
+      : DeviceGraph(recording->reads_step),
+        context_(context),
+        memory_(std::move(recording->memory)) {
     const cudaError_t status = cudaGraphInstantiate(&graph_, graph, 0);
     cudaGraphDestroy(graph);
     CheckCUDA(status, "making a graph");
   }
-  ~CUDAGraph() override { cudaGraphExecDestroy(graph_); }
+  ~CUDAGraph() override {
+    cudaGraphExecDestroy(graph_);
+    // A launch may still read the copies; scratch is given back in the order of
+    // the stream.
+    if (!memory_.copies.empty()) cudaStreamSynchronize(context_.stream());
+  }
   void Launch() const override {
     context_.Select();
     CheckCUDA(cudaGraphLaunch(graph_, context_.stream()), "launching a graph");
@@ -24,6 +32,7 @@ class CUDAGraph final : public DeviceGraph {
 
  private:
   const CUDADeviceContext& context_;
+  const internal::GraphMemory memory_;
   cudaGraphExec_t graph_ = nullptr;
 };
 
@@ -64,15 +73,17 @@ class CollectingStream {
 }  // namespace
 
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
-                                         absl::FunctionRef<void()> submit) {
+                                         absl::FunctionRef<void()> submit,
+                                         const uint64_t* step) {
   const CUDADeviceContext& device = CUDAContext(context);
   device.Select();
   internal::GraphRecording recording;
+  recording.step = step;
   CollectingStream stream(&recording);
   if (!internal::Record(&recording, submit)) return nullptr;
   const cudaGraph_t graph = stream.End();
   if (graph == nullptr) return nullptr;
-  return std::make_unique<CUDAGraph>(device, graph);
+  return std::make_unique<CUDAGraph>(device, graph, &recording);
 }
 
 }  // namespace paddle::platform

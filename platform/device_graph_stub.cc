@@ -3,7 +3,8 @@
 namespace paddle::platform {
 
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext&,
-                                         absl::FunctionRef<void()>) {
+                                         absl::FunctionRef<void()>,
+                                         const uint64_t*) {
   return nullptr;
 }
 

@@ -1,7 +1,9 @@
 // What the thread records at the moment: for the code that submits work.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -10,10 +12,19 @@
 
 namespace paddle::platform::internal {
 
+// What the work of a graph uses, for as long as the graph lives.
+struct GraphMemory {
+  std::shared_ptr<void> scratch;              // of memory/scratch.h
+  std::vector<std::shared_ptr<void>> copies;  // of what the host may change
+};
+
 // One recording. The stream is that of CUDA, which collects the work itself;
 // where the processor plays the GPU, the work is a list of functions.
 struct GraphRecording {
   bool refused = false;
+  const uint64_t* step = nullptr;  // of RecordGraph
+  bool reads_step = false;
+  GraphMemory memory;
   CUstream_st* stream = nullptr;
   std::vector<std::function<void()>> emulated;
 };

@@ -71,12 +71,17 @@ class DeviceRandomStream {
  public:
   PADDLE_HOST_DEVICE explicit DeviceRandomStream(const RandomKey& key)
       : key_(PhiloxKey(key)), step_(key.step) {}
+  // The step is what stands at `step`, in memory of the GPU, when they are
+  // drawn.
+  DeviceRandomStream(const RandomKey& key, const uint64_t* step)
+      : key_(PhiloxKey(key)), step_(key.step), step_at_(step) {}
 
   // RandomStream::Block.
   PADDLE_HOST_DEVICE PhiloxBlock Block(uint64_t index) const {
+    const uint64_t step = step_at_ == nullptr ? step_ : *step_at_;
     uint32_t counter[] = {
         static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32),
-        static_cast<uint32_t>(step_), static_cast<uint32_t>(step_ >> 32)};
+        static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32)};
     uint32_t key[] = {static_cast<uint32_t>(key_),
                       static_cast<uint32_t>(key_ >> 32)};
     for (int round = 0; round < 10; ++round) {  // as Philox has it
@@ -103,6 +108,7 @@ class DeviceRandomStream {
  private:
   uint64_t key_;
   uint64_t step_;
+  const uint64_t* step_at_ = nullptr;
 };
 
 }  // namespace paddle::platform

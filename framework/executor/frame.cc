@@ -320,17 +320,27 @@ void Frame::RunAsGraph() {
       platform::EventSession() != 0 || state_.check_nan_inf;
   const size_t size = block_.instructions().size();
   const bool planned = static_cast<size_t>(block_.planned_end()) == size;
-  if (!block_.options().device_graphs || every_piece || !planned) {
+  if (!block_.options().device_graphs || every_piece || !planned ||
+      !ListAddresses()) {
     RunAll();
     return;
   }
+  graph_.Run(*state_.device, addresses_, state_.step, [this] { RunAll(); });
+}
+
+bool Frame::ListAddresses() {
   addresses_.assign({plan_, arena_->data(), state_.workspace.raw_data()});
   for (size_t i = 0; i < vars_.size(); ++i) {
-    if (block_.slots()[i].storage == Storage::kFrame) continue;
+    const Storage storage = block_.slots()[i].storage;
+    if (storage == Storage::kFrame) continue;
+    const bool from_outside = storage != Storage::kKept;
+    if (from_outside && vars_[i] != nullptr && vars_[i]->Is<SelectedRows>()) {
+      return false;
+    }
     const Tensor* value = vars_[i] == nullptr ? nullptr : ValueOf(*vars_[i]);
     addresses_.push_back(value == nullptr ? nullptr : value->raw_data());
   }
-  graph_.Run(*state_.device, addresses_, [this] { RunAll(); });
+  return true;
 }
 
 inline void Frame::RunOne(int i) {

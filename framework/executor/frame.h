@@ -61,6 +61,9 @@ class Frame {
   void RunAll();
   // On a GPU: the same, replayed where runs repeat.
   void RunAsGraph();
+  // False if they do not tell what a run does: the rows of selected rows are
+  // numbers of the host.
+  bool ListAddresses();
   void RunOne(int i);
   void RunUnplanned(int i);
   void PrepareOwn(const CompiledBlock::Instruction& instruction);

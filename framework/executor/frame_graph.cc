@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "paddle/memory/allocation.h"
+#include "paddle/memory/copy.h"
+#include "paddle/platform/place.h"
+
 namespace paddle::framework {
 namespace {
 
@@ -22,8 +26,27 @@ void FrameGraph::Reset() {
   refused_ = false;
 }
 
+void FrameGraph::Record(const platform::DeviceContext& device,
+                        absl::FunctionRef<void()> submit) {
+  if (step_ == nullptr) {
+    step_ = memory::AllocatorOf(device.place()).Allocate(sizeof(uint64_t));
+  }
+  graph_ = platform::RecordGraph(device, submit,
+                                 static_cast<const uint64_t*>(step_->data()));
+  refused_ = graph_ == nullptr;
+}
+
+void FrameGraph::Launch(const platform::DeviceContext& device,
+                        uint64_t step) const {
+  if (graph_->reads_step()) {
+    memory::CopyAsync(device.place(), step_->data(), platform::CPUPlace(),
+                      &step, sizeof(step));
+  }
+  graph_->Launch();
+}
+
 void FrameGraph::Run(const platform::DeviceContext& device,
-                     absl::Span<const void* const> addresses,
+                     absl::Span<const void* const> addresses, uint64_t step,
                      absl::FunctionRef<void()> submit) {
   if (!Same(addresses)) {
     graph_.reset();
@@ -31,11 +54,10 @@ void FrameGraph::Run(const platform::DeviceContext& device,
     addresses_.assign(addresses.begin(), addresses.end());
   }
   if (graph_ == nullptr && !refused_ && repeats_++ >= kRunsBefore) {
-    graph_ = platform::RecordGraph(device, submit);
-    refused_ = graph_ == nullptr;
+    Record(device, submit);
   }
   if (graph_ != nullptr) {
-    graph_->Launch();
+    Launch(device, step);
   } else {
     submit();
   }

@@ -1,12 +1,14 @@
 // The runs of a frame on a GPU, replayed as one graph when they repeat.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 
+#include "paddle/memory/allocator.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_graph.h"
 
@@ -18,13 +20,13 @@ namespace paddle::framework {
 // one thread at a time.
 class FrameGraph {
  public:
-  // Does the work of one run. `addresses` is the memory that it uses, always in
-  // the same order; null where there is none yet. Runs of new addresses are
-  // submitted by `submit`; the third run in a row with the same ones is
-  // recorded, if all of its work can be, and replayed from then on. Errors of
-  // `submit` come out.
+  // Does the work of one run, whose random numbers are those of `step`.
+  // `addresses` is the memory that it uses, always in the same order; null
+  // where there is none yet. Runs of new addresses are submitted by `submit`;
+  // the third run in a row with the same ones is recorded, if all of its work
+  // can be, and replayed from then on. Errors of `submit` come out.
   void Run(const platform::DeviceContext& device,
-           absl::Span<const void* const> addresses,
+           absl::Span<const void* const> addresses, uint64_t step,
            absl::FunctionRef<void()> submit);
 
   // Forgets the recording: the work has changed.
@@ -34,10 +36,14 @@ class FrameGraph {
 
  private:
   bool Same(absl::Span<const void* const> addresses) const;
+  void Record(const platform::DeviceContext& device,
+              absl::FunctionRef<void()> submit);
+  void Launch(const platform::DeviceContext& device, uint64_t step) const;
 
   std::vector<const void*> addresses_;
   int repeats_ = 0;       // runs in a row with these addresses
   bool refused_ = false;  // the work cannot be recorded
+  std::shared_ptr<memory::Allocation> step_;  // on the GPU, read by graph_
   std::unique_ptr<platform::DeviceGraph> graph_;
 };
 

@@ -7,6 +7,7 @@
 #include "paddle/framework/executor/frame_graph.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"
+#include "paddle/platform/device_random.h"
 #include "paddle/platform/launch.cuh"
 #include "paddle/platform/testing/gpu.h"
 
@@ -18,6 +19,14 @@ using platform::CUDAPlace;
 
 void AddOne(const platform::DeviceContext& device, int64_t* number) {
   platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) { number[0] += 1; });
+}
+
+void Draw(const platform::DeviceContext& device, uint64_t step,
+          int64_t* number) {
+  const auto stream = platform::SubmittedStream({1, 2, step});
+  platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
+    number[0] = stream.Block(0)[0];
+  });
 }
 
 class FrameGraphTest : public testing::Test {
@@ -37,9 +46,10 @@ class FrameGraphTest : public testing::Test {
     memory::Copy(CPUPlace(), &value, CUDAPlace(0), number(i), 8);
     return value;
   }
-  void Run(int i) {
-    graph_.Run(*device_, {number(i)}, [&] {
+  void Run(int i, uint64_t step = 0) {
+    graph_.Run(*device_, {number(i)}, step, [&] {
       ++submitted_;
+      if (draws_) Draw(*device_, step, number(i));
       AddOne(*device_, number(i));
       if (waits_) device_->Wait();
     });
@@ -49,6 +59,7 @@ class FrameGraphTest : public testing::Test {
   std::shared_ptr<memory::Allocation> numbers_;
   FrameGraph graph_;
   int submitted_ = 0;
+  bool draws_ = false;
   bool waits_ = false;
 };
 
@@ -71,6 +82,16 @@ TEST_F(FrameGraphTest, OtherMemoryIsOtherWork) {
   Run(1);
   EXPECT_FALSE(graph_.recorded());
   EXPECT_EQ(Value(1), 6);
+}
+
+TEST_F(FrameGraphTest, RandomNumbersAreThoseOfTheStep) {
+  draws_ = true;
+  for (uint64_t step : {5, 6, 7, 5, 1000}) {
+    Run(0, step);
+    const platform::RandomStream expected({1, 2, step});
+    EXPECT_EQ(Value(0), int64_t{expected.Block(0)[0]} + 1);
+  }
+  EXPECT_TRUE(graph_.recorded());
 }
 
 TEST_F(FrameGraphTest, WorkThatWaitsIsSubmittedEachTime) {

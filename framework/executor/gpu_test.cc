@@ -163,6 +163,28 @@ TEST_F(GPUTest, RunsThatRepeatAreReplayed) {
   }
 }
 
+TEST_F(GPUTest, ReplayedRunsDrawNumbersOfTheirOwn) {
+  program_->AppendOp(0, MakeOp("test_random", {}, {{"Out", {"r"}}},
+                               {{"shape", std::vector<int64_t>{5, 1}}}));
+  AddPersistable(program_.get(), "w", {5, 1});
+  Update(program_.get(), "w", "r");
+  program_->AppendOp(0, MakeOp("test_count", {{"X", {"r"}}}, {}));
+  const auto after = [&](platform::Place place, bool device_graphs) {
+    Set("w", TensorOf({5, 1}, {0, 0, 0, 0, 0}));
+    ExecutorOptions options;
+    options.device_graphs = device_graphs;
+    Executor executor(place, options);
+    for (int i = 0; i < 8; ++i) Run(&executor, {}, {});
+    return ValuesOf(OnCPU(Get("w")));
+  };
+  const std::vector<float> expected = after(platform::CPUPlace(), true);
+  EXPECT_NE(expected[0], expected[1]);
+  EXPECT_EQ(after(kGPU, false), expected);
+  const int before = CountRuns();
+  EXPECT_EQ(after(kGPU, true), expected);
+  EXPECT_EQ(CountRuns() - before, 3);
+}
+
 TEST_F(GPUTest, ThreadsShareItsStream) {
   AddData(program_.get(), "x", 1);
   AddPersistable(program_.get(), "w", {1, 1});

@@ -1,7 +1,5 @@
 #include "paddle/framework/executor/kernel_context.h"
 
-#include "paddle/platform/device_graph.h"
-
 namespace paddle::framework {
 
 void* KernelContext::Workspace(size_t bytes) const {
@@ -15,9 +13,6 @@ void* KernelContext::Workspace(size_t bytes) const {
 }
 
 platform::RandomKey KernelContext::random_key(int64_t seed) const {
-  if (device().place().is_cuda()) {
-    platform::RefuseWhileRecording("a draw of random numbers");
-  }
   return {seed != 0 ? static_cast<uint64_t>(seed) : state_->seed, op_id_,
           state_->step};
 }

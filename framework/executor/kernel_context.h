@@ -41,8 +41,8 @@ class KernelContext {
   void* Workspace(size_t bytes) const;
 
   // The stream of random numbers of this operator in this run; `seed`, unless
-  // 0, replaces the program's. A run that asks for it is not replayed as a
-  // graph (platform/device_graph.h): the next one has others.
+  // 0, replaces the program's. Of a run that is replayed as a graph, kernels of
+  // a GPU ask platform/device_random.h for what it stands for.
   platform::RandomKey random_key(int64_t seed = 0) const;
   RunState* state() const { return state_; }
 

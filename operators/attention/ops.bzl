@@ -10,6 +10,7 @@ OPS = [
             "//memory:copy",
             "//operators/kernels:attention",
             "//operators/tensor:cuda_twin",
+            "//platform:device_graph",
             "//platform:place",
             "//platform:random",
         ],

@@ -3,6 +3,7 @@
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/platform/device_graph.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators {
@@ -14,7 +15,11 @@ class AttentionKernel final : public AttentionKernelBase {
   using AttentionKernelBase::AttentionKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
-    batch.key = context.random_key(seed_);
+    if (batch.dropout > 0) {
+      // The gradient needs the key on the host.
+      platform::RefuseWhileRecording("an attention that drops weights");
+      batch.key = context.random_key(seed_);
+    }
     const int64_t key[] = {static_cast<int64_t>(batch.key.seed),
                            static_cast<int64_t>(batch.key.op),
                            static_cast<int64_t>(batch.key.step)};

@@ -7,8 +7,8 @@
 
 #include "absl/types/span.h"
 
-#include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"
+#include "paddle/memory/scratch.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/place.h"
 
@@ -19,7 +19,7 @@ namespace paddle::operators::kernels {
 class DeviceMemory {
  public:
   DeviceMemory(const platform::DeviceContext& device, size_t bytes)
-      : memory_(memory::AllocatorOf(device.place()).Allocate(bytes)) {}
+      : memory_(memory::AllocateScratch(device.place(), bytes)) {}
   template <typename T>
   T* data() const {
     return static_cast<T*>(memory_->data());

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "paddle/memory/allocation.h"
+#include "paddle/memory/scratch.h"
 #include "paddle/operators/kernels/device_copy.h"
 #include "paddle/platform/device_context.h"
 
@@ -31,7 +31,7 @@ class DeviceWorkspace {
       : device_(device) {}
 
   void* operator()(size_t bytes) const {
-    memory_ = memory::AllocatorOf(device_.place()).Allocate(bytes);
+    memory_ = memory::AllocateScratch(device_.place(), bytes);
     return memory_->data();
   }
 

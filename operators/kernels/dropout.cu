@@ -1,8 +1,7 @@
 #include "paddle/operators/kernels/dropout.h"
-#include "paddle/platform/device_graph.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/device_random.h"
 #include "paddle/platform/launch.cuh"
-#include "paddle/platform/random_numbers.h"
 
 namespace paddle::operators::kernels {
 
@@ -13,9 +12,8 @@ template <typename T>
 void DropoutOnCUDA(const platform::DeviceContext& context,
                    const platform::RandomKey& key, double probability,
                    const Tensor& x, Tensor* out, Tensor* mask) {
-  platform::RefuseWhileRecording("random numbers");
   using Numbers = platform::RandomNumbers<float>;
-  const platform::DeviceRandomStream stream(key);
+  const platform::DeviceRandomStream stream = platform::SubmittedStream(key);
   const Accumulator<T> scale = DropoutScale<T>(probability);
   const float threshold = static_cast<float>(probability);
   const int64_t size = x.numel();

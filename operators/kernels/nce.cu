@@ -6,9 +6,8 @@
 #include "paddle/operators/kernels/row_inputs.cuh"
 #include "paddle/operators/kernels/scalar_math.h"
 #include "paddle/operators/kernels/scatter_loop.cuh"
-#include "paddle/platform/device_graph.h"
+#include "paddle/platform/device_random.h"
 #include "paddle/platform/launch.cuh"
-#include "paddle/platform/random_numbers.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -91,11 +90,11 @@ void NceLabelsOnCUDA(const DeviceContext& device,
                      const platform::RandomKey& key, const NceNoise& noise,
                      absl::Span<const int64_t> given, const Tensor& label,
                      Tensor* labels) {
-  if (given.empty()) platform::RefuseWhileRecording("random numbers");
   const RowLabels<> truth(device, "nce: Label", label, noise.classes);
   const DeviceCopy copy(device, given);
   const Noise noise_of{noise, given.empty() ? nullptr : copy.data(),
-                       platform::DeviceRandomStream(key)};
+                       given.empty() ? platform::SubmittedStream(key)
+                                     : platform::DeviceRandomStream(key)};
   const int64_t classes = labels->dims()[1];
   const int64_t truths = classes - noise.samples;
   int64_t* to = labels->mutable_data<int64_t>();

@@ -2,8 +2,8 @@
 
 #include "paddle/operators/kernels/random_fill.h"
 #include "paddle/platform/device_graph.h"
+#include "paddle/platform/device_random.h"
 #include "paddle/platform/launch.cuh"
-#include "paddle/platform/random_numbers.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -12,12 +12,12 @@ using framework::Tensor;
 using platform::DeviceRandomStream;
 using platform::RandomKey;
 using platform::RandomNumbers;
+using platform::SubmittedStream;
 
 // out = factor * number + shift; block(b) gives the numbers of block b.
 template <typename T, typename Block>
 void FillScaled(const platform::DeviceContext& device, double factor,
                 double shift, const Block& block, Tensor* out) {
-  platform::RefuseWhileRecording("random numbers");
   constexpr int kCount = RandomNumbers<T>::kCount;
   const T a = static_cast<T>(factor), b = static_cast<T>(shift);
   const int64_t size = out->numel();
@@ -69,22 +69,22 @@ template <typename T>
 void FillUniformOnCUDA(const platform::DeviceContext& device,
                        const RandomKey& key, double min, double max,
                        Tensor* out) {
-  FillScaled<T>(device, max - min, min,
-                UniformBlock<T>{DeviceRandomStream(key)}, out);
+  FillScaled<T>(device, max - min, min, UniformBlock<T>{SubmittedStream(key)},
+                out);
 }
 
 template <typename T>
 void FillGaussianOnCUDA(const platform::DeviceContext& device,
                         const RandomKey& key, double mean, double std,
                         Tensor* out) {
-  FillScaled<T>(device, std, mean, NormalBlock<T>{DeviceRandomStream(key)},
-                out);
+  FillScaled<T>(device, std, mean, NormalBlock<T>{SubmittedStream(key)}, out);
 }
 
 template <typename T>
 void FillTruncatedGaussianOnCUDA(const platform::DeviceContext& device,
                                  const RandomKey& key, double mean, double std,
                                  Tensor* out) {
+  platform::RefuseWhileRecording("redrawn random numbers");
   FillScaled<T>(device, std, mean, TruncatedBlock<T>{key}, out);
 }
 

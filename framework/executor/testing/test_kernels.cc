@@ -4,7 +4,6 @@
 #include "paddle/framework/executor/testing/test_math.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/platform/on_cuda.h"
-#include "paddle/platform/random.h"
 
 namespace paddle::framework::testing {
 
@@ -34,11 +33,7 @@ class RandomKernel final : public OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const KernelContext& ctx) const override {
-    LoDTensor& out = out_(ctx);
-    const platform::RandomStream random(ctx.random_key());
-    for (int64_t i = 0; i < out.numel(); ++i) {
-      out.mutable_data<T>()[i] = random.template Uniform<T>(i);
-    }
+    Draw<T>(ctx.device(), ctx.random_key(), &out_(ctx));
   }
 
  private:
@@ -178,6 +173,7 @@ REGISTER_OPERATOR(test_count, CountOperator);
 PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_plus, PlusKernel<float>));
 PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_add, AddKernel<float>));
 PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_update, UpdateKernel<float>));
+PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_random, RandomKernel<float>));
 PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_follow, FollowKernel<float>));
 
 }  // namespace

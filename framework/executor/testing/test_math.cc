@@ -36,11 +36,23 @@ void Follow(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
+template <typename T>
+void Draw(const platform::DeviceContext& device, const platform::RandomKey& key,
+          Tensor* out) {
+  PADDLE_ON_CUDA(device, DrawOnCUDA<T>(device, key, out));
+  const platform::RandomStream random(key);
+  for (int64_t i = 0; i < out->numel(); ++i) {
+    out->mutable_data<T>()[i] = random.template Uniform<T>(i);
+  }
+}
+
 template void AddNumber(const platform::DeviceContext&, const Tensor&, float,
                         Tensor*);
 template void AddScaled(const platform::DeviceContext&, const Tensor&, float,
                         const Tensor&, Tensor*);
 template void Follow<float>(const platform::DeviceContext&, const Tensor&,
                             Tensor*);
+template void Draw<float>(const platform::DeviceContext&,
+                          const platform::RandomKey&, Tensor*);
 
 }  // namespace paddle::framework::testing

@@ -1,4 +1,5 @@
 #include "paddle/framework/executor/testing/test_math.h"
+#include "paddle/platform/device_random.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::framework::testing {
@@ -36,11 +37,24 @@ void FollowOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
+template <typename T>
+void DrawOnCUDA(const platform::DeviceContext& device,
+                const platform::RandomKey& key, Tensor* out) {
+  constexpr int kCount = platform::RandomNumbers<T>::kCount;
+  const platform::DeviceRandomStream random = platform::SubmittedStream(key);
+  T* to = out->mutable_data<T>();
+  platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    to[i] = random.template Uniform<T>(i / kCount).values[i % kCount];
+  });
+}
+
 template void AddNumberOnCUDA(const platform::DeviceContext&, const Tensor&,
                               float, Tensor*);
 template void AddScaledOnCUDA(const platform::DeviceContext&, const Tensor&,
                               float, const Tensor&, Tensor*);
 template void FollowOnCUDA<float>(const platform::DeviceContext&, const Tensor&,
                                   Tensor*);
+template void DrawOnCUDA<float>(const platform::DeviceContext&,
+                                const platform::RandomKey&, Tensor*);
 
 }  // namespace paddle::framework::testing

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/random.h"
 
 namespace paddle::framework::testing {
 
@@ -20,6 +21,11 @@ template <typename T>
 void Follow(const platform::DeviceContext& device, const Tensor& x,
             Tensor* out);
 
+// out[i] is uniform in [0, 1), and follows from the key and i.
+template <typename T>
+void Draw(const platform::DeviceContext& device, const platform::RandomKey& key,
+          Tensor* out);
+
 // The same on a GPU, where the build has code for them.
 template <typename T>
 void AddNumberOnCUDA(const platform::DeviceContext& device, const Tensor& x,
@@ -30,5 +36,8 @@ void AddScaledOnCUDA(const platform::DeviceContext& device, const Tensor& x,
 template <typename T>
 void FollowOnCUDA(const platform::DeviceContext& device, const Tensor& x,
                   Tensor* out);
+template <typename T>
+void DrawOnCUDA(const platform::DeviceContext& device,
+                const platform::RandomKey& key, Tensor* out);
 
 }  // namespace paddle::framework::testing

@@ -11,7 +11,8 @@
 //   test_follow  X                     -> Out[i] = X[X[i]]
 //   test_count   X                     no output; counts its runs
 //
-// test_plus, test_add, test_update and test_follow run on GPUs, too.
+// test_plus, test_add, test_update, test_random and test_follow run on GPUs,
+// too.
 #pragma once
 
 #include <memory>
