@@ -349,9 +349,13 @@ void OpChecks::Cuda() {
       const Instance instance = spec_.Make(key.dtype, variant_);
       const GradRequest grads = FullRequest(instance, key.dtype);
       OpRun device(instance, grads, platform::CUDAPlace(0));
-      Compare(absl::StrCat("CUDA ", DataTypeName(key.dtype), " against CPU"),
-              OpRun(instance, grads).Run(), device.Run(),
-              spec_.ToleranceOf(key.dtype));
+      const std::string what = absl::StrCat("CUDA ", DataTypeName(key.dtype));
+      const Results expected = OpRun(instance, grads).Run();
+      const double tolerance = spec_.ToleranceOf(key.dtype);
+      Compare(what + " against CPU", expected, device.Run(), tolerance);
+      const auto replayed = device.RunAsGraph();
+      if (!replayed.has_value()) return;
+      Compare(what + " replayed against CPU", expected, *replayed, tolerance);
     });
   }
 }

@@ -35,7 +35,8 @@ class OpChecks {
   void Threads();
   // The shape function on a symbol for the number of rows agrees with a run.
   void Symbols();
-  // The GPU against the CPU; noted as skipped without kernel or device.
+  // The GPU against the CPU, and once more as a graph where the run can be one;
+  // noted as skipped without kernel or device.
   void Cuda();
 
   const std::vector<std::string>& failures() const { return failures_; }

@@ -5,8 +5,12 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/memory/allocation.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/testing/guarded_memory.h"
 #include "paddle/operators/testing/op_replay.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/device_graph.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators::testing {
@@ -174,6 +178,7 @@ OpRun::OpRun(const Instance& instance, const GradRequest& grads,
   framework::CompileOptions options;
   options.place = place;
   options.keep_all = true;
+  options.device_graphs = false;  // RunAsGraph records itself
   block_ = std::make_unique<CompiledBlock>(program_, 0, options);
 }
 
@@ -222,6 +227,10 @@ Results OpRun::Run(uint8_t fill) {
   }
   block_->Run(scope_.get(), Options());
   if (place_.is_cpu()) CheckMemory();
+  return Read();
+}
+
+Results OpRun::Read() const {
   Results results;
   for (const auto& [name, is_input] : written_) {
     try {
@@ -232,6 +241,30 @@ Results OpRun::Run(uint8_t fill) {
     }
   }
   return results;
+}
+
+void OpRun::RestoreOnGPU(const std::string& name, bool is_input) {
+  Tensor* tensor = InnerTensor(scope_->FindVar(name));
+  if (tensor == nullptr || !tensor->initialized()) return;
+  Tensor host = GuardedTensor(tensor->dims(), tensor->dtype(), 0x5A);
+  if (is_input) Fill(values_.at(name).data, &host);
+  memory::Copy(place_, tensor->raw_mutable_data(), platform::CPUPlace(),
+               host.raw_data(), host.bytes());
+}
+
+absl::optional<Results> OpRun::RunAsGraph() {
+  const framework::RunOptions options = Options();
+  const auto step = memory::AllocatorOf(place_).Allocate(sizeof(options.step));
+  memory::Copy(place_, step->data(), platform::CPUPlace(), &options.step,
+               sizeof(options.step));
+  const auto graph = platform::RecordGraph(
+      platform::DeviceContextOf(place_),
+      [&] { block_->Run(scope_.get(), options); },
+      static_cast<const uint64_t*>(step->data()));
+  if (graph == nullptr) return absl::nullopt;
+  for (const auto& [name, is_input] : written_) RestoreOnGPU(name, is_input);
+  graph->Launch();
+  return Read();
 }
 
 void OpRun::PlaceInput(const std::string& name, const Value& value,

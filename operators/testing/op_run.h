@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/executor/compiled_block.h"
 #include "paddle/framework/ir/op_desc.h"
@@ -64,6 +65,9 @@ class OpRun {
 
   // Every byte that is not an input's is `fill` before the run.
   Results Run(uint8_t fill = 0);
+  // After a run on a GPU: records another one of the same inputs, and launches
+  // it over outputs that hold other bytes. Nothing if it cannot be recorded.
+  absl::optional<Results> RunAsGraph();
   // The elements of an input variable, to change between runs.
   Array& input(const std::string& name) { return values_.at(name).data; }
   // The forward operator with its attributes completed.
@@ -85,6 +89,11 @@ class OpRun {
   void PlaceInput(const std::string& name, const Value& value, uint8_t fill);
   void GuardOutput(const std::string& name, uint8_t fill);
   void CheckMemory();
+  // The outputs as they are.
+  Results Read() const;
+  // Gives an input that was updated its elements back, in the same memory, and
+  // every other output of the run other bytes.
+  void RestoreOnGPU(const std::string& name, bool is_input);
 
   const Instance instance_;
   const platform::Place place_;

@@ -13,6 +13,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/memory/copy.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/testing/gpu.h"
 
@@ -105,10 +106,12 @@ class Product : public OpKernel {
     for (int64_t i = 0; i < n; ++i) out[i] = scale * x[i] * y[i];
   }
 
+ protected:
+  const Output out_{this, "Out"};
+
  private:
   const Input x_{this, "X"};
   const Input y_{this, "Y"};
-  const Output out_{this, "Out"};
   const Attr<double> scale_{this, "scale"};
 };
 
@@ -143,6 +146,27 @@ class ProductGrad : public OpKernel {
   const Output dx_{this, "X@GRAD"};
   const Output dy_{this, "Y@GRAD"};
   const Attr<double> scale_{this, "scale"};
+};
+
+// From the second run on of a kernel, numbers that a graph can repeat.
+template <typename T>
+class WrongAgain final : public Product<T> {
+ public:
+  using Product<T>::Product;
+  void Compute(const KernelContext& ctx) const override {
+    if (!again_) {
+      Product<T>::Compute(ctx);
+    } else {
+      framework::LoDTensor& out = this->out_(ctx);
+      const std::vector<T> sevens(out.numel(), T(7));
+      memory::CopyAsync(out.place(), out.raw_mutable_data(),
+                        platform::CPUPlace(), sevens.data(), out.bytes());
+    }
+    again_ = true;
+  }
+
+ private:
+  mutable bool again_ = false;
 };
 
 // A kernel class with one part replaced.
@@ -240,6 +264,9 @@ REGISTER_OP_CPU_KERNEL(reads_shape_only_grad, ProductGrad<float>,
 // These are right on the CPU.
 REGISTER_PRODUCT(wrong_on_cuda, ProductOp, Product, ProductGrad);
 REGISTER_PRODUCT(wrong_grad_on_cuda, ProductOp, Product, ProductGrad);
+REGISTER_PRODUCT(wrong_when_replayed, ProductOp, Product, ProductGrad);
+REGISTER_OP_CUDA_KERNEL(wrong_when_replayed, WrongAgain<float>,
+                        WrongAgain<double>);
 #define REGISTER_PRODUCT_ON_CUDA(type, Forward, Backward)         \
   REGISTER_OP_CUDA_KERNEL(type, Forward<float>, Forward<double>); \
   REGISTER_OP_CUDA_KERNEL(type##_grad, Backward<float>, Backward<double>)
@@ -320,6 +347,23 @@ TEST(OpTest, FindsWhatIsWrongOnAGPU) {
   EXPECT_THAT(FailuresOf(ProductCase("wrong_grad_on_cuda")),
               ::testing::ContainsRegex(
                   "CUDA float64 against CPU: output X@GRAD at .0, 0."));
+}
+
+TEST(OpTest, FindsWhatAGraphDoesNotRepeat) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  OpCase op_case("wrong_when_replayed");
+  op_case.Input("X", Random({3}))
+      .Input("Y", Random({3}))
+      .Reference([](OpValues& v) {
+        for (int i = 0; i < 3; ++i) {
+          v.Out("Out")[i] = v.In("X")[i] * v.In("Y")[i];
+        }
+      });
+  const std::string failures = FailuresOf(op_case);
+  EXPECT_THAT(failures,
+              ::testing::ContainsRegex(
+                  "CUDA float64 replayed against CPU: output Out at .0."));
+  EXPECT_THAT(failures, ::testing::Not(::testing::HasSubstr("64 against CPU")));
 }
 
 TEST(OpTest, NothingElseIsWrong) {
