@@ -28,16 +28,23 @@ class DeviceGraph {
   const bool reads_step_;
 };
 
+// The step that random numbers of a graph follow.
+struct GraphStep {
+  // In memory of the GPU: the step when the graph is launched.
+  const uint64_t* at = nullptr;
+  // The step that their keys have while the graph is recorded.
+  uint64_t recorded = 0;
+};
+
 // Calls `submit`. What the calling thread submits to the GPU meanwhile is
 // recorded and not done; other threads go on as ever. Copies from memory of the
 // host copy what is there now; scratch memory (memory/scratch.h) is the graph's
-// own. `step`, in memory of the GPU, is where random numbers find their step
-// when the graph is launched (device_random.h); without one they refuse to be
-// recorded. Null if something refused (below): nothing was done then. Other
-// errors come out. Without code for GPUs, always null.
+// own; random numbers are those of the step that is found when the graph is
+// launched (device_random.h). Null if something refused (below): nothing was
+// done then. Other errors come out. Without code for GPUs, always null.
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
                                          absl::FunctionRef<void()> submit,
-                                         const uint64_t* step = nullptr);
+                                         const GraphStep& step = {});
 
 // To be called before what a graph cannot repeat: a wait, an allocation of what
 // outlives it, a copy to memory of the host. While the thread records, throws

@@ -74,7 +74,7 @@ class CollectingStream {
 
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext& context,
                                          absl::FunctionRef<void()> submit,
-                                         const uint64_t* step) {
+                                         const GraphStep& step) {
   const CUDADeviceContext& device = CUDAContext(context);
   device.Select();
   internal::GraphRecording recording;

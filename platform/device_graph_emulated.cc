@@ -23,7 +23,7 @@ class EmulatedGraph final : public DeviceGraph {
 
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext&,
                                          absl::FunctionRef<void()> submit,
-                                         const uint64_t* step) {
+                                         const GraphStep& step) {
   internal::GraphRecording recording;
   recording.step = step;
   if (!internal::Record(&recording, submit)) return nullptr;

@@ -4,7 +4,7 @@ namespace paddle::platform {
 
 std::unique_ptr<DeviceGraph> RecordGraph(const DeviceContext&,
                                          absl::FunctionRef<void()>,
-                                         const uint64_t*) {
+                                         const GraphStep&) {
   return nullptr;
 }
 

@@ -88,6 +88,13 @@ TEST_F(DeviceGraphTest, FailsWhereSomethingCannotBeRepeated) {
             }),
             nullptr);
   EXPECT_EQ(record([] { SubmittedStream({}); }), nullptr);
+  auto* step = reinterpret_cast<uint64_t*>(data());
+  EXPECT_EQ(RecordGraph(*device_,
+                        [] {
+                          SubmittedStream({1, 2, 3});
+                        },
+                        {step, 4}),
+            nullptr);
   EXPECT_EQ(Value(0), 0);
   EXPECT_ERROR(record([] { PADDLE_THROW(NotFound, "another error"); }),
                NotFound, "another error");
@@ -135,7 +142,8 @@ TEST_F(DeviceGraphTest, DrawsTheNumbersOfTheStepItFinds) {
   const RandomKey key{3, 4, 5};
   auto* step = reinterpret_cast<uint64_t*>(data() + 1);
   const auto graph = RecordGraph(
-      *device_, [&] { Draw(*device_, SubmittedStream(key), data()); }, step);
+      *device_, [&] { Draw(*device_, SubmittedStream(key), data()); },
+      {step, key.step});
   ASSERT_NE(graph, nullptr);
   EXPECT_TRUE(graph->reads_step());
   for (const uint64_t now : {uint64_t{8}, uint64_t{1} << 40}) {

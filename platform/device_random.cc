@@ -8,9 +8,12 @@ namespace paddle::platform {
 DeviceRandomStream SubmittedStream(const RandomKey& key) {
   internal::GraphRecording* recording = internal::CurrentRecording();
   if (recording == nullptr) return DeviceRandomStream(key);
-  if (recording->step == nullptr) RefuseWhileRecording("random numbers");
+  const GraphStep& step = recording->step;
+  if (step.at == nullptr || key.step != step.recorded) {
+    RefuseWhileRecording("a draw of random numbers");
+  }
   recording->reads_step = true;
-  return DeviceRandomStream(key, recording->step);
+  return DeviceRandomStream(key, step.at);
 }
 
 }  // namespace paddle::platform

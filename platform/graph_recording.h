@@ -22,7 +22,7 @@ struct GraphMemory {
 // where the processor plays the GPU, the work is a list of functions.
 struct GraphRecording {
   bool refused = false;
-  const uint64_t* step = nullptr;  // of RecordGraph
+  GraphStep step;
   bool reads_step = false;
   GraphMemory memory;
   CUstream_st* stream = nullptr;

@@ -26,13 +26,13 @@ void FrameGraph::Reset() {
   refused_ = false;
 }
 
-void FrameGraph::Record(const platform::DeviceContext& device,
+void FrameGraph::Record(const platform::DeviceContext& device, uint64_t step,
                         absl::FunctionRef<void()> submit) {
   if (step_ == nullptr) {
     step_ = memory::AllocatorOf(device.place()).Allocate(sizeof(uint64_t));
   }
-  graph_ = platform::RecordGraph(device, submit,
-                                 static_cast<const uint64_t*>(step_->data()));
+  graph_ = platform::RecordGraph(
+      device, submit, {static_cast<const uint64_t*>(step_->data()), step});
   refused_ = graph_ == nullptr;
 }
 
@@ -54,7 +54,7 @@ void FrameGraph::Run(const platform::DeviceContext& device,
     addresses_.assign(addresses.begin(), addresses.end());
   }
   if (graph_ == nullptr && !refused_ && repeats_++ >= kRunsBefore) {
-    Record(device, submit);
+    Record(device, step, submit);
   }
   if (graph_ != nullptr) {
     Launch(device, step);

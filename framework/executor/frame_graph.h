@@ -36,7 +36,7 @@ class FrameGraph {
 
  private:
   bool Same(absl::Span<const void* const> addresses) const;
-  void Record(const platform::DeviceContext& device,
+  void Record(const platform::DeviceContext& device, uint64_t step,
               absl::FunctionRef<void()> submit);
   void Launch(const platform::DeviceContext& device, uint64_t step) const;
 

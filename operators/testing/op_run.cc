@@ -260,7 +260,7 @@ absl::optional<Results> OpRun::RunAsGraph() {
   const auto graph = platform::RecordGraph(
       platform::DeviceContextOf(place_),
       [&] { block_->Run(scope_.get(), options); },
-      static_cast<const uint64_t*>(step->data()));
+      {static_cast<const uint64_t*>(step->data()), options.step});
   if (graph == nullptr) return absl::nullopt;
   for (const auto& [name, is_input] : written_) RestoreOnGPU(name, is_input);
   graph->Launch();
