@@ -81,6 +81,7 @@ void Frame::Run(Scope* scope, const RunOptions& options) {
   Bind(scope);
   PADDLE_IF_CUDA(MoveOutside());
   ChoosePlan();
+  if (state_.seed != options.seed) graph_.Reset();
   state_.seed = options.seed;
   state_.step = options.step;
   state_.check_nan_inf = options.check_nan_inf;

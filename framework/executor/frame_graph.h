@@ -29,7 +29,8 @@ class FrameGraph {
            absl::Span<const void* const> addresses, uint64_t step,
            absl::FunctionRef<void()> submit);
 
-  // Forgets the recording: the work has changed.
+  // Forgets the recording: the work has changed, or the seed of its random
+  // numbers.
   void Reset();
 
   bool recorded() const { return graph_ != nullptr; }
