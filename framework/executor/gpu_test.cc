@@ -170,6 +170,7 @@ TEST_F(GPUTest, ReplayedRunsDrawNumbersOfTheirOwn) {
   Update(program_.get(), "w", "r");
   program_->AppendOp(0, MakeOp("test_count", {{"X", {"r"}}}, {}));
   const auto after = [&](platform::Place place, bool device_graphs) {
+    scope_ = Scope::Create();  // which counts the steps
     Set("w", TensorOf({5, 1}, {0, 0, 0, 0, 0}));
     ExecutorOptions options;
     options.device_graphs = device_graphs;
