@@ -1,12 +1,19 @@
 #include "paddle/platform/emulated_memory.h"
 
-#include <sanitizer/asan_interface.h>
 #include <sys/mman.h>
 
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <mutex>
+
+// Where there is no sanitizer, there may be no header either.
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, size) static_cast<void>(0)
+#define ASAN_UNPOISON_MEMORY_REGION(data, size) static_cast<void>(0)
+#endif
 
 namespace paddle::platform {
 namespace {
