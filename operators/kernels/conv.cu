@@ -6,7 +6,6 @@
 #include "paddle/operators/kernels/conv_columns.cuh"
 #include "paddle/operators/kernels/conv_library.h"
 #include "paddle/operators/kernels/conv_thin.cuh"
-#include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/device_zero.cuh"
 #include "paddle/operators/kernels/gemm_device.h"
 #include "paddle/operators/kernels/loop_nest.h"
@@ -39,15 +38,18 @@ struct GroupSizes {
   int64_t images;  // at a time
 };
 
-// body(first image, images, scratch memory for their columns) for some images
-// after the other.
+// body(first image, images, memory for their columns if they need it) for some
+// images after the other.
 template <typename T, typename Body>
-void ForEachPiece(const DeviceContext& device, const ConvShape& s,
-                  const GroupSizes& k, const Body& body) {
-  const DeviceScratch<T> columns(
-      device, ColumnsAreImages(s) ? 0 : k.images * s.groups * k.columns);
+void ForEachPiece(const ConvShape& s, const GroupSizes& k, Workspace workspace,
+                  const Body& body) {
+  T* columns = nullptr;
+  if (!ColumnsAreImages(s)) {
+    const int64_t count = k.images * s.groups * k.columns;
+    columns = static_cast<T*>(workspace(count * sizeof(T)));
+  }
   for (int64_t n = 0; n < s.batch; n += k.images) {
-    body(n, std::min(k.images, s.batch - n), columns.data());
+    body(n, std::min(k.images, s.batch - n), columns);
   }
 }
 
@@ -82,7 +84,7 @@ void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
   if (LibraryConv(device, s, x, w, workspace, y)) return;
   if (IsThin(s)) return ThinForward(device, s, x, w, y);
   const GroupSizes k(s);
-  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+  ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {
     const T* columns =
         Columns(device, s, images, x + n * s.input_size(), space);
     GemmOnCUDA<T>(
@@ -104,7 +106,7 @@ void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
   if (IsThin(s)) return ThinBackwardInput(device, s, w, dy, dx);
   const GroupSizes k(s);
   const bool direct = ColumnsAreImages(s);
-  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+  ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {
     T* to = dx + n * s.input_size();
     T* columns = direct ? to : space;
     GemmOnCUDA<T>(device,
@@ -128,7 +130,7 @@ void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
   if (LibraryConvBackwardFilter(device, s, x, dy, workspace, dw)) return;
   if (IsThin(s)) return ThinBackwardFilter(device, s, x, dy, dw);
   const GroupSizes k(s);
-  ForEachPiece<T>(device, s, k, [&](int64_t n, int64_t images, T* space) {
+  ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {
     const T* columns =
         Columns(device, s, images, x + n * s.input_size(), space);
     GemmOnCUDA<T>(
