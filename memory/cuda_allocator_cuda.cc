@@ -4,6 +4,7 @@
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/cuda_status.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::memory {
 namespace {
@@ -56,6 +57,9 @@ std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
 }
 
 std::unique_ptr<Allocator> NewPinnedAllocator() {
+  const platform::Place place(platform::PlaceKind::kCUDAPinned);
+  PADDLE_ENFORCE(platform::CUDADeviceCount() > 0, Unavailable, "no memory on ",
+                 place.ToString(), ": this machine has no CUDA device");
   const auto take = [](size_t bytes) -> void* {
     if (bytes > MachineMemory()) return nullptr;
     const OutsideOfGraphs scope;
@@ -68,8 +72,7 @@ std::unique_ptr<Allocator> NewPinnedAllocator() {
     const OutsideOfGraphs scope;
     cudaFreeHost(data);
   };
-  return NewAllocator(
-      {platform::Place(platform::PlaceKind::kCUDAPinned), take, give_back});
+  return NewAllocator({place, take, give_back});
 }
 
 }  // namespace paddle::memory

@@ -15,8 +15,8 @@ std::unique_ptr<Allocator> NewCPUAllocator();
 // naming the place, if this build or machine does not have the GPU.
 std::unique_ptr<Allocator> NewCUDAAllocator(int device);
 // Memory of the CPU that GPUs reach directly. Keep it until a copy that was
-// submitted is done: nothing orders the host. Unavailable in builds without
-// CUDA.
+// submitted is done: nothing orders the host. Unavailable if this build or
+// machine has no GPU.
 std::unique_ptr<Allocator> NewPinnedAllocator();
 
 }  // namespace paddle::memory
