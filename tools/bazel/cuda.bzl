@@ -153,13 +153,15 @@ cuda_library = rule(
     incompatible_use_toolchain_transition = True,
 )
 
-def gpu_half(name, source, deps, testonly = False):
+def gpu_half(name, source, deps, emulated = None, testonly = False):
     """<name>_cuda or <name>_emulated of one .cu file, as the build says.
 
     Args:
       name: of the target whose half this is.
       source: the .cu file.
       deps: what it uses, its own header among it.
+      emulated: another .cu file in its place where the processor plays the GPU;
+        one that needs nvcc's own libraries has it.
       testonly: as usual.
 
     Returns:
@@ -178,7 +180,7 @@ def gpu_half(name, source, deps, testonly = False):
     generated = name + "_emulated.cc"
     native.genrule(
         name = name + "_emulated_source",
-        srcs = [source],
+        srcs = [emulated or source],
         outs = [generated],
         cmd = "cp $< $@",
         tags = ["manual"],

@@ -44,6 +44,10 @@ def _reject_headers(name, srcs):
                   "private, give it a library with visibility = " +
                   "[\"//visibility:private\"].") % (name, src))
 
+def _existing(file):
+    """The file, or None where there is no such file."""
+    return file if native.glob([file], allow_empty = True) else None
+
 def paddle_cc_library(
         name,
         srcs = [],
@@ -55,10 +59,12 @@ def paddle_cc_library(
         **kwargs):
     """A cc_library whose headers are included as "paddle/<folder>/...".
 
-    A file <name>.cu beside it is its half for GPUs; see cuda.bzl.
+    A file <name>.cu beside it is its half for GPUs, and <name>_emulated.cu, if
+    there is one, what stands in for that where the processor plays the GPU; see
+    cuda.bzl.
     """
     _reject_headers(name, srcs)
-    if native.glob([name + ".cu"], allow_empty = True):
+    if _existing(name + ".cu"):
         cc_library(
             name = name + "_headers",
             hdrs = hdrs,
@@ -71,6 +77,7 @@ def paddle_cc_library(
             name,
             name + ".cu",
             [":" + name + "_headers"] + deps,
+            emulated = _existing(name + "_emulated.cu"),
             testonly = kwargs.get("testonly", False),
         )
     cc_library(
