@@ -1,7 +1,7 @@
 #!/bin/bash
-# The build for GPUs, where CUDA is installed: an operator of each family, and the
-# operators that changed in the last 20 commits, or since $SINCE. They are compiled
-# and linked; what runs skips itself where there is no GPU.
+# The build for GPUs, where CUDA is installed: an operator of each family, linked,
+# and the sources that changed in the last 20 commits, or since $SINCE, at most 30
+# of them. What runs skips itself where there is no GPU.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 if [[ ! -x /usr/local/cuda/bin/nvcc ]]; then
@@ -10,9 +10,13 @@ if [[ ! -x /usr/local/cuda/bin/nvcc ]]; then
   exit
 fi
 since=${SINCE:-$(git rev-list --max-count=21 HEAD | tail -n 1)}
-mapfile -t changed < <(git diff --name-only "$since" HEAD -- 'operators/*.cu' |
-  sed -n 's,^\(operators/[a-z_]*\)/\(.*\)_kernel\.cu$,//\1:\2_op,p' | sort -u)
+mapfile -t changed < <(git diff --name-only --diff-filter=d "$since" HEAD -- \
+  'operators/*.cu' | head -n 30 | sed 's,\(.*\)/,//\1:,')
 ./tools/dev setup
-((${#changed[@]} == 0)) || bazel build --config=cuda "${changed[@]}"
+if ((${#changed[@]})); then
+  mapfile -t libraries < <(bazel query --noshow_progress \
+    "kind(cuda_library, rdeps(//operators/..., set(${changed[*]}), 1))")
+  bazel build --config=cuda --keep_going "${libraries[@]}"
+fi
 exec ./tools/dev test --config=cuda --test_tag_filters=-lint \
   //platform:launch_test //memory/... //tools/gpu_bundle:one_of_each_test
