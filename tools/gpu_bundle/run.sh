@@ -1,12 +1,18 @@
 #!/bin/bash
-# Runs the tests, then the benchmarks, of a bundle on a machine with a GPU. Ends
-# with "N passed, N failed, N skipped".
+# Runs the tests of a bundle, which end with "N passed, N failed, N skipped", then
+# its benchmarks, on a machine with a GPU.
 cd "$(dirname "$(readlink -f "$0")")" || exit 1
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader ||
   echo "no nvidia-smi: is there a GPU?"
+# cuBLAS and cuDNN, which a bundle of --cuda_math=nvidia needs, may be PyTorch's.
+LD_LIBRARY_PATH=${LD_LIBRARY_PATH:-}$(python3 -c "import glob, site
+for folder in site.getsitepackages():
+    for library in glob.glob(folder + '/nvidia/*/lib'):
+        print(end=':' + library)")
+export LD_LIBRARY_PATH
 ./gpu_tests --gtest_brief=1 --gtest_output="json:$report" "$@"
 status=$?
 python3 count_cases.py "$report" "$status" || status=1

@@ -1,6 +1,7 @@
 #include "paddle/tools/op_table/op_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -243,6 +244,23 @@ std::vector<DataType> CpuDataTypes(const OpRow& row) {
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());
   return types;
+}
+
+std::vector<std::string> MissingOnGpus(const std::vector<OpRow>& rows) {
+  std::vector<std::string> lines;
+  for (const OpRow& row : rows) {
+    std::set<DataType> missing;
+    for (const DataType type : CpuDataTypes(row)) missing.insert(type);
+    for (const KernelKey& key : row.kernels) {
+      if (key.place == PlaceKind::kCUDA) missing.erase(key.dtype);
+    }
+    if (missing.empty()) continue;
+    lines.push_back(absl::StrCat(row.type, ":"));
+    for (const DataType type : missing) {
+      absl::StrAppend(&lines.back(), " ", framework::DataTypeName(type));
+    }
+  }
+  return lines;
 }
 
 std::string ToMarkdown(const std::vector<OpRow>& rows) {

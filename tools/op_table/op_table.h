@@ -42,6 +42,10 @@ std::vector<framework::DataType> DataTypesOf(const OpRow& row,
 // Those of its CPU kernels, whoever wrote them.
 std::vector<framework::DataType> CpuDataTypes(const OpRow& row);
 
+// What GPUs lack: a line for each operator whose CPU kernels have data types
+// that its CUDA kernels have not, "relu: float32 float64".
+std::vector<std::string> MissingOnGpus(const std::vector<OpRow>& rows);
+
 // A table of the operators that are no part of a gradient.
 std::string ToMarkdown(const std::vector<OpRow>& rows);
 // A list of objects, one for each row.

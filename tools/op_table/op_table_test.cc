@@ -93,6 +93,17 @@ TEST(OpTable, TellsKernelsByPlaceAndLibrary) {
             std::string::npos);
 }
 
+TEST(OpTable, TellsWhatGpusLack) {
+  OpRow row;
+  row.type = "conv";
+  row.kernels = {{platform::PlaceKind::kCPU, DataType::kFloat64},
+                 {platform::PlaceKind::kCPU, DataType::kFloat32},
+                 {platform::PlaceKind::kCUDA, DataType::kFloat32}};
+  EXPECT_EQ(MissingOnGpus({row}), std::vector<std::string>{"conv: float64"});
+  row.kernels.push_back({platform::PlaceKind::kCUDA, DataType::kFloat64});
+  EXPECT_TRUE(MissingOnGpus({row}).empty());
+}
+
 TEST(OpTable, AsText) {
   const std::vector<OpRow> rows = {MakeOpRow("matmul_grad"),
                                    MakeOpRow("scale")};
