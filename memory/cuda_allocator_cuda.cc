@@ -4,6 +4,7 @@
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/cuda_status.h"
+#include "paddle/platform/device_graph.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::memory {
@@ -35,6 +36,8 @@ void* Checked(cudaError_t status, void* data, const char* what) {
 }  // namespace
 
 std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
+  // Its stream would be that of the recording.
+  platform::RefuseWhileRecording("the first allocation");
   const platform::CUDADeviceContext& context = platform::CUDAContext(
       platform::DeviceContextOf(platform::CUDAPlace(device)));
   context.Select();

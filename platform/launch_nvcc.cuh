@@ -45,9 +45,9 @@ class Team {
     return space;
   }
 
-  // reduce(...reduce(v0, v1)..., vn) of the values of all lanes, in a fixed
-  // order, given to all of them. Every lane must come here. T: at most 16
-  // bytes, trivially copyable.
+  // The values of all lanes, reduced by a function that is commutative and
+  // associative (but for rounding), in a fixed order, given to all of them.
+  // Every lane must come here. T: at most 16 bytes, trivially copyable.
   template <typename T, typename Reducer>
   __device__ T Reduce(T value, const Reducer& reduce) const {
     __shared__ alignas(16) char space[32 * 16];

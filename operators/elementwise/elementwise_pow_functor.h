@@ -23,12 +23,12 @@ struct PowFunctor {
   // A constant 1 for y = 0, whatever x is. (Calls of the C library make no
   // vectorised loop: inlined in every loop they only cost compile time.)
   template <typename T>
-  [[gnu::noinline]] static T Dx(T g, T x, T y) {
+  [[gnu::noinline]] PADDLE_HOST_DEVICE static T Dx(T g, T x, T y) {
     return y == T(0) ? T(0) : g * y * std::pow(x, y - 1);
   }
   // 0^y is 0 wherever y is positive; beside 0^0 the slope is taken for 0, too.
   template <typename T>
-  [[gnu::noinline]] static T Dy(T g, T x, T y) {
+  [[gnu::noinline]] PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
     return ((x == T(0)) & (y >= T(0))) ? T(0)
                                        : g * std::pow(x, y) * std::log(x);
   }

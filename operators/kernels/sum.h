@@ -12,8 +12,9 @@ namespace paddle::operators::kernels {
 
 // out = inputs[0] + inputs[1] + ..., all of the same dims; 0 without inputs.
 // `out` may share all its memory with the first input, with no other. Integers
-// wrap around; float16 and bfloat16 are added up in float and rounded once. T:
-// float, double, float16, bfloat16, int32_t, int64_t.
+// wrap around; float16 and bfloat16 are added up in float and rounded once (on
+// a GPU once in 128 inputs). T: float, double, float16, bfloat16, int32_t,
+// int64_t.
 template <typename T>
 void Sum(const platform::DeviceContext& device,
          absl::Span<const framework::Tensor* const> inputs,

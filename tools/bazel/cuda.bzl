@@ -32,6 +32,10 @@ _FLAGS = [
     "-fPIC",
 ]
 
+# Of this repository alone, as for C++. One of them is a call of a function of the
+# host, which would fail when it runs.
+_WERROR = ["-Werror", "all-warnings"]
+
 def _add_architectures(args, archs):
     for arch in archs:
         args.add("-gencode=arch=compute_%s,code=sm_%s" % (arch, arch))
@@ -58,6 +62,8 @@ def _compile(ctx, source, context, headers):
     debug = ctx.var["COMPILATION_MODE"] == "dbg"
     args = ctx.actions.args()
     args.add_all(_FLAGS)
+    if not ctx.label.workspace_name:
+        args.add_all(_WERROR)
     args.add_all(["-g", "-O0"] if debug else ["-O2", "-DNDEBUG"])
     args.add(source)
     args.add("-o", object)
