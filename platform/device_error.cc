@@ -4,9 +4,23 @@
 
 namespace paddle::platform {
 
+namespace {
+
+// Takes a whole report out of the note; code 0 if there is none.
+DeviceErrorNote Taken(DeviceErrorNote* note) {
+  DeviceErrorNote found{};
+  int32_t code = __atomic_load_n(&note->code, __ATOMIC_ACQUIRE);
+  if (code <= 0) return found;
+  found = *note;
+  const bool mine = __atomic_compare_exchange_n(
+      &note->code, &code, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+  return mine ? found : DeviceErrorNote{};
+}
+
+}  // namespace
+
 void ThrowReported(DeviceErrorNote* note) {
-  const DeviceErrorNote found = *note;
-  *note = {};
+  const DeviceErrorNote found = Taken(note);
   const auto [a, b] = found.numbers;
   switch (static_cast<DeviceErrorCode>(found.code)) {
     case DeviceErrorCode::kNone:

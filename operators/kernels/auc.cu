@@ -1,5 +1,6 @@
 #include "paddle/operators/kernels/arithmetic.h"
 #include "paddle/operators/kernels/auc.h"
+#include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/roc.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
@@ -38,7 +39,8 @@ struct ScoredRows {
 
 }  // namespace
 
-// Each bin is counted by a team of its own, which looks at all rows.
+// Each bin is counted by a team of its own, which looks at where all rows
+// belong: they are checked once, not by every team.
 template <typename T>
 void CountScoresOnCUDA(const platform::DeviceContext& device,
                        const Tensor& scores, const Tensor& label,
@@ -56,15 +58,19 @@ void CountScoresOnCUDA(const platform::DeviceContext& device,
   const int64_t* old_negatives = negatives.data<int64_t>();
   int64_t* new_positives = positives_out->mutable_data<int64_t>();
   int64_t* new_negatives = negatives_out->mutable_data<int64_t>();
+  const DeviceScratch<int64_t> places(device, rows);
+  int64_t* const place = places.data();
+  platform::ForEach(device, rows, [=] PADDLE_DEVICE(int64_t row) {
+    place[row] = 2 * all.Bin(row) + all.IsPositive(row);
+  });
   platform::ForEachTeam(
       device, bins, rows, [=] PADDLE_DEVICE(const Team& team) {
         const int64_t bin = team.index();
         int64_t of_bin = 0, positive = 0;
         for (int64_t row = team.lane(); row < rows; row += team.size()) {
-          const bool is_positive = all.IsPositive(row);
-          if (all.Bin(row) != bin) continue;
+          if (place[row] / 2 != bin) continue;
           ++of_bin;
-          positive += is_positive;
+          positive += place[row] % 2;
         }
         of_bin = team.Reduce(of_bin, SumReducer());
         positive = team.Reduce(positive, SumReducer());

@@ -159,7 +159,7 @@ template <typename T>
 void GruOnCUDA(const DeviceContext& device, const GruInputs& inputs,
                const GruOptions& options, Workspace workspace,
                const GruOutputs& outputs) {
-  const DeviceSequences sequences(device, inputs.offsets, options.reverse);
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
   const T* h0 = DataOrNull<T>(inputs.h0);
@@ -201,7 +201,7 @@ void GruGradOnCUDA(const DeviceContext& device, const GruInputs& inputs,
                    const GruSaved& saved, const Tensor& dhidden,
                    const GruOptions& options, Workspace workspace,
                    const GruGrads& grads) {
-  const DeviceSequences sequences(device, inputs.offsets, options.reverse);
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
   const int64_t rows = inputs.offsets.back();

@@ -162,7 +162,7 @@ template <typename T>
 void LstmOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
                 const LstmOptions& options, Workspace workspace,
                 const LstmOutputs& outputs) {
-  const DeviceSequences sequences(device, inputs.offsets, options.reverse);
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
   const int64_t d = cells.size;
@@ -198,7 +198,7 @@ void LstmGradOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
                     const LstmSaved& saved, const Tensor& dhidden,
                     const Tensor& dcell, const LstmOptions& options,
                     Workspace workspace, const LstmGrads& grads) {
-  const DeviceSequences sequences(device, inputs.offsets, options.reverse);
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
   const int64_t d = cells.size, count = batch.sequences() * d;

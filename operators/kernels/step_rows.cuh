@@ -35,10 +35,10 @@ struct StepRows {
 };
 
 // A SequenceBatch and its numbers on the GPU.
-class DeviceSequences {
+class DeviceSequenceBatch {
  public:
-  DeviceSequences(const platform::DeviceContext& device, Offsets offsets,
-                  bool reverse)
+  DeviceSequenceBatch(const platform::DeviceContext& device, Offsets offsets,
+                      bool reverse)
       : batch_(offsets, reverse), copy_(device, Numbers(batch_, offsets)) {}
 
   const SequenceBatch& batch() const { return batch_; }
