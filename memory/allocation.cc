@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "paddle/memory/caching_allocator.h"
 #include "paddle/memory/scratch.h"
@@ -11,6 +10,7 @@
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/graph_recording.h"
+#include "paddle/platform/per_device.h"
 
 namespace paddle::memory {
 namespace {
@@ -29,6 +29,23 @@ class Borrowed : public Allocator {
 
  protected:
   Allocator* const source_;
+};
+
+// What a graph's scratch memory comes from. A cache that is refused gives back
+// what it keeps, which recorded work uses: the recording is refused instead.
+class ScratchSource final : public Borrowed {
+ public:
+  using Borrowed::Borrowed;
+  std::shared_ptr<Allocation> Allocate(size_t bytes) override {
+    try {
+      return source_->Allocate(bytes);
+    } catch (const platform::Error& error) {
+      if (error.code() == platform::ErrorCode::kResourceExhausted) {
+        platform::RefuseWhileRecording("more memory than there is");
+      }
+      throw;
+    }
+  }
 };
 
 // Of a GPU. What outlives a recorded run would be written by each replay: it is
@@ -52,7 +69,7 @@ class GPUAllocator final : public Borrowed {
  private:
   // Keeps what it takes until it is gone, and the graph with it.
   std::shared_ptr<Allocator> NewScratch() {
-    return NewCachingAllocator(std::make_unique<Borrowed>(source_));
+    return NewCachingAllocator(std::make_unique<ScratchSource>(source_));
   }
 };
 
@@ -62,19 +79,16 @@ Allocator* NewKeptAllocator(std::unique_ptr<Allocator> source) {
 }
 
 GPUAllocator& CUDAAllocatorOf(int device) {
-  static const std::vector<GPUAllocator*>& all = *[] {
-    auto* allocators = new std::vector<GPUAllocator*>;
-    for (int i = 0; i < platform::CUDADeviceCount(); ++i) {
-      allocators->push_back(
-          new GPUAllocator(NewKeptAllocator(NewCUDAAllocator(i))));
-    }
-    return allocators;
-  }();
-  const int count = static_cast<int>(all.size());
-  PADDLE_ENFORCE(device >= 0 && device < count, Unavailable, "no memory on ",
-                 platform::CUDAPlace(device).ToString(),
-                 ": this build and machine have ", count, " CUDA devices");
-  return *all[device];
+  static platform::PerDevice<GPUAllocator>* const all =
+      new platform::PerDevice<GPUAllocator>(platform::CUDADeviceCount());
+  PADDLE_ENFORCE(device >= 0 && device < all->count(), Unavailable,
+                 "no memory on ", platform::CUDAPlace(device).ToString(),
+                 ": this build and machine have ", all->count(),
+                 " CUDA devices");
+  return all->Get(device, [device] {
+    return std::make_unique<GPUAllocator>(
+        NewKeptAllocator(NewCUDAAllocator(device)));
+  });
 }
 
 }  // namespace

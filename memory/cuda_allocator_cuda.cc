@@ -33,6 +33,12 @@ void* Checked(cudaError_t status, void* data, const char* what) {
   return data;
 }
 
+void* TakeFromPool(size_t bytes, cudaStream_t stream) {
+  void* data = nullptr;
+  const cudaError_t status = cudaMallocAsync(&data, bytes, stream);
+  return Checked(status, data, "allocating memory of a GPU");
+}
+
 }  // namespace
 
 std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
@@ -48,9 +54,10 @@ std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
   const auto take = [=](size_t bytes) -> void* {
     if (bytes > all) return nullptr;
     const OutsideOfGraphs scope;
-    void* data = nullptr;
-    const cudaError_t status = cudaMallocAsync(&data, bytes, stream);
-    return Checked(status, data, "allocating memory of a GPU");
+    if (void* const data = TakeFromPool(bytes, stream)) return data;
+    // What is being given back is there when the stream has come so far.
+    cudaStreamSynchronize(stream);
+    return TakeFromPool(bytes, stream);
   };
   const auto give_back = [=](void* data, size_t) {
     const OutsideOfGraphs scope;

@@ -10,18 +10,23 @@
 namespace paddle::memory::internal {
 namespace {
 
-// Where a copy reads from. One that a graph repeats reads what stands in memory
-// of the host now: a copy that lives as long as the graph.
-const void* SourceOf(platform::Place from, const void* source, size_t bytes) {
+// Where a copy reads from.
+struct Source {
+  platform::Place place;
+  const void* data;
+};
+
+// One that a graph repeats reads what stands in memory of the host now: a copy
+// that lives as long as the graph.
+Source ToReadFrom(const Source& source, size_t bytes) {
   platform::internal::GraphRecording* recording =
       platform::internal::CurrentRecording();
-  if (recording == nullptr || from.is_cuda()) return source;
-  std::shared_ptr<Allocation> copy =
-      AllocatorOf(platform::Place(platform::PlaceKind::kCUDAPinned))
-          .Allocate(bytes);
-  std::memcpy(copy->data(), source, bytes);
+  if (recording == nullptr || source.place.is_cuda()) return source;
+  const platform::Place pinned(platform::PlaceKind::kCUDAPinned);
+  std::shared_ptr<Allocation> copy = AllocatorOf(pinned).Allocate(bytes);
+  std::memcpy(copy->data(), source.data, bytes);
   recording->memory.copies.push_back(copy);
-  return copy->data();
+  return {pinned, copy->data()};
 }
 
 }  // namespace
@@ -37,7 +42,8 @@ void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
   const bool between = to.is_cuda() && from.is_cuda() && to != from;
   if (between) platform::DeviceContextOf(from).Wait();
   if (bytes > 0) {
-    SubmitCopy(device, target, SourceOf(from, source, bytes), bytes);
+    const Source read = ToReadFrom({from, source}, bytes);
+    SubmitCopy(device, to, target, read.place, read.data, bytes);
   }
   if (between) device.Wait();
 }

@@ -12,8 +12,11 @@ namespace paddle::memory::internal {
 void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
                 const void* source, size_t bytes);
 
-// Submits a copy of some bytes to the stream of a GPU.
-void SubmitCopy(const platform::DeviceContext& device, void* target,
-                const void* source, size_t bytes);
+// Submits a copy of some bytes to the stream of a GPU. A source of place kCPU
+// has been read on return: also if it is memory that another library has
+// pinned.
+void SubmitCopy(const platform::DeviceContext& device, platform::Place to,
+                void* target, platform::Place from, const void* source,
+                size_t bytes);
 
 }  // namespace paddle::memory::internal

@@ -6,13 +6,36 @@
 
 namespace paddle::memory::internal {
 
-void SubmitCopy(const platform::DeviceContext& device, void* target,
-                const void* source, size_t bytes) {
+namespace {
+
+// Registered with CUDA, so that a copy reads it when its turn comes.
+bool IsReadLater(const void* source) {
+  cudaPointerAttributes found;
+  platform::CheckCUDA(cudaPointerGetAttributes(&found, source),
+                      "looking up memory");
+  return found.type != cudaMemoryTypeUnregistered;
+}
+
+}  // namespace
+
+void SubmitCopy(const platform::DeviceContext& device, platform::Place to,
+                void* target, platform::Place from, const void* source,
+                size_t bytes) {
   const platform::CUDADeviceContext& context = platform::CUDAContext(device);
   context.Select();
-  platform::CheckCUDA(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault,
-                                      context.stream()),
-                      "copying memory");
+  CUstream_st* const stream = context.stream();
+  // Memory of a pool is seen by its own GPU alone: between two, CUDA must know
+  // which they are.
+  const bool between = to.is_cuda() && from.is_cuda() && to != from;
+  const cudaError_t status =
+      between
+          ? cudaMemcpyPeerAsync(target, to.device(), source, from.device(),
+                                bytes, stream)
+          : cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream);
+  platform::CheckCUDA(status, "copying memory");
+  if (from.is_cpu() && IsReadLater(source)) {
+    platform::CheckCUDA(cudaStreamSynchronize(stream), "copying memory");
+  }
 }
 
 }  // namespace paddle::memory::internal

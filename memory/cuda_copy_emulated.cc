@@ -6,8 +6,8 @@
 
 namespace paddle::memory::internal {
 
-void SubmitCopy(const platform::DeviceContext&, void* target,
-                const void* source, size_t bytes) {
+void SubmitCopy(const platform::DeviceContext&, platform::Place, void* target,
+                platform::Place, const void* source, size_t bytes) {
   platform::internal::SubmitEmulated([=] {
     const platform::EmulatedMemoryAccess access;
     std::memcpy(target, source, bytes);

@@ -1,25 +1,17 @@
 #include "paddle/platform/cuda_device_context.h"
 
 #include <memory>
-#include <vector>
 
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/graph_recording.h"
+#include "paddle/platform/per_device.h"
 
 namespace paddle::platform {
 namespace {
 
-using Contexts = std::vector<std::unique_ptr<const CUDADeviceContext>>;
-
-const Contexts& AllContexts() {
-  static const Contexts* const all = [] {
-    auto* contexts = new Contexts;
-    const int count = CUDADeviceCount();
-    for (int device = 0; device < count; ++device) {
-      contexts->push_back(std::make_unique<CUDADeviceContext>(device));
-    }
-    return contexts;
-  }();
+PerDevice<const CUDADeviceContext>& AllContexts() {
+  static auto* const all =
+      new PerDevice<const CUDADeviceContext>(CUDADeviceCount());
   return *all;
 }
 
@@ -43,10 +35,13 @@ DeviceErrors ErrorsOf(const DeviceContext& context, const char* what) {
 namespace internal {
 
 const DeviceContext& CUDADeviceContextOf(int device) {
-  const int count = CUDADeviceCount();
-  PADDLE_ENFORCE(device >= 0 && device < count, Unavailable, "CUDA:", device,
-                 ": this machine has ", count, " CUDA devices");
-  return *AllContexts()[device];
+  auto& all = AllContexts();
+  PADDLE_ENFORCE(device >= 0 && device < all.count(), Unavailable,
+                 "CUDA:", device, ": this machine has ", all.count(),
+                 " CUDA devices");
+  return all.Get(device, [device] {
+    return std::make_unique<const CUDADeviceContext>(device);
+  });
 }
 
 }  // namespace internal

@@ -44,12 +44,14 @@ class CollectingStream {
     CheckCUDA(
         cudaStreamCreateWithFlags(&recording_.stream, cudaStreamNonBlocking),
         "creating a stream");
-    CheckCUDA(cudaStreamBeginCapture(recording_.stream,
-                                     cudaStreamCaptureModeThreadLocal),
-              "beginning a graph");
+    const cudaError_t status = cudaStreamBeginCapture(
+        recording_.stream, cudaStreamCaptureModeThreadLocal);
+    if (status != cudaSuccess) cudaStreamDestroy(recording_.stream);
+    CheckCUDA(status, "beginning a graph");
   }
   ~CollectingStream() {
-    cudaGraphDestroy(End());
+    // A null graph would be an error that the next launch reports.
+    if (const cudaGraph_t graph = End()) cudaGraphDestroy(graph);
     cudaStreamDestroy(recording_.stream);
   }
 

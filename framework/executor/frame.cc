@@ -54,6 +54,15 @@ bool IsShapeOnly(const CompiledBlock::Slot& slot) {
   return slot.storage == Storage::kGiven && slot.last_use < 0;
 }
 
+// Whether a recorded run does with a variable what any run does. From outside,
+// all but tensors holds numbers of the host: rows, how long an array is. Memory
+// of a result that somebody else has taken is left alone.
+bool Repeats(const Variable& var, Storage storage) {
+  if (var.empty()) return true;
+  if (storage != Storage::kKept) return var.Is<LoDTensor>();
+  return !var.Is<LoDTensor>() || var.Get<LoDTensor>().holder().use_count() <= 1;
+}
+
 }  // namespace
 
 Frame::Frame(const CompiledBlock& block)
@@ -334,11 +343,9 @@ bool Frame::ListAddresses() {
   for (size_t i = 0; i < vars_.size(); ++i) {
     const Storage storage = block_.slots()[i].storage;
     if (storage == Storage::kFrame) continue;
-    const bool from_outside = storage != Storage::kKept;
-    if (from_outside && vars_[i] != nullptr && vars_[i]->Is<SelectedRows>()) {
-      return false;
-    }
-    const Tensor* value = vars_[i] == nullptr ? nullptr : ValueOf(*vars_[i]);
+    const Variable* var = vars_[i];
+    if (var != nullptr && !Repeats(*var, storage)) return false;
+    const Tensor* value = var == nullptr ? nullptr : ValueOf(*var);
     addresses_.push_back(value == nullptr ? nullptr : value->raw_data());
   }
   return true;

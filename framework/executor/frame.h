@@ -61,8 +61,7 @@ class Frame {
   void RunAll();
   // On a GPU: the same, replayed where runs repeat.
   void RunAsGraph();
-  // False if they do not tell what a run does: the rows of selected rows are
-  // numbers of the host.
+  // False if they do not tell what a run does.
   bool ListAddresses();
   void RunOne(int i);
   void RunUnplanned(int i);

@@ -4,6 +4,7 @@
 
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::framework {
@@ -31,8 +32,12 @@ void FrameGraph::Record(const platform::DeviceContext& device, uint64_t step,
   if (step_ == nullptr) {
     step_ = memory::AllocatorOf(device.place()).Allocate(sizeof(uint64_t));
   }
-  graph_ = platform::RecordGraph(
-      device, submit, {static_cast<const uint64_t*>(step_->data()), step});
+  try {
+    graph_ = platform::RecordGraph(
+        device, submit, {static_cast<const uint64_t*>(step_->data()), step});
+  } catch (const platform::Error&) {
+    // If the run is to blame, it says so once more when it is submitted.
+  }
   refused_ = graph_ == nullptr;
 }
 

@@ -24,7 +24,8 @@ class FrameGraph {
   // `addresses` is the memory that it uses, always in the same order; null
   // where there is none yet. Runs of new addresses are submitted by `submit`;
   // the third run in a row with the same ones is recorded, if all of its work
-  // can be, and replayed from then on. Errors of `submit` come out.
+  // can be, and replayed from then on. Errors of `submit` come out; where only
+  // its recording fails, as memory for it may be short, it is submitted.
   void Run(const platform::DeviceContext& device,
            absl::Span<const void* const> addresses, uint64_t step,
            absl::FunctionRef<void()> submit);

@@ -8,6 +8,8 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"
 #include "paddle/platform/device_random.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/graph_recording.h"
 #include "paddle/platform/launch.cuh"
 #include "paddle/platform/testing/gpu.h"
 
@@ -52,15 +54,19 @@ class FrameGraphTest : public testing::Test {
       if (draws_) Draw(*device_, step, number(i));
       AddOne(*device_, number(i));
       if (waits_) device_->Wait();
+      PADDLE_ENFORCE(!short_of_memory_ || recording() == nullptr,
+                     ResourceExhausted, "a recording takes memory");
     });
   }
 
   const platform::DeviceContext* device_ = nullptr;
   std::shared_ptr<memory::Allocation> numbers_;
   FrameGraph graph_;
+  static constexpr auto recording = &platform::internal::CurrentRecording;
   int submitted_ = 0;
   bool draws_ = false;
   bool waits_ = false;
+  bool short_of_memory_ = false;
 };
 
 TEST_F(FrameGraphTest, ReplaysWhatRepeats) {
@@ -100,6 +106,21 @@ TEST_F(FrameGraphTest, WorkThatWaitsIsSubmittedEachTime) {
   EXPECT_FALSE(graph_.recorded());
   EXPECT_EQ(submitted_, 6);  // one of them was to be recorded
   EXPECT_EQ(Value(0), 5);
+}
+
+TEST_F(FrameGraphTest, WorkThatOnlyItsRecordingFailsIsSubmittedEachTime) {
+  short_of_memory_ = true;
+  for (int i = 0; i < 5; ++i) Run(0);
+  EXPECT_FALSE(graph_.recorded());
+  EXPECT_EQ(submitted_, 6);
+  EXPECT_EQ(Value(0), 5);
+}
+
+TEST_F(FrameGraphTest, LaunchesGoOnAfterARecording) {
+  for (int i = 0; i < 4; ++i) Run(0);
+  AddOne(*device_, number(1));
+  device_->Wait();
+  EXPECT_EQ(Value(1), 1);
 }
 
 }  // namespace

@@ -163,6 +163,20 @@ TEST_F(GPUTest, RunsThatRepeatAreReplayed) {
   }
 }
 
+TEST_F(GPUTest, ResultsThatWereTakenAreLeftAlone) {
+  AddData(program_.get(), "x", 1);
+  Plus(program_.get(), "x", "y", 1);
+  Executor executor(kGPU);
+  const auto run = [&](float x) {
+    Run(&executor, {{"x", TensorOf({1, 1}, {x})}}, {"y"});
+  };
+  for (int i = 0; i < 6; ++i) run(i);
+  const LoDTensor taken = Get("y");
+  run(100);
+  EXPECT_THAT(ValuesOf(OnCPU(taken)), ElementsAre(6));
+  EXPECT_THAT(ValuesOf(OnCPU(Get("y"))), ElementsAre(101));
+}
+
 TEST_F(GPUTest, ReplayedRunsDrawNumbersOfTheirOwn) {
   program_->AppendOp(0, MakeOp("test_random", {}, {{"Out", {"r"}}},
                                {{"shape", std::vector<int64_t>{5, 1}}}));

@@ -181,6 +181,7 @@ OPS = [
         kernel_deps = [
             _K + "copy",
             "//framework/tensor:printing",
+            "//platform:device_graph",
             "@com_google_absl//absl/strings",
         ],
         emits = [":assign_op"],

@@ -8,6 +8,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/printing.h"
 #include "paddle/operators/kernels/copy.h"
+#include "paddle/platform/device_graph.h"
 
 namespace paddle::operators {
 namespace {
@@ -16,6 +17,7 @@ class PrintKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    platform::RefuseWhileRecording("printing");
     if (first_n_ < 0 || times_.fetch_add(1) < first_n_) {
       // One call, so that lines of several threads do not mix.
       std::cerr << absl::StrCat(
