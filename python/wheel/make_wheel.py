@@ -20,12 +20,13 @@ import native
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 
-# Folder below paddle/libs -> the configuration that its kernels are built in;
-# all the rest is built in the first.
+# Folder below paddle/libs -> the options that its kernels are built with; all
+# the rest is built with the first. The default build is that of x86-64-v3: said
+# once more, it would be compiled once more.
 LEVELS = {
-    ".": "wheel-v2",
-    "glibc-hwcaps/x86-64-v4": "x86-64-v4",
-    "glibc-hwcaps/x86-64-v3": "x86-64-v3",
+    ".": ["--config=wheel-v2"],
+    "glibc-hwcaps/x86-64-v4": ["--config=x86-64-v4"],
+    "glibc-hwcaps/x86-64-v3": [],
 }
 
 _ASK = """
@@ -67,15 +68,15 @@ def copy_package(target: str) -> None:
 def link(folder: str, scratch: str, python: str, suffix: str) -> None:
     """Builds for each level and links into the package in folder."""
     base, *_ = LEVELS
-    options = [f"--config={LEVELS[base]}"]
+    options = list(LEVELS[base])
     if os.path.realpath(python) != os.path.realpath("/usr/bin/python3"):
         options.append(f"--repo_env=PADDLE_PYTHON={python}")
     core = objects("core_objects", options)
     entry = objects("entry_objects", options)
     kernels: Dict[str, native.Manifest] = {
         place: core if place == base
-        else objects("kernel_objects", [f"--config={config}"])
-        for place, config in LEVELS.items()}
+        else objects("kernel_objects", level)
+        for place, level in LEVELS.items()}
     linker = native.Linker(folder, scratch, core.flags)
     native.link_all(linker, core, kernels)
     linker.link_entry(f"core{suffix}", entry.paths.values())
