@@ -11,6 +11,7 @@ targets=("$@")
 bazel build --config=clang --keep_going \
   --output_groups=compilation_outputs "${targets[@]}"
 all=$(IFS=+ && echo "${targets[*]}")
-mapfile -t tests < <(bazel query --noshow_progress --ui_event_filters=-info \
-  "tests($all) except rdeps($all, //operators/...)")
-exec ./tools/dev test --config=clang --test_tag_filters=-lint "${tests[@]}"
+mapfile -t others < <(bazel query --noshow_progress --ui_event_filters=-info \
+  "tests($all) intersect rdeps($all, //operators/...)")
+exec ./tools/dev test --config=clang --build_tests_only \
+  --test_tag_filters=-lint "${targets[@]}" "${others[@]/#/-}"
