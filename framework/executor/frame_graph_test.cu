@@ -54,7 +54,8 @@ class FrameGraphTest : public testing::Test {
       if (draws_) Draw(*device_, step, number(i));
       AddOne(*device_, number(i));
       if (waits_) device_->Wait();
-      PADDLE_ENFORCE(!short_of_memory_ || recording() == nullptr,
+      const auto* recording = platform::internal::CurrentRecording();
+      PADDLE_ENFORCE(!short_of_memory_ || recording == nullptr,
                      ResourceExhausted, "a recording takes memory");
     });
   }
@@ -62,7 +63,6 @@ class FrameGraphTest : public testing::Test {
   const platform::DeviceContext* device_ = nullptr;
   std::shared_ptr<memory::Allocation> numbers_;
   FrameGraph graph_;
-  static constexpr auto recording = &platform::internal::CurrentRecording;
   int submitted_ = 0;
   bool draws_ = false;
   bool waits_ = false;

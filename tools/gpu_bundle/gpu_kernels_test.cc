@@ -1,5 +1,4 @@
 // Every operator of the program has kernels for GPUs, for all its data types.
-#include <string>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -8,10 +8,9 @@ trap 'rm -f "$report"' EXIT
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader ||
   echo "no nvidia-smi: is there a GPU?"
 # cuBLAS and cuDNN, which a bundle of --cuda_math=nvidia needs, may be PyTorch's.
-LD_LIBRARY_PATH=${LD_LIBRARY_PATH:-}$(python3 -c "import glob, site
-for folder in site.getsitepackages():
-    for library in glob.glob(folder + '/nvidia/*/lib'):
-        print(end=':' + library)")
+LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$(python3 -c "import glob, site
+print(':'.join(library for folder in site.getsitepackages()
+               for library in glob.glob(folder + '/nvidia/*/lib')))")
 export LD_LIBRARY_PATH
 ./gpu_tests --gtest_brief=1 --gtest_output="json:$report" "$@"
 status=$?

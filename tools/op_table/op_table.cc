@@ -1,7 +1,7 @@
 #include "paddle/tools/op_table/op_table.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -39,6 +39,17 @@ bool IsGradient(const OpProto& proto) {
   return !proto.gradient_of.empty() ||
          std::any_of(proto.inputs.begin(), proto.inputs.end(), is_grad) ||
          std::any_of(proto.outputs.begin(), proto.outputs.end(), is_grad);
+}
+
+// The data types of the kernels for a place, each once, in order.
+std::vector<DataType> DataTypesOn(const OpRow& row, PlaceKind place) {
+  std::vector<DataType> types;
+  for (const KernelKey& key : row.kernels) {
+    if (key.place == place) types.push_back(key.dtype);
+  }
+  std::sort(types.begin(), types.end());
+  types.erase(std::unique(types.begin(), types.end()), types.end());
+  return types;
 }
 
 bool HasDefault(const framework::AttrProto& attr) {
@@ -237,23 +248,17 @@ std::vector<DataType> DataTypesOf(const OpRow& row, PlaceKind place,
 }
 
 std::vector<DataType> CpuDataTypes(const OpRow& row) {
-  std::vector<DataType> types;
-  for (const KernelKey& key : row.kernels) {
-    if (key.place == PlaceKind::kCPU) types.push_back(key.dtype);
-  }
-  std::sort(types.begin(), types.end());
-  types.erase(std::unique(types.begin(), types.end()), types.end());
-  return types;
+  return DataTypesOn(row, PlaceKind::kCPU);
 }
 
 std::vector<std::string> MissingOnGpus(const std::vector<OpRow>& rows) {
   std::vector<std::string> lines;
   for (const OpRow& row : rows) {
-    std::set<DataType> missing;
-    for (const DataType type : CpuDataTypes(row)) missing.insert(type);
-    for (const KernelKey& key : row.kernels) {
-      if (key.place == PlaceKind::kCUDA) missing.erase(key.dtype);
-    }
+    const std::vector<DataType> wanted = CpuDataTypes(row);
+    const std::vector<DataType> found = DataTypesOn(row, PlaceKind::kCUDA);
+    std::vector<DataType> missing;
+    std::set_difference(wanted.begin(), wanted.end(), found.begin(),
+                        found.end(), std::back_inserter(missing));
     if (missing.empty()) continue;
     lines.push_back(absl::StrCat(row.type, ":"));
     for (const DataType type : missing) {
