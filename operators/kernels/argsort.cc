@@ -14,6 +14,12 @@ using framework::Tensor;
 
 namespace {
 
+// Whether a is the lower one: NaN is above every number, and not above itself.
+template <typename T>
+bool ComesBelow(T a, T b) {
+  return a < b || (b != b && a == a);
+}
+
 template <typename T>
 struct Item {
   T value;

@@ -5,6 +5,7 @@
 #include "paddle/operators/kernels/device_scratch.h"
 #include "paddle/operators/kernels/sort_key.h"
 #include "paddle/operators/kernels/sort_lines.h"
+#include "paddle/platform/host_device.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {

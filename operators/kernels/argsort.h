@@ -3,7 +3,6 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
-#include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -15,12 +14,6 @@ template <typename T>
 void ArgSort(const platform::DeviceContext& device, const framework::Tensor& x,
              int axis, bool descending, framework::Tensor* out,
              framework::Tensor* indices);
-
-// Whether a is the lower one: NaN is above every number, and not above itself.
-template <typename T>
-PADDLE_HOST_DEVICE bool ComesBelow(T a, T b) {
-  return a < b || (b != b && a == a);
-}
 
 // The twin.
 template <typename T>
