@@ -26,6 +26,8 @@ const char* ErrorCodeName(ErrorCode code) {
       return "Unavailable";
     case ErrorCode::kResourceExhausted:
       return "ResourceExhausted";
+    case ErrorCode::kCancelled:
+      return "Cancelled";
     case ErrorCode::kInternal:
       return "Internal";
   }

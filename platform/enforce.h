@@ -31,6 +31,7 @@ enum class ErrorCode {
   kDataLoss,            // a damaged file: OSError
   kUnavailable,         // a file or device that cannot be had: OSError
   kResourceExhausted,   // memory: MemoryError
+  kCancelled,           // the caller has ended the run: RuntimeError
   kInternal,            // a defect of ours: RuntimeError
 };
 

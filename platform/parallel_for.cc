@@ -6,15 +6,21 @@
 #include <atomic>
 #include <exception>
 
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/thread_pool.h"
 
 namespace paddle::platform {
 namespace {
 
 using Body = absl::FunctionRef<void(int64_t begin, int64_t end)>;
 
-// OpenMP ends the process when it cannot start a thread; so many it can.
-constexpr int kMaxThreads = 1024;
+constexpr int kMaxThreads = ThreadPool::kMaxWorkers + 1;
+
+// A loop that may be cancelled looks for that after this many grains, each of
+// which is worth starting a thread for; of a long loop, a part of a piece.
+constexpr int64_t kGrainsPerLook = 64;
+constexpr int64_t kMaxLooks = 256;
 
 std::atomic<int>& Threads() {
   static std::atomic<int> threads(std::max(omp_get_max_threads(), 1));
@@ -37,29 +43,61 @@ class FirstException {
   std::exception_ptr exception_;
 };
 
-// The length of a piece when `size` elements go to `pieces` threads.
-int64_t PieceLength(int64_t size, int64_t grain, int64_t pieces) {
-  const int64_t length = (size - 1) / pieces + 1;
+int64_t RoundUp(int64_t length, int64_t grain) {
   if (grain < kPieceAlignment) return length;
   return (length + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
 }
 
-void RunPieces(int64_t size, int64_t length, int pieces, Body body) {
-  FirstException failure;
-#pragma omp parallel num_threads(pieces)
-  {
-    // OpenMP may give fewer threads than asked for.
-    const int64_t step = omp_get_num_threads() * length;
-    for (int64_t begin = omp_get_thread_num() * length; begin < size;
-         begin += step) {
-      try {
-        body(begin, std::min(begin + length, size));
-      } catch (...) {
-        failure.Capture();
-      }
-    }
+// A loop, as its pieces see it.
+struct Loop {
+  int64_t size;
+  int64_t grain;
+  Body body;
+  CancellationToken* token;  // null: cannot be cancelled
+};
+
+// The token's own thread asks it, the workers only look.
+void Look(CancellationToken* token) {
+  if (CurrentCancellation() == token) return token->Check();
+  if (token->cancelled()) CancellationToken::Throw();
+}
+
+// How much of a piece is done between two looks.
+int64_t StepOf(const Loop& loop, int64_t length) {
+  const int64_t grains = loop.grain == 1 ? 1 : kGrainsPerLook;
+  if (length / grains <= loop.grain) return length;
+  return RoundUp(std::max(grains * loop.grain, length / kMaxLooks), loop.grain);
+}
+
+void RunPiece(const Loop& loop, int64_t begin, int64_t end) {
+  if (loop.token == nullptr) return loop.body(begin, end);
+  const int64_t step = StepOf(loop, end - begin);
+  for (; begin < end; begin += step) {
+    Look(loop.token);
+    loop.body(begin, std::min(begin + step, end));
   }
+}
+
+void RunPieces(const Loop& loop, int64_t pieces) {
+  const int64_t length = RoundUp((loop.size - 1) / pieces + 1, loop.grain);
+  FirstException failure;
+  ThreadPool::Run(static_cast<int>(pieces), [&](int piece) {
+    const SerialLibraries serial;
+    const int64_t begin = piece * length;
+    if (begin >= loop.size) return;
+    try {
+      RunPiece(loop, begin, std::min(begin + length, loop.size));
+    } catch (...) {
+      failure.Capture();
+    }
+  });
   failure.Rethrow();
+}
+
+// NumThreads() must have asked OpenMP before anybody changes its number.
+int LibraryThreads() {
+  Threads();
+  return omp_get_max_threads();
 }
 
 }  // namespace
@@ -69,17 +107,11 @@ void SetNumThreads(int threads) {
                  "the number of threads is from 1 to ", kMaxThreads, ", not ",
                  threads);
   Threads().store(threads);
-  ApplyNumThreads();
 }
 
 int NumThreads() { return Threads().load(std::memory_order_relaxed); }
 
-void ApplyNumThreads() {
-  const int threads = NumThreads();
-  if (omp_get_max_threads() != threads) omp_set_num_threads(threads);
-}
-
-SerialLibraries::SerialLibraries() : threads_(omp_get_max_threads()) {
+SerialLibraries::SerialLibraries() : threads_(LibraryThreads()) {
   if (threads_ != 1) omp_set_num_threads(1);
 }
 
@@ -89,11 +121,13 @@ SerialLibraries::~SerialLibraries() {
 
 void ParallelFor(int64_t size, int64_t grain, Body body) {
   if (size <= 0) return;
+  if (ThreadPool::InTask()) return body(0, size);
+  const SerialLibraries serial;
   grain = std::max<int64_t>(grain, 1);
   const int64_t pieces = std::min<int64_t>(size / grain, NumThreads());
-  if (pieces <= 1 || omp_in_parallel()) return body(0, size);
-  RunPieces(size, PieceLength(size, grain, pieces), static_cast<int>(pieces),
-            body);
+  const Loop loop{size, grain, body, CurrentCancellation()};
+  if (pieces <= 1) return RunPiece(loop, 0, size);
+  RunPieces(loop, pieces);
 }
 
 }  // namespace paddle::platform

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/cancellation.h"
+#include "paddle/platform/testing/child_process.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/openmp_team.h"
+#include "paddle/platform/testing/thread_names.h"
 
 namespace paddle::platform {
 namespace {
@@ -69,15 +72,82 @@ TEST_F(ParallelForTest, SmallLoopsStayOnTheThread) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(ParallelForTest, UsesSeveralThreads) {
+// A loop of three pieces, each of which waits until all have begun.
+void RunOnThreeThreads() {
   SetNumThreads(3);
-  std::mutex mutex;
-  std::set<std::thread::id> threads;
+  std::atomic<int> missing{3};
   ParallelFor(3, 1, [&](int64_t, int64_t) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    threads.insert(std::this_thread::get_id());
+    --missing;
+    while (missing > 0) std::this_thread::yield();
   });
-  EXPECT_EQ(threads.size(), 3);
+}
+
+TEST_F(ParallelForTest, UsesSeveralThreads) { RunOnThreeThreads(); }
+
+TEST_F(ParallelForTest, UsesSeveralThreadsInTheChildOfAFork) {
+  RunOnThreeThreads();
+  EXPECT_EQ(StatusOfChild([] {
+              RunOnThreeThreads();
+              return 0;
+            }),
+            0);
+}
+
+// Inside a piece, and under a SerialLibraries, on whatever thread.
+TEST_F(ParallelForTest, LibrariesStartNoThreads) {
+  SetNumThreads(3);
+  const int before = ForeignThreads();
+  {
+    const SerialLibraries serial;
+    EXPECT_EQ(OpenMPTeam(), 1);
+  }
+  std::atomic<int> missing{3};
+  ParallelFor(3, 1, [&](int64_t, int64_t) {
+    --missing;
+    while (missing > 0) std::this_thread::yield();
+    EXPECT_EQ(OpenMPTeam(), 1);
+  });
+  EXPECT_EQ(ForeignThreads(), before);
+}
+
+TEST_F(ParallelForTest, IsCancelledBetweenPartsOfAPiece) {
+  for (const int threads : {1, 3}) {
+    SetNumThreads(threads);
+    CancellationToken token;
+    const CancellationScope scope(&token);
+    std::atomic<int64_t> done{0};
+    const auto run = [&] {
+      ParallelFor(1000000, 64, [&](int64_t begin, int64_t end) {
+        done += end - begin;
+        token.Cancel();
+      });
+    };
+    EXPECT_ERROR(run(), Cancelled, "the run was cancelled");
+    EXPECT_GT(done, 0);
+    EXPECT_LT(done, 1000000 / 10);
+    done = 0;
+    EXPECT_ERROR(run(), Cancelled, "the run was cancelled");
+    EXPECT_EQ(done, 0);
+  }
+}
+
+TEST_F(ParallelForTest, PartsCoverEveryElementOnce) {
+  SetNumThreads(3);
+  CancellationToken token;
+  const CancellationScope scope(&token);
+  for (const int64_t size : {int64_t{100}, int64_t{1000000}}) {
+    for (const int64_t grain :
+         {int64_t{1}, int64_t{3}, int64_t{64}, int64_t{1} << 60}) {
+      std::vector<std::atomic<char>> seen(size);
+      ParallelFor(size, grain, [&](int64_t begin, int64_t end) {
+        EXPECT_EQ(grain == 64 ? begin % kPieceAlignment : 0, 0);
+        for (int64_t i = begin; i < end; ++i) ++seen[i];
+      });
+      EXPECT_TRUE(std::all_of(seen.begin(), seen.end(),
+                              [](const auto& n) { return n == 1; }))
+          << size << " " << grain;
+    }
+  }
 }
 
 TEST_F(ParallelForTest, CarriesExceptionsOut) {

@@ -86,7 +86,7 @@ Frame::Frame(const CompiledBlock& block)
 }
 
 void Frame::Run(Scope* scope, const RunOptions& options) {
-  platform::ApplyNumThreads();
+  const platform::SerialLibraries serial;
   Bind(scope);
   PADDLE_IF_CUDA(MoveOutside());
   ChoosePlan();

@@ -267,7 +267,6 @@ class Backward {
 template <typename Body>
 void ForEachHead(const AttentionBatch& batch, bool sums_bias,
                  const Body& body) {
-  const platform::SerialLibraries serial;
   const int64_t sequences = batch.queries.count();
   const bool by_sequence = !sums_bias || batch.BiasSize(0) > 1;
   const bool by_head = !sums_bias || batch.BiasSize(1) > 1;

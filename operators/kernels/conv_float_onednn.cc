@@ -296,7 +296,6 @@ void FloatConvForward(const platform::DeviceContext&, const ConvShape& s,
         PlanFor(s, ImagesPerPiece(s), Kind::kForward, nullptr).get(), filter);
     const memory::desc order = shared.get_desc();
     ForEachPiece(s, [&](ConvPiece piece) {
-      const platform::SerialLibraries serial;
       const auto plan = PlanFor(s, piece.count, Kind::kForward, &order);
       const PieceMemory at(*plan);
       const memory& x =
@@ -324,7 +323,6 @@ void FloatConvBackwardInput(const platform::DeviceContext&, const ConvShape& s,
         filter);
     const memory::desc order = shared.get_desc();
     ForEachPiece(s, [&](ConvPiece piece) {
-      const platform::SerialLibraries serial;
       const auto plan = PlanFor(s, piece.count, Kind::kBackwardInput, &order);
       const PieceMemory at(*plan);
       const memory& dx =
@@ -352,7 +350,6 @@ void FloatConvBackwardFilter(const platform::DeviceContext&, const ConvShape& s,
     const memory::desc order = whole->filter.desc();
     const int64_t size = order.get_size() / sizeof(float);
     const auto add = [&](ConvPiece piece, bool first, float* sums) {
-      const platform::SerialLibraries serial;
       const auto plan = PlanFor(s, piece.count, Kind::kBackwardFilter, &order);
       const PieceMemory at(*plan);
       const memory& x =

@@ -43,6 +43,7 @@ py::object ExceptionOf(ErrorCode code) {
       return builtin(PyExc_OSError);
     case ErrorCode::kResourceExhausted:
       return builtin(PyExc_MemoryError);
+    case ErrorCode::kCancelled:
     case ErrorCode::kFailedPrecondition:
     case ErrorCode::kInternal:
       return builtin(PyExc_RuntimeError);

@@ -1,0 +1,67 @@
+#include "paddle/platform/cancellation.h"
+
+#include <thread>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::platform {
+namespace {
+
+using std::chrono::milliseconds;
+
+class PollingToken final : public CancellationToken {
+ public:
+  PollingToken() : CancellationToken(milliseconds(20)) {}
+  int polls = 0;
+
+ private:
+  void Poll() override {
+    if (++polls == 2) Cancel();
+  }
+};
+
+TEST(CancellationTest, ChecksWhetherTheTokenIsCancelled) {
+  CancellationToken token;
+  token.Check();
+  EXPECT_FALSE(token.cancelled());
+  std::thread([&] { token.Cancel(); }).join();
+  EXPECT_TRUE(token.cancelled());
+  EXPECT_ERROR(token.Check(), Cancelled, "the run was cancelled");
+}
+
+TEST(CancellationTest, ScopesNest) {
+  CancellationToken outer;
+  CancellationToken inner;
+  EXPECT_EQ(CurrentCancellation(), nullptr);
+  {
+    const CancellationScope a(&outer);
+    EXPECT_EQ(CurrentCancellation(), &outer);
+    {
+      const CancellationScope b(&inner);
+      EXPECT_EQ(CurrentCancellation(), &inner);
+    }
+    const CancellationScope none(nullptr);
+    EXPECT_EQ(CurrentCancellation(), &outer);
+    std::thread([] { EXPECT_EQ(CurrentCancellation(), nullptr); }).join();
+  }
+  EXPECT_EQ(CurrentCancellation(), nullptr);
+}
+
+TEST(CancellationTest, PollsOnceInAPeriod) {
+  PollingToken token;
+  const CancellationScope scope(&token);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1000; ++i) token.Check();
+  EXPECT_LE(token.polls, 1);  // 0, unless the machine stood still
+  const auto run = [&] {
+    while (true) token.Check();
+  };
+  EXPECT_ERROR(run(), Cancelled, "the run was cancelled");
+  EXPECT_EQ(token.polls, 2);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, milliseconds(30));
+}
+
+}  // namespace
+}  // namespace paddle::platform

@@ -1,0 +1,258 @@
+#include "paddle/platform/thread_pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <new>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace paddle::platform {
+namespace {
+
+using Task = absl::FunctionRef<void(int)>;
+using Clock = std::chrono::steady_clock;
+
+// About what the operating system needs to wake a thread. Who waits longer for
+// work had better leave the core to others.
+constexpr std::chrono::microseconds kSpin{50};
+constexpr int kPausesPerLook = 32;
+
+thread_local bool in_task = false;
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+// Waits for a moment. True if `done` held before its end.
+template <typename Condition>
+bool Spin(const Condition& done) {
+  const Clock::time_point end = Clock::now() + kSpin;
+  do {
+    for (int i = 0; i < kPausesPerLook; ++i) {
+      if (done()) return true;
+      Pause();
+    }
+  } while (Clock::now() < end);
+  return done();
+}
+
+// The tasks of one call, which lives on the stack of its thread.
+class Job {
+ public:
+  Job(int tasks, Task task) : tasks_(tasks), task_(task) {
+    for (int i = 0; i < tasks; ++i) {
+      begun_[i].store(false, std::memory_order_relaxed);
+    }
+  }
+
+  // Runs whatever nobody has begun, from task `first` on.
+  void RunRest(int first) {
+    for (int i = 0; i < tasks_; ++i) {
+      const int task = (first + i) % tasks_;
+      if (Take(task)) task_(task);
+    }
+  }
+
+ private:
+  bool Take(int task) {
+    std::atomic<bool>& begun = begun_[task];
+    return !begun.load(std::memory_order_relaxed) &&
+           !begun.exchange(true, std::memory_order_relaxed);
+  }
+
+  const int tasks_;
+  const Task task_;
+  std::array<std::atomic<bool>, ThreadPool::kMaxWorkers + 1> begun_;
+};
+
+// A thread, and the one job that it is offered or runs. Of the two sides of
+// each wait one stores its flag and then looks at the job, the other stores the
+// job and then looks at the flag, all in one order: neither misses the other.
+class Worker {
+ public:
+  explicit Worker(int number) : number_(number) {}
+
+  // Throws std::system_error if there can be no further thread.
+  void Start() {
+    std::thread([this] { Live(); }).detach();
+  }
+
+  // Any thread. False if the worker is not free.
+  bool Offer(Job* job) {
+    uintptr_t free = kFree;
+    if (!job_.compare_exchange_strong(free, Address(job))) return false;
+    if (asleep_.load()) {
+      { const std::lock_guard<std::mutex> lock(mutex_); }
+      wake_.notify_one();
+    }
+    return true;
+  }
+
+  // By the thread that has offered the job: takes it back, or, if the worker
+  // has begun, waits until it has left the job.
+  void Leave(Job* job) {
+    uintptr_t offered = Address(job);
+    if (job_.compare_exchange_strong(offered, kFree)) return;
+    const uintptr_t running = Address(job) | kRunning;
+    const auto left = [&] { return job_.load() != running; };
+    if (Spin(left)) return;
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++waiting_;
+    left_.wait(lock, left);
+    --waiting_;
+  }
+
+ private:
+  static constexpr uintptr_t kFree = 0;
+  static constexpr uintptr_t kRunning = 1;
+
+  static uintptr_t Address(Job* job) {
+    return reinterpret_cast<uintptr_t>(job);
+  }
+
+  void Live() {
+    in_task = true;
+    const std::string name = "paddle/" + std::to_string(number_);
+    pthread_setname_np(pthread_self(), name.c_str());
+    while (true) RunOne(AwaitOffer());
+  }
+
+  uintptr_t AwaitOffer() {
+    const auto offered = [this] { return job_.load() != kFree; };
+    if (!Spin(offered)) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      asleep_.store(true);
+      wake_.wait(lock, offered);
+      asleep_.store(false);
+    }
+    return job_.load();
+  }
+
+  // Unless its caller has taken it back.
+  void RunOne(uintptr_t job) {
+    if (job == kFree) return;
+    if (!job_.compare_exchange_strong(job, job | kRunning)) return;
+    reinterpret_cast<Job*>(job)->RunRest(number_);
+    job_.store(kFree);
+    if (waiting_.load() == 0) return;
+    { const std::lock_guard<std::mutex> lock(mutex_); }
+    left_.notify_all();
+  }
+
+  const int number_;  // from 1; also the task it begins with
+  alignas(64) std::atomic<uintptr_t> job_{kFree};
+  std::atomic<bool> asleep_{false};
+  std::atomic<int> waiting_{0};
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable left_;
+};
+
+// New threads take none of the signals that are meant for the process.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+// All workers; there is one, never destroyed.
+class Workers {
+ public:
+  static Workers& Instance() {
+    static auto* const workers = new Workers;
+    return *workers;
+  }
+
+  int count() const { return count_.load(std::memory_order_acquire); }
+  Worker& operator[](int i) { return *workers_[i]; }
+
+  // Fewer, where threads cannot be had. Returns how many there are.
+  int AtLeast(int count) {
+    if (this->count() < count) Start(count);
+    return this->count();
+  }
+
+ private:
+  Workers() {
+    pthread_atfork([] { Instance().starting_.lock(); },
+                   [] { Instance().starting_.unlock(); },
+                   [] { Instance().StartAfresh(); });
+  }
+
+  void Start(int count) {
+    const std::lock_guard<std::mutex> lock(starting_);
+    const SignalsBlocked blocked;
+    for (int i = this->count(); i < count; ++i) {
+      if (workers_[i] == nullptr) workers_[i] = new Worker(i + 1);
+      try {
+        workers_[i]->Start();
+      } catch (const std::system_error&) {
+        return;
+      }
+      count_.store(i + 1, std::memory_order_release);
+    }
+  }
+
+  // In the child of a fork, which has this thread alone: the workers are gone,
+  // whatever they were doing.
+  void StartAfresh() {
+    for (int i = 0; i < count(); ++i) new (workers_[i]) Worker(i + 1);
+    count_.store(0, std::memory_order_relaxed);
+    starting_.unlock();
+  }
+
+  std::mutex starting_;
+  std::atomic<int> count_{0};
+  std::array<Worker*, ThreadPool::kMaxWorkers> workers_{};
+};
+
+// Offers the job to free workers and takes part in it.
+void RunWithWorkers(Job* job, int helpers) {
+  Workers& workers = Workers::Instance();
+  const int count = workers.AtLeast(helpers);
+  std::array<Worker*, ThreadPool::kMaxWorkers> asked;
+  int offers = 0;
+  for (int i = 0; i < count && offers < helpers; ++i) {
+    if (workers[i].Offer(job)) asked[offers++] = &workers[i];
+  }
+  job->RunRest(0);
+  for (int i = 0; i < offers; ++i) asked[i]->Leave(job);
+}
+
+}  // namespace
+
+void ThreadPool::Run(int tasks, Task task) {
+  if (in_task || tasks == 1) {
+    for (int i = 0; i < tasks; ++i) task(i);
+    return;
+  }
+  Job job(tasks, task);
+  in_task = true;
+  RunWithWorkers(&job, tasks - 1);
+  in_task = false;
+}
+
+bool ThreadPool::InTask() { return in_task; }
+
+int ThreadPool::workers() { return Workers::Instance().count(); }
+
+}  // namespace paddle::platform

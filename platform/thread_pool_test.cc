@@ -1,0 +1,185 @@
+#include "paddle/platform/thread_pool.h"
+
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/testing/child_process.h"
+#include "paddle/platform/testing/thread_names.h"
+
+namespace paddle::platform {
+namespace {
+
+constexpr auto kLongerThanSpinning = std::chrono::milliseconds(5);
+
+// Waits inside a task until `count` have begun, so that each runs on a thread
+// of its own.
+class Meeting {
+ public:
+  explicit Meeting(int count) : missing_(count) {}
+  void Arrive() {
+    --missing_;
+    while (missing_ > 0) std::this_thread::yield();
+  }
+
+ private:
+  std::atomic<int> missing_;
+};
+
+void RunOnThreads(int count) {
+  Meeting meeting(count);
+  ThreadPool::Run(count, [&](int) { meeting.Arrive(); });
+}
+
+// True if each task ran once.
+bool RunsEachOnce(int tasks) {
+  std::vector<std::atomic<int>> runs(tasks);
+  ThreadPool::Run(tasks, [&](int task) { ++runs[task]; });
+  for (const auto& count : runs) {
+    if (count != 1) return false;
+  }
+  return true;
+}
+
+TEST(ThreadPoolTest, RunsEachTaskOnce) {
+  for (const int tasks : {1, 2, 3, 8, 64}) {
+    for (int i = 0; i < 200; ++i) ASSERT_TRUE(RunsEachOnce(tasks)) << tasks;
+  }
+}
+
+TEST(ThreadPoolTest, WakesWorkersThatSleep) {
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(kLongerThanSpinning);
+    RunOnThreads(4);  // ends only if four threads take part
+  }
+  EXPECT_GE(ThreadPool::workers(), 3);
+}
+
+TEST(ThreadPoolTest, TaskStaysOnItsWorker) {
+  std::thread::id first[3];
+  std::thread::id second[3];
+  for (auto* ids : {first, second}) {
+    Meeting meeting(3);
+    ThreadPool::Run(3, [&](int task) {
+      meeting.Arrive();
+      ids[task] = std::this_thread::get_id();
+    });
+  }
+  EXPECT_EQ(first[0], std::this_thread::get_id());
+  EXPECT_NE(first[1], first[2]);
+  EXPECT_EQ(first[1], second[1]);
+  EXPECT_EQ(first[2], second[2]);
+}
+
+TEST(ThreadPoolTest, CallsFromATaskStayOnItsThread) {
+  EXPECT_FALSE(ThreadPool::InTask());
+  std::atomic<int> inner{0};
+  ThreadPool::Run(2, [&](int) {
+    EXPECT_TRUE(ThreadPool::InTask());
+    const auto self = std::this_thread::get_id();
+    ThreadPool::Run(3, [&](int) {
+      EXPECT_EQ(std::this_thread::get_id(), self);
+      ++inner;
+    });
+  });
+  EXPECT_EQ(inner, 6);
+  EXPECT_FALSE(ThreadPool::InTask());
+}
+
+TEST(ThreadPoolTest, SeveralThreadsCallAtOnce) {
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      for (int j = 0; j < 500; ++j) wrong += RunsEachOnce(3) ? 0 : 1;
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+// While one call keeps all workers, another one does its work alone.
+TEST(ThreadPoolTest, NeverWaitsForABusyWorker) {
+  RunOnThreads(3);
+  std::atomic<bool> release{false};
+  std::atomic<int> held{0};
+  std::thread holder([&] {
+    ThreadPool::Run(ThreadPool::workers() + 1, [&](int) {
+      ++held;
+      while (!release) std::this_thread::yield();
+    });
+  });
+  while (held <= ThreadPool::workers()) std::this_thread::yield();
+  EXPECT_TRUE(RunsEachOnce(4));
+  release = true;
+  holder.join();
+}
+
+TEST(ThreadPoolTest, WorkersHaveNamesAndNoSignals) {
+  RunOnThreads(3);
+  const std::vector<std::string> names = ThreadNames();
+  EXPECT_EQ(std::count(names.begin(), names.end(), "paddle/1"), 1);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "paddle/2"), 1);
+  EXPECT_EQ(ForeignThreads(), 1);
+  Meeting meeting(3);
+  ThreadPool::Run(3, [&](int task) {
+    meeting.Arrive();
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    EXPECT_EQ(sigismember(&blocked, SIGINT), task == 0 ? 0 : 1);
+  });
+}
+
+TEST(ThreadPoolTest, ChildOfAForkHasWorkersOfItsOwn) {
+  RunOnThreads(4);
+  const int started = ThreadPool::workers();
+  EXPECT_EQ(StatusOfChild([] {
+              if (ThreadPool::workers() != 0) return 1;
+              RunOnThreads(4);
+              if (ThreadPool::workers() != 3) return 2;
+              return StatusOfChild([] {  // a grandchild
+                RunOnThreads(3);
+                return RunsEachOnce(3) ? 0 : 3;
+              });
+            }),
+            0);
+  EXPECT_EQ(ThreadPool::workers(), started);
+  RunOnThreads(4);
+}
+
+TEST(ThreadPoolTest, ForksWhileOtherThreadsCompute) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 2; ++i) {
+    callers.emplace_back([&] {
+      while (!stop) RunsEachOnce(3);
+    });
+  }
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(StatusOfChild([] {
+                RunOnThreads(3);
+                return 0;
+              }),
+              0);
+  }
+  stop = true;
+  for (std::thread& caller : callers) caller.join();
+}
+
+// Static objects are destroyed while workers run, and no worker notices.
+TEST(ThreadPoolTest, WorkersDoNotKeepAProcessFromEnding) {
+  EXPECT_EQ(StatusOfChild([]() -> int {
+              RunOnThreads(4);
+              std::exit(7);
+            }),
+            7);
+}
+
+}  // namespace
+}  // namespace paddle::platform
