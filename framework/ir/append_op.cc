@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/ir/kind_check.h"
 #include "paddle/framework/ir/name_check.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/platform/enforce.h"
@@ -99,8 +100,10 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
   schemas.CheckAndComplete(&op);
   for (int index : BlocksOf(op)) program_->block(index);
   CheckNames(op, proto, *table_);
+  CheckInputKinds(op, proto, *table_);
   PrepareOutputs(op);
   schemas.InferShape(op, table_);
+  CheckOutputKinds(op, proto, *table_);
   op.set_id(program_->desc_->next_op_id());
   program_->desc_->set_next_op_id(op.id() + 1);
   RecordVersion(proto);

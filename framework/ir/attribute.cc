@@ -91,6 +91,12 @@ const char* AttrTypeName(AttrType type) {
   return "unknown";
 }
 
+bool IsList(AttrType type) {
+  return type == AttrType::kBools || type == AttrType::kInts ||
+         type == AttrType::kFloats || type == AttrType::kStrings ||
+         type == AttrType::kBlocks;
+}
+
 Attribute FromProto(const proto::Attr& attr) {
   switch (attr.value_case()) {
     case proto::Attr::kB:

@@ -44,6 +44,7 @@ inline AttrType TypeOf(const Attribute& value) {
   return static_cast<AttrType>(value.index());
 }
 const char* AttrTypeName(AttrType type);  // "int", "list of float", ...
+bool IsList(AttrType type);
 
 // Between message and value; a message without value gives monostate.
 Attribute FromProto(const proto::Attr& attr);

@@ -1,5 +1,7 @@
 #include "paddle/framework/ir/schema_source.h"
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/platform/enforce.h"
 
@@ -19,7 +21,26 @@ const Part* FindPart(const std::vector<Part>& parts, absl::string_view name) {
   return nullptr;
 }
 
+// "1 element", "1 to 9 elements", "at least 1 element".
+std::string CountText(int64_t min, int64_t max) {
+  const bool bounded = max < std::numeric_limits<int64_t>::max();
+  if (!bounded && min == 0) return "";
+  const int64_t last = bounded ? max : min;
+  const char* const noun = last == 1 ? " element" : " elements";
+  if (!bounded) return absl::StrCat("at least ", min, noun);
+  if (min == 0) return absl::StrCat("at most ", max, noun);
+  return min == max ? absl::StrCat(max, noun)
+                    : absl::StrCat(min, " to ", max, noun);
+}
+
 }  // namespace
+
+std::string LengthText(const ListLength& length) {
+  const std::string text =
+      length.as.empty() ? CountText(length.min, length.max)
+                        : absl::StrCat("as many elements as ", length.as);
+  return length.or_none && !text.empty() ? text + ", or none" : text;
+}
 
 const SlotProto* OpProto::FindInput(absl::string_view name) const {
   return FindPart(inputs, name);

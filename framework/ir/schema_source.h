@@ -1,6 +1,8 @@
 // What the IR needs to know of operator types, without knowing any operator.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/var_kinds.h"
 
 namespace paddle::framework {
 
@@ -24,6 +27,17 @@ struct SlotProto {
   bool intermediate = false;  // an output only the gradient reads
   bool no_gradient = false;   // labels, indices: never differentiated
   bool shape_only = false;    // an input of which only dims and dtype are read
+  // Of each of its variables. An empty place in a list is of any kind.
+  VarKinds kinds = {proto::DENSE_TENSOR};
+};
+
+// How many elements the value of a list attribute has.
+struct ListLength {
+  int64_t min = 0;
+  int64_t max = std::numeric_limits<int64_t>::max();
+  bool or_none = false;  // an empty list is legal besides
+  // Another attribute: as many as that list has, or as that number says.
+  std::string as;
 };
 
 struct AttrProto {
@@ -36,7 +50,8 @@ struct AttrProto {
   absl::optional<double> max;
   bool min_exclusive = false;
   bool max_exclusive = false;
-  std::vector<std::string> choices;  // of a string; empty: any
+  std::vector<std::string> choices;   // of a string; empty: any
+  absl::optional<ListLength> length;  // of a list, which always has one
 };
 
 // The schema of an operator type: its documentation, too.
@@ -79,14 +94,19 @@ class SchemaSource {
   // Known types, sorted.
   virtual std::vector<std::string> Types() const = 0;
   // Checks slots (required ones present, single ones single, no unknown ones)
-  // and attributes (known, right type, in range) and writes the defaults into
-  // the message. Errors name operator, slot or attribute, and the legal values.
+  // and attributes (known, right type, length and range) and writes the
+  // defaults into the message. Errors name operator, slot or attribute, and the
+  // legal values.
   virtual void CheckAndComplete(proto::OpDesc* op) const = 0;
   // Runs the shape function over the block of `table`: sets dims, data type,
   // kind and lod_level of the operator's outputs, which must exist there.
   virtual void InferShape(const proto::OpDesc& op,
                           SymbolTable* table) const = 0;
 };
+
+// Returns "2 elements", "1 to 9 elements", "as many elements as axes, or none",
+// "" for any number of them.
+std::string LengthText(const ListLength& length);
 
 // As SchemaSource::Find, but NotFound, with the nearest known types, instead
 // of null.

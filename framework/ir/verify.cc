@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/default_value.h"
+#include "paddle/framework/ir/kind_check.h"
 #include "paddle/framework/ir/name_check.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/symbolic_size.h"
@@ -229,6 +230,8 @@ void Verifier::CheckOp(int block, const proto::OpDesc& op) {
   CheckOwned(block, op);
   CheckNames(op, proto, table);
   for (const std::string& name : OutputNames(op)) table.GetVar(name);
+  CheckInputKinds(op, proto, table);
+  CheckOutputKinds(op, proto, table);
   PADDLE_ENFORCE(op.name().empty() || names_.insert(op.name()).second,
                  AlreadyExists, "two operators have the name '", op.name(),
                  "'");

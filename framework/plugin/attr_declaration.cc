@@ -21,6 +21,7 @@ AttrProto& AddAttr(const char* name, const char* comment, Attribute value,
   attr.comment = CommentOf(comment, attr.name);
   attr.type = TypeOf(value);
   attr.default_value = std::move(value);
+  if (IsList(attr.type)) attr.length = ListLength();
   return op->proto.attrs.emplace_back(std::move(attr));
 }
 

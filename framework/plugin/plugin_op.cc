@@ -122,6 +122,7 @@ class PluginMaker final : public OpMaker {
     if (attr.min.has_value()) builder.AtLeast(*attr.min);
     if (attr.max.has_value()) builder.AtMost(*attr.max);
     builder.OneOf(attr.choices);
+    if (attr.length) builder.LengthBetween(attr.length->min, attr.length->max);
   }
 
   template <typename T>

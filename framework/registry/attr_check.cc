@@ -16,13 +16,17 @@ namespace paddle::framework {
 
 namespace {
 
+// -1 for what is no list.
 template <typename T>
-bool IsEmptyList(const T&) {
-  return false;
+int64_t LengthOfValue(const T&) {
+  return -1;
 }
 template <typename T>
-bool IsEmptyList(const std::vector<T>& list) {
-  return list.empty();
+int64_t LengthOfValue(const std::vector<T>& list) {
+  return static_cast<int64_t>(list.size());
+}
+int64_t LengthOfList(const Attribute& value) {
+  return std::visit([](const auto& v) { return LengthOfValue(v); }, value);
 }
 
 Attribute EmptyList(AttrType type, Attribute otherwise) {
@@ -44,7 +48,7 @@ Attribute EmptyList(AttrType type, Attribute otherwise) {
 
 Attribute Converted(Attribute value, AttrType type) {
   if (TypeOf(value) == type) return value;
-  if (std::visit([](const auto& v) { return IsEmptyList(v); }, value)) {
+  if (LengthOfList(value) == 0) {
     return EmptyList(type, std::move(value));
   }
   if (type == AttrType::kFloat && TypeOf(value) == AttrType::kInt) {
@@ -111,18 +115,41 @@ bool NumbersInRange(const AttrProto& attr, const Attribute& value) {
   }
 }
 
+// A file may hold a list of millions.
+std::string Shortened(std::string text) {
+  constexpr size_t kMost = 200;
+  if (text.size() <= kMost) return text;
+  size_t end = kMost;
+  while ((text[end] & 0xC0) == 0x80) --end;  // inside a character of UTF-8
+  return text.substr(0, end) + "...";
+}
+
+// "attribute axis of operator concat is 7".
+std::string ProblemText(const std::string& op_type, const AttrProto& attr,
+                        const Attribute& value) {
+  return absl::StrCat("attribute ", attr.name, " of operator ", op_type, " is ",
+                      Shortened(ToString(value)));
+}
+
+bool IsLegalLength(const ListLength& length, int64_t count) {
+  return (length.or_none && count == 0) ||
+         (length.min <= count && count <= length.max);
+}
+
 }  // namespace
 
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
                     Attribute value) {
   value = Converted(std::move(value), attr.type);
-  const auto problem = [&] {
-    return absl::StrCat("attribute ", attr.name, " of operator ", op_type,
-                        " is ", ToString(value));
-  };
+  const auto problem = [&] { return ProblemText(op_type, attr, value); };
   PADDLE_ENFORCE(TypeOf(value) == attr.type, TypeMismatch, problem(), ", a ",
                  AttrTypeName(TypeOf(value)), "; it must be a ",
                  AttrTypeName(attr.type));
+  if (attr.length) {
+    PADDLE_ENFORCE(IsLegalLength(*attr.length, LengthOfList(value)),
+                   InvalidArgument, problem(), ", of ", LengthOfList(value),
+                   "; it must have ", LengthText(*attr.length));
+  }
   if (attr.min || attr.max) {
     PADDLE_ENFORCE(NumbersInRange(attr, value), InvalidArgument, problem(),
                    "; it must be ", Range(attr));
@@ -143,6 +170,18 @@ Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
     }
   }
   return value;
+}
+
+void CheckSameLength(const std::string& op_type, const AttrProto& attr,
+                     const Attribute& value, const Attribute& other) {
+  const int64_t count = LengthOfList(value);
+  if (attr.length->or_none && count == 0) return;
+  const int64_t* number = std::get_if<int64_t>(&other);
+  const int64_t wanted = number != nullptr ? *number : LengthOfList(other);
+  PADDLE_ENFORCE(count == wanted, InvalidArgument,
+                 ProblemText(op_type, attr, value), ", of ", count,
+                 "; it must have ", LengthText(*attr.length), "; ",
+                 attr.length->as, " is ", Shortened(ToString(other)));
 }
 
 }  // namespace paddle::framework

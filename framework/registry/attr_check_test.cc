@@ -95,6 +95,73 @@ TEST(AttrCheckTest, BoundsOfEachInAList) {
                InvalidArgument, "is [1.0, 2.0]; it must be at most 1");
 }
 
+AttrProto List(int64_t min, int64_t max) {
+  AttrProto attr = Attr(AttrType::kInts);
+  attr.length.emplace();
+  attr.length->min = min;
+  attr.length->max = max;
+  return attr;
+}
+
+Attribute Ints(size_t count) { return std::vector<int64_t>(count, 1); }
+
+TEST(AttrCheckTest, Lengths) {
+  AttrProto attr = List(2, 2);
+  EXPECT_EQ(CheckAttr("op", attr, Ints(2)), Ints(2));
+  EXPECT_ERROR(CheckAttr("op", attr, Ints(12)), InvalidArgument,
+               "attribute a of operator op is [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+               "1, 1], of 12; it must have 2 elements");
+  EXPECT_ERROR(CheckAttr("op", attr, Ints(1)), InvalidArgument,
+               "is [1], of 1; it must have 2 elements");
+  EXPECT_ERROR(CheckAttr("op", attr, Ints(0)), InvalidArgument,
+               "is [], of 0; it must have 2 elements");
+  attr.length->or_none = true;
+  EXPECT_EQ(CheckAttr("op", attr, Ints(0)), Ints(0));
+  EXPECT_ERROR(CheckAttr("op", attr, Ints(3)), InvalidArgument,
+               "it must have 2 elements, or none");
+  attr = List(1, 9);
+  EXPECT_EQ(CheckAttr("op", attr, Ints(9)), Ints(9));
+  EXPECT_ERROR(CheckAttr("op", attr, Ints(10)), InvalidArgument,
+               "it must have 1 to 9 elements");
+}
+
+TEST(AttrCheckTest, AsManyAsAnother) {
+  AttrProto attr = List(0, 100);
+  attr.length->as = "axes";
+  CheckSameLength("op", attr, Ints(3), Ints(3));
+  CheckSameLength("op", attr, Ints(3), int64_t{3});
+  EXPECT_ERROR(CheckSameLength("op", attr, Ints(2), Ints(1)), InvalidArgument,
+               "attribute a of operator op is [1, 1], of 2; it must have as "
+               "many elements as axes; axes is [1]");
+  EXPECT_ERROR(CheckSameLength("op", attr, Ints(0), int64_t{4}),
+               InvalidArgument, "of 0; it must have as many elements as axes");
+  attr.length->or_none = true;
+  CheckSameLength("op", attr, Ints(0), int64_t{4});
+}
+
+TEST(AttrCheckTest, LongValuesAreCutOff) {
+  try {
+    CheckAttr("op", List(0, 9), Ints(1000000));
+    FAIL();
+  } catch (const platform::Error& error) {
+    EXPECT_LT(error.message().size(), 400) << error.message();
+    EXPECT_NE(error.message().find("..., of 1000000; it must have at most 9"),
+              std::string::npos)
+        << error.message();
+  }
+  AttrProto text = Attr(AttrType::kString);
+  text.choices = {"max"};
+  std::string umlauts;
+  for (int i = 0; i < 1000; ++i) umlauts += "\xC3\xA4";
+  try {
+    CheckAttr("op", text, umlauts);
+    FAIL();
+  } catch (const platform::Error& error) {
+    EXPECT_NE(error.message().find("\xA4...; it must be"), std::string::npos)
+        << error.message();
+  }
+}
+
 TEST(AttrCheckTest, Choices) {
   AttrProto attr = Attr(AttrType::kString);
   attr.choices = {"max", "avg"};

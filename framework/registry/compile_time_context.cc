@@ -6,6 +6,7 @@
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/symbols.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -40,19 +41,6 @@ bool Agree(const Dims& a, const Dims& b) {
          std::equal(a.begin(), a.end(), b.begin(), [](int64_t x, int64_t y) {
            return x == y || x < 0 || y < 0;
          });
-}
-
-const char* KindText(proto::VarKind kind) {
-  switch (kind) {
-    case proto::DENSE_TENSOR:
-      return "a dense tensor";
-    case proto::SELECTED_ROWS:
-      return "SelectedRows";
-    case proto::TENSOR_ARRAY:
-      return "a tensor array";
-    default:
-      return "no tensor";
-  }
 }
 
 bool IsDeclared(const proto::VarDesc& var) {
@@ -97,7 +85,6 @@ const proto::VarDesc& CompileTimeContext::ShapedInput(absl::string_view slot,
                  slot, " of operator ", op_.type(), ", '", var.name(),
                  "', has no shape: it is not data, and no operator before "
                  "this one computes it");
-  if (var.kind() == proto::TENSOR_ARRAY) array_ = var.name();
   return var;
 }
 
@@ -114,15 +101,7 @@ bool CompileTimeContext::InputIsSelectedRows(absl::string_view slot,
 
 bool CompileTimeContext::InputIsTensorArray(absl::string_view slot,
                                             int i) const {
-  knows_arrays_ = true;
   return InputVar(slot, i).kind() == proto::TENSOR_ARRAY;
-}
-
-void CompileTimeContext::CheckArrays() const {
-  PADDLE_ENFORCE(array_.empty() || knows_arrays_, InvalidArgument, "operator ",
-                 op_.type(), " takes tensors, but '", array_,
-                 "' is a tensor array: read an element (array_read), or make "
-                 "one tensor of all (array_to_tensor)");
 }
 
 proto::VarDesc* CompileTimeContext::OutputVar(absl::string_view slot,
@@ -149,27 +128,28 @@ void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
   var->mutable_dims()->Swap(wanted.mutable_dims());
 }
 
-void CompileTimeContext::SetOutput(absl::string_view slot, const Dims& dims,
-                                   DataType dtype, int i) {
-  proto::VarDesc* var = OutputVar(slot, i);
-  if (var == nullptr) return;
-  PADDLE_ENFORCE(var->kind() == proto::DENSE_TENSOR, InvalidArgument, "output ",
-                 slot, " of operator ", op_.type(),
-                 " is a dense tensor, but the variable '", var->name(), "' is ",
-                 KindText(var->kind()));
-  SetShape(slot, dims, dtype, var);
+void CompileTimeContext::CheckKind(absl::string_view slot, proto::VarKind kind,
+                                   const proto::VarDesc& var) const {
+  const bool unused =
+      var.dtype() == proto::UNKNOWN && var.kind() == proto::DENSE_TENSOR;
+  PADDLE_ENFORCE(var.kind() == kind || unused, InvalidArgument, "output ", slot,
+                 " of operator ", op_.type(), " is ", KindText(kind),
+                 ", but the variable '", var.name(), "' is ",
+                 KindText(var.kind()));
 }
 
 void CompileTimeContext::SetKind(absl::string_view slot, proto::VarKind kind,
                                  const Dims& dims, DataType dtype, int i) {
   proto::VarDesc* var = OutputVar(slot, i);
   if (var == nullptr) return;
-  PADDLE_ENFORCE(var->kind() == kind || var->dtype() == proto::UNKNOWN,
-                 InvalidArgument, "output ", slot, " of operator ", op_.type(),
-                 " is ", KindText(kind), ", but the variable '", var->name(),
-                 "' is ", KindText(var->kind()));
+  CheckKind(slot, kind, *var);
   SetShape(slot, dims, dtype, var);
   var->set_kind(kind);
+}
+
+void CompileTimeContext::SetOutput(absl::string_view slot, const Dims& dims,
+                                   DataType dtype, int i) {
+  SetKind(slot, proto::DENSE_TENSOR, dims, dtype, i);
 }
 
 void CompileTimeContext::SetSelectedRows(absl::string_view slot,
@@ -186,14 +166,15 @@ void CompileTimeContext::SetTensorArray(absl::string_view slot,
 
 void CompileTimeContext::SetStepScopes(absl::string_view slot) {
   proto::VarDesc* var = OutputVar(slot, 0);
-  if (var != nullptr) var->set_kind(proto::STEP_SCOPES);
+  if (var == nullptr) return;
+  CheckKind(slot, proto::STEP_SCOPES, *var);
+  var->set_kind(proto::STEP_SCOPES);
 }
 
 const SymbolTable& CompileTimeContext::OwnedBlock(absl::string_view name,
                                                   int i) const {
   PADDLE_ENFORCE(table_->program() != nullptr, FailedPrecondition, "operator ",
                  op_.type(), " owns a block: it must belong to a program");
-  knows_arrays_ = true;  // blocks carry whatever they are given
   const Attribute& value = attribute(name);
   if (const auto* one = std::get_if<BlockIndex>(&value)) {
     return table_->program()->block(one->index);

@@ -51,23 +51,20 @@ class CompileTimeContext : public InferShapeContext {
   SizeAlgebra& sizes() override { return table_->sizes(); }
   bool is_running() const override { return false; }
 
-  // Behind the shape function: InvalidArgument, naming the variable, if it took
-  // a tensor array for a tensor, never asking which of the two it is given.
-  void CheckArrays() const;
-
  private:
   const proto::VarDesc& InputVar(absl::string_view slot, int i) const;
   const proto::VarDesc& ShapedInput(absl::string_view slot, int i) const;
   // Null when the output is absent.
   proto::VarDesc* OutputVar(absl::string_view slot, int i) const;
-  // An output that is no dense tensor.
+  // InvalidArgument if the variable is of another kind. One that nothing has
+  // written yet, and nobody has declared, is of any kind.
+  void CheckKind(absl::string_view slot, proto::VarKind kind,
+                 const proto::VarDesc& var) const;
   void SetKind(absl::string_view slot, proto::VarKind kind, const Dims& dims,
                DataType dtype, int i);
   void SetShape(absl::string_view slot, const Dims& dims, DataType dtype,
                 proto::VarDesc* var) const;
 
-  mutable std::string array_;  // one whose shape was asked for
-  mutable bool knows_arrays_ = false;
   const proto::OpDesc& op_;
   SymbolTable* table_;
   std::vector<std::pair<std::string, Attribute>> attrs_;

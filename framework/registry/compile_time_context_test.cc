@@ -111,16 +111,6 @@ TEST_F(CompileTimeContextTest, ADeclaredShapeStands) {
   EXPECT_EQ(out_->lod_level(), 0);
 }
 
-TEST_F(CompileTimeContextTest, AnArrayIsTakenForATensor) {
-  table_.GetVar("x").set_kind(proto::TENSOR_ARRAY);
-  context_.CheckArrays();
-  context_.InputDims("X");
-  EXPECT_ERROR(context_.CheckArrays(), InvalidArgument,
-               "operator example takes tensors, but 'x' is a tensor array");
-  EXPECT_TRUE(context_.InputIsTensorArray("X"));
-  context_.CheckArrays();
-}
-
 TEST_F(CompileTimeContextTest, Kinds) {
   context_.SetSelectedRows("Out", {4, 3}, DataType::kFloat32);
   EXPECT_EQ(out_->kind(), proto::SELECTED_ROWS);
@@ -158,7 +148,14 @@ TEST_F(CompileTimeContextTest, StepScopesHaveNeitherShapeNorType) {
   EXPECT_EQ(out_->kind(), proto::STEP_SCOPES);
   EXPECT_EQ(out_->dtype(), proto::UNKNOWN);
   EXPECT_ERROR(context_.SetOutput("Out", {1}, DataType::kInt8), InvalidArgument,
-               "is a dense tensor, but the variable 'out' is no tensor");
+               "is a dense tensor, but the variable 'out' is step scopes");
+}
+
+TEST_F(CompileTimeContextTest, StepScopesInAVariableOfAnotherKind) {
+  context_.SetOutput("Out", {4, 3}, DataType::kFloat32);
+  EXPECT_ERROR(context_.SetStepScopes("Out"), InvalidArgument,
+               "output Out of operator example is step scopes, but the "
+               "variable 'out' is a dense tensor");
 }
 
 TEST_F(CompileTimeContextTest, ABlockOfATableOfItsOwn) {

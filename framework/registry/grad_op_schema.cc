@@ -43,6 +43,7 @@ SlotProto Copy(const SlotProto& slot) {
   copy.list = slot.list;
   copy.optional = slot.optional;
   copy.no_gradient = slot.no_gradient;
+  copy.kinds = slot.kinds;
   return copy;
 }
 
@@ -52,7 +53,16 @@ SlotProto GradSlot(const SlotProto& slot, bool optional) {
   grad.comment = absl::StrCat("The gradient of ", slot.name, ".");
   grad.list = slot.list;
   grad.optional = optional;
+  grad.kinds = slot.kinds;
   return grad;
+}
+
+// Besides what it was.
+void AddSelectedRows(OpProto* proto, const std::string& output) {
+  for (SlotProto& slot : proto->outputs) {
+    if (slot.name == output) return slot.kinds.Add(proto::SELECTED_ROWS);
+  }
+  PADDLE_THROW(Internal, "operator ", proto->type, " has no output ", output);
 }
 
 bool HasGradient(const SlotProto& output) {
@@ -144,6 +154,7 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
                    " or no input ", input);
   }
   proto.reuses = reuses_;
+  for (const std::string& name : sparse_) AddSelectedRows(&proto, name);
   return proto;
 }
 

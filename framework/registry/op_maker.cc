@@ -31,6 +31,26 @@ void CheckPairs(const OpProto& proto,
   }
 }
 
+// A kernel indexes a list by what the schema says of it, so each says it.
+void CheckLength(const OpProto& proto, const AttrProto& attr) {
+  PADDLE_ENFORCE(IsList(attr.type) == attr.length.has_value(), Internal,
+                 "operator ", proto.type, " says of attribute ", attr.name,
+                 ", a ", AttrTypeName(attr.type),
+                 attr.length ? ", how many elements it has"
+                             : ", not how many elements it has");
+  if (!attr.length) return;
+  PADDLE_ENFORCE(0 <= attr.length->min && attr.length->min <= attr.length->max,
+                 Internal, "attribute ", attr.name, " of operator ", proto.type,
+                 " has ", attr.length->min, " to ", attr.length->max,
+                 " elements");
+  if (attr.length->as.empty()) return;
+  const AttrProto* as = proto.FindAttr(attr.length->as);
+  PADDLE_ENFORCE(
+      as != nullptr && (IsList(as->type) || as->type == AttrType::kInt),
+      Internal, "operator ", proto.type, " has no list and no number ",
+      attr.length->as, ", which attribute ", attr.name, " is as long as");
+}
+
 void CheckProto(const OpProto& proto) {
   CheckParts(proto, proto.inputs);
   CheckParts(proto, proto.outputs);
@@ -44,6 +64,7 @@ void CheckProto(const OpProto& proto) {
                  Internal, "operator ", proto.type, " has no input ",
                  proto.kernel_type_slot);
   for (const AttrProto& attr : proto.attrs) {
+    CheckLength(proto, attr);
     if (TypeOf(attr.default_value) == AttrType::kNone) continue;
     CheckAttr(proto.type, attr, attr.default_value);
   }

@@ -1,12 +1,16 @@
 // How an operator type describes itself.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
 
 namespace paddle::framework {
 
@@ -20,6 +24,11 @@ class SlotBuilder {
   SlotBuilder& AsIntermediate() { return Set(&SlotProto::intermediate); }
   SlotBuilder& NoGradient() { return Set(&SlotProto::no_gradient); }
   SlotBuilder& ShapeOnly() { return Set(&SlotProto::shape_only); }
+  // Where the slot takes other variables than dense tensors.
+  SlotBuilder& Kinds(VarKinds kinds) {
+    slot_->kinds = kinds;
+    return *this;
+  }
 
  private:
   SlotBuilder& Set(bool SlotProto::*flag) {
@@ -61,7 +70,37 @@ class AttrBuilder {
     return *this;
   }
 
+  // How many elements a list has. Each list says so in one of these words.
+  AttrBuilder& Length(int64_t count) { return LengthBetween(count, count); }
+  AttrBuilder& LengthBetween(int64_t min, int64_t max) {
+    length().min = min;
+    length().max = max;
+    return *this;
+  }
+  AttrBuilder& LengthAtLeast(int64_t min) {
+    return LengthBetween(min, std::numeric_limits<int64_t>::max());
+  }
+  AttrBuilder& AnyLength() { return LengthAtLeast(0); }
+  // One for each axis of some tensor, or of some of its axes: how many that is
+  // exactly, the shape function checks.
+  AttrBuilder& LengthOfAxes() { return LengthBetween(0, Dims::kMaxRank); }
+  // As many as another list has, or as an integer attribute says.
+  AttrBuilder& LengthOf(std::string attribute) {
+    length().as = std::move(attribute);
+    return *this;
+  }
+  // Besides, the list may be empty.
+  AttrBuilder& OrNone() {
+    length().or_none = true;
+    return *this;
+  }
+
  private:
+  ListLength& length() {
+    if (!attr_->length) attr_->length.emplace();
+    return *attr_->length;
+  }
+
   AttrProto* attr_;
 };
 
@@ -75,7 +114,7 @@ class OpMaker {
   virtual ~OpMaker() = default;
   virtual void Make() = 0;
   // Runs Make and gives the result. Internal error for a slot or attribute
-  // declared twice or without comment.
+  // declared twice or without comment, and a list that does not say its length.
   OpProto Build(const std::string& type);
 
  protected:

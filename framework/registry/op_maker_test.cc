@@ -13,7 +13,7 @@ namespace {
 class EverythingMaker : public OpMaker {
  public:
   void Make() override {
-    AddInput("X", "The first.").AsList().NoGradient();
+    AddInput("X", "The first.").AsList().NoGradient().Kinds(kTensorOrRows);
     AddInput("Param", "Updated.").ShapeOnly();
     AddOutput("Out", "The result.").AsOptional().AsIntermediate();
     AddOutput("ParamOut", "Param.");
@@ -21,6 +21,10 @@ class EverythingMaker : public OpMaker {
     AddAttr<double>("p", "A part.").GreaterThan(0).LessThan(1);
     AddAttr<std::string>("mode", "How.").SetDefault("a").OneOf({"a", "b"});
     AddDataTypeAttr("dtype", "A type.");
+    AddAttr<std::vector<int64_t>>("pair", "Two.").Length(2);
+    AddAttr<std::vector<int64_t>>("axes", "Axes.").LengthOfAxes();
+    AddAttr<std::vector<bool>>("bits", "Bits.").LengthOf("axes").OrNone();
+    AddAttr<std::vector<double>>("some", "Some.").LengthAtLeast(1);
     AddComment("Everything.");
     Updates("ParamOut", "Param");
     MayReuse("Out", "X");
@@ -60,6 +64,26 @@ TEST(OpMakerTest, BuildsWhatIsDeclared) {
   EXPECT_EQ(proto.kernel_type_slot, "Param");
   EXPECT_TRUE(proto.random && proto.lasting_effect && proto.value_dependent);
   EXPECT_EQ(proto.version, 4);
+}
+
+TEST(OpMakerTest, BuildsLengths) {
+  const OpProto proto = EverythingMaker().Build("everything");
+  const auto text = [&proto](const char* name) {
+    return LengthText(*proto.FindAttr(name)->length);
+  };
+  EXPECT_EQ(text("pair"), "2 elements");
+  EXPECT_EQ(text("axes"), "at most 9 elements");
+  EXPECT_EQ(text("bits"), "as many elements as axes, or none");
+  EXPECT_EQ(text("some"), "at least 1 element");
+  EXPECT_FALSE(proto.FindAttr("n")->length.has_value());
+}
+
+TEST(OpMakerTest, BuildsKinds) {
+  const OpProto proto = EverythingMaker().Build("everything");
+  const VarKinds dense = {proto::DENSE_TENSOR};
+  EXPECT_TRUE(proto.FindInput("Param")->kinds == dense);
+  EXPECT_TRUE(proto.FindOutput("Out")->kinds == dense);
+  EXPECT_TRUE(proto.FindInput("X")->kinds == kTensorOrRows);
 }
 
 // What Make does is given by a function.
@@ -108,6 +132,31 @@ TEST(OpMakerTest, RefusesWrongDeclarations) {
                }),
                InvalidArgument,
                "attribute n of operator any is 0; it must be at least 1");
+}
+
+TEST(OpMakerTest, EachListSaysItsLength) {
+  using Numbers = std::vector<int64_t>;
+  EXPECT_ERROR(Make([](AnyMaker* m) { m->AddAttr<Numbers>("n", "N."); }),
+               Internal,
+               "operator any says of attribute n, a list of int, not how many "
+               "elements it has");
+  EXPECT_ERROR(
+      Make([](AnyMaker* m) { m->AddAttr<int64_t>("n", "N.").Length(2); }),
+      Internal,
+      "operator any says of attribute n, a int, how many elements it has");
+  EXPECT_ERROR(Make([](AnyMaker* m) {
+                 m->AddAttr<Numbers>("n", "N.").LengthBetween(3, 2);
+               }),
+               Internal, "attribute n of operator any has 3 to 2 elements");
+  EXPECT_ERROR(
+      Make([](AnyMaker* m) { m->AddAttr<Numbers>("n", "N.").LengthOf("m"); }),
+      Internal,
+      "operator any has no list and no number m, which attribute n is as long "
+      "as");
+  EXPECT_ERROR(Make([](AnyMaker* m) {
+                 m->AddAttr<Numbers>("n", "N.").SetDefault({1}).Length(2);
+               }),
+               InvalidArgument, "is [1], of 1; it must have 2 elements");
 }
 
 }  // namespace

@@ -63,7 +63,6 @@ void OpInfoMap::CheckAndComplete(proto::OpDesc* op) const {
 void OpInfoMap::InferShape(const proto::OpDesc& op, SymbolTable* table) const {
   CompileTimeContext context(op, table);
   Get(op.type()).schema->InferShape(&context);
-  context.CheckArrays();
   for (const std::string& name : OutputNames(op)) {
     const proto::VarDesc& var = table->GetVar(name);
     const bool shaped =

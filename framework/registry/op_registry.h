@@ -57,8 +57,9 @@ class GradOpSchema : public OpSchema {
   void InferShape(InferShapeContext* context) const final;
 
   // The proto that follows from the forward one, whose shape function is
-  // `schema`. Internal error for a name in `reads`, or in a pair that may share
-  // memory, that is no slot of it. Called once, by the registration.
+  // `schema`. Internal error for a name in `reads`, in a pair that may share
+  // memory, or among the sparse, that is no slot of it. Called once, by the
+  // registration.
   OpProto DeriveProto(const OpProto& forward, const OpSchema& schema,
                       const std::string& type);
 
@@ -70,10 +71,16 @@ class GradOpSchema : public OpSchema {
   void MayReuse(std::string output, std::string input) {
     reuses_.emplace_back(std::move(output), std::move(input));
   }
+  // MayBeSelectedRows("W@GRAD") for a gradient of which few rows may be other
+  // than zero. Otherwise S@GRAD is of the kinds that S is.
+  void MayBeSelectedRows(std::string output) {
+    sparse_.push_back(std::move(output));
+  }
 
  private:
   std::vector<std::string> reads_;
   std::vector<std::pair<std::string, std::string>> reuses_;
+  std::vector<std::string> sparse_;
   // Of each output: the forward input, and its gradient.
   std::vector<std::pair<std::string, std::string>> gradients_;
   std::vector<std::string> inputs_;

@@ -24,7 +24,7 @@ class TinyOpMaker : public framework::OpMaker {
     AddInput("X", "The tensor.");
     AddInput("Bias", "Added.").AsOptional().ShapeOnly();
     AddInput("Label", "Not differentiated.").AsOptional().NoGradient();
-    AddOutput("Out", "The result.");
+    AddOutput("Out", "The result.").Kinds(framework::kTensorOrArray);
     AddOutput("Mask", "For the gradient.").AsIntermediate().AsOptional();
     AddAttr<double>("scale", "The factor.")
         .SetDefault(1.0)
@@ -33,6 +33,7 @@ class TinyOpMaker : public framework::OpMaker {
     AddAttr<int64_t>("axis", "Required.");
     AddAttr<std::string>("mode", "How.").SetDefault("a").OneOf({"a", "b"});
     AddAttr<std::vector<double>>("list", "Numbers.")
+        .AnyLength()
         .SetDefault({})
         .GreaterThan(0);
     AddDataTypeAttr("dtype", "A data type.");
@@ -42,7 +43,9 @@ class TinyOpMaker : public framework::OpMaker {
 };
 class TinyGradOp : public framework::GradOpSchema {
  public:
-  TinyGradOp() : GradOpSchema({"Mask", "Label"}) {}
+  TinyGradOp() : GradOpSchema({"Mask", "Label"}) {
+    MayBeSelectedRows("Bias@GRAD");
+  }
 };
 REGISTER_OP(tiny, TinyOp, TinyOpMaker, tiny_grad, TinyGradOp);
 
@@ -207,6 +210,26 @@ TEST(GradOpTest, ProtoFollowsFromTheForwardOne) {
   EXPECT_EQ(proto.attrs.size(), 5);
   EXPECT_TRUE(Map().Get("tiny").proto.has_gradient);
   EXPECT_FALSE(proto.has_gradient);
+}
+
+TEST(GradOpTest, KindsFollowFromTheForwardOnes) {
+  const OpProto& proto = Map().Get("tiny_grad").proto;
+  const VarKinds dense = {proto::DENSE_TENSOR};
+  EXPECT_TRUE(proto.FindInput("X")->kinds == dense);
+  EXPECT_TRUE(proto.FindOutput("X@GRAD")->kinds == dense);
+  EXPECT_TRUE(proto.FindInput("Out@GRAD")->kinds == kTensorOrArray);
+  EXPECT_TRUE(proto.FindOutput("Bias@GRAD")->kinds == kTensorOrRows);
+}
+
+class WrongGradOp : public GradOpSchema {
+ public:
+  WrongGradOp() : GradOpSchema({}) { MayBeSelectedRows("W@GRAD"); }
+};
+
+TEST(GradOpTest, SelectedRowsOfAnOutputThatIsNotThere) {
+  const OpInfo& tiny = Map().Get("tiny");
+  EXPECT_ERROR(WrongGradOp().DeriveProto(tiny.proto, *tiny.schema, "wrong"),
+               Internal, "operator wrong has no output W@GRAD");
 }
 
 class FakeGradContext : public GradContext {

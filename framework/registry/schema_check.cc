@@ -97,12 +97,22 @@ void CheckAttrs(const OpProto& proto, Attrs* given) {
   given->Swap(&ordered);
 }
 
+// Lists that are as long as another attribute. All have values.
+void CheckLengths(const OpProto& proto, Attrs* attrs) {
+  for (const AttrProto& attr : proto.attrs) {
+    if (!attr.length || attr.length->as.empty()) continue;
+    CheckSameLength(proto.type, attr, FromProto(*FindItem(attrs, attr.name)),
+                    FromProto(*FindItem(attrs, attr.length->as)));
+  }
+}
+
 }  // namespace
 
 void CheckAndCompleteOp(const OpProto& proto, proto::OpDesc* op) {
   CheckSlots(proto.type, "input", proto.inputs, op->mutable_inputs());
   CheckSlots(proto.type, "output", proto.outputs, op->mutable_outputs());
   CheckAttrs(proto, op->mutable_attrs());
+  CheckLengths(proto, op->mutable_attrs());
 }
 
 }  // namespace paddle::framework

@@ -22,6 +22,10 @@ class ExampleMaker : public OpMaker {
     AddOutput("Mask", "For the gradient.").AsOptional();
     AddAttr<double>("scale", "The factor.").SetDefault(1.0);
     AddAttr<int64_t>("axis", "Where.");
+    AddAttr<std::vector<int64_t>>("starts", "Begins.")
+        .SetDefault({})
+        .LengthOf("axis")
+        .OrNone();
     AddComment("An example.");
   }
 };
@@ -52,6 +56,7 @@ TEST(SchemaCheckTest, OrdersAndCompletes) {
   EXPECT_EQ(op.attrs(0).name(), "scale");
   EXPECT_EQ(GetAttr<double>(op, "scale"), 1.0);
   EXPECT_EQ(op.attrs(1).name(), "axis");
+  EXPECT_EQ(op.attrs(2).name(), "starts");
   const std::string before = op.SerializeAsString();
   EXPECT_EQ(Checked(op).SerializeAsString(), before);
 }
@@ -95,6 +100,17 @@ TEST(SchemaCheckTest, RefusesWrongSlots) {
                "input X of operator example is given twice");
 }
 
+TEST(SchemaCheckTest, ListsAsLongAsAnotherAttribute) {
+  proto::OpDesc op = Example();
+  SetAttribute(&op, "axis", int64_t{2});
+  SetAttribute(&op, "starts", std::vector<int64_t>{4, 5});
+  Checked(op);
+  SetAttribute(&op, "axis", int64_t{3});
+  EXPECT_ERROR(Checked(op), InvalidArgument,
+               "attribute starts of operator example is [4, 5], of 2; it must "
+               "have as many elements as axis, or none; axis is 3");
+}
+
 TEST(SchemaCheckTest, RefusesWrongAttributes) {
   proto::OpDesc op = Example();
   op.clear_attrs();
@@ -103,8 +119,8 @@ TEST(SchemaCheckTest, RefusesWrongAttributes) {
   op = Example();
   SetAttribute(&op, "scal", 2.0);
   EXPECT_ERROR(Checked(op), InvalidArgument,
-               "operator example has no attribute 'scal'; it has scale, axis; "
-               "did you mean scale?");
+               "operator example has no attribute 'scal'; it has scale, axis, "
+               "starts; did you mean scale?");
   op = Example();
   SetAttribute(&op, "axis", 2.0);
   EXPECT_ERROR(Checked(op), TypeMismatch,

@@ -13,8 +13,10 @@ using framework::proto::OpDesc;
 class ScaleOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "Tensor of any shape, or SelectedRows if bias is 0.");
-    AddOutput("Out", "What X is, of the same shape.");
+    AddInput("X", "Tensor of any shape, or SelectedRows if bias is 0.")
+        .Kinds(framework::kTensorOrRows);
+    AddOutput("Out", "What X is, of the same shape.")
+        .Kinds(framework::kTensorOrRows);
     AddAttr<double>("scale", "What X is multiplied by.").SetDefault(1);
     AddAttr<double>("bias", "What is added then.").SetDefault(0);
     MayReuse("Out", "X");

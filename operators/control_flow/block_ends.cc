@@ -1,5 +1,6 @@
 #include "paddle/operators/control_flow/block_ends.h"
 
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -32,6 +33,13 @@ void BlockEnds::CheckSame(const Var& argument, const Var& result,
                  framework::DataTypeName(argument.dtype), ", but '",
                  result.name, "', its next value, is ", result.dims.ToString(),
                  " ", framework::DataTypeName(result.dtype));
+}
+
+void BlockEnds::CheckKind(const Var& var, framework::proto::VarKind wanted,
+                          absl::string_view what) {
+  PADDLE_ENFORCE(var.kind == wanted, InvalidArgument, what, " '", var.name,
+                 "' of the block is ", framework::KindText(var.kind), ", not ",
+                 framework::KindText(wanted));
 }
 
 void BlockEnds::CheckType(const Var& var, framework::DataType wanted,

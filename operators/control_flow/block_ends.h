@@ -39,6 +39,9 @@ class BlockEnds {
   // of the argument.
   static void CheckSame(const Var& argument, const Var& result,
                         absl::string_view what);
+  // InvalidArgument, naming both kinds, unless the variable is of this kind.
+  static void CheckKind(const Var& var, framework::proto::VarKind wanted,
+                        absl::string_view what);
   // InvalidArgument unless the variable has this data type.
   static void CheckType(const Var& var, framework::DataType wanted,
                         absl::string_view what);

@@ -11,21 +11,27 @@ namespace paddle::operators {
 using framework::GradName;
 using framework::NameList;
 
-void BlockGradOpMaker::AddBlockGrad() {
-  AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly();
+void BlockGradOpMaker::AddBlockGrad(framework::VarKinds out) {
+  AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly().Kinds(out);
   AddInput("Wanted", "The captures whose gradients are wanted.")
       .AsList()
       .AsOptional()
-      .ShapeOnly();
+      .ShapeOnly()
+      .Kinds(framework::kTensorOrArray);
   AddInput("Captures", "What the gradient blocks read from outside.")
       .AsList()
-      .AsOptional();
-  AddInput("Out@GRAD", "The gradients of the outputs.").AsList().AsOptional();
+      .AsOptional()
+      .Kinds(framework::kAnyTensors);
+  AddInput("Out@GRAD", "The gradients of the outputs.")
+      .AsList()
+      .AsOptional()
+      .Kinds(out);
   AddOutput("Captures@GRAD",
             "Of the wanted captures: the sum over all that ran, steps or "
             "blocks; zeros without any.")
       .AsList()
-      .AsOptional();
+      .AsOptional()
+      .Kinds(framework::kAnyTensors);
 }
 
 void SetGrads(framework::InferShapeContext* context, const std::string& slot) {

@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
 #include "paddle/framework/registry/op_maker.h"
@@ -16,10 +17,10 @@
 namespace paddle::operators {
 
 // Declares the slots that every gradient operator has: Out, Wanted, Captures,
-// Out@GRAD and Captures@GRAD.
+// Out@GRAD and Captures@GRAD. `out`: the kinds of the outputs.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
-  void AddBlockGrad();
+  void AddBlockGrad(framework::VarKinds out);
 };
 
 // Gives each S@GRAD[i] of a slot the shape, data type and LoD of S[i].

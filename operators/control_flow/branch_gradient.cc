@@ -41,16 +41,21 @@ framework::AttributeMap BranchGradients::Attributes() const {
       {"blocks", blocks}, {"wanted", wanted}, {"wanted_counts", wanted_counts}};
 }
 
-void BranchGradOpMaker::AddBranchGrad() {
-  AddBlockGrad();
-  AddAttr<std::vector<BlockIndex>>("blocks", "The gradient of each block.");
+void BranchGradOpMaker::AddBranchGrad(framework::VarKinds out) {
+  AddBlockGrad(out);
+  AddAttr<std::vector<BlockIndex>>("blocks", "The gradient of each block.")
+      .LengthAtLeast(1);
   AddAttr<std::vector<int64_t>>(
       "wanted",
       "Which of Wanted the last results of each block are gradients of, block "
       "after block.")
-      .SetDefault({});
+      .SetDefault({})
+      .AnyLength()
+      .AtLeast(0);
   AddAttr<std::vector<int64_t>>("wanted_counts",
-                                "How many of these each block has.");
+                                "How many of these each block has.")
+      .LengthOf("blocks")
+      .AtLeast(0);
 }
 
 void SetBranchCaptureGrads(framework::InferShapeContext* context) {

@@ -32,10 +32,10 @@ struct BranchGradients {
 };
 
 // What the gradient operators of branches declare besides: the three
-// attributes.
+// attributes. `out`: the kinds of the outputs.
 class BranchGradOpMaker : public BlockGradOpMaker {
  protected:
-  void AddBranchGrad();
+  void AddBranchGrad(framework::VarKinds out);
 };
 
 // Gives each Captures@GRAD[i] the shape of Wanted[i]; it is SelectedRows if

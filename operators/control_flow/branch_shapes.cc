@@ -41,6 +41,7 @@ class CommonResult {
     if (var_.kind == framework::proto::TENSOR_ARRAY) {
       return context->SetTensorArray("Out", var_.dims, var_.dtype, i);
     }
+    BlockEnds::CheckKind(var_, framework::proto::DENSE_TENSOR, "result");
     context->SetOutput("Out", var_.dims, var_.dtype, i);
     context->SetLoDLevels("Out", var_.lod_level, i);
   }
@@ -66,19 +67,23 @@ BlockEnds::Var Otherwise(const InferShapeContext& context, int i) {
 void BranchOpMaker::AddBranches() {
   AddInput("Captures", "What the blocks read from outside, of any shape.")
       .AsList()
-      .AsOptional();
+      .AsOptional()
+      .Kinds(framework::kAnyTensors);
   AddInput("Otherwise",
            "The outputs where no block runs, of their kinds, data types and "
            "rank. Not given if a block always runs.")
       .AsList()
-      .AsOptional();
+      .AsOptional()
+      .Kinds(framework::kTensorOrArray);
   AddOutput("Out",
             "The results of the block that ran, or Otherwise, in their shapes.")
       .AsList()
-      .AsOptional();
+      .AsOptional()
+      .Kinds(framework::kTensorOrArray);
   AddOutput("StepScopes", "What the gradient reads of the block that ran.")
       .AsIntermediate()
-      .AsOptional();
+      .AsOptional()
+      .Kinds({framework::proto::STEP_SCOPES});
   HasValueDependentShape();
 }
 
@@ -132,13 +137,18 @@ void SetBranchOutputs(InferShapeContext* context,
 
 void BranchGradSlotsMaker::AddGrad(const std::string& conditions) {
   AddInput(conditions, "As forward.").AsList().NoGradient();
-  AddInput("Otherwise", "As forward.").AsList().AsOptional().ShapeOnly();
-  AddInput("StepScopes", "As forward.");
-  AddBranchGrad();
+  AddInput("Otherwise", "As forward.")
+      .AsList()
+      .AsOptional()
+      .ShapeOnly()
+      .Kinds(framework::kTensorOrArray);
+  AddInput("StepScopes", "As forward.").Kinds({framework::proto::STEP_SCOPES});
+  AddBranchGrad(framework::kTensorOrArray);
   AddOutput("Otherwise@GRAD",
             "The gradients of the outputs if no block ran, else zeros.")
       .AsList()
-      .AsOptional();
+      .AsOptional()
+      .Kinds(framework::kTensorOrArray);
 }
 
 void BranchGradOp::InferShape(InferShapeContext* context) const {

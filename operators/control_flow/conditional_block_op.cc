@@ -20,7 +20,8 @@ class ConditionalBlockOpMaker : public BranchOpMaker {
                         "results are the outputs.");
     AddAttr<std::vector<BlockIndex>>(
         "else_block", "If given, runs if the condition does not hold.")
-        .SetDefault({});
+        .SetDefault({})
+        .LengthBetween(0, 1);
     AddComment(
         "Out = block() if a condition holds, else else_block(), or Otherwise. "
         "What the blocks update or print stays undone unless they "

@@ -38,7 +38,8 @@ class IfelseOpMaker : public framework::OpMaker {
     AddInput("Captures",
              "What else the blocks read from outside, of any shape.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "The results of both blocks, put together in the order of the "
               "condition, [items, ...] or sequences.")
@@ -46,10 +47,12 @@ class IfelseOpMaker : public framework::OpMaker {
         .AsOptional();
     AddOutput("TrueScopes", "What the gradient reads of the true block.")
         .AsIntermediate()
-        .AsOptional();
+        .AsOptional()
+        .Kinds({framework::proto::STEP_SCOPES});
     AddOutput("FalseScopes", "What the gradient reads of the false block.")
         .AsIntermediate()
-        .AsOptional();
+        .AsOptional()
+        .Kinds({framework::proto::STEP_SCOPES});
     AddAttr<BlockIndex>("true_block",
                         "Runs on the items whose condition holds. Its "
                         "arguments: those items of each of TrueInputs. Its "
@@ -211,9 +214,11 @@ class IfelseGradOpMaker : public BranchGradOpMaker {
     AddInput("Condition", "As forward.").NoGradient();
     AddInput("TrueInputs", "As forward.").AsList().AsOptional().ShapeOnly();
     AddInput("FalseInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("TrueScopes", "As forward.");
-    AddInput("FalseScopes", "As forward.");
-    AddBranchGrad();
+    AddInput("TrueScopes", "As forward.")
+        .Kinds({framework::proto::STEP_SCOPES});
+    AddInput("FalseScopes", "As forward.")
+        .Kinds({framework::proto::STEP_SCOPES});
+    AddBranchGrad({framework::proto::DENSE_TENSOR});
     AddOutput("TrueInputs@GRAD",
               "Of the items that the true block got; zeros for the others.")
         .AsList()

@@ -34,7 +34,8 @@ class RecurrentOpMaker : public framework::OpMaker {
     AddInput("Captures",
              "What else the block reads from outside, of any shape.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "What the block gives at each step, as sequences of the lengths "
               "of the inputs, or stacked, [T, ...].")
@@ -42,7 +43,8 @@ class RecurrentOpMaker : public framework::OpMaker {
         .AsOptional();
     AddOutput("StepScopes", "What the gradient reads of each step.")
         .AsIntermediate()
-        .AsOptional();
+        .AsOptional()
+        .Kinds({framework::proto::STEP_SCOPES});
     AddAttr<BlockIndex>(
         "step_net",
         "The block that computes a step. Its arguments: a step of each input, "
@@ -82,8 +84,10 @@ class RecurrentOp : public framework::OpSchema {
     CheckCount(ends.num_results(), ctx->OutputCount("Out") + states, "results");
     CheckInputs(*ctx, ends);
     for (int i = 0; i < states; ++i) {
-      ends.CheckSame(ends.argument(inputs + i),
-                     ends.result(ctx->OutputCount("Out") + i), "memory");
+      const BlockEnds::Var memory = ends.argument(inputs + i);
+      ends.CheckKind(memory, framework::proto::DENSE_TENSOR, "memory");
+      ends.CheckSame(memory, ends.result(ctx->OutputCount("Out") + i),
+                     "memory");
     }
     for (int i = 0; i < ctx->OutputCount("Out"); ++i) {
       SetOut(ctx, ends.result(i), i);
@@ -108,6 +112,7 @@ class RecurrentOp : public framework::OpSchema {
 
   static void SetOut(InferShapeContext* ctx, const BlockEnds::Var& result,
                      int i) {
+    BlockEnds::CheckKind(result, framework::proto::DENSE_TENSOR, "result");
     const Dims first = ctx->InputDims("Inputs");
     if (ctx->LoDLevels("Inputs") == 0) {
       Dims dims = {first[0]};
@@ -132,8 +137,9 @@ class RecurrentGradOpMaker : public BlockGradOpMaker {
     AddInput("Inputs", "As forward.").AsList().ShapeOnly();
     AddInput("InitialStates", "As forward.").AsList().AsOptional().ShapeOnly();
     AddInput("StaticInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("StepScopes", "As forward.");
-    AddBlockGrad();
+    AddInput("StepScopes", "As forward.")
+        .Kinds({framework::proto::STEP_SCOPES});
+    AddBlockGrad({framework::proto::DENSE_TENSOR});
     AddOutput("Inputs@GRAD", "Of the inputs.").AsList().AsOptional();
     AddOutput("InitialStates@GRAD", "Of the initial states.")
         .AsList()

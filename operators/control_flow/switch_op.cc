@@ -18,7 +18,8 @@ class SwitchOpMaker : public BranchOpMaker {
     AddAttr<std::vector<BlockIndex>>(
         "blocks",
         "One for each condition and, if there is one more, the default. No "
-        "arguments; their results are the outputs.");
+        "arguments; their results are the outputs.")
+        .LengthAtLeast(1);
     AddComment(
         "Out = blocks[i]() for the first i with Conditions[i], or the default "
         "if none holds. What blocks update or print stays undone unless they "

@@ -23,19 +23,23 @@ class WhileOpMaker : public framework::OpMaker {
              "What the loop carries from iteration to iteration: tensors or "
              "tensor arrays of any shape.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kTensorOrArray);
     AddInput("Captures",
              "What else the block reads from outside, of any shape.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "The carried values behind the last iteration, shaped like "
               "Carried but for unknown sizes.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kTensorOrArray);
     AddOutput("StepScopes", "What the gradient reads of each iteration.")
         .AsIntermediate()
-        .AsOptional();
+        .AsOptional()
+        .Kinds({framework::proto::STEP_SCOPES});
     AddAttr<BlockIndex>(
         "block",
         "An iteration. Its arguments: the carried values. Its results: whether "
@@ -86,6 +90,11 @@ class WhileOp : public framework::OpSchema {
     const BlockEnds::Var argument = ends.argument(i);
     const BlockEnds::Var next = ends.result(i + 1);
     BlockEnds::CheckSame(argument, next, "the carried value");
+    BlockEnds::CheckKind(argument,
+                         ctx->InputIsTensorArray("Carried", i)
+                             ? framework::proto::TENSOR_ARRAY
+                             : framework::proto::DENSE_TENSOR,
+                         "argument");
     BlockEnds::CheckType(argument, ctx->InputType("Carried", i), "argument");
     Dims dims;
     for (int axis = 0; axis < next.dims.rank(); ++axis) {
@@ -103,12 +112,18 @@ class WhileOp : public framework::OpSchema {
 class WhileGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
-    AddInput("Carried", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("StepScopes", "As forward.");
-    AddBlockGrad();
+    AddInput("Carried", "As forward.")
+        .AsList()
+        .AsOptional()
+        .ShapeOnly()
+        .Kinds(framework::kTensorOrArray);
+    AddInput("StepScopes", "As forward.")
+        .Kinds({framework::proto::STEP_SCOPES});
+    AddBlockGrad(framework::kTensorOrArray);
     AddOutput("Carried@GRAD", "Of the carried values before the loop.")
         .AsList()
-        .AsOptional();
+        .AsOptional()
+        .Kinds(framework::kTensorOrArray);
     AddAttr<BlockIndex>("block", "The gradient block of an iteration.");
     AddComment(
         "The gradient of while: runs the gradient block once for each "

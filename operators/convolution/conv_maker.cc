@@ -26,6 +26,7 @@ void ConvMaker::AddWindow(const std::string& strides,
                           int64_t least) {
     AddAttr<Numbers>(name, comment + ": " + AxesText(axes_) + ".")
         .SetDefault(Numbers(axes_, least))
+        .Length(axes_)
         .AtLeast(least)
         .AtMost(kMost);
   };
@@ -63,12 +64,16 @@ void ConvTransposeOpMakerBase::Make() {
                                "than stride or dilation; empty: nothing: ") +
                        AxesText(axes()) + ".")
       .SetDefault({})
+      .Length(axes())
+      .OrNone()
       .AtLeast(0);
   AddAttr<Numbers>("output_size",
                    std::string("The size of Output, instead of output_padding; "
                                "empty: the smallest: ") +
                        AxesText(axes()) + ".")
       .SetDefault({})
+      .Length(axes())
+      .OrNone()
       .AtLeast(1);
   AddComment(
       "Transposed convolution, which is the gradient of a convolution for its "

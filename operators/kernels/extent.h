@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {
 
@@ -16,11 +18,15 @@ inline int64_t Volume(const Extent& extent) {
   return extent[0] * extent[1] * extent[2];
 }
 
-// From the sizes of 1 to 3 axes, the last of which is the width; `otherwise`
-// stands for those that are missing.
+// From the sizes of up to 3 axes, the last of which is the width; `otherwise`
+// stands for those that are missing. Internal error for more: a shape function
+// has let them through.
 template <typename Sizes>
 Extent ToExtent(const Sizes& sizes, int64_t otherwise) {
   Extent extent{otherwise, otherwise, otherwise};
+  const int64_t count = std::distance(sizes.begin(), sizes.end());
+  PADDLE_ENFORCE(count <= static_cast<int64_t>(extent.size()), Internal, count,
+                 " sizes of a window over at most ", extent.size(), " axes");
   std::copy_backward(sizes.begin(), sizes.end(), extent.end());
   return extent;
 }

@@ -62,7 +62,7 @@ class LookupTableOpMaker : public framework::OpMaker {
 
 class LookupTableGradOp : public framework::GradOpSchema {
  public:
-  LookupTableGradOp() : GradOpSchema({"Ids"}) {}
+  LookupTableGradOp() : GradOpSchema({"Ids"}) { MayBeSelectedRows("W@GRAD"); }
   void InferGradShape(framework::InferShapeContext* ctx) const override {
     if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferGradShape(ctx);
     ctx->SetSelectedRows(framework::GradName("W"), ctx->InputDims("W"),

@@ -124,6 +124,8 @@ class NceOpMaker : public framework::OpMaker {
         "custom_neg_classes",
         "The noise of every row, num_neg_samples of them, instead of drawing.")
         .SetDefault({})
+        .LengthOf("num_neg_samples")
+        .OrNone()
         .AtLeast(0);
     AddAttr<int64_t>("seed",
                      "The seed of the random numbers; 0: the program's.")
@@ -153,7 +155,10 @@ class NceGradOp : public framework::GradOpSchema {
  public:
   NceGradOp()
       : GradOpSchema({"Input", "Weight", "SampleWeight", "SampleLogits",
-                      "SampleLabels"}) {}
+                      "SampleLabels"}) {
+    MayBeSelectedRows("Weight@GRAD");
+    MayBeSelectedRows("Bias@GRAD");
+  }
   void InferGradShape(InferShapeContext* context) const override {
     if (!context->Attr<bool>("is_sparse")) {
       return GradOpSchema::InferGradShape(context);

@@ -99,9 +99,11 @@ class MatmulOpMaker : public framework::OpMaker {
                   "effect.")
         .SetDefault(false);
     AddComment(
-        "Out = X * Y, as numpy.matmul. Errors: InvalidArgument for a scalar, "
-        "for columns of X that are not as many as rows of Y, for leading axes "
-        "that do not broadcast, and for two data types.");
+        "Out = X * Y, as numpy.matmul. A vector stays one when it is "
+        "transposed, as in NumPy: for an outer product unsqueeze both. Errors: "
+        "InvalidArgument for a scalar, for columns of X that are not as many "
+        "as rows of Y, for leading axes that do not broadcast, and for two "
+        "data types.");
   }
 };
 

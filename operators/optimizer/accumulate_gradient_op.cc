@@ -21,7 +21,8 @@ class AccumulateGradientOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("Sum", "The sum of Count gradients, any shape.");
-    AddInput("Grad", "The next one: like Sum, or SelectedRows of it.");
+    AddInput("Grad", "The next one: like Sum, or SelectedRows of it.")
+        .Kinds(framework::kTensorOrRows);
     AddInput("Count", "int64, one number, [] or [1].");
     AddOutput("SumOut", "Sum + Grad, or Grad alone if Count is 0; like Sum.");
     Updates("SumOut", "Sum");

@@ -41,12 +41,6 @@ void CheckState(InferShapeContext* ctx, absl::string_view state,
       state, output.empty() ? absl::StrCat(state, "Out") : std::string(output));
 }
 
-void CheckRows(InferShapeContext* ctx, absl::string_view slot) {
-  PADDLE_ENFORCE(ctx->InputIsSelectedRows(slot), InvalidArgument, slot, " of ",
-                 ctx->op_type(), " is SelectedRows, not a dense ",
-                 ctx->InputDims(slot).ToString());
-}
-
 void CheckOneNumber(InferShapeContext* ctx, absl::string_view slot) {
   const Dims dims = ctx->InputDims(slot);
   const bool one =

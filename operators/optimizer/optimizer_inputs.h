@@ -21,9 +21,6 @@ void CheckLike(framework::InferShapeContext* ctx, absl::string_view slot,
 void CheckState(framework::InferShapeContext* ctx, absl::string_view state,
                 absl::string_view output = "");
 
-// InvalidArgument unless an input is SelectedRows.
-void CheckRows(framework::InferShapeContext* ctx, absl::string_view slot);
-
 // InvalidArgument unless an input is one number, [] or [1].
 void CheckOneNumber(framework::InferShapeContext* ctx, absl::string_view slot);
 

@@ -19,7 +19,8 @@ void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
 
 void OptimizerOpMaker::AddStep() {
   AddInput("Param", "The parameter, any shape.");
-  AddInput("Grad", "The gradient: like Param, or SelectedRows of it.");
+  AddInput("Grad", "The gradient: like Param, or SelectedRows of it.")
+      .Kinds(framework::kTensorOrRows);
   AddInput("LearningRate", "One number, [] or [1], of Param's type.");
   AddOutput("ParamOut", "The parameter after the step, like Param.");
   Updates("ParamOut", "Param");

@@ -6,7 +6,6 @@ namespace paddle::operators {
 class SelectedRowsClipOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckRows(ctx, "X");
     ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
   }
 };
@@ -14,8 +13,10 @@ class SelectedRowsClipOp : public framework::OpSchema {
 class SelectedRowsClipOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows of any shape.");
-    AddOutput("Out", "SelectedRows of the shape of X: each of its rows once.");
+    AddInput("X", "SelectedRows of any shape.")
+        .Kinds({framework::proto::SELECTED_ROWS});
+    AddOutput("Out", "SelectedRows of the shape of X: each of its rows once.")
+        .Kinds({framework::proto::SELECTED_ROWS});
     AddAttr<double>("min", "The least value.");
     AddAttr<double>("max", "The greatest value.");
     AddComment(

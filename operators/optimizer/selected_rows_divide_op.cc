@@ -6,7 +6,6 @@ namespace paddle::operators {
 class SelectedRowsDivideOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckRows(ctx, "X");
     CheckOneNumber(ctx, "Y");
     CheckSameType(ctx, "Y", "X");
     ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
@@ -16,9 +15,11 @@ class SelectedRowsDivideOp : public framework::OpSchema {
 class SelectedRowsDivideOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows of any shape.");
+    AddInput("X", "SelectedRows of any shape.")
+        .Kinds({framework::proto::SELECTED_ROWS});
     AddInput("Y", "One number, [] or [1], of the type of X.");
-    AddOutput("Out", "SelectedRows with the rows and the shape of X.");
+    AddOutput("Out", "SelectedRows with the rows and the shape of X.")
+        .Kinds({framework::proto::SELECTED_ROWS});
     AddComment(
         "Out = X / Y. Errors: InvalidArgument for a dense X, and a Y that is "
         "not one number of its type.");

@@ -6,7 +6,6 @@ namespace paddle::operators {
 class SelectedRowsSquaredNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckRows(ctx, "X");
     ctx->SetOutput("Out", {}, ctx->InputType("X"));
   }
 };
@@ -14,7 +13,8 @@ class SelectedRowsSquaredNormOp : public framework::OpSchema {
 class SelectedRowsSquaredNormOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "SelectedRows of any shape.");
+    AddInput("X", "SelectedRows of any shape.")
+        .Kinds({framework::proto::SELECTED_ROWS});
     AddOutput("Out", "One number, [].");
     AddComment(
         "Out = the sum of the squares of all elements of the tensor that X "

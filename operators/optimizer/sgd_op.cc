@@ -7,7 +7,8 @@ class SgdOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("Param", "The parameter, any shape.");
     AddInput("LearningRate", "One number, [] or [1], of Param's type.");
-    AddInput("Grad", "The gradient: like Param, or SelectedRows of it.");
+    AddInput("Grad", "The gradient: like Param, or SelectedRows of it.")
+        .Kinds(framework::kTensorOrRows);
     AddOutput("ParamOut", "The parameter after the step, like Param.");
     AddComment(
         "Gradient descent: Param -= LearningRate * Grad. With SelectedRows "

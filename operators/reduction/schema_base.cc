@@ -35,7 +35,8 @@ void ReduceOpMaker::Make() {
   AddAttr<std::vector<int64_t>>("dim",
                                 "The axes to reduce; negative ones count from "
                                 "the end. Empty: all.")
-      .SetDefault({0});
+      .SetDefault({0})
+      .LengthOfAxes();
   AddAttr<bool>("keep_dim", "Whether reduced axes stay, with size 1.")
       .SetDefault(false);
   AddAttr<bool>("reduce_all", "Whether to reduce all axes, whatever dim says.")

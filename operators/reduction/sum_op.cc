@@ -19,11 +19,13 @@ class SumOpMaker : public framework::OpMaker {
              "What to add: one or more tensors of the same shape, or "
              "SelectedRows of that shape, or both; or tensor arrays only, in "
              "which a missing element stands for zeros.")
-        .AsList();
+        .AsList()
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "Tensor of the shape of the inputs; SelectedRows, with the rows "
               "of all inputs one behind the other, if all inputs are; of "
-              "tensor arrays one as long as the longest.");
+              "tensor arrays one as long as the longest.")
+        .Kinds(framework::kAnyTensors);
     MayReuse("Out", "X");
     AddComment(
         "Out = X[0] + X[1] + ..., element by element. Errors: InvalidArgument "

@@ -22,6 +22,7 @@ class LoDResetOpMaker : public framework::OpMaker {
                                   "Without Y: the lengths of the sequences, "
                                   "which add up to the rows of X.")
         .SetDefault({})
+        .AnyLength()
         .AtLeast(0);
     MayReuse("Out", "X");
     AddComment(

@@ -43,6 +43,7 @@ class ChunkEvalOpMaker : public framework::OpMaker {
     AddAttr<std::vector<int64_t>>("excluded_chunk_types",
                                   "Types of chunks that do not count.")
         .SetDefault({})
+        .AnyLength()
         .AtLeast(0);
     AddComment(
         "Compares chunks, such as names in a sentence, that tags mark. A chunk "

@@ -8,11 +8,13 @@ namespace {
 class AssignOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("X", "Tensor, SelectedRows of any shape, or tensor array.");
+    AddInput("X", "Tensor, SelectedRows of any shape, or tensor array.")
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "What X is, of the same shape, in memory of its own; elements of "
               "a tensor array are "
-              "shared, since nobody changes them.");
+              "shared, since nobody changes them.")
+        .Kinds(framework::kAnyTensors);
     MayReuse("Out", "X");
     AddComment("Out = X. Errors: none beside those of every operator.");
   }

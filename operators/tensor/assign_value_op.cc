@@ -15,16 +15,20 @@ class AssignValueOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddOutput("Out", "Tensor of the given shape and data type.");
-    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.").AtLeast(0);
+    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.")
+        .LengthOfAxes()
+        .AtLeast(0);
     AddDataTypeAttr("dtype", "The data type of Out.");
     AddAttr<std::vector<double>>("values",
                                  "The elements, in row-major order; the data "
                                  "type must be able to hold them.")
-        .SetDefault({});
+        .SetDefault({})
+        .AnyLength();
     AddAttr<std::vector<int64_t>>("int_values",
                                   "The elements instead of values, for "
                                   "integers that a double cannot hold.")
-        .SetDefault({});
+        .SetDefault({})
+        .AnyLength();
     AddComment(
         "Out = the given elements. Errors: InvalidArgument for values and "
         "int_values at once, other than as many as elements, or that the data "

@@ -19,6 +19,7 @@ class BroadcastToOpMaker : public framework::OpMaker {
     AddAttr<Numbers>("shape",
                      "The shape of Out, of the rank of X or more; -1 keeps the "
                      "size of X.")
+        .LengthOfAxes()
         .AtLeast(-1);
     AddComment(
         "NumPy's broadcasting: axes align at the last one, those of size 1 are "

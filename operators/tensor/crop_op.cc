@@ -20,11 +20,13 @@ class CropOpMaker : public framework::OpMaker {
         .ShapeOnly();
     AddOutput("Out", "The part of X that begins at offsets, of its rank.");
     AddAttr<Numbers>("offsets", "Where the part begins, for each axis of X.")
+        .LengthOfAxes()
         .AtLeast(0);
     AddAttr<Numbers>("shape",
                      "Without Y: the shape of Out; -1 takes all behind the "
                      "offset.")
         .SetDefault({})
+        .LengthOfAxes()
         .AtLeast(-1);
     AddComment(
         "With X [[a, b, c], [d, e, f]], offsets 0, 1 and shape 2, 2: [[b, c], "

@@ -19,6 +19,7 @@ class ExpandOpMaker : public framework::OpMaker {
               "X, expand_times[i] times along axis i. Its rank and the number "
               "of axes that are repeated are 9 or less together.");
     AddAttr<Numbers>("expand_times", "How often, for each axis of X.")
+        .LengthOfAxes()
         .AtLeast(1);
     AddComment(
         "With X [[a, b]] and expand_times 2, 3: [[a, b, a, b, a, b], [a, b, a, "

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/tensor/batch_size_like.h"
 #include "paddle/operators/tensor/constant_value.h"
 
@@ -35,5 +36,6 @@ class FillConstantBatchSizeLikeOp : public framework::OpSchema {
 REGISTER_OP_WITHOUT_GRADIENT(fill_constant_batch_size_like,
                              FillConstantBatchSizeLikeOp,
                              FillConstantBatchSizeLikeOpMaker);
+REGISTER_OP_UPGRADE(fill_constant_batch_size_like, 1, CountRows);
 
 }  // namespace paddle::operators

@@ -11,7 +11,9 @@ class FillConstantOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddOutput("Out", "Tensor of the given shape and data type.");
-    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.").AtLeast(0);
+    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.")
+        .LengthOfAxes()
+        .AtLeast(0);
     AddDataTypeAttr("dtype", "The data type of Out.");
     AddAttr<double>("value",
                     "What every element is; the data type must be able to "

@@ -9,10 +9,12 @@ class FillZerosLikeOpMaker : public framework::OpMaker {
     AddInput("X",
              "Tensor of any shape, SelectedRows or tensor array; only read for "
              "its shape and data type.")
-        .ShapeOnly();
+        .ShapeOnly()
+        .Kinds(framework::kAnyTensors);
     AddOutput("Out",
               "Tensor of the shape and data type of X; of a tensor array one "
-              "without elements, which stands for zeros in a gradient.");
+              "without elements, which stands for zeros in a gradient.")
+        .Kinds(framework::kTensorOrArray);
     AddComment(
         "Out = 0 in every element. Errors: none beside those of every "
         "operator.");

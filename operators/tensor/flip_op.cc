@@ -13,8 +13,9 @@ class FlipOpMaker : public framework::OpMaker {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out",
               "The elements of X backwards along the axes; the shape of X.");
-    AddAttr<std::vector<int64_t>>(
-        "axis", "The axes; negative ones count from the end.");
+    AddAttr<std::vector<int64_t>>("axis",
+                                  "The axes; negative ones count from the end.")
+        .LengthOfAxes();
     AddComment(
         "With X [[a, b, c]] and axis 1: [[c, b, a]]. Errors: OutOfRange for an "
         "axis that X does not have; InvalidArgument for one that is named "

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/tensor/random_batch_size_like.h"
 
 namespace paddle::operators {
@@ -22,5 +23,6 @@ class GaussianRandomBatchSizeLikeOpMaker : public RandomBatchSizeLikeOpMaker {
 REGISTER_OP_WITHOUT_GRADIENT(gaussian_random_batch_size_like,
                              RandomBatchSizeLikeOp,
                              GaussianRandomBatchSizeLikeOpMaker);
+REGISTER_OP_UPGRADE(gaussian_random_batch_size_like, 1, CountRows);
 
 }  // namespace paddle::operators

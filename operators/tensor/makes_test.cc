@@ -2,6 +2,9 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/op_upgrade.h"
+#include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {
@@ -143,6 +146,39 @@ TEST(BatchSizeLike, TakesASize) {
           .ScaleRows({"Input"})
           .Check();
     }
+  }
+}
+
+// Sequences of 2, 0 and 1 rows are three, which is how many states they need.
+TEST(BatchSizeLike, CountsSequences) {
+  const auto of = [](const Data& input, int64_t size) {
+    return OpCase("fill_constant_batch_size_like", "sequences")
+        .Input("Input", input)
+        .Attr("shape", {-1, 2})
+        .Reference([size](OpValues& v) {
+          v.Out("Out") = Array({size, 2});
+        });
+  };
+  of(Random({3, 5}).Lengths({{2, 0, 1}}), 3).Check();
+  of(Random({3, 5}).Lengths({{1, 2}, {2, 0, 1}}), 3).Check();
+  of(Random({4, 5}).Lengths({{1, 3}}), 2).Check();
+  of(Random({4, 5}).Lengths({{1, 3}}), 5).Attr("input_dim_idx", 1).Check();
+  of(Random({4, 5}).Lengths({{1, 3}}), 4).Attr("count_rows", true).Check();
+}
+
+TEST(BatchSizeLike, Version1CountsRows) {
+  for (const char* type :
+       {"fill_constant_batch_size_like", "gaussian_random_batch_size_like",
+        "uniform_random_batch_size_like"}) {
+    framework::proto::ProgramDesc program;
+    program.add_blocks()->add_ops()->set_type(type);
+    auto* version = program.add_op_versions();
+    version->set_type(type);
+    version->set_version(1);
+    framework::UpgradeOps(framework::OpInfoMap::Instance(), &program);
+    EXPECT_TRUE(
+        framework::GetAttr<bool>(program.blocks(0).ops(0), "count_rows"))
+        << type;
   }
 }
 

@@ -25,7 +25,10 @@ def _random_batch(name):
     return _moving(
         name,
         "random_fill",
-        schema_deps = [":random_batch_size_like"],
+        schema_deps = [
+            ":random_batch_size_like",
+            "//framework/registry:op_upgrade",
+        ],
     )
 
 def _filling(name, schema_deps = [":constant_shape"]):
@@ -137,7 +140,10 @@ OPS = [
     ),
     _moving("eye", "triangle", schema_deps = [":constant_shape"]),
     _filling("fill_constant"),
-    _filling("fill_constant_batch_size_like", [":batch_size_like"]),
+    _filling(
+        "fill_constant_batch_size_like",
+        [":batch_size_like", "//framework/registry:op_upgrade"],
+    ),
     op(
         "fill_range",
         schema_deps = _CONSTANT + [":range_size"],

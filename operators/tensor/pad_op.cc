@@ -23,6 +23,7 @@ class PadOpMaker : public framework::OpMaker {
     AddAttr<Numbers>("paddings",
                      "Two numbers for each axis: how many elements are added "
                      "in front, and how many behind.")
+        .LengthBetween(0, 2 * Dims::kMaxRank)
         .AtLeast(0);
     AddAttr<double>("pad_value",
                     "What the border holds in mode constant; the data type "

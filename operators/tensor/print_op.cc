@@ -10,8 +10,11 @@ namespace {
 class PrintOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("In", "Tensor or SelectedRows of any shape.");
-    AddOutput("Out", "What In is, of the same shape.").AsOptional();
+    AddInput("In", "Tensor or SelectedRows of any shape.")
+        .Kinds(framework::kTensorOrRows);
+    AddOutput("Out", "What In is, of the same shape.")
+        .AsOptional()
+        .Kinds(framework::kTensorOrRows);
     AddAttr<std::string>("message", "What stands in front of the value.")
         .SetDefault("");
     AddAttr<int64_t>("first_n",
@@ -33,9 +36,6 @@ class PrintOpMaker : public framework::OpMaker {
 class PrintOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    PADDLE_ENFORCE(!context->InputIsTensorArray("In"), InvalidArgument,
-                   "In is a tensor array: print what array_to_tensor makes of "
-                   "it");
     if (context->InputIsSelectedRows("In")) {
       context->SetSelectedRows("Out", context->InputDims("In"),
                                context->InputType("In"));

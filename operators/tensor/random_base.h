@@ -23,7 +23,9 @@ class RandomOpMaker : public framework::OpMaker {
  protected:
   void AddCommon() {
     AddOutput("Out", "The random tensor, of the given shape and data type.");
-    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.").AtLeast(0);
+    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.")
+        .LengthOfAxes()
+        .AtLeast(0);
     AddDataTypeAttr("dtype", "The data type of Out: float32 or float64.");
     AddAttr<int64_t>("seed",
                      "Replaces the program's seed unless it is 0. The numbers "

@@ -15,6 +15,7 @@ class ReshapeOpMaker : public framework::OpMaker {
         "shape",
         "The shape of Out. 0 stands for the size of the same axis of X; -1, at "
         "most once, for what is left of the elements.")
+        .LengthOfAxes()
         .AtLeast(-1);
     MayReuse("Out", "X");
     AddComment(

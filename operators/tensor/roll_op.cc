@@ -20,9 +20,11 @@ class RollOpMaker : public framework::OpMaker {
     AddAttr<Numbers>("shifts",
                      "By how many places, for each of axis; negative numbers "
                      "shift to the front.")
+        .LengthOf("axis")
         .AtLeast(-9007199254740992.0)
         .AtMost(9007199254740992.0);
-    AddAttr<Numbers>("axis", "The axes; negative ones count from the end.");
+    AddAttr<Numbers>("axis", "The axes; negative ones count from the end.")
+        .LengthOfAxes();
     AddComment(
         "With X a, b, c, axis 0 and shifts 1: c, a, b. Errors: InvalidArgument "
         "for other than one shift for each axis; OutOfRange for an axis that X "

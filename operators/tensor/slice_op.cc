@@ -18,17 +18,23 @@ class SliceOpMaker : public framework::OpMaker {
               "The part of it, of its rank but for the axes of decrease_axis.");
     AddAttr<Numbers>("axes",
                      "The axes that are cut; negative ones count from the end. "
-                     "Of the others all is taken.");
-    AddAttr<Numbers>("starts", "Where the part begins, for each of axes.");
-    AddAttr<Numbers>("ends", "The index behind its last, for each of axes.");
+                     "Of the others all is taken.")
+        .LengthOfAxes();
+    AddAttr<Numbers>("starts", "Where the part begins, for each of axes.")
+        .LengthOf("axes");
+    AddAttr<Numbers>("ends", "The index behind its last, for each of axes.")
+        .LengthOf("axes");
     AddAttr<Numbers>("strides",
                      "The steps from element to element, not 0; negative ones "
                      "go backwards. Left out: all 1.")
-        .SetDefault({});
+        .SetDefault({})
+        .LengthOf("axes")
+        .OrNone();
     AddAttr<Numbers>("decrease_axis",
                      "Those of axes that Out does not have: the one element at "
                      "start is taken, which must exist.")
-        .SetDefault({});
+        .SetDefault({})
+        .LengthOfAxes();
     AddComment(
         "Out = Input[..., start:end:stride, ...], as in NumPy: negative "
         "numbers count from the end, and what lies outside is cut off. With "

@@ -25,6 +25,7 @@ class SplitOpMaker : public framework::OpMaker {
                      "The size of each part along the axis; left out, all are "
                      "of one size.")
         .SetDefault({})
+        .AnyLength()
         .AtLeast(0);
     AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
         .SetDefault(0);

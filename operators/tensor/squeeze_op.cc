@@ -23,7 +23,8 @@ class SqueezeOpMaker : public framework::OpMaker {
                      "The axes that are taken away, each of size 1; negative "
                      "ones count from the end. Left out: all of size 1, all "
                      "sizes of X being known in advance.")
-        .SetDefault({});
+        .SetDefault({})
+        .LengthOfAxes();
     MayReuse("Out", "X");
     AddComment(
         "With X [2, 1, 3, 1] and axes 1, Out is [2, 3, 1]. Errors: "

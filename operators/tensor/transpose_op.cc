@@ -17,7 +17,8 @@ class TransposeOpMaker : public framework::OpMaker {
     AddAttr<std::vector<int64_t>>("axis",
                                   "Axis i of Out is axis axis[i] of X: each "
                                   "axis of X once; negative ones count from "
-                                  "the end.");
+                                  "the end.")
+        .LengthOfAxes();
     AddComment(
         "With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3]. Errors: "
         "InvalidArgument unless each axis of X is named once; OutOfRange for "

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/tensor/random_batch_size_like.h"
 
 namespace paddle::operators {
@@ -34,5 +35,6 @@ class UniformRandomBatchSizeLikeOp : public RandomBatchSizeLikeOp {
 REGISTER_OP_WITHOUT_GRADIENT(uniform_random_batch_size_like,
                              UniformRandomBatchSizeLikeOp,
                              UniformRandomBatchSizeLikeOpMaker);
+REGISTER_OP_UPGRADE(uniform_random_batch_size_like, 1, CountRows);
 
 }  // namespace paddle::operators

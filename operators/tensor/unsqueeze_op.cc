@@ -18,10 +18,12 @@ class UnsqueezeOpMaker : public framework::OpMaker {
               "The same elements, in the shape of X with new axes of size 1.");
     AddAttr<Numbers>("axes",
                      "Where the new axes stand in Out; negative ones count "
-                     "from the end of Out's.");
+                     "from the end of Out's.")
+        .LengthOfAxes();
     MayReuse("Out", "X");
     AddComment(
-        "With X [2, 3] and axes 0 and 2, Out is [1, 2, 1, 3]. Errors: "
+        "As numpy.expand_dims: with X [2, 3] and axes 0 and 2, Out is [1, 2, "
+        "1, 3]; two new axes in front are 0 and 1. Errors: "
         "InvalidArgument for an axis that is named twice, and more axes than a "
         "tensor has; OutOfRange for one that Out cannot have.");
   }

@@ -7,7 +7,9 @@ namespace {
 class ArrayLengthOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "A tensor array of elements of any shape.").NoGradient();
+    AddInput("Array", "A tensor array of elements of any shape.")
+        .NoGradient()
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddOutput("Out", "int64 [1].");
     AddComment(
         "Out = how many elements the array has; missing ones before the last "
@@ -19,7 +21,6 @@ class ArrayLengthOpMaker : public framework::OpMaker {
 class ArrayLengthOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    CheckArray(*context, "Array");
     context->SetOutput("Out", {1}, framework::DataType::kInt64);
   }
 };

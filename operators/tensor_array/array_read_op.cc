@@ -13,7 +13,8 @@ using framework::proto::OpDesc;
 class ArrayReadOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "A tensor array of elements of any shape.");
+    AddInput("Array", "A tensor array of elements of any shape.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddInput("I", "Which element: one int64 or int32.").NoGradient();
     AddOutput(
         "Out",
@@ -30,7 +31,6 @@ class ArrayReadOpMaker : public framework::OpMaker {
 class ArrayReadOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    CheckArray(*context, "Array");
     CheckIndex(*context, "I");
     if (context->is_running()) return;  // the kernel finds the shape
     context->SetOutput("Out", context->InputDims("Array"),

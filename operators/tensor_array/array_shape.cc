@@ -8,23 +8,8 @@ namespace paddle::operators {
 using framework::DataType;
 using framework::Dims;
 
-void CheckArray(const framework::InferShapeContext& context,
-                absl::string_view slot) {
-  PADDLE_ENFORCE(context.InputIsTensorArray(slot), InvalidArgument,
-                 context.op_type(), ": ", slot,
-                 " is no tensor array (create_array makes one)");
-}
-
-void CheckDense(const framework::InferShapeContext& context,
-                absl::string_view slot) {
-  PADDLE_ENFORCE(
-      !context.InputIsTensorArray(slot) && !context.InputIsSelectedRows(slot),
-      InvalidArgument, context.op_type(), ": ", slot, " is no dense tensor");
-}
-
 void CheckIndex(const framework::InferShapeContext& context,
                 absl::string_view slot) {
-  CheckDense(context, slot);
   const DataType dtype = context.InputType(slot);
   const Dims dims = context.InputDims(slot);
   PADDLE_ENFORCE((dtype == DataType::kInt64 || dtype == DataType::kInt32) &&

@@ -10,12 +10,6 @@
 
 namespace paddle::operators {
 
-// InvalidArgument unless the argument is a tensor array.
-void CheckArray(const framework::InferShapeContext& context,
-                absl::string_view slot);
-// InvalidArgument unless the argument is a dense tensor.
-void CheckDense(const framework::InferShapeContext& context,
-                absl::string_view slot);
 // InvalidArgument, with shape and data type, unless it is one int32 or int64.
 void CheckIndex(const framework::InferShapeContext& context,
                 absl::string_view slot);

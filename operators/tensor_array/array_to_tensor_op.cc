@@ -17,7 +17,8 @@ using framework::proto::OpDesc;
 class ArrayToTensorOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "A tensor array, at least one element, none missing.");
+    AddInput("Array", "A tensor array, at least one element, none missing.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddOutput("Out",
               "The elements, one behind the other along the axis, of rank one "
               "more than theirs if they are stacked.");
@@ -43,7 +44,6 @@ class ArrayToTensorOpMaker : public framework::OpMaker {
 class ArrayToTensorOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    CheckArray(*context, "Array");
     if (context->is_running()) return;  // the kernel finds the shape
     const int64_t size = context->sizes().Fresh();
     context->SetOutput("Out", JoinedDims(*context, size),
@@ -69,10 +69,13 @@ class ArrayToTensorOp : public framework::OpSchema {
 class ArrayToTensorGradOpMaker : public framework::OpMaker {
  public:
   void Make() override {
-    AddInput("Array", "As forward.").ShapeOnly();
+    AddInput("Array", "As forward.")
+        .ShapeOnly()
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddInput("Sizes", "As forward.").NoGradient();
     AddInput("Out@GRAD", "Tensor, as Out.");
-    AddOutput("Array@GRAD", "Tensor array: the pieces of Out@GRAD.");
+    AddOutput("Array@GRAD", "Tensor array: the pieces of Out@GRAD.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddAttr<int64_t>("axis", "As forward.").SetDefault(0);
     AddAttr<bool>("use_stack", "As forward.").SetDefault(true);
     KernelTypeFrom("Out@GRAD");
@@ -83,9 +86,6 @@ class ArrayToTensorGradOpMaker : public framework::OpMaker {
 class ArrayToTensorGradOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    CheckArray(*context, "Array");
-    CheckDense(*context, "Out@GRAD");
-    CheckDense(*context, "Sizes");
     PADDLE_ENFORCE(context->InputType("Sizes") == DataType::kInt64 &&
                        context->InputDims("Sizes").rank() == 1,
                    InvalidArgument,

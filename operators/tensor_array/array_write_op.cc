@@ -22,10 +22,12 @@ class ArrayWriteOpMaker : public framework::OpMaker {
     AddInput("Array",
              "A tensor array of elements shaped like X; left out: one without "
              "elements.")
-        .AsOptional();
+        .AsOptional()
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddOutput("Out",
               "A tensor array, long enough to hold element I, of elements "
-              "shaped like X.");
+              "shaped like X.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddComment(
         "Out = Array, but Out[I] = X, in memory of its own. The other elements "
         "are shared with Array, which stays as it is; writing behind the end "
@@ -39,10 +41,8 @@ class ArrayWriteOpMaker : public framework::OpMaker {
 class ArrayWriteOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    CheckDense(*context, "X");
     CheckIndex(*context, "I");
     if (context->HasInput("Array")) {
-      CheckArray(*context, "Array");
       PADDLE_ENFORCE_EQ(context->InputType("Array"), context->InputType("X"),
                         "array_write: the array and its element");
     }
@@ -65,11 +65,14 @@ class ArrayWriteGradOpMaker : public framework::OpMaker {
   void Make() override {
     AddInput("X", "As forward.").ShapeOnly();
     AddInput("I", "As forward.").NoGradient();
-    AddInput("Out@GRAD", "A tensor array.");
+    AddInput("Out@GRAD", "A tensor array.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddOutput("X@GRAD",
               "Element I of Out@GRAD; zeros of X's shape if it has none.")
         .AsOptional();
-    AddOutput("Array@GRAD", "Out@GRAD without element I.").AsOptional();
+    AddOutput("Array@GRAD", "Out@GRAD without element I.")
+        .AsOptional()
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddComment("The gradient of array_write.");
   }
 };
@@ -77,8 +80,6 @@ class ArrayWriteGradOpMaker : public framework::OpMaker {
 class ArrayWriteGradOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    CheckArray(*context, "Out@GRAD");
-    CheckDense(*context, "X");
     CheckIndex(*context, "I");
     const framework::DataType dtype = context->InputType("Out@GRAD");
     PADDLE_ENFORCE_EQ(context->InputType("X"), dtype,

@@ -13,7 +13,8 @@ class CreateArrayOpMaker : public framework::OpMaker {
   void Make() override {
     AddOutput(
         "Out",
-        "A tensor array without elements, which are to be of the given shape.");
+        "A tensor array without elements, which are to be of the given shape.")
+        .Kinds({framework::proto::TENSOR_ARRAY});
     AddDataTypeAttr("dtype", "The data type of its elements.");
     AddAttr<std::vector<int64_t>>(
         "shape",
@@ -21,6 +22,7 @@ class CreateArrayOpMaker : public framework::OpMaker {
         "among them. Left out: as the first element that is written. A loop "
         "that carries the array needs it.")
         .SetDefault({})
+        .LengthOfAxes()
         .AtLeast(-1);
     AddComment(
         "Out = []. Errors: InvalidArgument for a shape of more axes than a "

@@ -56,13 +56,16 @@ class Im2SequenceOpMaker : public framework::OpMaker {
               "A sequence for each image, of a row for each window, row by row "
               "of the image: [N * OH * OW, C * KH * KW].");
     AddAttr<Numbers>("kernels", "The size of the windows: height, width.")
+        .Length(2)
         .AtLeast(1);
     AddAttr<Numbers>("strides", "The steps between windows: height, width.")
         .SetDefault({1, 1})
+        .Length(2)
         .AtLeast(1);
     AddAttr<Numbers>("paddings",
                      "Zeros around the image: up, left, down, right.")
         .SetDefault({0, 0, 0, 0})
+        .Length(4)
         .AtLeast(0);
     AddComment(
         "Images as sequences of what windows see of them, for a recurrent "

@@ -91,6 +91,7 @@ void PoolOpMakerBase::AddWindow() {
   AddAttr<Numbers>("ksize", "The size of the windows" + axes +
                                 " Not read with global_pooling.")
       .SetDefault(Numbers(axes_, 1))
+      .Length(axes_)
       .AtLeast(1);
   AddAttr<bool>("global_pooling", "One window, which is the whole image.")
       .SetDefault(false);
@@ -101,11 +102,13 @@ void PoolOpMakerBase::AddWindow() {
       .SetDefault(false);
   AddAttr<Numbers>("strides", "The steps between windows" + axes)
       .SetDefault(Numbers(axes_, 1))
+      .Length(axes_)
       .AtLeast(1);
   AddAttr<Numbers>(
       "paddings",
       "How far windows reach beyond the image, less than ksize" + axes)
       .SetDefault(Numbers(axes_, 0))
+      .Length(axes_)
       .AtLeast(0);
   AddAttr<bool>("ceil_mode",
                 "The last window may reach beyond the padded image.")

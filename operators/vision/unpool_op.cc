@@ -68,12 +68,15 @@ class UnpoolOpMaker : public framework::OpMaker {
     AddOutput("Out", "[N, C, OH, OW]; 0 where no element of X goes.");
     AddAttr<Numbers>("ksize", "The windows of the pooling: height, width.")
         .SetDefault({1, 1})
+        .Length(2)
         .AtLeast(1);
     AddAttr<Numbers>("strides", "Its strides: height, width.")
         .SetDefault({1, 1})
+        .Length(2)
         .AtLeast(1);
     AddAttr<Numbers>("paddings", "Its paddings: height, width.")
         .SetDefault({0, 0})
+        .Length(2)
         .AtLeast(0);
     AddAttr<std::string>("unpooling_type", "max is all there is.")
         .SetDefault("max")
@@ -82,6 +85,8 @@ class UnpoolOpMaker : public framework::OpMaker {
                      "OH and OW; empty: (size - 1) * stride - 2 * padding + "
                      "ksize of the sizes of X.")
         .SetDefault({})
+        .Length(2)
+        .OrNone()
         .AtLeast(1);
     AddComment(
         "The inverse of max pooling: each element goes back to where it was. "

@@ -30,7 +30,7 @@ class FillMaker : public OpMaker {
  public:
   void Make() override {
     AddOutput("Out", "Filled.");
-    AddAttr<std::vector<int64_t>>("shape", "Of Out.");
+    AddAttr<std::vector<int64_t>>("shape", "Of Out.").LengthOfAxes();
     AddAttr<double>("value", "Of every element.").SetDefault(0.0);
     AddComment("For tests.");
   }

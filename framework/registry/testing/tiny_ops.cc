@@ -17,7 +17,7 @@ class FillOpMaker : public OpMaker {
  public:
   void Make() override {
     AddOutput("Out", "The tensor.");
-    AddAttr<std::vector<int64_t>>("shape", "Its dims.");
+    AddAttr<std::vector<int64_t>>("shape", "Its dims.").LengthOfAxes();
     AddDataTypeAttr("dtype", "Its data type.");
     AddComment("A new tensor.");
   }
