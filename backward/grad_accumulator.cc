@@ -48,10 +48,11 @@ GradAccumulator::Gradient& GradAccumulator::Find(const std::string& var) {
 std::string GradAccumulator::NewName(const std::string& var, bool only) {
   Gradient& gradient = Find(var);
   if (only) return gradient.name;
-  int number = static_cast<int>(gradient.handed_out.size());
+  // A name that was handed out is not in the block before an operator writes
+  // it, and of those that are some are of outer blocks: count on, always.
   std::string name;
   do {
-    name = absl::StrCat(gradient.name, "@", number++);
+    name = absl::StrCat(gradient.name, "@", gradient.next_number++);
   } while (Taken(name));
   gradient.handed_out.push_back(name);
   return name;

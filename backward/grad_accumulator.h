@@ -45,6 +45,7 @@ class GradAccumulator {
     std::string name;  // "x@GRAD"
     framework::NameList contributions;
     framework::NameList handed_out;  // "x@GRAD@0", ...
+    int next_number = 0;
   };
 
   bool Taken(const std::string& name) const;

@@ -59,6 +59,16 @@ TEST_F(GradAccumulatorTest, OthersVariablesKeepTheirNames) {
   EXPECT_EQ(sums_.NewName("x", /*only=*/false), "x@GRAD@1");
 }
 
+// The two of x * x where an outer block has the first number: neither is in the
+// block when the other is asked for.
+TEST_F(GradAccumulatorTest, NoNameIsHandedOutTwice) {
+  Make("x@GRAD@0");
+  Make("x@GRAD@2");
+  EXPECT_EQ(sums_.NewName("x", /*only=*/false), "x@GRAD@1");
+  EXPECT_EQ(sums_.NewName("x", /*only=*/false), "x@GRAD@3");
+  EXPECT_EQ(sums_.NewName("x", /*only=*/false), "x@GRAD@4");
+}
+
 TEST_F(GradAccumulatorTest, TakenNamesAreAvoided) {
   Make("x@GRAD");
   EXPECT_EQ(sums_.NewName("x", /*only=*/true), "x@GRAD_0");
