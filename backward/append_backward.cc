@@ -10,6 +10,7 @@
 #include "paddle/backward/transaction.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/registry/gradient.h"
+#include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::backward {
@@ -92,15 +93,44 @@ void AppendOnes(const Variable& target, const std::string& name) {
                    writer);
 }
 
+// Whether all that is said of two variables is the same, but for numbers of
+// rows that only a run shows: of sequences that are fed, each has its own.
+bool MayBeAlike(const Variable& a, const Variable& b) {
+  const bool dense = a.kind() == framework::proto::DENSE_TENSOR;
+  return a.kind() == b.kind() && a.dtype() == b.dtype() &&
+         (dense ? framework::MayBeEqual(a.dims(), b.dims())
+                : a.dims() == b.dims());
+}
+
 void CheckTargetGradient(const Variable& target, const Variable& given) {
   PADDLE_ENFORCE(given.program() == target.program(), InvalidArgument,
                  "target gradient '", given.name(),
                  "' belongs to another program");
-  PADDLE_ENFORCE(
-      given.kind() == target.kind() && given.dims() == target.dims() &&
-          given.dtype() == target.dtype(),
-      InvalidArgument, "target gradient ", given.ToString(),
-      " differs in shape or data type from its target ", target.ToString());
+  PADDLE_ENFORCE(MayBeAlike(given, target), InvalidArgument, "target gradient ",
+                 given.ToString(),
+                 " differs in shape or data type from its target ",
+                 target.ToString());
+}
+
+// The given gradient; if its shape may prove another one, zeros of the target's
+// shape plus it, which a run checks.
+std::string CheckedGradient(const Variable& target, const Variable& given) {
+  CheckTargetGradient(target, given);
+  if (given.dims() == target.dims()) return given.name();
+  Program* program = target.program().get();
+  const int block = target.block();
+  const std::string zeros = program->UniqueName(given.name());
+  AppendBackwardOp(
+      program, block,
+      framework::MakeOp("fill_zeros_like", {{"X", {target.name()}}},
+                        {{"Out", {zeros}}}),
+      nullptr);
+  const std::string checked = program->UniqueName(given.name());
+  AppendBackwardOp(program, block,
+                   framework::MakeOp("sum", {{"X", {zeros, given.name()}}},
+                                     {{"Out", {checked}}}),
+                   nullptr);
+  return checked;
 }
 
 // `target` flows into the gradient as `given` says, or with ones.
@@ -108,8 +138,7 @@ void SeedTarget(const Variable& target, const Variable& given,
                 BlockGradient* gradient) {
   std::string name;
   if (given.is_valid()) {
-    CheckTargetGradient(target, given);
-    name = given.name();
+    name = CheckedGradient(target, given);
   } else {
     name = gradient->NewName(target.name());
     AppendOnes(target, name);

@@ -36,7 +36,10 @@ ParamsAndGrads AppendBackward(const layer::Variable& loss,
 // Appends what computes the gradient of the sum of all elements of `targets`
 // with respect to each of `inputs`: an invalid handle where there is none.
 // `target_gradients`, where valid, weigh the elements of the targets; they have
-// the targets' shapes. Inputs may be any variables, also ones marked
+// the targets' shapes, element by element, whatever sequences the rows form.
+// Where the program does not know the number of rows (of sequences that are
+// fed), a run finds out: another one is an InvalidArgument of operator `sum`.
+// Inputs may be any variables, also ones marked
 // stop_gradient. Errors as above.
 std::vector<layer::Variable> Gradients(
     const std::vector<layer::Variable>& targets,

@@ -43,8 +43,30 @@ TEST_F(GradientsTest, GradientsWithGivenWeights) {
 )");
   EXPECT_ERROR(Gradients({y}, {x}, {data("narrow", {2})}), InvalidArgument,
                "target gradient narrow [2] float32 differs in shape");
+  EXPECT_ERROR(Gradients({y}, {x}, {data("wide", {3, 1})}), InvalidArgument,
+               "target gradient wide [3, 1] float32 differs in shape");
   EXPECT_ERROR(Gradients({y}, {x}, {weights, weights}), InvalidArgument,
                "2 target gradients for 1 targets");
+}
+
+// Each feed of sequences has a number of rows of its own.
+TEST_F(GradientsTest, GradientsWithWeightsOfSequences) {
+  const Variable x = data("x", {-1, 3}, DataType::kFloat32, 1);
+  const Variable weights = data("weights", {-1, 3}, DataType::kFloat32, 1);
+  const Variable y = layer::exp(x);
+  ASSERT_NE(weights.dims(), y.dims());
+  const int forward = NumOps();
+  Gradients({y}, {x}, {weights});
+  EXPECT_EQ(Ops(forward),
+            R"(weights_0 = fill_zeros_like(X=exp_0.tmp_0)
+weights_1 = sum(X=[weights_0, weights])
+x@GRAD = exp_grad(X=x, Out=exp_0.tmp_0, Out@GRAD=weights_1)
+)");
+  const Variable batch = data("batch", {-1, 3});
+  EXPECT_EQ(Gradients({y}, {x}, {batch})[0].dims(), x.dims());
+  const Variable narrow = data("narrow", {-1, 2}, DataType::kFloat32, 1);
+  EXPECT_ERROR(Gradients({y}, {x}, {narrow}), InvalidArgument,
+               "narrow [s4, 2] float32 lod 1 differs in shape");
 }
 
 TEST_F(GradientsTest, GradientsOfSeveralTargets) {
