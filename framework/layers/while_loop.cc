@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/while_loop.h"
 
+#include <algorithm>
+
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -28,10 +30,6 @@ void WhileLoop::BeginBlock() {
                  "the block of a while loop is written once");
   begun_ = true;
   body_ = std::make_unique<BlockBuilder>("while");
-  body_->OnRead([this](const Variable& variable) {
-    const Variable local = body_->FindLocal(variable.name());
-    return local.is_valid() ? local : variable;
-  });
   body_->Open();
 }
 
@@ -49,37 +47,41 @@ void WhileLoop::CheckOpen(const char* what) const {
   body_->CheckOpen(what);
 }
 
-WhileLoop::Carried* WhileLoop::Find(const Variable& variable) {
-  for (Carried& carried : carried_) {
-    if (carried.init == variable || carried.current == variable) {
-      return &carried;
-    }
-  }
-  return nullptr;
-}
-
 Variable WhileLoop::Carry(const Variable& value) {
   CheckOpen("a carried value");
-  const Carried* again = Find(value);
-  if (again != nullptr) return again->current;
   PADDLE_ENFORCE(
       value.program() != body_->program() || value.block() != body_->block(),
       InvalidArgument, "'", value.name(),
       "' is made inside the loop: what it carries must have a value "
       "before the block");
   const Variable init = SeenFrom(body_->program(), body_->parent(), value);
-  const Variable current = body_->AddArgumentLike(init.name(), init);
+  // A name of its own: several values may begin as one variable, which the
+  // block may read besides.
+  const Variable current =
+      body_->AddArgumentLike(body_->program()->UniqueName(init.name()), init);
   carried_.push_back({init, current, current});
   return current;
 }
 
+WhileLoop::Carried& WhileLoop::Find(const Variable& current) {
+  for (Carried& carried : carried_) {
+    if (carried.current == current) return carried;
+  }
+  const bool is_init =
+      std::any_of(carried_.begin(), carried_.end(),
+                  [&](const Carried& one) { return one.init == current; });
+  PADDLE_THROW(InvalidArgument, "'", current.name(),
+               is_init ? "' is where a carried value begins: the current "
+                         "value, which is read and updated, is what carry() "
+                         "returned"
+                       : "' is not carried by this loop");
+}
+
 void WhileLoop::Update(const Variable& carried, const Variable& next) {
   CheckOpen("the update of a carried value");
-  Carried* found = Find(SeenFrom(body_->program(), body_->block(), carried));
-  PADDLE_ENFORCE(found != nullptr, InvalidArgument, "'", carried.name(),
-                 "' is not carried by this loop");
+  Carried& found = Find(carried);
   const Variable seen = SeenFrom(body_->program(), body_->block(), next);
-  const Variable& current = found->current;
+  const Variable& current = found.current;
   PADDLE_ENFORCE(seen.kind() == current.kind() &&
                      seen.dtype() == current.dtype() &&
                      seen.lod_level() == current.lod_level() &&
@@ -87,7 +89,7 @@ void WhileLoop::Update(const Variable& carried, const Variable& next) {
                  InvalidArgument, "the carried value '", current.ToString(),
                  "' is updated with '", seen.ToString(),
                  "': shape, data type and sequences must stay the same");
-  found->next = seen;
+  found.next = seen;
 }
 
 void WhileLoop::Condition(const Variable& next) {

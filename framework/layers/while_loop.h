@@ -18,9 +18,9 @@ struct WhileOptions {
 //   Variable i = fill_constant({1}, DataType::kInt64, 0);
 //   WhileLoop loop(less_than(i, n));
 //   loop.BeginBlock();
-//   loop.Carry(i);                       // from now on i is the current value
-//   Variable next = increment(i);
-//   loop.Update(i, next);
+//   Variable now = loop.Carry(i);        // i itself stays the first value
+//   Variable next = increment(now);
+//   loop.Update(now, next);
 //   loop.Condition(less_than(next, n));  // of the next iteration
 //   loop.EndBlock();
 //   Variable end = loop()[0];
@@ -41,12 +41,15 @@ class WhileLoop {
   void Abandon();
 
   // Inside the block: the current value, which is `init` in the first
-  // iteration, a tensor or tensor array. From here on, `init` means it, too.
+  // iteration, a tensor or tensor array. `init` goes on to mean the value
+  // before the loop, and may be carried again: that is another value, which
+  // only begins as the same.
   Variable Carry(const Variable& init);
-  // The value of the next iteration; `carried` is what Carry returned, or was
-  // given. InvalidArgument, with both shapes, for another shape or data type;
-  // sizes that are not known in advance may change.
-  // Without an update the value stays.
+  // The value of the next iteration; `carried` is what Carry returned, `next`
+  // any variable that the block sees: its own, a carried or an outer one.
+  // InvalidArgument, with both shapes, for another shape or data type; sizes
+  // that are not known in advance may change. Without an update the value
+  // stays.
   void Update(const Variable& carried, const Variable& next);
   // Whether there is a next iteration.
   void Condition(const Variable& next);
@@ -64,7 +67,7 @@ class WhileLoop {
   };
 
   void CheckOpen(const char* what) const;
-  Carried* Find(const Variable& variable);
+  Carried& Find(const Variable& current);
 
   const Variable condition_;
   const WhileOptions options_;

@@ -45,10 +45,10 @@ TEST_F(WhileLoopTest, WritesOneOperatorAndItsBlock) {
   WhileLoop loop(less_than(i_, n_), options);
   loop.BeginBlock();
   const Variable current = loop.Carry(i_);
-  loop.Carry(h_);
+  const Variable h = loop.Carry(h_);
   EXPECT_EQ(current.block(), 1);
-  loop.Update(h_, tanh(h_ * w));  // h_ means the current value
-  const Variable next = increment(i_);
+  loop.Update(h, tanh(h * w));
+  const Variable next = increment(current);
   loop.Update(current, next);
   loop.Condition(less_than(next, n_));
   loop.EndBlock();
@@ -61,48 +61,52 @@ TEST_F(WhileLoopTest, WritesOneOperatorAndItsBlock) {
   less_than_0.tmp_0 = less_than(X=i, Y=n)
   {Out: [while_0.tmp_0, while_0.tmp_1], StepScopes: while_0.tmp_2} = while(Condition=less_than_0.tmp_0, Carried=[i, h], Captures=[w, n], block=block 1, max_iterations=7)
 }
-block 1 in 0 (i, h) -> (less_than_1.tmp_0, increment_0.tmp_0, tanh_0.tmp_0) {
-  elementwise_mul_0.tmp_0 = elementwise_mul(X=h, Y=w)
+block 1 in 0 (i_0, h_0) -> (less_than_1.tmp_0, increment_0.tmp_0, tanh_0.tmp_0) {
+  elementwise_mul_0.tmp_0 = elementwise_mul(X=h_0, Y=w)
   tanh_0.tmp_0 = tanh(X=elementwise_mul_0.tmp_0)
-  increment_0.tmp_0 = increment(X=i)
+  increment_0.tmp_0 = increment(X=i_0)
   less_than_1.tmp_0 = less_than(X=increment_0.tmp_0, Y=n)
 }
 )");
 }
 
-TEST_F(WhileLoopTest, AValueIsCarriedOnce) {
+TEST_F(WhileLoopTest, SeveralValuesMayBeginAsOneVariable) {
   WhileLoop loop(less_than(i_, n_));
   loop.BeginBlock();
-  const Variable current = loop.Carry(i_);
-  EXPECT_EQ(loop.Carry(i_), current);
-  EXPECT_EQ(loop.Carry(current), current);
-  loop.Condition(less_than(increment(i_), n_));
+  const Variable one = loop.Carry(i_), other = loop.Carry(i_);
+  EXPECT_NE(one, other);
+  EXPECT_EQ(loop.Carry(h_).name(), "h_0");
+  loop.Update(one, other);
+  loop.Condition(less_than(one + other + i_, n_));  // i_: before the loop
   loop.EndBlock();
-  EXPECT_EQ(loop().size(), 1u);
+  EXPECT_EQ(loop().size(), 3u);
+  EXPECT_THAT(Ops(), ::testing::HasSubstr(
+                         "Carried=[i, i, h], Captures=[i, n], block=block 1"));
+  EXPECT_THAT(Ops(),
+              ::testing::HasSubstr("block 1 in 0 (i_0, i_1, h_0) -> "
+                                   "(less_than_1.tmp_0, i_1, i_1, h_0)"));
 }
 
 TEST_F(WhileLoopTest, Nests) {
   const Variable x = data("x", {-1, 3}, DataType::kFloat32, 1);
   WhileLoop outer(less_than(i_, n_));
   outer.BeginBlock();
-  outer.Carry(x);
-  outer.Carry(i_);
+  const Variable now = outer.Carry(x), count = outer.Carry(i_);
   Rnn rnn;
   rnn.BeginStep();
-  const Variable step = rnn.StepInput(x);  // of the current value
+  const Variable step = rnn.StepInput(now);
   WhileLoop inner(less_than(i_, n_));
   inner.BeginBlock();
-  inner.Carry(step);
-  inner.Carry(i_);
-  inner.Update(step, tanh(step));
-  inner.Update(i_, increment(i_));
-  inner.Condition(less_than(increment(i_), n_));
+  const Variable h = inner.Carry(step), i = inner.Carry(i_);
+  inner.Update(h, tanh(h));
+  inner.Update(i, increment(i));
+  inner.Condition(less_than(increment(i), n_));
   inner.EndBlock();
   rnn.Output({inner()[0]});
   rnn.EndStep();
-  outer.Update(x, rnn()[0]);
-  outer.Update(i_, increment(i_));
-  outer.Condition(less_than(increment(i_), n_));
+  outer.Update(now, rnn()[0]);
+  outer.Update(count, increment(count));
+  outer.Condition(less_than(increment(count), n_));
   outer.EndBlock();
   EXPECT_EQ(outer()[0].lod_level(), 1);
   EXPECT_EQ(main_->num_blocks(), 4);
@@ -128,10 +132,14 @@ TEST_F(WhileLoopTest, ErrorsAtTheLineThatMakesThem) {
                "before the block");
   EXPECT_ERROR(loop.Update(h_, h_), InvalidArgument,
                "'h' is not carried by this loop");
-  loop.Carry(h_);
-  EXPECT_ERROR(loop.Update(h_, reduce_sum(h_)), InvalidArgument,
+  const Variable h = loop.Carry(h_);
+  EXPECT_ERROR(loop.Carry(h), InvalidArgument, "is made inside the loop");
+  EXPECT_ERROR(loop.Update(h_, h), InvalidArgument,
+               "'h' is where a carried value begins: the current value, which "
+               "is read and updated, is what carry() returned");
+  EXPECT_ERROR(loop.Update(h, reduce_sum(h_)), InvalidArgument,
                "shape, data type and sequences must stay the same");
-  EXPECT_ERROR(loop.Update(h_, cast(h_, DataType::kFloat64)), InvalidArgument,
+  EXPECT_ERROR(loop.Update(h, cast(h_, DataType::kFloat64)), InvalidArgument,
                "shape, data type and sequences must stay the same");
   EXPECT_ERROR(loop.Condition(h_), InvalidArgument,
                "the condition of while is one bool, not h");

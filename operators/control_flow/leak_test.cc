@@ -63,19 +63,18 @@ class LeakTest : public BranchFixture {
     options.max_iterations = 3;
     layer::WhileLoop loop(layer::less_than(i, times_), options);
     loop.BeginBlock();
-    loop.Carry(i);
-    loop.Carry(x);
+    const Variable count = loop.Carry(i), now = loop.Carry(x);
     layer::Rnn rnn;
     rnn.BeginStep();
     const Variable h = rnn.Memory({kWidth}, 0.5, DataType::kFloat64);
-    const Variable next = Branch(layer::matmul(rnn.StepInput(x) + h, w), h,
+    const Variable next = Branch(layer::matmul(rnn.StepInput(now) + h, w), h,
                                  rnn.StaticInput(chosen_));
     rnn.UpdateMemory(h, next);
     rnn.Output({next});
     rnn.EndStep();
-    loop.Update(x, rnn()[0]);
-    const Variable counted = layer::increment(i);
-    loop.Update(i, counted);
+    loop.Update(now, rnn()[0]);
+    const Variable counted = layer::increment(count);
+    loop.Update(count, counted);
     loop.Condition(layer::less_than(counted, times_));
     loop.EndBlock();
     return layer::mean(layer::square(loop()[1] + (-0.5)));

@@ -221,8 +221,8 @@ TEST_F(WhileTest, AConditionOfAnotherSizeIsAnErrorOfTheRun) {
   const Variable i = Random("i", {-1}, 1);
   WhileLoop loop(layer::less_than(i, 0.0));
   loop.BeginBlock();
-  loop.Carry(i);
-  loop.Update(i, layer::increment(i));
+  const Variable now = loop.Carry(i);
+  loop.Update(now, layer::increment(now));
   loop.Condition(layer::less_than(i, -5.0));
   loop.EndBlock();
   const Variable end = loop()[0];

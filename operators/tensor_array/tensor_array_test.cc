@@ -44,11 +44,10 @@ class ArrayTest : public BranchFixture {
     const Variable i = Index(0);
     layer::WhileLoop loop(layer::less_than(i, times));
     loop.BeginBlock();
-    loop.Carry(i);
-    loop.Carry(carried);
-    loop.Update(carried, body(i, carried));
-    const Variable next = layer::increment(i);
-    loop.Update(i, next);
+    const Variable count = loop.Carry(i), now = loop.Carry(carried);
+    loop.Update(now, body(count, now));
+    const Variable next = layer::increment(count);
+    loop.Update(count, next);
     loop.Condition(layer::less_than(next, times));
     loop.EndBlock();
     return loop();

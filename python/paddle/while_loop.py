@@ -3,9 +3,9 @@
     i = pd.layer.fill_constant([1], "int64", 0)
     loop = pd.While(pd.less_than(i, n))
     with loop.block():
-        loop.carry(i)                         # from here on: the current value
-        following = pd.increment(i)
-        loop.update(i, following)
+        now = loop.carry(i)                   # i itself stays the first value
+        following = pd.increment(now)
+        loop.update(now, following)
         loop.condition(pd.less_than(following, n))
     end, = loop()
 
@@ -51,13 +51,22 @@ class While:
                           self._loop.abandon)
 
     def carry(self, init: Variable) -> Variable:
-        """The current value, which is `init` in the first iteration. Inside
-        the block `init` means it, too, from here on."""
+        """The current value, which is `init` in the first iteration.
+
+        Inside the block `init` itself goes on to mean the value before the
+        loop. It may be carried again: as another value, which only begins as
+        the same."""
         return self._loop.carry(init)
 
     def update(self, carried: Variable, following: Variable) -> None:
         """The carried value of the next iteration: of the same data type and
-        shape, but for sizes that are not known in advance (-1)."""
+        shape, but for sizes that are not known in advance (-1).
+
+        Args:
+          carried: what `carry` returned.
+          following: any variable that the block can read: one of its own, a
+            carried or an outer one, also one that is given to several.
+        """
         self._loop.update(carried, following)
 
     def condition(self, following: Variable) -> None:
@@ -78,8 +87,10 @@ def while_loop(condition: Callable[..., Variable],
 
     Args:
       condition: from the values to one bool.
-      body: from the values to as many new ones, of the same shapes.
-      loop_vars: the values before the loop.
+      body: from the values to as many new ones, of the same shapes. A variable
+        of `loop_vars` that it reads by its outer name, not as an argument, is
+        the value before the loop.
+      loop_vars: the values before the loop; one variable may be several.
       max_iterations: as of `While`.
 
     Returns:

@@ -102,8 +102,9 @@ def write_decoding(net, beam):
     parents = layer.create_array("int64", [None])
     loop = pd.While(pd.less_than(t, LONGEST), max_iterations=LONGEST)
     with loop.block():
-        for variable in (t, ids, scores, state, history, parents):
-            loop.carry(variable)
+        t, ids, scores, state, history, parents = [
+            loop.carry(v)
+            for v in (t, ids, scores, state, history, parents)]
         after, found = net.step(net.look_up(ids), state, seen, keys)
         chances = layer.softmax(net.logits(after, found))
         best = layer.beam_search(ids, scores, layer.log(chances),

@@ -48,7 +48,7 @@ class TensorArrayTest(ControlFlowTestCase):
         array = layer.create_array("float64", [None])
         loop = pd.While(pd.less_than(count, limit))
         with loop.block():
-            loop.carry(count)
+            count = loop.carry(count)
             steps, state = loop.carry(array), loop.carry(x)
             following = layer.tanh(state * w)
             loop.update(state, following)

@@ -20,7 +20,7 @@ class WhileTest(ControlFlowTestCase):
         count, limit = number(0), number(times)
         loop = pd.While(pd.less_than(count, limit))
         with loop.block():
-            loop.carry(count)
+            count = loop.carry(count)
             carried = [loop.carry(v) for v in values]
             for variable, following in zip(carried, body(*carried)):
                 loop.update(variable, following)
@@ -87,8 +87,8 @@ class BadInputTest(ControlFlowTestCase):
         value = layer.fill_constant([1], "float32", 0.0)
         loop = pd.While(pd.less_than(number(0), number(1)), max_iterations=10)
         with loop.block():
-            loop.carry(value)
-            loop.update(value, value + 1.0)
+            now = loop.carry(value)
+            loop.update(now, now + 1.0)
             loop.condition(pd.less_than(number(0), number(1)))
         with self.assertRaisesRegex(IndexError, r"(?s)after 10 iterations.*"
                                     r"while_test\.py, line"):
@@ -106,8 +106,8 @@ class BadInputTest(ControlFlowTestCase):
         value = number(1.0, "float32")
         loop = pd.While(x)
         with loop.block():
-            loop.carry(value)
-            loop.update(value, value * 1.0)
+            now = loop.carry(value)
+            loop.update(now, now * 1.0)
             loop.condition(pd.less_than(number(1), number(0)))
         out, = loop()
         with self.assertRaisesRegex(ValueError, r"one bool, not bool \[3\]"):
@@ -119,8 +119,8 @@ class BadInputTest(ControlFlowTestCase):
         with self.assertRaisesRegex(ValueError, "must stay the same"):
             loop = pd.While(pd.less_than(number(0), number(1)))
             with loop.block():
-                loop.carry(value)
-                loop.update(value, layer.fill_constant([2], "float32", 1.0))
+                now = loop.carry(value)
+                loop.update(now, layer.fill_constant([2], "float32", 1.0))
         self.assertEqual(self.main.num_blocks, blocks)
 
     def test_no_condition_for_the_next_iteration(self):
