@@ -26,6 +26,16 @@ int64_t RowsOf(const Variable& condition) {
   return dims[0];
 }
 
+// Whether the two may be the same number of rows although the program does not
+// say so: rows of one for each sequence, say, beside those of a batch.
+bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
+                 int64_t rows) {
+  const auto is_plain = [&](int64_t one) {
+    return one >= 0 || sizes.Text(one) == framework::SymbolName(one);
+  };
+  return size < 0 && is_plain(size) && is_plain(rows);
+}
+
 void AddNew(const std::vector<Variable>& from, std::vector<Variable>* to) {
   for (const Variable& one : from) {
     if (std::find(to->begin(), to->end(), one) == to->end()) {
@@ -177,7 +187,18 @@ bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
     return false;
   }
   const Dims dims = variable.dims();
-  return dims.rank() >= 1 && (variable.lod_level() > 0 || dims[0] == rows);
+  if (dims.rank() < 1) return false;
+  if (variable.lod_level() > 0 || dims[0] == rows) return true;
+  const auto& sizes =
+      branch.body->program()->block(branch.body->block()).sizes();
+  PADDLE_ENFORCE(!MayBeRowsOf(sizes, dims[0], rows), InvalidArgument, "the ",
+                 NameOf(branch.part), " block of ifelse reads '",
+                 variable.ToString(), "', and nobody knows whether its ",
+                 sizes.Text(dims[0]), " rows are the ", sizes.Text(rows),
+                 " rows of the condition: say split('", variable.name(),
+                 "') if each row goes through one block, or whole('",
+                 variable.name(), "') if a block reads all of them");
+  return false;
 }
 
 // Each input gets a variable of its name in the block, with a symbol for the

@@ -23,8 +23,13 @@ namespace paddle::layer {
 // that a block reads, those that have its rows (the same symbol, or the same
 // number, as first size; parameters never) and those with sequences then stand
 // for the part of them that goes through the block: rows, or whole sequences.
-// The others are read whole. Split and Whole say otherwise. The shapes of the
-// blocks are inferred again for the parts. See operator `ifelse`.
+// The others are read whole. Split and Whole say otherwise, and one of them
+// must be said, else ie() is an InvalidArgument, where the program does not
+// know whether the rows are those of the condition: of what has a row for each
+// sequence, such as the output of sequence_pool, unless the condition is
+// computed from it. Blocks of an ifelse inside another see the parts of the
+// outer one. The shapes of the blocks are inferred again for the parts. See
+// operator `ifelse`.
 //
 // If the blocks are not finished, or ie() is not called or fails, no trace of
 // them stays in the program. Not thread safe.

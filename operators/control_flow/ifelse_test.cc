@@ -138,6 +138,70 @@ TEST_F(IfElseTest, InsideAnother) {
              kMasks);
 }
 
+// Of sequences an inner block gets the part of the part. A pooled row is one
+// for each sequence, which only whoever writes the program knows.
+TEST_F(IfElseTest, SequencesInsideAnother) {
+  const Variable x = Random("x", {-1, 2}, 7, {{2, 0, 3, 1, 1}});
+  const Variable w = Random("w", {2, 2});
+  const Variable outer = Bools("outer", {-1, 1}, kMasks[0]);
+  const Variable inner = Bools("inner", {-1, 1}, {1, 1, 0, 0, 0});
+  const auto list = [](Variable one) { return std::vector<Variable>{one}; };
+  const auto pool = [](const Variable& one) {
+    return layer::sequence_pool(one, "sum");
+  };
+  const Variable out = Branch(
+      outer,
+      [&] {
+        const Variable pooled = pool(x);
+        IfElse ie;
+        ie.Split(pooled);
+        ie.BeginTrueBlock();
+        ie.Output({pool(layer::matmul(x, w)) * pooled});
+        ie.EndBlock();
+        ie.BeginFalseBlock();
+        ie.Output({layer::matmul(pooled, w)});
+        ie.EndBlock();
+        return ie(inner);
+      },
+      [&] { return list(pool(x * x)); })[0];
+  const Variable deep = Mix(inner, pool(layer::matmul(x, w)) * pool(x),
+                            layer::matmul(pool(x), w));
+  const Variable expected = Mix(outer, deep, pool(x * x));
+  ExpectSame(expected, out, {x, w}, outer, kMasks);
+  ExpectSame(expected, out, {x, w}, inner, kMasks);
+}
+
+TEST_F(IfElseTest, RowsThatMayBeThoseOfTheConditionMustBeSaidToBe) {
+  const Variable x = Random("x", {-1, 2}, 7, {{2, 0, 3, 1, 1}});
+  const Variable mask = Bools("mask", {-1, 1}, kMasks[0]);
+  const Variable pooled = layer::sequence_pool(x, "sum");
+  const auto read = [&](bool whole) {
+    IfElse ie;
+    ie.BeginTrueBlock();
+    if (whole) ie.Whole(pooled);
+    ie.Output({layer::reduce_sum(pooled) * layer::sequence_pool(x, "max")});
+    ie.EndBlock();
+    ie.BeginFalseBlock();
+    ie.Output({layer::sequence_pool(x, "max")});
+    ie.EndBlock();
+    return ie(mask)[0];
+  };
+  EXPECT_ERROR(read(false), InvalidArgument,
+               "the true block of ifelse reads 'sequence_pool_0.tmp_0 [s3, 2] "
+               "float64', and nobody knows whether its s3 rows are the N rows "
+               "of the condition: say split('sequence_pool_0.tmp_0')");
+  const Variable most = layer::sequence_pool(x, "max");
+  ExpectSame(Mix(mask, layer::reduce_sum(pooled) * most, most), read(true), {x},
+             mask, kMasks);
+  // Of N rows and 2 N it is known that they are not the same.
+  const Variable y = Random("y", {-1, 2});
+  const Variable both = layer::concat({y, y}, 0);
+  const Variable out = Branch(
+      mask, [&] { return std::vector<Variable>{layer::reduce_sum(both) * y}; },
+      [&] { return std::vector<Variable>{y}; })[0];
+  ExpectSame(Mix(mask, layer::reduce_sum(both) * y, y), out, {y}, mask, kMasks);
+}
+
 TEST_F(IfElseTest, TheConditionOfARowComputedInTheProgram) {
   const Variable x = Random("x", {-1, 2});
   const Variable mask =
