@@ -4,12 +4,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <memory>
 #include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
 
 #include "paddle/platform/enforce.h"
 
@@ -26,10 +33,18 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int number() const { return number_; }
+  // The number, which the caller closes.
+  int Release() { return std::exchange(number_, -1); }
 
  private:
-  const int number_;
+  int number_;
 };
+
+void CheckName(const std::string& path) {
+  PADDLE_ENFORCE(
+      path.find('\0') == std::string::npos, InvalidArgument,
+      "the name of a file has a zero byte: ", absl::CHexEscape(path));
+}
 
 std::string FolderOf(const std::string& path) {
   const size_t slash = path.rfind('/');
@@ -43,36 +58,93 @@ std::string TemporaryName(const std::string& path) {
   return absl::StrCat(path, ".tmp-", getpid(), "-", number++);
 }
 
+// The file that a name leads to, which need not be there yet. Anything but a
+// file must not be replaced: a rename onto a device would take it away.
+std::string TargetOf(std::string path) {
+  CheckName(path);
+  struct stat status;
+  if (lstat(path.c_str(), &status) != 0) return path;
+  const bool is_link = S_ISLNK(status.st_mode);
+  const std::unique_ptr<char, void (*)(void*)> real(
+      realpath(path.c_str(), nullptr), &std::free);
+  PADDLE_ENFORCE(real != nullptr && stat(real.get(), &status) == 0, Unavailable,
+                 "writing ", path, ": ", strerror(errno));
+  PADDLE_ENFORCE(S_ISREG(status.st_mode), Unavailable, "writing ", path,
+                 ": not a regular file");
+  return is_link ? real.get() : path;
+}
+
+// Makes room for `size` bytes behind those of `bytes`.
+void Grow(const std::string& path, uint64_t size, std::string* bytes) {
+  try {
+    bytes->resize(bytes->size() + size);
+  } catch (const std::exception&) {  // bad_alloc or length_error
+    PADDLE_THROW(ResourceExhausted, "no memory for file ", path, " of ",
+                 bytes->size() + size, " bytes");
+  }
+}
+
+void Append(FileReader* file, uint64_t size, std::string* bytes) {
+  const size_t before = bytes->size();
+  Grow(file->path(), size, bytes);
+  bytes->resize(before + file->Read(&(*bytes)[before], size));
+}
+
 }  // namespace
 
-std::string ReadFile(const std::string& path) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+FileReader::FileReader(std::string path) : path_(std::move(path)) {
+  CheckName(path_);
+  // O_NONBLOCK: a pipe without a writer would never open.
+  Descriptor file(open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) {
-    const char* reason = strerror(errno);
-    PADDLE_ENFORCE(errno != ENOENT, NotFound, "file ", path, ": ", reason);
-    PADDLE_THROW(Unavailable, "file ", path, ": ", reason);
+    const int error = errno;
+    PADDLE_ENFORCE(error != ENOENT, NotFound, "file ", path_, ": ",
+                   strerror(error));
+    PADDLE_THROW(Unavailable, "file ", path_, ": ", strerror(error));
   }
   struct stat status;
-  PADDLE_ENFORCE(fstat(file.number(), &status) == 0, Unavailable, "file ", path,
-                 ": ", strerror(errno));
-  PADDLE_ENFORCE(S_ISREG(status.st_mode), Unavailable, "file ", path,
+  PADDLE_ENFORCE(fstat(file.number(), &status) == 0, Unavailable, "file ",
+                 path_, ": ", strerror(errno));
+  PADDLE_ENFORCE(S_ISREG(status.st_mode), Unavailable, "file ", path_,
                  ": not a regular file");
-  std::string bytes(static_cast<size_t>(status.st_size), '\0');
+  size_ = static_cast<uint64_t>(status.st_size);
+  descriptor_ = file.Release();
+}
+
+FileReader::~FileReader() { close(descriptor_); }
+
+size_t FileReader::Read(void* data, size_t size) {
+  char* const bytes = static_cast<char*>(data);
+  size = static_cast<size_t>(std::min<uint64_t>(size, rest()));
   size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count =
-        read(file.number(), &bytes[done], bytes.size() - done);
+  while (done < size) {
+    const ssize_t count = read(descriptor_, bytes + done, size - done);
     if (count < 0 && errno == EINTR) continue;
-    PADDLE_ENFORCE(count >= 0, Unavailable, "reading ", path, ": ",
+    PADDLE_ENFORCE(count >= 0, Unavailable, "reading ", path_, ": ",
                    strerror(errno));
     if (count == 0) break;  // it became shorter meanwhile
     done += static_cast<size_t>(count);
   }
-  bytes.resize(done);
+  position_ = done < size ? size_ : position_ + done;
+  return done;
+}
+
+std::string ReadFile(const std::string& path) {
+  return ReadFile(path, 0, [](absl::string_view, uint64_t) {});
+}
+
+std::string ReadFile(const std::string& path, size_t start_size,
+                     JudgeFile judge) {
+  FileReader file(path);
+  std::string bytes;
+  Append(&file, std::min<uint64_t>(start_size, file.size()), &bytes);
+  judge(bytes, file.size());
+  Append(&file, file.rest(), &bytes);
   return bytes;
 }
 
-AtomicFileWriter::AtomicFileWriter(std::string path) : path_(std::move(path)) {
+AtomicFileWriter::AtomicFileWriter(std::string path)
+    : path_(TargetOf(std::move(path))) {
   do {  // another process may have left a file of that name
     temporary_ = TemporaryName(path_);
     descriptor_ =
