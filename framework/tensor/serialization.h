@@ -21,9 +21,10 @@ using NamedTensors =
 // Unavailable if the file cannot be written.
 void SaveTensors(const std::string& path, const NamedTensors& tensors);
 
-// Everything in the file, on the CPU, in memory of its own. Either all of it is
-// right or an error is thrown: NotFound or Unavailable if the file cannot be
-// read; DataLoss, naming the file, the entry and what is wrong, if a bit is not
+// Everything in the file, on the CPU, in memory of its own: entry by entry, so
+// that a file is refused at its first wrong byte. Either all of it is right or
+// an error is thrown: NotFound or Unavailable if the file cannot be read;
+// DataLoss, naming the file, the entry and what is wrong, if a bit is not
 // what was written, bytes are missing or too many, or the version is unknown.
 // No memory is allocated for sizes that the file cannot hold.
 NamedTensors LoadTensors(const std::string& path);

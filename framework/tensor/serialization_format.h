@@ -11,6 +11,8 @@ namespace paddle::framework::tensor_file {
 // The first byte is no text, the last one shows a broken transfer.
 inline constexpr absl::string_view kMagic("\x93PADDLE\n", 8);
 inline constexpr uint32_t kVersion = 1;
+// Of an entry's header: names, sizes, and the rows of 128 million slices.
+inline constexpr uint64_t kMostHeaderBytes = uint64_t{1} << 30;
 enum class Kind : uint8_t { kLoDTensor = 0, kSelectedRows = 1 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

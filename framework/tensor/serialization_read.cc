@@ -54,8 +54,70 @@ class Reader {
   absl::string_view rest_;
 };
 
-void CheckSum(Reader* reader, absl::string_view of, const char* what) {
-  const auto stored = reader->Number<uint32_t>("a checksum");
+// Where the bytes come from: a file, which is never in memory as a whole, or
+// memory.
+class Input {
+ public:
+  virtual ~Input() = default;
+  // The bytes that have not been read.
+  virtual uint64_t rest() const = 0;
+
+  // Reads `size` bytes to where there is room for them.
+  void Read(void* data, uint64_t size, const char* what) {
+    CheckRest(size, what);
+    PADDLE_ENFORCE(DoRead(data, size) == size, DataLoss, what, " needs ", size,
+                   " bytes: the file became shorter");
+  }
+  // Memory is taken only for bytes that are there.
+  std::string Bytes(uint64_t size, const char* what) {
+    CheckRest(size, what);
+    std::string bytes(size, '\0');
+    Read(&bytes[0], size, what);
+    return bytes;
+  }
+  template <typename T>
+  T Number(const char* what) {
+    T value;
+    Read(&value, sizeof(T), what);
+    return value;
+  }
+  void CheckRest(uint64_t size, const char* what) const {
+    PADDLE_ENFORCE(size <= rest(), DataLoss, what, " needs ", size, " bytes, ",
+                   rest(), " are left");
+  }
+
+ private:
+  virtual size_t DoRead(void* data, size_t size) = 0;
+};
+
+class FileInput final : public Input {
+ public:
+  explicit FileInput(const std::string& path) : file_(path) {}
+  uint64_t rest() const override { return file_.rest(); }
+
+ private:
+  size_t DoRead(void* data, size_t size) override {
+    return file_.Read(data, size);
+  }
+  platform::FileReader file_;
+};
+
+class MemoryInput final : public Input {
+ public:
+  explicit MemoryInput(absl::string_view bytes) : rest_(bytes) {}
+  uint64_t rest() const override { return rest_.size(); }
+
+ private:
+  size_t DoRead(void* data, size_t size) override {
+    if (size > 0) std::memcpy(data, rest_.data(), size);
+    rest_.remove_prefix(size);
+    return size;
+  }
+  absl::string_view rest_;
+};
+
+void CheckSum(Input* input, absl::string_view of, const char* what) {
+  const auto stored = input->Number<uint32_t>("a checksum");
   const uint32_t computed = platform::Crc32c(of.data(), of.size());
   PADDLE_ENFORCE(stored == computed, DataLoss, "the checksum of ", what,
                  " does not match: it was damaged");
@@ -133,16 +195,20 @@ void CheckBools(absl::string_view data) {
   }
 }
 
-Tensor MakeTensor(const EntryHeader& header, absl::string_view data) {
-  if (header.dtype == DataType::kBool) CheckBools(data);
+absl::string_view BytesOf(const Tensor& tensor) {
+  return {static_cast<const char*>(tensor.raw_data()), tensor.bytes()};
+}
+
+Tensor ReadTensor(const EntryHeader& header, Input* input) {
+  input->CheckRest(header.bytes, "the data");
   Tensor tensor(header.dims, header.dtype);
-  if (!data.empty()) {
-    std::memcpy(tensor.raw_mutable_data(), data.data(), data.size());
-  }
+  input->Read(tensor.raw_mutable_data(), header.bytes, "the data");
+  CheckSum(input, BytesOf(tensor), "the data");
+  if (header.dtype == DataType::kBool) CheckBools(BytesOf(tensor));
   return tensor;
 }
 
-LoDTensor MakeLoDTensor(const EntryHeader& header, absl::string_view data) {
+LoDTensor MakeLoDTensor(const EntryHeader& header, Tensor tensor) {
   LoDPtr lod;
   if (!header.lod.empty()) {
     lod = LoD::FromOffsets(header.lod);
@@ -150,87 +216,102 @@ LoDTensor MakeLoDTensor(const EntryHeader& header, absl::string_view data) {
                    DataLoss, "a LoD of ", lod->rows(), " rows on ",
                    header.dims.ToString());
   }
-  return LoDTensor(MakeTensor(header, data), std::move(lod));
+  return LoDTensor(std::move(tensor), std::move(lod));
 }
 
-SelectedRows MakeSelectedRows(const EntryHeader& header,
-                              absl::string_view data) {
+SelectedRows MakeSelectedRows(const EntryHeader& header, Tensor tensor) {
   SelectedRows rows;
   rows.set_height(header.height);
   *rows.mutable_rows() = header.rows;
-  *rows.mutable_value() = MakeTensor(header, data);
+  *rows.mutable_value() = std::move(tensor);
   rows.Check();
   return rows;
 }
 
-// Reads one entry; `where` becomes its description as soon as it has one.
-void ReadEntry(Reader* reader, NamedTensors* tensors, std::string* where) {
-  const absl::string_view from_length = reader->rest();
-  const auto length = reader->Number<uint64_t>("the length of the header");
-  const absl::string_view bytes = reader->Bytes(length, "the header");
-  CheckSum(reader, from_length.substr(0, sizeof(length) + bytes.size()),
-           "the header");
+// The header's length and the header, as the checksum covers them.
+std::string ReadFramedHeader(Input* input) {
+  const auto length = input->Number<uint64_t>("the length of the header");
+  PADDLE_ENFORCE(length <= tensor_file::kMostHeaderBytes, DataLoss,
+                 "a header of ", length, " bytes; at most ",
+                 tensor_file::kMostHeaderBytes);
+  std::string framed(reinterpret_cast<const char*>(&length), sizeof(length));
+  framed += input->Bytes(length, "the header");
+  CheckSum(input, framed, "the header");
+  return framed;
+}
 
-  const EntryHeader header = ReadHeader(bytes);
+// Reads one entry; `where` becomes its description as soon as it has one.
+void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
+  const std::string framed = ReadFramedHeader(input);
+  const EntryHeader header =
+      ReadHeader(absl::string_view(framed).substr(sizeof(uint64_t)));
   absl::StrAppend(where, " \"", header.name, "\"");
   CheckLength(header);
-  const absl::string_view data = reader->Bytes(header.bytes, "the data");
-  CheckSum(reader, data, "the data");
   PADDLE_ENFORCE(tensors->count(header.name) == 0, DataLoss,
                  "there is another entry of this name");
+  Tensor tensor = ReadTensor(header, input);
   if (header.kind == Kind::kLoDTensor) {
-    tensors->emplace(header.name, MakeLoDTensor(header, data));
+    tensors->emplace(header.name, MakeLoDTensor(header, std::move(tensor)));
   } else {
-    tensors->emplace(header.name, MakeSelectedRows(header, data));
+    tensors->emplace(header.name, MakeSelectedRows(header, std::move(tensor)));
   }
 }
 
-uint64_t ReadStart(Reader* reader) {
-  const absl::string_view all = reader->rest();
-  const absl::string_view magic =
-      reader->Bytes(tensor_file::kMagic.size(), "the magic number");
-  PADDLE_ENFORCE(magic == tensor_file::kMagic, DataLoss,
+uint64_t ReadStart(Input* input) {
+  std::string start =
+      input->Bytes(tensor_file::kMagic.size(), "the magic number");
+  PADDLE_ENFORCE(start == tensor_file::kMagic, DataLoss,
                  "this is no file of tensors");
-  const auto version = reader->Number<uint32_t>("the version");
+  start += input->Bytes(sizeof(uint32_t), "the version");
+  start += input->Bytes(sizeof(uint64_t), "the number of entries");
+  MemoryInput numbers(absl::string_view(start).substr(8));
+  const auto version = numbers.Number<uint32_t>("the version");
   PADDLE_ENFORCE(version == tensor_file::kVersion, DataLoss, "version ",
                  version, " of the format is not known; this program reads ",
                  tensor_file::kVersion);
-  const auto count = reader->Number<uint64_t>("the number of entries");
-  CheckSum(reader, all.substr(0, all.size() - reader->rest().size()),
-           "the beginning");
-  return count;
+  CheckSum(input, start, "the beginning");
+  return numbers.Number<uint64_t>("the number of entries");
 }
 
-NamedTensors ReadAll(absl::string_view bytes, std::string* where) {
-  Reader reader(bytes);
+NamedTensors ReadEntries(Input* input, std::string* where) {
   NamedTensors tensors;
-  const uint64_t count = ReadStart(&reader);
+  const uint64_t count = ReadStart(input);
   for (uint64_t entry = 0; entry < count; ++entry) {
     *where = absl::StrCat(", entry ", entry);
-    ReadEntry(&reader, &tensors, where);
+    ReadEntry(input, &tensors, where);
   }
   where->clear();
-  PADDLE_ENFORCE(reader.rest().empty(), DataLoss, reader.rest().size(),
+  PADDLE_ENFORCE(input->rest() == 0, DataLoss, input->rest(),
                  " bytes follow the last entry");
   return tensors;
+}
+
+// Whatever is wrong with the bytes is DataLoss, and says where.
+NamedTensors ReadAll(Input* input, const std::string& source) {
+  std::string where;
+  try {
+    return ReadEntries(input, &where);
+  } catch (const platform::Error& error) {
+    const std::string message =
+        absl::StrCat("file ", source, where, ": ", error.message());
+    PADDLE_ENFORCE(error.code() != platform::ErrorCode::kResourceExhausted,
+                   ResourceExhausted, message);
+    PADDLE_ENFORCE(error.code() != platform::ErrorCode::kUnavailable,
+                   Unavailable, message);
+    PADDLE_THROW(DataLoss, message);
+  }
 }
 
 }  // namespace
 
 NamedTensors ParseTensors(absl::string_view bytes, const std::string& source) {
-  std::string where;
-  try {
-    return ReadAll(bytes, &where);
-  } catch (const platform::Error& error) {
-    PADDLE_ENFORCE(error.code() != platform::ErrorCode::kResourceExhausted,
-                   ResourceExhausted, "file ", source, where, ": ",
-                   error.message());
-    PADDLE_THROW(DataLoss, "file ", source, where, ": ", error.message());
-  }
+  MemoryInput input(bytes);
+  return ReadAll(&input, source);
 }
 
 NamedTensors LoadTensors(const std::string& path) {
-  return ParseTensors(platform::ReadFile(path), path);
+  FileInput input(path);
+  return ReadAll(&input, path);
 }
 
 }  // namespace paddle::framework

@@ -1,6 +1,8 @@
 #include "paddle/framework/tensor/serialization.h"
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <utility>
@@ -265,6 +267,35 @@ TEST_F(TensorFileTest, WhatCouldNotBeLoadedIsNotSaved) {
   EXPECT_ERROR(SaveTensors(Path(), {{"r", rows}}), OutOfRange,
                "selected row 1 of 1");
   EXPECT_EQ(Files(), 0);
+}
+
+// A file of another kind that would fill the memory, and one of ours whose
+// sizes would: neither is read.
+TEST_F(TensorFileTest, AHugeFileIsJudgedByItsStart) {
+  const auto huge = uint64_t{1} << 42;
+  platform::AtomicWriteFile(Path(), "not a tensor");
+  std::filesystem::resize_file(Path(), huge);
+  EXPECT_ERROR(LoadTensors(Path()), DataLoss, "this is no file of tensors");
+  std::string bytes = SerializeTensors(One());
+  bytes.replace(24, 8, Number(huge / 2));
+  platform::AtomicWriteFile(Path(), bytes);
+  std::filesystem::resize_file(Path(), huge);
+  EXPECT_ERROR(LoadTensors(Path()), DataLoss, "a header of 2199023255552");
+  // Legal sizes: there is no such memory, and the process goes on.
+  bytes = WithHeader(
+      SerializeTensors(One()), 19,
+      Number(huge / 16) + Number(2) + std::string(4, '\0') + Number(huge / 2));
+  platform::AtomicWriteFile(Path(), bytes);
+  std::filesystem::resize_file(Path(), huge);
+  EXPECT_ERROR(LoadTensors(Path()), ResourceExhausted, "entry 0 \"w\"");
+}
+
+TEST_F(TensorFileTest, FilesAreJudgedAsBytesAre) {
+  const std::string bytes = SerializeTensors(Samples());
+  for (size_t size = 0; size < bytes.size(); size += 7) {
+    std::ofstream(Path(), std::ios::binary) << bytes.substr(0, size);
+    EXPECT_ERROR(LoadTensors(Path()), DataLoss, Path());
+  }
 }
 
 TEST_F(TensorFileTest, AMissingFileIsNamed) {

@@ -78,6 +78,9 @@ void WriteEntry(const std::string& name, const Value& value, Sink sink) {
                  "the tensor has no memory yet");
   Check(value);
   const std::string header = Header(name, value);
+  PADDLE_ENFORCE(header.size() <= tensor_file::kMostHeaderBytes,
+                 InvalidArgument, "its name, LoD or rows have ", header.size(),
+                 " bytes; at most ", tensor_file::kMostHeaderBytes);
   std::string framed;
   Put<uint64_t>(&framed, header.size());
   framed += header;
