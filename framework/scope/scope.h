@@ -9,14 +9,16 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/scope/scope_lock.h"
 #include "paddle/framework/scope/variable.h"
 
 namespace paddle::framework {
 
 // As the braces of a program: a name means the variable of the innermost scope
 // that has it. A scope owns its variables and nothing else, and holds no
-// computation. It keeps its parent alive. One thread may change a scope at a
-// time; finding is thread safe meanwhile only in other scopes.
+// computation. It keeps its parent alive. Its functions are not guarded: where
+// several threads use a scope, who calls them holds its lock, for reading or
+// for writing, as runs do (scope_locks.h).
 class Scope {
  public:
   static std::shared_ptr<Scope> Create(
@@ -43,12 +45,16 @@ class Scope {
   uint64_t uid() const { return uid_; }
   uint64_t version() const { return version_; }
 
+  // Of what stands here, names and values; the parents have their own.
+  ScopeLock* lock() const { return &lock_; }
+
  private:
   explicit Scope(std::shared_ptr<Scope> parent);
 
   const std::shared_ptr<Scope> parent_;
   const uint64_t uid_;
   uint64_t version_ = 0;
+  mutable ScopeLock lock_;
   absl::flat_hash_map<std::string, std::unique_ptr<Variable>> vars_;
 };
 

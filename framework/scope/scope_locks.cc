@@ -1,0 +1,77 @@
+#include "paddle/framework/scope/scope_locks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+// The locks that this thread holds.
+absl::InlinedVector<const ScopeLock*, 8>& Held() {
+  thread_local absl::InlinedVector<const ScopeLock*, 8> held;
+  return held;
+}
+
+}  // namespace
+
+ScopeLocks ScopeLocks::One(const Scope& scope, ScopeAccess access) {
+  ScopeLocks locks;
+  locks.locks_.push_back({scope.lock(), access});
+  return locks;
+}
+
+ScopeLocks ScopeLocks::Chain(const Scope& scope, ScopeAccess scope_access,
+                             ScopeAccess parent_access) {
+  ScopeLocks locks;
+  for (const Scope* s = &scope; s != nullptr; s = s->parent().get()) {
+    locks.locks_.push_back(
+        {s->lock(), s == &scope ? scope_access : parent_access});
+  }
+  std::reverse(locks.locks_.begin(), locks.locks_.end());
+  return locks;
+}
+
+ScopeLocks& ScopeLocks::operator=(ScopeLocks&& other) noexcept {
+  Unlock();
+  locks_ = std::move(other.locks_);
+  locked_ = std::exchange(other.locked_, false);
+  return *this;
+}
+
+ScopeLocks::~ScopeLocks() { Unlock(); }
+
+void ScopeLocks::Check() const {
+  const auto& held = Held();
+  for (const Entry& entry : locks_) {
+    const bool held_already =
+        std::find(held.begin(), held.end(), entry.lock) != held.end();
+    PADDLE_ENFORCE(!held_already, FailedPrecondition,
+                   "this thread is in a run that holds the lock of the scope, "
+                   "or of a parent of it, and would wait for itself; a run "
+                   "inside a run needs a scope of its own");
+  }
+}
+
+void ScopeLocks::Lock() {
+  Check();
+  for (const Entry& entry : locks_) {
+    entry.lock->Lock(entry.access);
+    Held().push_back(entry.lock);
+  }
+  locked_ = true;
+}
+
+void ScopeLocks::Unlock() {
+  if (!locked_) return;
+  locked_ = false;
+  auto& held = Held();
+  for (auto entry = locks_.rbegin(); entry != locks_.rend(); ++entry) {
+    held.erase(std::find(held.begin(), held.end(), entry->lock));
+    entry->lock->Unlock();
+  }
+}
+
+}  // namespace paddle::framework
