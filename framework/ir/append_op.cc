@@ -50,6 +50,7 @@ class OpAppender {
   const proto::OpDesc& Append(proto::OpDesc op);
 
  private:
+  void CheckOwned(const proto::OpDesc& op) const;
   void PrepareOutputs(const proto::OpDesc& op);
   void RecordVersion(const OpProto& proto);
 
@@ -66,6 +67,25 @@ OpAppender::~OpAppender() {
   for (const std::string& name : made_) table_->RemoveVar(name);
   for (auto& [var, value] : before_) *var = std::move(value);
   program_->sizes_->Truncate(num_symbols_);
+}
+
+// As Verify has it: a block is owned once, by an operator of its parent.
+void OpAppender::CheckOwned(const proto::OpDesc& op) const {
+  const proto::BlockDesc& here = table_->desc();
+  std::vector<int> owned = BlocksOf(op);
+  if (owned.empty()) return;
+  for (const proto::OpDesc& other : here.ops()) {
+    for (int index : BlocksOf(other)) owned.push_back(index);
+  }
+  for (int index : BlocksOf(op)) {
+    const int parent = program_->block(index).desc().parent();
+    PADDLE_ENFORCE(parent == here.index(), InvalidArgument, "operator ",
+                   op.type(), " of block ", here.index(), " cannot own block ",
+                   index, ", whose parent is block ", parent);
+    PADDLE_ENFORCE(std::count(owned.begin(), owned.end(), index) == 1,
+                   InvalidArgument, "operator ", op.type(),
+                   " cannot own block ", index, ", which is owned already");
+  }
 }
 
 void OpAppender::PrepareOutputs(const proto::OpDesc& op) {
@@ -98,7 +118,7 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
                  AlreadyExists, "block ", table_->desc().index(),
                  " already has an operator of the name '", op.name(), "'");
   schemas.CheckAndComplete(&op);
-  for (int index : BlocksOf(op)) program_->block(index);
+  CheckOwned(op);
   CheckNames(op, proto, *table_);
   CheckInputKinds(op, proto, *table_);
   PrepareOutputs(op);
@@ -115,6 +135,9 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
 
 const proto::OpDesc& Program::AppendOp(int block_index, proto::OpDesc op) {
   SymbolTable& table = block(block_index);
+  PADDLE_ENFORCE(block_uid(block_index) != 0, FailedPrecondition, "operator ",
+                 op.type(), " cannot join block ", block_index,
+                 ", which was taken back");
   try {
     return OpAppender(this, block_index).Append(op);
   } catch (platform::Error& error) {

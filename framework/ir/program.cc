@@ -42,14 +42,21 @@ Program::Program(const SchemaSource& schemas, proto::ProgramDesc desc)
 // so that a look-up always ends.
 void Program::Changed() {
   sizes_ = std::make_unique<SymbolSizes>(desc_->mutable_symbols());
-  tables_.clear();
-  const auto earlier = [this](int index) {
-    return index >= 0 && index < num_blocks() ? tables_[index].get() : nullptr;
-  };
-  for (proto::BlockDesc& block : *desc_->mutable_blocks()) {
-    tables_.push_back(std::make_unique<SymbolTable>(
-        &block, earlier(block.parent()), sizes_.get(),
-        earlier(block.forward_block()), this));
+  RemoveTables(desc_->blocks_size());
+  for (int i = 0; i < desc_->blocks_size(); ++i) {
+    const auto earlier = [this, i](int index) {
+      return index >= 0 && index < i ? tables_[index].get() : nullptr;
+    };
+    proto::BlockDesc* block = desc_->mutable_blocks(i);
+    SymbolTable* const parent = earlier(block->parent());
+    SymbolTable* const forward = earlier(block->forward_block());
+    if (i < num_blocks()) {
+      tables_[i]->Rebind(block, parent, sizes_.get(), forward);
+    } else {
+      tables_.push_back(std::make_unique<SymbolTable>(
+          block, parent, sizes_.get(), forward, this));
+      block_uids_.push_back(NextUid());
+    }
   }
   name_counters_.clear();
   for (proto::NameCounter& counter : *desc_->mutable_name_counters()) {
@@ -74,16 +81,54 @@ int Program::AddBlock(int parent, int forward_block) {
   desc->set_forward_block(forward_block);
   tables_.push_back(std::make_unique<SymbolTable>(desc, parent_table,
                                                   sizes_.get(), forward, this));
+  block_uids_.push_back(NextUid());
   ++version_;
   return index;
+}
+
+// Keeps the first `count`.
+void Program::RemoveTables(size_t count) {
+  if (tables_.size() <= count) return;
+  tables_.resize(count);
+  block_uids_.resize(count);
 }
 
 void Program::RemoveLastBlock() {
   PADDLE_ENFORCE(num_blocks() > 1, FailedPrecondition,
                  "the global block cannot be removed");
-  tables_.pop_back();
+  RemoveTables(tables_.size() - 1);
   desc_->mutable_blocks()->RemoveLast();
   ++version_;
+}
+
+void Program::RemoveBlock(int index) {
+  const proto::BlockDesc& removed = block(index).desc();
+  PADDLE_ENFORCE(index > 0, FailedPrecondition,
+                 "the global block cannot be removed");
+  for (const proto::OpDesc& op : block(removed.parent()).desc().ops()) {
+    for (int owned : BlocksOf(op)) {
+      PADDLE_ENFORCE(owned != index, FailedPrecondition, "operator ", op.type(),
+                     " owns block ", index, ", which is to be removed");
+    }
+  }
+  block_uids_[index] = 0;
+  for (int i = index; i < num_blocks(); ++i) {
+    const int parent = desc_->blocks(i).parent();
+    if (parent >= index && block_uids_[parent] == 0) block_uids_[i] = 0;
+    if (block_uids_[i] != 0) continue;
+    proto::BlockDesc* block = desc_->mutable_blocks(i);
+    block->clear_arguments();
+    block->clear_results();
+    block->clear_vars();
+    block->clear_ops();
+    tables_[i]->Reindex();
+  }
+  while (block_uids_.back() == 0) RemoveLastBlock();
+  ++version_;
+}
+
+uint64_t Program::block_uid(int index) const {
+  return index >= 0 && index < num_blocks() ? block_uids_[index] : 0;
 }
 
 std::string Program::UniqueName(absl::string_view prefix) {

@@ -50,8 +50,8 @@ class Program {
   // one program: together they key caches.
   uint64_t uid() const { return uid_; }
   uint64_t version() const { return version_; }
-  // Renews indices after a direct change of the message. Pointers from block()
-  // before it are no longer valid.
+  // Renews indices after a direct change of the message. Tables from block()
+  // before it stay valid as long as there is a block of their index.
   void Changed();
 
   int num_blocks() const { return static_cast<int>(tables_.size()); }
@@ -64,6 +64,15 @@ class Program {
   // Takes back the last block (an abandoned `with` body); FailedPrecondition if
   // only the global block is left.
   void RemoveLastBlock();
+  // Takes back a block and those inside it. The blocks behind it keep their
+  // indices: where there are any, an empty block that nobody owns stays until
+  // they go, too. FailedPrecondition for the global block, and for one that an
+  // operator owns.
+  void RemoveBlock(int index);
+  // Identifies a block as long as it exists: no other block of this process,
+  // such as a later one of the same index, has the same. 0 for one that was
+  // removed, or that never was.
+  uint64_t block_uid(int index) const;
 
   // "prefix_0", "prefix_1", ...: never handed out before in this program.
   std::string UniqueName(absl::string_view prefix);
@@ -95,10 +104,13 @@ class Program {
  private:
   friend class OpAppender;  // append_op.cc
 
+  void RemoveTables(size_t count);
+
   const SchemaSource* schemas_;
   std::unique_ptr<proto::ProgramDesc> desc_;
   std::unique_ptr<SymbolSizes> sizes_;
   std::vector<std::unique_ptr<SymbolTable>> tables_;
+  std::vector<uint64_t> block_uids_;  // of each table; 0: removed
   absl::flat_hash_map<std::string, proto::NameCounter*> name_counters_;
   const uint64_t uid_;
   uint64_t version_ = 0;

@@ -175,6 +175,70 @@ TEST(ProgramTest, UniqueNames) {
   EXPECT_EQ(program.Clone()->UniqueName("fc"), "fc_3");
 }
 
+TEST(ProgramTest, BlocksAreRemovedWithThoseInside) {
+  Program program(TinyOps());
+  const int first = program.AddBlock(0);
+  const int inner = program.AddBlock(first);
+  const int second = program.AddBlock(0);
+  program.block(inner).Var("x");
+  const uint64_t uid = program.block_uid(second);
+  program.RemoveBlock(first);
+  EXPECT_EQ(program.num_blocks(), 4);  // the last one keeps its index
+  EXPECT_EQ(program.block_uid(first), 0u);
+  EXPECT_EQ(program.block_uid(inner), 0u);
+  EXPECT_EQ(program.block_uid(second), uid);
+  EXPECT_EQ(program.block(inner).FindVar("x"), nullptr);
+  EXPECT_ERROR(program.AppendOp(inner, MakeOp("tiny_print", {}, {})),
+               FailedPrecondition, "cannot join block 2, which was taken back");
+  Verify(program);
+  program.RemoveBlock(second);
+  EXPECT_EQ(program.num_blocks(), 1);
+  EXPECT_ERROR(program.RemoveBlock(0), FailedPrecondition, "the global block");
+  EXPECT_ERROR(program.RemoveBlock(1), OutOfRange, "block 1");
+}
+
+TEST(ProgramTest, ABlockIsKnownByItsUid) {
+  Program program(TinyOps());
+  const int block = program.AddBlock(0);
+  const uint64_t uid = program.block_uid(block);
+  program.Changed();
+  EXPECT_EQ(program.block_uid(block), uid);
+  EXPECT_NE(program.Clone()->block_uid(block), uid);
+  program.RemoveLastBlock();
+  EXPECT_EQ(program.block_uid(block), 0u);
+  EXPECT_EQ(program.AddBlock(0), block);
+  EXPECT_NE(program.block_uid(block), uid);
+}
+
+TEST(ProgramTest, TablesStayWhereTheyAre) {
+  Program program(TinyOps());
+  const int block = program.AddBlock(0);
+  SymbolTable& table = program.block(block);
+  *program.mutable_desc()->mutable_blocks(0)->add_vars() = [] {
+    proto::VarDesc var;
+    var.set_name("late");
+    return var;
+  }();
+  EXPECT_EQ(table.FindVar("late"), nullptr);
+  program.Changed();
+  EXPECT_EQ(&program.block(block), &table);
+  EXPECT_NE(table.FindVar("late"), nullptr);
+}
+
+TEST(ProgramTest, ABlockIsOwnedOnceByAnOperatorOfItsParent) {
+  Program program(TinyOps());
+  AddData(&program, "x", {2, 2});
+  const int outer = program.AddBlock(0);
+  const int inner = program.AddBlock(outer);
+  EXPECT_ERROR(program.AppendOp(0, Loop({"x"}, {"y"}, inner)), InvalidArgument,
+               "of block 0 cannot own block 2, whose parent is block 1");
+  program.AppendOp(0, Loop({"x"}, {"y"}, outer));
+  EXPECT_ERROR(program.AppendOp(0, Loop({"x"}, {"z"}, outer)), InvalidArgument,
+               "cannot own block 1, which is owned already");
+  EXPECT_ERROR(program.RemoveBlock(outer), FailedPrecondition,
+               "operator tiny_loop owns block 1");
+}
+
 TEST(ProgramTest, Blocks) {
   Program program(TinyOps());
   AddData(&program, "x", {2, 2});

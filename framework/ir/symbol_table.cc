@@ -135,6 +135,15 @@ void SymbolTable::RemoveLastOp() {
   indexed_ops_ = 0;
 }
 
+void SymbolTable::Rebind(proto::BlockDesc* block, SymbolTable* parent,
+                         SizeAlgebra* sizes, const SymbolTable* forward) {
+  block_ = block;
+  parent_ = parent;
+  sizes_ = sizes;
+  forward_ = forward;
+  Reindex();
+}
+
 void SymbolTable::Reindex() {
   vars_.clear();
   for (proto::VarDesc& var : *block_->mutable_vars()) {

@@ -67,6 +67,9 @@ class SymbolTable {
   const Program* program() const { return program_; }
   // Rebuilds the index after the message was changed directly.
   void Reindex();
+  // Makes this the table of another message, for the program it belongs to.
+  void Rebind(proto::BlockDesc* block, SymbolTable* parent, SizeAlgebra* sizes,
+              const SymbolTable* forward);
 
  private:
   struct OwnSizes;
