@@ -174,7 +174,7 @@ TEST(Pool, RefusesWhatDoesNotFit) {
   Pool("pool3d", {{1, 1, 4, 4}, {2, 2, 2}})
       .ExpectError("X of pool3d is \\[N, C, D, H, W\\], not \\[1, 1, 4, 4\\]");
   Pool("pool3d", {{1, 1, 4, 4, 4}, {2, 2}})
-      .ExpectError("ksize of pool3d is depth, height, width, 3 numbers, not 2");
+      .ExpectError("ksize of operator pool3d is .*it must have 3 elements");
   Pool("max_pool3d_with_index", {{1, 1, 4, 1, 4}, {2, 2, 2}})
       .ExpectError("window reaches over 2 elements.* has 1");
   Pool("pool2d", {{1, 1, 4, 4}, {2, 2}, {}, {}, false, true, true})
@@ -182,7 +182,28 @@ TEST(Pool, RefusesWhatDoesNotFit) {
   Pool("pool2d", {{1, 1, 0, 4}, {2, 2}, {}, {}, false, false, true})
       .ExpectError("pool2d cannot pool the empty images");
   Pool("pool2d", {{1, 1, 4, 4}, {2}, {}, {}, false, false, true})
-      .ExpectError("ksize of pool2d is height, width, 2 numbers, not 1");
+      .ExpectError("ksize of operator pool2d is .*it must have 2 elements");
+}
+
+// Attributes that a way of pooling does not read are held to their length, too:
+// 12 paddings were once written behind an array of three.
+TEST(Pool, ListsThatAreNotReadHaveTheirLength) {
+  const std::vector<int64_t> many(12, 7);
+  for (const char* type :
+       {"pool2d", "pool3d", "max_pool2d_with_index", "max_pool3d_with_index"}) {
+    const bool flat = std::string(type).find("2d") != std::string::npos;
+    for (const char* way : {"global_pooling", "adaptive"}) {
+      for (const char* list : {"ksize", "strides", "paddings"}) {
+        OpCase(type)
+            .Input("X", Random(flat ? Dims{1, 1, 4, 4} : Dims{1, 1, 4, 4, 4}))
+            .Attr(way, true)
+            .Attr(list, many)
+            .ExpectError(std::string("attribute ") + list + " of operator " +
+                         type + " is .*of 12; it must have " +
+                         (flat ? "2" : "3") + " elements");
+      }
+    }
+  }
 }
 
 }  // namespace

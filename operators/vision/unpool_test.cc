@@ -112,7 +112,8 @@ TEST(Im2Sequence, RefusesWhatDoesNotFit) {
   Im2Sequence({1, 1, 2, 2}, {3, 1})
       .ExpectError("im2sequence window reaches over 3 .* padded image has 2");
   Im2Sequence({1, 1, 2, 2}, {1, 1}, {1, 1}, {0, 0})
-      .ExpectError("paddings of im2sequence are up, left, down, right, 4");
+      .ExpectError(
+          "paddings of operator im2sequence .*it must have 4 elements");
   Im2Sequence({2, 2}, {1, 1}).ExpectError("\\[N, C, H, W\\], not \\[2, 2\\]");
 }
 

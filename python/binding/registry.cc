@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
@@ -30,7 +31,13 @@ void BindSlotProto(py::module_& module) {
       .def_readonly("comment", &SlotProto::comment)
       .def_readonly("list", &SlotProto::list)
       .def_readonly("optional", &SlotProto::optional)
-      .def_readonly("intermediate", &SlotProto::intermediate);
+      .def_readonly("intermediate", &SlotProto::intermediate)
+      .def_property_readonly(
+          "kinds",
+          [](const SlotProto& slot) {
+            return framework::KindsText(slot.kinds);
+          },
+          "\"a dense tensor\", \"a dense tensor or SelectedRows\", ...");
 }
 
 void BindAttrProto(py::module_& module) {
@@ -50,6 +57,12 @@ void BindAttrProto(py::module_& module) {
                              [](const AttrProto& a) { return OrNone(a.min); })
       .def_property_readonly("max",
                              [](const AttrProto& a) { return OrNone(a.max); })
+      .def_property_readonly(
+          "length",
+          [](const AttrProto& a) {
+            return a.length ? framework::LengthText(*a.length) : "";
+          },
+          "Of a list: \"2 elements\", ...; \"\": any number of them.")
       .def_property_readonly(
           "type",
           [](const AttrProto& a) { return framework::AttrTypeName(a.type); },

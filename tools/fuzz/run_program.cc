@@ -66,13 +66,19 @@ bool Ends(const proto::OpDesc& op) {
 // A mutated size may ask for more memory or time than a fuzzer has; that is
 // refused by the machine, not by us.
 bool IsSmall(const proto::BlockDesc& block) {
-  for (const proto::VarDesc& var : block.vars()) {
-    if (!IsSmall(var)) return false;
-  }
-  for (const proto::OpDesc& op : block.ops()) {
-    if (!std::all_of(op.attrs().begin(), op.attrs().end(), NumbersAreSmall) ||
-        !Ends(op)) {
-      return false;
+  return std::all_of(block.vars().begin(), block.vars().end(),
+                     [](const proto::VarDesc& var) { return IsSmall(var); }) &&
+         std::all_of(block.ops().begin(), block.ops().end(), Ends);
+}
+
+bool NumbersAreSmall(const proto::ProgramDesc& program) {
+  for (const proto::BlockDesc& block : program.blocks()) {
+    for (const proto::OpDesc& op : block.ops()) {
+      if (!std::all_of(
+              op.attrs().begin(), op.attrs().end(),
+              [](const proto::Attr& attr) { return NumbersAreSmall(attr); })) {
+        return false;
+      }
     }
   }
   return true;
@@ -119,16 +125,17 @@ void Execute(std::shared_ptr<Program> program) {
 
 }  // namespace
 
-Outcome RunProgram(absl::string_view bytes, std::string* error) {
-  proto::ProgramDesc desc;
-  if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    return Outcome::kNoProgram;
-  }
+namespace {
+
+Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error) {
   Outcome outcome = Outcome::kRefused;
   try {
     auto program = std::make_shared<Program>(framework::OpInfoMap::Instance(),
                                              std::move(desc));
     framework::Verify(*program);
+    if (!any_numbers && !NumbersAreSmall(program->desc())) {
+      return Outcome::kTooLarge;
+    }
     for (const proto::BlockDesc& block : program->desc().blocks()) {
       if (!IsSmall(block)) return Outcome::kTooLarge;
     }
@@ -139,6 +146,20 @@ Outcome RunProgram(absl::string_view bytes, std::string* error) {
     if (error != nullptr) *error = thrown.what();
   }
   return outcome;
+}
+
+}  // namespace
+
+Outcome RunProgram(absl::string_view bytes, std::string* error) {
+  proto::ProgramDesc desc;
+  if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+    return Outcome::kNoProgram;
+  }
+  return Run(std::move(desc), /*any_numbers=*/false, error);
+}
+
+Outcome RunWithAnyNumbers(proto::ProgramDesc desc, std::string* error) {
+  return Run(std::move(desc), /*any_numbers=*/true, error);
 }
 
 }  // namespace paddle::fuzz

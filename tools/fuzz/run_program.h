@@ -5,6 +5,8 @@
 
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+
 namespace paddle::fuzz {
 
 enum class Outcome {
@@ -21,5 +23,11 @@ enum class Outcome {
 // leave a part is platform::Error, which ends in an Outcome; its text goes to
 // `error` unless that is null.
 Outcome RunProgram(absl::string_view bytes, std::string* error = nullptr);
+
+// The same of a parsed program. Its attributes may hold any numbers, and its
+// variables alone tell whether it is too large: what an operator allocates
+// besides must not follow from an attribute.
+Outcome RunWithAnyNumbers(framework::proto::ProgramDesc desc,
+                          std::string* error = nullptr);
 
 }  // namespace paddle::fuzz

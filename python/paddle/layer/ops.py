@@ -163,7 +163,7 @@ def _bound(value: float) -> str:
 
 
 def _range_of(attr: AttrProto) -> str:
-    parts = []
+    parts = [attr.length] if attr.length else []
     if attr.min is not None:
         parts.append(f"{'>' if attr.min_exclusive else '>='} "
                      f"{_bound(attr.min)}")
