@@ -9,7 +9,6 @@
 #include "gtest/gtest.h"
 
 #include "paddle/platform/cancellation.h"
-#include "paddle/platform/testing/child_process.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/openmp_team.h"
 #include "paddle/platform/testing/thread_names.h"
@@ -83,15 +82,6 @@ void RunOnThreeThreads() {
 }
 
 TEST_F(ParallelForTest, UsesSeveralThreads) { RunOnThreeThreads(); }
-
-TEST_F(ParallelForTest, UsesSeveralThreadsInTheChildOfAFork) {
-  RunOnThreeThreads();
-  EXPECT_EQ(StatusOfChild([] {
-              RunOnThreeThreads();
-              return 0;
-            }),
-            0);
-}
 
 // Inside a piece, and under a SerialLibraries, on whatever thread.
 TEST_F(ParallelForTest, LibrariesStartNoThreads) {

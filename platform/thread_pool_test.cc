@@ -4,13 +4,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
 
-#include "paddle/platform/testing/child_process.h"
 #include "paddle/platform/testing/thread_names.h"
 
 namespace paddle::platform {
@@ -122,11 +120,12 @@ TEST(ThreadPoolTest, NeverWaitsForABusyWorker) {
 }
 
 TEST(ThreadPoolTest, WorkersHaveNamesAndNoSignals) {
+  const int foreign = ForeignThreads();
   RunOnThreads(3);
   const std::vector<std::string> names = ThreadNames();
   EXPECT_EQ(std::count(names.begin(), names.end(), "paddle/1"), 1);
   EXPECT_EQ(std::count(names.begin(), names.end(), "paddle/2"), 1);
-  EXPECT_EQ(ForeignThreads(), 1);
+  EXPECT_EQ(ForeignThreads(), foreign);
   Meeting meeting(3);
   ThreadPool::Run(3, [&](int task) {
     meeting.Arrive();
@@ -134,51 +133,6 @@ TEST(ThreadPoolTest, WorkersHaveNamesAndNoSignals) {
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
     EXPECT_EQ(sigismember(&blocked, SIGINT), task == 0 ? 0 : 1);
   });
-}
-
-TEST(ThreadPoolTest, ChildOfAForkHasWorkersOfItsOwn) {
-  RunOnThreads(4);
-  const int started = ThreadPool::workers();
-  EXPECT_EQ(StatusOfChild([] {
-              if (ThreadPool::workers() != 0) return 1;
-              RunOnThreads(4);
-              if (ThreadPool::workers() != 3) return 2;
-              return StatusOfChild([] {  // a grandchild
-                RunOnThreads(3);
-                return RunsEachOnce(3) ? 0 : 3;
-              });
-            }),
-            0);
-  EXPECT_EQ(ThreadPool::workers(), started);
-  RunOnThreads(4);
-}
-
-TEST(ThreadPoolTest, ForksWhileOtherThreadsCompute) {
-  std::atomic<bool> stop{false};
-  std::vector<std::thread> callers;
-  for (int i = 0; i < 2; ++i) {
-    callers.emplace_back([&] {
-      while (!stop) RunsEachOnce(3);
-    });
-  }
-  for (int i = 0; i < 20; ++i) {
-    EXPECT_EQ(StatusOfChild([] {
-                RunOnThreads(3);
-                return 0;
-              }),
-              0);
-  }
-  stop = true;
-  for (std::thread& caller : callers) caller.join();
-}
-
-// Static objects are destroyed while workers run, and no worker notices.
-TEST(ThreadPoolTest, WorkersDoNotKeepAProcessFromEnding) {
-  EXPECT_EQ(StatusOfChild([]() -> int {
-              RunOnThreads(4);
-              std::exit(7);
-            }),
-            7);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::framework {
@@ -47,6 +48,9 @@ struct RunOptions {
   // After each operator look for NaN and infinity in its outputs;
   // FailedPrecondition, naming the first operator that made one.
   bool check_nan_inf = false;
+  // Once it is cancelled, the run throws Cancelled, and leaves what any run
+  // leaves that fails. Null: the run cannot be cancelled.
+  platform::CancellationToken* cancellation = nullptr;
 };
 
 // Made once per (program version, block, place, kept variables): kernels

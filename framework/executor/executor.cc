@@ -192,8 +192,9 @@ void PreparedProgram::CheckMissing() const {
   }
 }
 
-std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
-                                          Scope* scope) const {
+std::vector<Fetched> PreparedProgram::Run(
+    absl::Span<const LoDTensor> feeds, Scope* scope,
+    platform::CancellationToken* cancellation) const {
   CheckFeeds(feeds);
   const platform::Place place = block_->options().place;
   for (size_t i = 0; i < inputs_.size(); ++i) {
@@ -205,6 +206,7 @@ std::vector<Fetched> PreparedProgram::Run(absl::Span<const LoDTensor> feeds,
   run.seed = SeedOf(pruned());
   run.step = *step;
   run.check_nan_inf = options_.check_nan_inf;
+  run.cancellation = cancellation;
   if (mode_ == RunMode::kRun) ++*step;
   block_->Run(scope, run);
   std::vector<Fetched> values;
@@ -251,26 +253,30 @@ Executor::Executor(platform::Place place, ExecutorOptions options)
 
 std::vector<Fetched> Executor::Run(
     const std::shared_ptr<const Program>& program, const Feeds& feeds,
-    const std::vector<std::string>& fetches, Scope* scope) {
-  return RunAs(program, feeds, fetches, scope, RunMode::kRun);
+    const std::vector<std::string>& fetches, Scope* scope,
+    platform::CancellationToken* cancellation) {
+  return RunAs(program, feeds, fetches, scope, RunMode::kRun, cancellation);
 }
 
 std::vector<Fetched> Executor::Eval(
     const std::shared_ptr<const Program>& program, const Feeds& feeds,
-    const std::vector<std::string>& fetches, Scope* scope) {
-  return RunAs(program, feeds, fetches, scope, RunMode::kEval);
+    const std::vector<std::string>& fetches, Scope* scope,
+    platform::CancellationToken* cancellation) {
+  return RunAs(program, feeds, fetches, scope, RunMode::kEval, cancellation);
 }
 
 std::vector<Fetched> Executor::RunAs(
     const std::shared_ptr<const Program>& program, const Feeds& feeds,
-    const std::vector<std::string>& fetches, Scope* scope, RunMode mode) {
+    const std::vector<std::string>& fetches, Scope* scope, RunMode mode,
+    platform::CancellationToken* cancellation) {
   std::vector<std::string> names;
   std::vector<LoDTensor> values;
   for (const auto& [name, value] : feeds) {
     names.push_back(name);
     values.push_back(value);
   }
-  return Prepare(program, names, fetches, mode)->Run(values, scope);
+  return Prepare(program, names, fetches, mode)
+      ->Run(values, scope, cancellation);
 }
 
 std::shared_ptr<const PreparedProgram> Executor::Prepare(

@@ -59,8 +59,11 @@ class PreparedProgram {
   // moves there to stay, as it moves back for a run on the CPU. Only fetching
   // waits for the GPU: what its kernels find wrong in the data is thrown by the
   // next thing that waits, at the latest by the next fetch of any run.
-  std::vector<Fetched> Run(absl::Span<const LoDTensor> feeds,
-                           Scope* scope) const;
+  //
+  // `cancellation` ends the run early (see RunOptions); null: nothing does.
+  std::vector<Fetched> Run(
+      absl::Span<const LoDTensor> feeds, Scope* scope,
+      platform::CancellationToken* cancellation = nullptr) const;
 
   const std::vector<std::string>& feeds() const { return feeds_; }
   const std::vector<std::string>& fetches() const { return fetches_; }
@@ -101,14 +104,16 @@ class Executor {
   explicit Executor(platform::Place place = platform::CPUPlace(),
                     ExecutorOptions options = {});
 
+  // Prepare and PreparedProgram::Run.
   std::vector<Fetched> Run(const std::shared_ptr<const Program>& program,
                            const Feeds& feeds,
                            const std::vector<std::string>& fetches,
-                           Scope* scope);
-  std::vector<Fetched> Eval(const std::shared_ptr<const Program>& program,
-                            const Feeds& feeds,
-                            const std::vector<std::string>& fetches,
-                            Scope* scope);
+                           Scope* scope,
+                           platform::CancellationToken* cancellation = nullptr);
+  std::vector<Fetched> Eval(
+      const std::shared_ptr<const Program>& program, const Feeds& feeds,
+      const std::vector<std::string>& fetches, Scope* scope,
+      platform::CancellationToken* cancellation = nullptr);
 
   // The cached entry; for callers that run one thing again and again.
   std::shared_ptr<const PreparedProgram> Prepare(
@@ -122,7 +127,8 @@ class Executor {
   std::vector<Fetched> RunAs(const std::shared_ptr<const Program>& program,
                              const Feeds& feeds,
                              const std::vector<std::string>& fetches,
-                             Scope* scope, RunMode mode);
+                             Scope* scope, RunMode mode,
+                             platform::CancellationToken* cancellation);
 
   // Makes room: older versions of `program` go, then the least recently used.
   void DropStale(const Program& program);

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/tensor/isfinite.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/event.h"
 #include "paddle/platform/on_cuda.h"
@@ -63,6 +64,12 @@ bool Repeats(const Variable& var, Storage storage) {
   return !var.Is<LoDTensor>() || var.Get<LoDTensor>().holder().use_count() <= 1;
 }
 
+// Where no operator may be left to look for it.
+void CheckCancelled() {
+  platform::CancellationToken* const token = platform::CurrentCancellation();
+  if (token != nullptr) token->Check();
+}
+
 }  // namespace
 
 Frame::Frame(const CompiledBlock& block)
@@ -87,6 +94,8 @@ Frame::Frame(const CompiledBlock& block)
 
 void Frame::Run(Scope* scope, const RunOptions& options) {
   const platform::SerialLibraries serial;
+  const platform::CancellationScope cancellation(options.cancellation);
+  CheckCancelled();
   Bind(scope);
   PADDLE_IF_CUDA(MoveOutside());
   ChoosePlan();
@@ -118,6 +127,7 @@ void Frame::Step(const RunState& owner, int64_t iteration) {
   state_.seed = owner.seed;
   state_.step = StepOfIteration(owner.step, iteration);
   state_.check_nan_inf = owner.check_nan_inf;
+  CheckCancelled();
   RunAll();
 }
 
@@ -309,13 +319,16 @@ void Frame::Apply(const ShapePlan& plan) {
 void Frame::RunAll() {
   const auto& instructions = block_.instructions();
   const int size = static_cast<int>(instructions.size());
+  platform::CancellationToken* const token = platform::CurrentCancellation();
   int i = 0;
   try {
     for (; i < block_.planned_end(); ++i) {
+      if (token != nullptr) token->Check();
       RunOne(i);
       if (state_.check_nan_inf) CheckFinite(i);
     }
     for (; i < size; ++i) {
+      if (token != nullptr) token->Check();
       RunUnplanned(i);
       if (state_.check_nan_inf) CheckFinite(i);
       for (int slot : instructions[i].releases) Release(slot);

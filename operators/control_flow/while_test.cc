@@ -1,7 +1,9 @@
 // Loops against the same mathematics written out, gradients against
 // differences, and programs that lie.
+#include <chrono>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -10,6 +12,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_fixture.h"
 #include "paddle/operators/control_flow/tampering.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {
@@ -68,6 +71,27 @@ TEST_F(WhileTest, RunsAsLongAsTheConditionHolds) {
     ExpectNumericGradients(end, {h, w});
     expected = layer::tanh(layer::matmul(expected, w));
   }
+}
+
+TEST_F(WhileTest, IsCancelledBetweenTwoSteps) {
+  const Variable times = Times(int64_t{1} << 50);
+  const Variable h = Random("h", {2, 3});
+  const Variable end = Repeat(times, {h}, [&](const auto& carried) {
+    return std::vector<Variable>{carried[0] * 1.0};
+  })[0];
+  platform::CancellationToken token;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    token.Cancel();
+  });
+  const auto run = [&] {
+    executor_.Eval(main_, {feeds_.begin(), feeds_.end()}, {end.name()},
+                   scope_.get(), &token);
+  };
+  EXPECT_ERROR(run(), Cancelled, "when running operator while");
+  canceller.join();
+  Feed(times, Array({1}, 3));
+  EXPECT_EQ(Eval(end).values, Eval(h).values);
 }
 
 TEST_F(WhileTest, CarriedValuesMayChangePlaces) {

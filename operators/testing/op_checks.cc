@@ -11,6 +11,7 @@
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/testing/thread_names.h"
 
 namespace paddle::operators::testing {
 
@@ -273,11 +274,14 @@ void OpChecks::Threads() {
       ThreadsForNow now(threads);
       return run.Run();
     };
+    const int before = platform::ForeignThreads();
     const Results one = with(1);
-    for (int threads : {2, 3}) {
+    for (int threads : {2, 3, 4, 8}) {
       Compare(absl::StrCat(threads, " threads against 1"), one, with(threads),
               0);
     }
+    const int started = platform::ForeignThreads() - before;
+    if (started > 0) Fail(absl::StrCat("started ", started, " threads"));
   });
 }
 

@@ -31,7 +31,8 @@ class OpChecks {
   // and the same numbers where an output takes over an input's memory and
   // where inputs of which only the shape is read have other elements.
   void Memory();
-  // The same bits with 1, 2 and 3 threads; on many rows if rows may be scaled.
+  // The same bits with 1, 2, 3, 4 and 8 threads, on many rows if rows may be
+  // scaled; and no thread that is not of the pool, such as those of OpenMP.
   void Threads();
   // The shape function on a symbol for the number of rows agrees with a run.
   void Symbols();

@@ -2,7 +2,9 @@
 #include "paddle/operators/testing/op_test.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/str_join.h"
@@ -23,6 +25,9 @@ namespace {
 using framework::KernelContext;
 using framework::OpKernel;
 using framework::Tensor;
+
+// Longer than any check takes.
+constexpr std::chrono::minutes kLong{10};
 
 class ProductOp : public framework::OpSchema {
  public:
@@ -221,6 +226,10 @@ WRONG_FORWARD(CountsThreads, {
   const T error = platform::NumThreads() == 2 ? T(1e-6) : T(0);
   for (int64_t i = 0; i < n; ++i) out[i] = scale * x[i] * y[i] + error;
 });
+WRONG_FORWARD(LeavesAThread, {
+  std::thread([] { std::this_thread::sleep_for(kLong); }).detach();
+  for (int64_t i = 0; i < n; ++i) out[i] = scale * x[i] * y[i];
+});
 WRONG_FORWARD(WrongForMany, {
   for (int64_t i = 0; i < n; ++i) out[i] = scale * x[i] * y[i];
   if (n > 20) out[n - 1] += 1;
@@ -248,6 +257,7 @@ REGISTER_PRODUCT(changes_input, ProductOp, ChangesInput, ProductGrad);
 REGISTER_PRODUCT(leaves_an_element, ProductOp, LeavesAnElement, ProductGrad);
 REGISTER_PRODUCT(not_in_place, ProductOp, NotInPlace, ProductGrad);
 REGISTER_PRODUCT(counts_threads, ProductOp, CountsThreads, ProductGrad);
+REGISTER_PRODUCT(leaves_a_thread, ProductOp, LeavesAThread, ProductGrad);
 REGISTER_PRODUCT(wrong_for_many, ProductOp, WrongForMany, ProductGrad);
 REGISTER_PRODUCT(wrong_at_bound, ProductOp, WrongAtBound, ProductGrad);
 REGISTER_PRODUCT(fixed_rows, FixedRowsOp, Product, ProductGrad);
@@ -322,6 +332,7 @@ TEST(OpTest, FindsWhatIsWrong) {
       {"reads_shape_only",
        "operator reads_shape_only_grad without the elements of Y: X@GRAD at"},
       {"counts_threads", "2 threads against 1: output Out"},
+      {"leaves_a_thread", ": started "},
       {"wrong_for_many", "rows=7: against the reference: output Out at .6, 4."},
       {"wrong_at_bound", "scale=4.*: against the reference"},
       {"fixed_rows", "shapes from symbols failed|output Out is .3, 5."},

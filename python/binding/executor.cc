@@ -22,6 +22,7 @@
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/sequences.h"
 #include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
 namespace {
@@ -93,7 +94,7 @@ class Runner {
     if (scope == nullptr) scope = CurrentScope();
     const auto call = Find(chosen, FeedNames(feed), NamesOf(fetches), mode);
     std::vector<Fetched> values =
-        RunUnlocked(*call, Values(*call, feed), scope.get());
+        RunCall(*call, Values(*call, feed), scope.get());
     py::list results(values.size());
     for (size_t i = 0; i < values.size(); ++i) {
       results[i] = ToPython(std::move(values[i]), return_numpy);
@@ -141,10 +142,13 @@ class Runner {
   }
 
   // What the tensors hold on to may end in Python, so they die with the GIL.
-  static std::vector<Fetched> RunUnlocked(const Call& call,
-                                          const Values_& values, Scope* scope) {
-    py::gil_scoped_release release;
-    return call.prepared->Run(values, scope);
+  static std::vector<Fetched> RunCall(const Call& call, const Values_& values,
+                                      Scope* scope) {
+    std::vector<Fetched> fetched;
+    RunUnlocked([&](platform::CancellationToken* token) {
+      fetched = call.prepared->Run(values, scope, token);
+    });
+    return fetched;
   }
 
   std::shared_ptr<const Call> Find(const ProgramPtr& program,
@@ -218,7 +222,9 @@ constexpr char kRunDoc[] =
     "sparse gradients as SelectedRows; or as LoDTensors without return_numpy.\n"
     "Raises ValueError for a feed that is missing or of another shape, "
     "TypeError for one of another type, KeyError for an unknown name, "
-    "RuntimeError for a variable without value.";
+    "RuntimeError for a variable without value. On the main thread Ctrl-C is a "
+    "KeyboardInterrupt within a tenth of a second, unless one operator takes "
+    "longer; the scope is then as after any error.";
 
 }  // namespace
 
@@ -264,6 +270,7 @@ void BindPlaces(py::module_& module) {
 }
 
 void BindExecutor(py::module_& module) {
+  PrepareUnlocked();
   py::class_<Runner> type(
       module, "Executor",
       "Runs programs. Prepared programs are kept for the "

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "paddle/framework/plugin/op_library.h"
+#include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
 
@@ -10,7 +11,7 @@ namespace py = pybind11;
 
 void BindPlugin(py::module_& module) {
   module.def("_load_op_library", &framework::LoadOpLibrary,
-             py::call_guard<py::gil_scoped_release>());
+             py::call_guard<Unlocked>());
 }
 
 }  // namespace paddle::python

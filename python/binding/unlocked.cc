@@ -1,0 +1,151 @@
+#include "paddle/python/binding/unlocked.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/thread_pool.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+
+constexpr std::chrono::milliseconds kSignalPeriod{50};
+// An operator cannot be cancelled in its middle. A program that ends does not
+// wait longer than this for one.
+constexpr std::chrono::seconds kPatience{10};
+
+// What the threads of Python have to know of each other. A child of a fork has
+// one thread, which is its main thread.
+struct Threads {
+  std::atomic<unsigned long> main{0};  // as PyThread_get_thread_ident says
+  std::atomic<int> others_unlocked{0};
+  std::atomic<bool> ending{false};
+  platform::CancellationToken end_of_program;
+};
+
+Threads& TheThreads() {
+  static auto* const threads = new Threads;
+  return *threads;
+}
+
+bool OnMainThread() { return PyThread_get_thread_ident() == TheThreads().main; }
+
+[[noreturn]] void SleepUntilTheProcessEnds() {
+  while (true) pause();
+}
+
+// Asks Python for signals, whose handlers then run on this thread.
+class SignalToken final : public platform::CancellationToken {
+ public:
+  SignalToken()
+      : CancellationToken(kSignalPeriod), state_(PyThreadState_Get()) {}
+
+  // With the GIL: throws what a handler has raised.
+  void Raise() {
+    if (type_ == nullptr) return;
+    PyErr_Restore(type_, value_, trace_);
+    type_ = nullptr;
+    throw py::error_already_set();
+  }
+
+ private:
+  void Poll() override {
+    PyEval_RestoreThread(state_);
+    if (PyErr_CheckSignals() != 0) {
+      PyErr_Fetch(&type_, &value_, &trace_);
+      Cancel();
+    }
+    PyEval_SaveThread();
+  }
+
+  PyThreadState* const state_;
+  PyObject* type_ = nullptr;
+  PyObject* value_ = nullptr;
+  PyObject* trace_ = nullptr;
+};
+
+// A handler that runs inside an operator must not use what the operator keeps
+// for its thread.
+void RunOnAThreadOfItsOwn(
+    absl::FunctionRef<void(platform::CancellationToken*)> body) {
+  const Unlocked unlocked;
+  std::async(std::launch::async, [&] { body(nullptr); }).get();
+}
+
+void RunOnMainThread(
+    absl::FunctionRef<void(platform::CancellationToken*)> body) {
+  SignalToken signals;
+  try {
+    const Unlocked unlocked;
+    body(&signals);
+  } catch (const platform::Error&) {
+    signals.Raise();
+    throw;
+  }
+  signals.Raise();
+}
+
+// By an exit handler of Python's, while there still is an interpreter.
+void EndRuns() {
+  Threads& threads = TheThreads();
+  threads.ending = true;
+  threads.end_of_program.Cancel();
+  const py::gil_scoped_release release;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (threads.others_unlocked > 0 &&
+         std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+void StartAfresh() {
+  Threads& threads = TheThreads();
+  threads.main = PyThread_get_thread_ident();
+  threads.others_unlocked = 0;
+}
+
+}  // namespace
+
+Unlocked::Unlocked() : state_(PyEval_SaveThread()) {
+  if (OnMainThread()) return;
+  ++TheThreads().others_unlocked;
+  if (!TheThreads().ending) return;
+  --TheThreads().others_unlocked;
+  SleepUntilTheProcessEnds();
+}
+
+Unlocked::~Unlocked() {
+  if (OnMainThread()) return PyEval_RestoreThread(state_);
+  Threads& threads = TheThreads();
+  if (threads.ending) {
+    --threads.others_unlocked;
+    SleepUntilTheProcessEnds();
+  }
+  PyEval_RestoreThread(state_);
+  --threads.others_unlocked;
+}
+
+void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body) {
+  if (platform::ThreadPool::InTask()) return RunOnAThreadOfItsOwn(body);
+  if (OnMainThread()) return RunOnMainThread(body);
+  const Unlocked unlocked;
+  body(&TheThreads().end_of_program);
+}
+
+void PrepareUnlocked() {
+  TheThreads().main = py::module_::import("threading")
+                          .attr("main_thread")()
+                          .attr("ident")
+                          .cast<unsigned long>();
+  pthread_atfork(nullptr, nullptr, &StartAfresh);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&EndRuns));
+}
+
+}  // namespace paddle::python
