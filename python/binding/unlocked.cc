@@ -122,14 +122,14 @@ Unlocked::Unlocked() : state_(PyEval_SaveThread()) {
 }
 
 Unlocked::~Unlocked() {
-  if (OnMainThread()) return PyEval_RestoreThread(state_);
   Threads& threads = TheThreads();
-  if (threads.ending) {
+  const bool other = !OnMainThread();
+  if (other && threads.ending) {
     --threads.others_unlocked;
     SleepUntilTheProcessEnds();
   }
   PyEval_RestoreThread(state_);
-  --threads.others_unlocked;
+  if (other) --threads.others_unlocked;
 }
 
 void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body) {
