@@ -40,12 +40,6 @@ class Descriptor {
   int number_;
 };
 
-void CheckName(const std::string& path) {
-  PADDLE_ENFORCE(
-      path.find('\0') == std::string::npos, InvalidArgument,
-      "the name of a file has a zero byte: ", absl::CHexEscape(path));
-}
-
 std::string FolderOf(const std::string& path) {
   const size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -61,7 +55,7 @@ std::string TemporaryName(const std::string& path) {
 // The file that a name leads to, which need not be there yet. Anything but a
 // file must not be replaced: a rename onto a device would take it away.
 std::string TargetOf(std::string path) {
-  CheckName(path);
+  CheckFileName(path);
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) return path;
   const bool is_link = S_ISLNK(status.st_mode);
@@ -92,8 +86,14 @@ void Append(FileReader* file, uint64_t size, std::string* bytes) {
 
 }  // namespace
 
+void CheckFileName(const std::string& path) {
+  PADDLE_ENFORCE(
+      path.find('\0') == std::string::npos, InvalidArgument,
+      "the name of a file has a zero byte: ", absl::CHexEscape(path));
+}
+
 FileReader::FileReader(std::string path) : path_(std::move(path)) {
-  CheckName(path_);
+  CheckFileName(path_);
   // O_NONBLOCK: a pipe without a writer would never open.
   Descriptor file(open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) {

@@ -14,6 +14,9 @@
 
 namespace paddle::platform {
 
+// Throws for a name with a zero byte.
+void CheckFileName(const std::string& path);
+
 // Reads a regular file from its beginning, so that it can be judged before it
 // is read whole. Not thread safe.
 class FileReader {

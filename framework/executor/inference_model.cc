@@ -4,14 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
+#include "paddle/framework/ir/container.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/selected_rows.h"
@@ -20,6 +24,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
+#include "paddle/platform/manifest.h"
 
 namespace paddle::framework {
 namespace {
@@ -28,6 +33,8 @@ namespace fs = std::filesystem;
 
 constexpr char kProgramFile[] = "program";
 constexpr char kParameterFile[] = "parameters";
+constexpr std::array<absl::string_view, 3> kFiles = {
+    kProgramFile, kParameterFile, platform::kManifestFile};
 
 std::string Described(const Dims& dims, int dtype) {
   return absl::StrCat(dims.ToString(), " ",
@@ -75,6 +82,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+  const std::string& path() const { return path_; }
   std::string File(const char* name) const {
     return absl::StrCat(path_, "/", name);
   }
@@ -99,11 +107,11 @@ void CheckReplaceable(const std::string& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
-    PADDLE_ENFORCE(name == kProgramFile || name == kParameterFile,
-                   FailedPrecondition, folder, " holds ", name,
+    PADDLE_ENFORCE(absl::c_linear_search(kFiles, name), FailedPrecondition,
+                   folder, " holds ", name,
                    "; a model needs a folder of its own");
   }
-  PADDLE_ENFORCE(!error, FailedPrecondition, folder,
+  PADDLE_ENFORCE(!error, Unavailable, folder,
                  " is not a folder that can be read: ", error.message());
 }
 
@@ -118,9 +126,16 @@ std::shared_ptr<Program> InferencePart(
   return part;
 }
 
-std::string WithoutSlash(std::string folder) {
+// The folder that a name, or the link of that name, stands for.
+std::string TargetOf(std::string folder) {
+  platform::CheckFileName(folder);
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
-  return folder;
+  std::error_code error;
+  if (!fs::is_symlink(folder, error)) return folder;
+  const fs::path target = fs::canonical(folder, error);
+  PADDLE_ENFORCE(!error, Unavailable, "cannot write ", folder, ": ",
+                 error.message());
+  return target;
 }
 
 }  // namespace
@@ -165,21 +180,24 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
                         const std::vector<std::string>& fetches,
                         const Scope& scope) {
   const auto part = InferencePart(program, feeds, fetches);
-  const std::string target = WithoutSlash(folder);
+  const std::string target = TargetOf(folder);
   CheckReplaceable(target);
   const TemporaryFolder temporary(target);
   SaveVariables(temporary.File(kParameterFile), PersistableNames(*part), scope);
   platform::AtomicWriteFile(temporary.File(kProgramFile), part->Serialize());
+  platform::WriteManifest(temporary.path());
   temporary.TakeName(target);
 }
 
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
                                             const SchemaSource& schemas,
                                             Scope* scope) {
+  if (platform::HasManifest(folder)) platform::CheckManifest(folder);
   const std::string path = absl::StrCat(folder, "/", kProgramFile);
+  const std::string bytes = ReadProgramFile(path);
   std::shared_ptr<Program> program;
   try {
-    program = Program::Parse(schemas, platform::ReadFile(path));
+    program = Program::Parse(schemas, bytes);
   } catch (platform::Error& error) {
     error.AddContext(absl::StrCat("in ", path));
     throw;

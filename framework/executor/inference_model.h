@@ -29,18 +29,22 @@ void LoadVariables(const std::string& path, const Program& program,
                    const std::vector<std::string>& names, Scope* scope);
 
 // Writes the part of `program` that computes `fetches` from `feeds`, in test
-// mode, to the files `program` and `parameters` of a folder. The folder appears
-// complete or not at all; one that holds a model is exchanged for the new one
-// in one step. FailedPrecondition for a folder with other files in it; NotFound
-// for an unknown feed or fetch; and the errors of SaveVariables.
+// mode, to the files `program` and `parameters` of a folder, with their
+// checksums in `manifest` (platform/manifest.h). The folder appears complete or
+// not at all; one that holds a model is exchanged for the new one in one step.
+// FailedPrecondition for a folder with other files in it; Unavailable for what
+// is no folder; InvalidArgument for a name with a zero byte; NotFound for an
+// unknown feed or fetch; and the errors of SaveVariables.
 void SaveInferenceModel(const std::string& folder, const Program& program,
                         const std::vector<std::string>& feeds,
                         const std::vector<std::string>& fetches,
                         const Scope& scope);
 
 // The program, whose desc() names feeds and fetches, with its parameters set in
-// `scope`. All or nothing; the errors of Program::Parse and LoadVariables,
-// naming the file.
+// `scope`. All or nothing; the errors of CheckManifest, ReadProgramFile,
+// Program::Parse and LoadVariables, naming the file. A folder without manifest,
+// as versions before 0.1.1 have written, is held to the checksums that the two
+// files have in them: that they belong together is not known then.
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
                                             const SchemaSource& schemas,
                                             Scope* scope);

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/inference_model.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -29,6 +31,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::NewProgram;
 using testing::Plus;
+using ::testing::SizeIs;
 using testing::TensorOf;
 using testing::ValuesOf;
 
@@ -93,7 +96,7 @@ TEST_F(InferenceModelTest, IsExchangedWhole) {
   EXPECT_THAT(ValuesOf(scope->FindVar("w")->Get<LoDTensor>()),
               ElementsAre(1, 2));
   EXPECT_THAT(Names(folder_), ElementsAre("model"));
-  EXPECT_THAT(Names(model_), ElementsAre("parameters", "program"));
+  EXPECT_THAT(Names(model_), ElementsAre("manifest", "parameters", "program"));
 }
 
 TEST_F(InferenceModelTest, AFailureLeavesNothing) {
@@ -116,21 +119,90 @@ TEST_F(InferenceModelTest, AFileInTheWayIsNamed) {
               AllOf(HasSubstr(model_), HasSubstr("is not a folder")));
 }
 
-TEST_F(InferenceModelTest, DamageSetsNothing) {
+TEST_F(InferenceModelTest, AFolderBehindALinkIsWritten) {
+  fs::create_directory(folder_ + "/real");
+  fs::create_directory_symlink("real", model_);
   Save();
-  for (const char* name : {"program", "parameters"}) {
+  EXPECT_TRUE(fs::is_symlink(model_));
+  EXPECT_THAT(Names(folder_ + "/real"), SizeIs(3));
+  EXPECT_THAT(Names(folder_), ElementsAre("model", "real"));
+  fs::remove_all(folder_ + "/real");
+  EXPECT_THAT(MessageOf([&] { Save(); }),
+              AllOf(HasSubstr("Unavailable"), HasSubstr(model_)));
+}
+
+TEST_F(InferenceModelTest, WhatIsNoFolderIsRefused) {
+  ASSERT_EQ(mkfifo(model_.c_str(), 0600), 0);
+  EXPECT_ERROR(Save(), Unavailable, "is not a folder");
+  EXPECT_THAT(Names(folder_), ElementsAre("model"));
+  const std::string name = model_ + std::string("\0x", 2);
+  EXPECT_ERROR(SaveInferenceModel(name, *program_, {}, {"out"}, *scope_),
+               InvalidArgument, "zero byte");
+  fs::remove(model_);
+  Save();
+  EXPECT_ERROR(LoadInferenceModel(name, OpInfoMap::Instance(), scope_.get()),
+               InvalidArgument, "zero byte");
+}
+
+// With a manifest and, as older versions have written it, without.
+class DamageTest : public InferenceModelTest,
+                   public ::testing::WithParamInterface<bool> {
+ protected:
+  DamageTest() {
+    Save();
+    if (!GetParam()) fs::remove(model_ + "/manifest");
+  }
+  void ExpectRefused(const std::string& path) {
+    auto scope = Scope::Create();
+    EXPECT_THAT(MessageOf([&] { Load(scope.get()); }), HasSubstr(path));
+    EXPECT_THAT(scope->LocalNames(), IsEmpty());
+  }
+};
+
+TEST_P(DamageTest, SetsNothing) {
+  Load(Scope::Create().get());
+  for (const std::string& name : Names(model_)) {
     const std::string path = absl::StrCat(model_, "/", name);
     const std::string bytes = platform::ReadFile(path);
+    const auto write = [&](const std::string& damaged) {
+      std::ofstream(path, std::ios::binary) << damaged;
+    };
     for (size_t i = 0; i < bytes.size(); ++i) {
       std::string flipped = bytes;
-      flipped[i] ^= 8;
-      platform::AtomicWriteFile(path, flipped);
-      auto scope = Scope::Create();
-      EXPECT_THAT(MessageOf([&] { Load(scope.get()); }), HasSubstr(path)) << i;
-      EXPECT_THAT(scope->LocalNames(), IsEmpty());
+      flipped[i] ^= static_cast<char>(1 << i % 8);
+      write(flipped);
+      ExpectRefused(path);
+      write(bytes.substr(0, i));
+      ExpectRefused(path);
     }
-    platform::AtomicWriteFile(path, bytes);
+    write(bytes + "x");
+    ExpectRefused(path);
+    fs::remove(path);
+    // What is left of a model without its manifest is an older one.
+    if (name != "manifest") ExpectRefused(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    ExpectRefused(path);
+    fs::remove(path);
+    fs::create_directory(path);
+    ExpectRefused(path);
+    fs::remove(path);
+    write(bytes);
   }
+  Load(Scope::Create().get());
+}
+
+INSTANTIATE_TEST_SUITE_P(Manifests, DamageTest, ::testing::Bool());
+
+// Each file is whole, and they are of two models.
+TEST_F(InferenceModelTest, FilesOfTwoModelsAreRefused) {
+  Save();
+  fs::copy_file(model_ + "/parameters", folder_ + "/parameters");
+  SetW({1, 2});
+  Save();
+  fs::rename(folder_ + "/parameters", model_ + "/parameters");
+  auto scope = Scope::Create();
+  EXPECT_ERROR(Load(scope.get()), DataLoss, model_ + "/parameters");
+  EXPECT_THAT(scope->LocalNames(), IsEmpty());
 }
 
 TEST_F(InferenceModelTest, VariablesMustFit) {

@@ -1,4 +1,6 @@
-// Program::Serialize and Program::Parse; FORMAT.md describes the bytes.
+// Also Program::Serialize and Program::Parse.
+#include "paddle/framework/ir/container.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,6 +13,7 @@
 #include "paddle/framework/ir/verify.h"
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
 
 namespace paddle::framework {
 
@@ -40,17 +43,26 @@ T Take(absl::string_view bytes, size_t offset) {
   return value;
 }
 
-// The message inside a container that is whole.
-absl::string_view Payload(absl::string_view bytes) {
-  PADDLE_ENFORCE(absl::StartsWith(bytes, kMagic), DataLoss,
+// Throws unless `size` bytes that begin with `start` can be a container.
+void CheckStart(absl::string_view start, uint64_t size) {
+  PADDLE_ENFORCE(absl::StartsWith(start, kMagic), DataLoss,
                  "this is not a program: it does not begin with PDLPROG");
-  PADDLE_ENFORCE(bytes.size() >= kHeaderSize + kChecksumSize, DataLoss,
-                 "the program is truncated: ", bytes.size(), " bytes");
-  const uint64_t length = Take<uint64_t>(bytes, 12);
-  const size_t present = bytes.size() - kHeaderSize - kChecksumSize;
+  PADDLE_ENFORCE(
+      start.size() >= kHeaderSize && size >= kHeaderSize + kChecksumSize,
+      DataLoss, "the program is truncated: ", size, " bytes");
+  const uint64_t length = Take<uint64_t>(start, 12);
+  const uint64_t present = size - kHeaderSize - kChecksumSize;
   PADDLE_ENFORCE(length == present, DataLoss, "the program is ",
                  length > present ? "truncated" : "followed by other bytes",
                  ": ", present, " bytes of ", length);
+  PADDLE_ENFORCE(length <= kMostBytes, DataLoss, "a program of ", length,
+                 " bytes; at most ", kMostBytes);
+}
+
+// The message inside a container that is whole.
+absl::string_view Payload(absl::string_view bytes) {
+  CheckStart(bytes, bytes.size());
+  const size_t length = bytes.size() - kHeaderSize - kChecksumSize;
   const size_t summed = bytes.size() - kChecksumSize;
   PADDLE_ENFORCE(
       platform::Crc32c(bytes.data(), summed) == Take<uint32_t>(bytes, summed),
@@ -86,6 +98,17 @@ void DropCallSites(proto::ProgramDesc* desc) {
 
 }  // namespace
 
+std::string ReadProgramFile(const std::string& path) {
+  try {
+    return platform::ReadFile(path, kHeaderSize, &CheckStart);
+  } catch (platform::Error& error) {
+    if (error.code() == platform::ErrorCode::kDataLoss) {
+      error.AddContext(absl::StrCat("in ", path));
+    }
+    throw;
+  }
+}
+
 std::string Program::Serialize(bool with_call_sites) const {
   proto::ProgramDesc desc = *desc_;
   if (!with_call_sites) DropCallSites(&desc);
@@ -106,8 +129,6 @@ std::string Program::Serialize(bool with_call_sites) const {
 std::shared_ptr<Program> Program::Parse(const SchemaSource& schemas,
                                         absl::string_view bytes) {
   const absl::string_view payload = Payload(bytes);
-  PADDLE_ENFORCE(payload.size() <= kMostBytes, DataLoss, "a program of ",
-                 payload.size(), " bytes; at most ", kMostBytes);
   proto::ProgramDesc desc;
   PADDLE_ENFORCE(
       desc.ParseFromArray(payload.data(), static_cast<int>(payload.size())),

@@ -1,4 +1,8 @@
-// Tests of Program::Serialize and Program::Parse.
+// Also of Program::Serialize and Program::Parse.
+#include "paddle/framework/ir/container.h"
+
+#include <cstdint>
+#include <filesystem>
 #include <random>
 
 #include "gtest/gtest.h"
@@ -7,7 +11,9 @@
 #include "paddle/framework/ir/verify.h"
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/crc32c.h"
+#include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::framework {
 namespace {
@@ -148,6 +154,27 @@ TEST(ContainerTest, NewAttributesGetTheirDefaults) {
   auto parsed = Program::Parse(TinyOps(), Container(desc.SerializeAsString()));
   EXPECT_EQ(GetAttr<int64_t>(parsed->desc().blocks(0).ops(0), "num_col_dims"),
             1);
+}
+
+TEST(ContainerTest, AFileIsJudgedByItsStart) {
+  const platform::TemporaryFolder folder;
+  const std::string path = folder.Path("program");
+  const std::string bytes = Example()->Serialize();
+  platform::AtomicWriteFile(path, bytes);
+  EXPECT_EQ(ReadProgramFile(path), bytes);
+  std::filesystem::resize_file(path, uint64_t{1} << 40);
+  EXPECT_ERROR(ReadProgramFile(path), DataLoss, "followed by other bytes");
+  EXPECT_ERROR(ReadProgramFile(path), DataLoss, "in " + path);
+  platform::AtomicWriteFile(path, "text");
+  std::filesystem::resize_file(path, uint64_t{1} << 40);
+  EXPECT_ERROR(ReadProgramFile(path), DataLoss, "this is not a program");
+  // As long as it says, and too long for protobuf.
+  std::string huge = bytes.substr(0, kHeader);
+  huge[12 + 5] = 1;  // the length: 2^40 and some
+  platform::AtomicWriteFile(path, huge);
+  std::filesystem::resize_file(path, (uint64_t{1} << 40) + bytes.size());
+  EXPECT_ERROR(ReadProgramFile(path), DataLoss, "at most 1073741824");
+  EXPECT_ERROR(ReadProgramFile(folder.Path("none")), NotFound, "none");
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ void BindOptimizer(pybind11::module_& module);
 void BindOptimizers(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);
+void BindMemory(pybind11::module_& module);
 void BindProfile(pybind11::module_& module);
 // Changes the functions that are there: the last one.
 void BindArgumentErrors(pybind11::module_& module);

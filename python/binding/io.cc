@@ -10,6 +10,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/platform/crc32c.h"
+#include "paddle/platform/manifest.h"
 #include "paddle/python/binding/binding.h"
 
 namespace paddle::python {
@@ -49,6 +50,8 @@ void BindIo(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
+  module.def("_write_manifest", &platform::WriteManifest, py::arg("folder"));
+  module.def("_check_manifest", &platform::CheckManifest, py::arg("folder"));
   module.def(
       "_crc32c",
       [](const py::bytes& bytes) {

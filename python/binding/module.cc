@@ -37,6 +37,7 @@ PYBIND11_MODULE(core, module) {
   python::BindOptimizers(module);
   python::BindExecutor(module);
   python::BindIo(module);
+  python::BindMemory(module);
   python::BindProfile(module);
   python::BindArgumentErrors(module);
 }

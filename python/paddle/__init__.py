@@ -36,6 +36,7 @@ from .layer import (  # noqa: E402
     add, equal, fc, greater_equal, greater_than, increment, is_empty,
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
     logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
+from .memory import memory_stats, reset_peak_memory_stats  # noqa: E402
 from .plugin import get_include, load_op_library  # noqa: E402
 from .recurrent import Rnn, create_rnn, rnn  # noqa: E402
 from .scope import scope_guard  # noqa: E402
@@ -96,9 +97,11 @@ __all__ = [
     "greater_than", "ifelse", "increment", "initializer", "io", "is_empty",
     "larger_than", "layer", "less_equal", "less_than",
     "load_op_library", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "matmul", "metric", "minibatch",
+    "logical_not", "logical_or", "logical_xor", "matmul", "memory",
+    "memory_stats", "metric", "minibatch",
     "not_equal", "num_threads", "optimizer", "plot", "profiler",
-    "program_guard", "reader", "regularizer", "rnn", "safetensors", "schedule",
+    "program_guard", "reader", "regularizer",
+    "reset_peak_memory_stats", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
     "summary", "tensorboard", "var", "version", "while_loop",
 ]

@@ -5,10 +5,13 @@ import re
 import shutil
 from typing import Callable, List, Union
 
+from . import core
+from .files import to_disk
 from .read_ahead import check_positive
 
 _NAME = re.compile(r"checkpoint-(\d{8,})")
 _UNFINISHED = (".writing-", ".removing-")
+_MANIFEST = "manifest"
 
 
 class Checkpoints:
@@ -22,7 +25,9 @@ class Checkpoints:
 
     A checkpoint is written under another name, brought to the disk, and then
     renamed: whenever the process is killed, or the machine stops, the ones
-    that are there are complete. One process may write to a folder at a time.
+    that are there are complete. Its file `manifest` has the checksums of the
+    others, so that `check` finds what a disk has damaged later. One process may
+    write to a folder at a time.
 
     Example:
       >>> import tempfile
@@ -37,6 +42,8 @@ class Checkpoints:
             check_positive("every", every)
         check_positive("keep", keep)
         self.folder, self.every, self._keep = os.fspath(folder), every, keep
+        if "\0" in self.folder:
+            raise ValueError(f"the folder {self.folder!r} has a zero byte")
 
     def paths(self) -> List[str]:
         """The complete checkpoints, the newest first."""
@@ -49,7 +56,8 @@ class Checkpoints:
 
     def save(self, write: Callable[[str], None]) -> str:
         """Makes a checkpoint of the files that `write` puts in the folder it
-        is given; returns its path. What `write` raises leaves no trace."""
+        is given, and of their checksums; returns its path. What `write` raises
+        leaves no trace. ValueError if one of the files is called manifest."""
         os.makedirs(self.folder, exist_ok=True)
         before = self.paths()
         number = _number(os.path.basename(before[0])) + 1 if before else 0
@@ -59,18 +67,31 @@ class Checkpoints:
         os.mkdir(unfinished)
         try:
             write(unfinished)
-            for file in os.listdir(unfinished):
-                _to_disk(os.path.join(unfinished, file))
-            _to_disk(unfinished)
+            core._write_manifest(unfinished)
+            for folder, _, files in os.walk(unfinished):
+                for file in files:
+                    to_disk(os.path.join(folder, file))
+                to_disk(folder)
             path = os.path.join(self.folder, name)
             os.rename(unfinished, path)
         except BaseException:
             shutil.rmtree(unfinished, ignore_errors=True)
             raise
-        _to_disk(self.folder)
+        to_disk(self.folder)
         for old in before[self._keep - 1:]:
             self._remove(old)
         return path
+
+    @staticmethod
+    def check(path: str) -> bool:
+        """Reads a checkpoint, one of `paths()`, and compares it with its
+        manifest: OSError, naming the file and its fault, if a bit is not what
+        was written, or a file is missing. False, and nothing is known, for one
+        without manifest: versions before 0.1.1 wrote none."""
+        if not os.path.lexists(os.path.join(path, _MANIFEST)):
+            return False
+        core._check_manifest(path)
+        return True
 
     def clean(self) -> None:
         """Removes what killed processes have left half-done."""
@@ -90,12 +111,3 @@ class Checkpoints:
 
 def _number(name: str) -> int:
     return int(name.rsplit("-", 1)[1])
-
-
-def _to_disk(path: str) -> None:
-    """Waits until a file, or the names in a folder, survive a loss of power."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,13 +1,17 @@
 """Parameters and inference programs in files.
 
 A file or folder is complete under its name or not there: whatever fails, what
-stood there before stays. Damaged files raise OSError, naming file and fault.
+stood there before stays. Every byte is covered by a checksum: damaged files
+raise OSError, naming file and fault, and so does a pipe, a device or whatever
+else is no file. A name with a zero byte is a ValueError.
 """
 
 import os
+import warnings
 from typing import Iterable, List, NamedTuple, Optional, Union
 
 from . import core
+from .files import check_file
 
 _Path = Union[str, "os.PathLike[str]"]
 _Vars = Iterable[Union[core.Variable, str]]
@@ -81,7 +85,7 @@ def load(path: _Path, program: Optional[core.Program] = None,
       >>> pd.io.load(folder + "/parameters", variables=["w"])
     """
     program = program or core.default_main_program()
-    os.stat(path)
+    check_file(path)  # C++ would call a missing file a KeyError.
     core._load_variables(os.fspath(path), program,
                          _chosen(program, variables),
                          scope or core.global_scope())
@@ -92,9 +96,10 @@ def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
                          scope: Optional[core.Scope] = None) -> None:
     """Writes what computes `fetches` from `feeds`, in test mode, to a folder.
 
-    The folder gets the files `program` and `parameters`; one that holds a
-    model is exchanged for the new one in one step, one that holds anything
-    else is a RuntimeError. KeyError for an unknown variable.
+    The folder gets the files `program` and `parameters`, and `manifest` with
+    their checksums; one that holds a model is exchanged for the new one in one
+    step, one that holds anything else is a RuntimeError. KeyError for an
+    unknown variable.
 
     Example:
       >>> import tempfile
@@ -114,7 +119,10 @@ def load_inference_model(
         folder: _Path, scope: Optional[core.Scope] = None) -> InferenceModel:
     """The program of a folder, its parameters set in the scope.
 
-    OSError for missing or damaged files; nothing is set then.
+    OSError for missing or damaged files; nothing is set then. A folder without
+    `manifest`, as versions before 0.1.1 wrote it, is loaded with a warning:
+    each file is covered by its own checksum, but nothing says that the two
+    belong together.
 
     Example:
       >>> import tempfile
@@ -128,6 +136,10 @@ def load_inference_model(
       >>> model.feeds, len(model.fetches)
       (['x'], 1)
     """
-    os.stat(os.path.join(folder, "program"))
+    for name in ("program", "parameters"):
+        check_file(os.path.join(folder, name))
+    if not os.path.lexists(os.path.join(folder, "manifest")):
+        warnings.warn(f"the model in {os.fspath(folder)} has no manifest: that "
+                      "its files belong together is not known", stacklevel=2)
     return InferenceModel(*core._load_inference_model(
         os.fspath(folder), scope or core.global_scope()))

@@ -4,7 +4,6 @@ See "Trace Event Format" (Chromium project): complete events ("X"), counters
 ("C") and metadata ("M"), times in microseconds. Perfetto reads it as well.
 """
 
-import errno
 import gzip
 import json
 import os
@@ -12,38 +11,20 @@ from typing import IO, Any, Dict, List
 
 import numpy as np
 
+from .files import replacing
+
 
 def write_trace(path: str, records: List[Any], events: np.ndarray) -> None:
     """records: OpRecord by label; events: label, thread, begin, end, memory.
 
     Nothing is left half-written: the file appears under its name when whole.
     """
-    partial = _partial(path)
-    opened: Any = gzip.open if path.endswith(".gz") else open
-    try:
-        with opened(partial, "wt", encoding="utf-8") as file:
+    with replacing(path, text=not path.endswith(".gz")) as file:
+        if path.endswith(".gz"):
+            with gzip.open(file, "wt", encoding="utf-8") as compressed:
+                _write(compressed, records, events)
+        else:
             _write(file, records, events)
-        os.replace(partial, path)
-    except BaseException:
-        if os.path.exists(partial):
-            os.remove(partial)
-        raise
-
-
-def check_writable(path: str) -> None:
-    """OSError, naming the path, now if a trace could not be written there."""
-    if os.path.isdir(path):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    try:
-        with open(_partial(path), "wb"):
-            pass
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-    os.remove(_partial(path))
-
-
-def _partial(path: str) -> str:
-    return f"{path}.{os.getpid()}.part"
 
 
 def _write(file: IO[Any], records: List[Any], events: np.ndarray) -> None:

@@ -16,6 +16,7 @@ from typing import Tuple, Union
 import numpy as np
 
 from .argument_errors import check_mapping
+from .files import replacing
 from .plot_axis import Axis
 
 # Eight colors that people who see few of them can tell apart, too
@@ -111,7 +112,7 @@ class Figure:
             text = ("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">"
                     f"<title>{html.escape(self._title)}</title></head>\n"
                     f"<body>\n{text}</body></html>\n")
-        with open(path, "w", encoding="utf-8") as file:
+        with replacing(path, text=True) as file:
             file.write(text)
 
     def _axes(self) -> Tuple[Axis, Axis]:

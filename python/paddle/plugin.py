@@ -4,6 +4,7 @@ import os
 from typing import List, Union
 
 from . import core
+from .files import check_file
 
 
 def load_op_library(path: Union[str, "os.PathLike[str]"]) -> List[str]:
@@ -22,7 +23,7 @@ def load_op_library(path: Union[str, "os.PathLike[str]"]) -> List[str]:
       path: the library; without a slash, in the current folder.
 
     Raises:
-      KeyError: there is no such file.
+      OSError: there is no such file, or it is no regular one.
       ValueError: it is no library of operators, declares one wrongly, or
         declares one that exists.
       RuntimeError: it is made for another version of the interface.
@@ -34,6 +35,7 @@ def load_op_library(path: Union[str, "os.PathLike[str]"]) -> List[str]:
       >>> if os.path.exists("./my_operators.so"):
       ...     print(pd.load_op_library("./my_operators.so"))
     """
+    check_file(path)  # To open a pipe would wait for ever.
     return core._load_op_library(os.fspath(path))
 
 

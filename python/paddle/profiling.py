@@ -6,8 +6,8 @@ import time
 from typing import Any, Optional, Union
 
 from . import core
+from .files import check_writable
 from .op_profile import Profile
-from .op_trace import check_writable
 
 _Path = Union[str, "os.PathLike[str]"]
 _running = threading.Lock()

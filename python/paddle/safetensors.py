@@ -15,8 +15,7 @@ import numpy as np
 
 from . import core
 from .argument_errors import check_mapping
-
-_Path = Union[str, "os.PathLike[str]"]
+from .files import Path, open_regular, replacing
 
 _TYPES = {
     "BOOL": "bool", "U8": "uint8", "I8": "int8", "I16": "<i2", "I32": "<i4",
@@ -29,7 +28,7 @@ _LONGEST_HEADER = 100_000_000
 _ALIGNMENT = 8
 
 
-def save(path: _Path, tensors: Mapping[str, Any],
+def save(path: Path, tensors: Mapping[str, Any],
          metadata: Optional[Mapping[str, str]] = None) -> None:
     """Writes tensors (arrays, LoDTensors, anything numpy.asarray takes).
 
@@ -56,7 +55,7 @@ def save(path: _Path, tensors: Mapping[str, Any],
         chunks.append(array)
     text = json.dumps(header, ensure_ascii=False).encode()
     text += b" " * (-len(text) % _ALIGNMENT)
-    _write(os.fspath(path), text, chunks)
+    _write(path, text, chunks)
 
 
 def _encoded(name: str, tensor: Any) -> Tuple[str, np.ndarray]:
@@ -87,24 +86,15 @@ def _checked_metadata(metadata: Mapping[str, str]) -> Dict[str, str]:
     return dict(metadata)
 
 
-def _write(path: str, header: bytes, chunks: List[np.ndarray]) -> None:
-    partial = f"{path}.{os.getpid()}.part"
-    try:
-        with open(partial, "wb") as file:
-            file.write(len(header).to_bytes(8, "little"))
-            file.write(header)
-            for chunk in chunks:
-                file.write(chunk.data if chunk.size else b"")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, path)
-    except BaseException:
-        if os.path.exists(partial):
-            os.remove(partial)
-        raise
+def _write(path: Path, header: bytes, chunks: List[np.ndarray]) -> None:
+    with replacing(path) as file:
+        file.write(len(header).to_bytes(8, "little"))
+        file.write(header)
+        for chunk in chunks:
+            file.write(chunk.data if chunk.size else b"")
 
 
-def load(path: _Path) -> Dict[str, np.ndarray]:
+def load(path: Path) -> Dict[str, np.ndarray]:
     """The tensors of a file, by name, as arrays over the file itself: nothing
     is read before it is used, and nothing can be written.
 
@@ -135,7 +125,7 @@ def load(path: _Path) -> Dict[str, np.ndarray]:
             for (begin, after), name in places}
 
 
-def load_metadata(path: _Path) -> Dict[str, str]:
+def load_metadata(path: Path) -> Dict[str, str]:
     """What `save` was given as metadata; {} if nothing.
 
     Example:
@@ -158,12 +148,14 @@ def _check(holds: bool, path: str, message: str) -> None:
 
 def _read_header(path: str) -> Tuple[Dict[str, Any], int, int]:
     """The header, where the data begin, and how many bytes they have."""
-    total = os.path.getsize(path)
-    with open(path, "rb") as file:
+    with open_regular(path) as file:
+        total = os.fstat(file.fileno()).st_size
         length = int.from_bytes(file.read(8), "little")
         _check(8 <= total and length <= min(total - 8, _LONGEST_HEADER), path,
                f"it has {total} bytes, and its header would have {length}")
-        text = file.read(length)
+        text = file.read(1)
+        _check(text == b"{", path, "its header is no object")
+        text += file.read(length - 1)
     try:
         header = json.loads(text, object_pairs_hook=_once)
     except ValueError as error:  # UnicodeDecodeError is one, too.

@@ -12,6 +12,7 @@ from typing import BinaryIO, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
+from ..files import open_regular
 from ..reader import Reader
 
 DIRECTORY = "/usr/share/datasets/fashion-mnist"
@@ -161,7 +162,7 @@ def file_of(name: str, directory: str = DIRECTORY) -> str:
 def _read_idx(path: str, magic: int,
               rank: int) -> Tuple[Tuple[int, ...], np.ndarray]:
     """Sizes and bytes of a file that is exactly as long as it says."""
-    with _open(path) as file:
+    with open_regular(path) as whole, _unzipped(whole) as file:
         header = _read(path, file, 4 * (rank + 1))
         if len(header) < 4 * (rank + 1):
             raise OSError(f"{path}: truncated in its header")
@@ -182,14 +183,14 @@ def _read_idx(path: str, magic: int,
     return tuple(sizes), np.frombuffer(data, np.uint8)
 
 
-def _open(path: str) -> BinaryIO:
-    file = open(path, "rb")
-    if file.read(2) != b"\x1f\x8b":
-        file.seek(0)
+def _unzipped(file: BinaryIO) -> BinaryIO:
+    """The file itself, or what gzip made it of."""
+    compressed = file.read(2) == b"\x1f\x8b"
+    file.seek(0)
+    if not compressed:
         return file
-    file.close()
     import gzip  # Needed by few programs, so not loaded with the package.
-    return gzip.open(path, "rb")  # type: ignore[return-value]
+    return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
 
 
 def _read(path: str, file: BinaryIO, size: int) -> bytes:
