@@ -163,7 +163,7 @@ class RecurrentKernel final : public framework::OpKernel {
         output.Add(step, run.result(result++)->Get<LoDTensor>());
       }
       for (LoDTensor& state : states) {
-        state = NextState(state, run, result++, order, step);
+        state = NextState(ctx, state, run, result++, order, step);
       }
       if (block_.records()) run.Save(scopes);
     }
@@ -179,7 +179,10 @@ class RecurrentKernel final : public framework::OpKernel {
   // others before the gradient reads what was saved.
   Tensor Kept(const KernelContext& ctx, const StepOrder& order,
               const Tensor& value) const {
-    if (!order.dense() || !block_.records()) return value;
+    return order.dense() && block_.records() ? CopyOf(ctx, value) : value;
+  }
+
+  static Tensor CopyOf(const KernelContext& ctx, const Tensor& value) {
     Tensor copy;
     copy.Allocate(value.dims(), value.dtype(), ctx.allocator());
     kernels::CopyElements(ctx.device(), value, &copy);
@@ -207,16 +210,22 @@ class RecurrentKernel final : public framework::OpKernel {
   }
 
   // What the memory holds at the next step: the rows of those that go on.
-  LoDTensor NextState(const LoDTensor& before, const BlockRun& run, int result,
-                      const StepOrder& order, int64_t step) const {
+  LoDTensor NextState(const KernelContext& ctx, const LoDTensor& before,
+                      const BlockRun& run, int result, const StepOrder& order,
+                      int64_t step) const {
     const auto& value = run.result(result)->Get<LoDTensor>();
     PADDLE_ENFORCE(value.dims() == before.dims(), InvalidArgument, "memory '",
                    block_.argument(inputs_.size() + result - outs_.size()).name,
                    "' of the shape ", before.dims().ToString(),
                    " is updated with '", block_.result(result).name,
                    "' of the shape ", value.dims().ToString());
-    if (order.dense() || step + 1 == order.steps()) return value;
-    return LoDTensor(value.Slice(0, order.alive(step + 1)));
+    if (step + 1 == order.steps()) return value;
+    const Tensor next =
+        order.dense() ? Tensor(value) : value.Slice(0, order.alive(step + 1));
+    // An outer variable, see Kept.
+    const bool outer = block_.result(result).storage ==
+                       framework::CompiledBlock::Storage::kOutside;
+    return LoDTensor(outer && block_.records() ? CopyOf(ctx, next) : next);
   }
 
   int MemoryRank(int state) const {

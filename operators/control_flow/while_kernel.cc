@@ -31,6 +31,7 @@ class WhileKernel final : public framework::OpKernel {
     for (int i = 0; i < carried_.count; ++i) {
       CheckKind(i);
       swaps_.push_back(!block_.records() && IsOwnResult(i + 1));
+      copies_.push_back(block_.records() && IsOuterResult(i + 1));
     }
   }
 
@@ -53,7 +54,7 @@ class WhileKernel final : public framework::OpKernel {
       CheckLimit(iterations);
       run.Step(iterations++);
       again = Holds(*run.result(0));
-      Advance(scopes, &run, &next);
+      Advance(ctx, scopes, &run, &next);
     }
     for (int i = 0; i < carried_.count; ++i) {
       CopyValue(ctx, *run.argument(i), ctx.var(outs_.begin + i));
@@ -81,6 +82,12 @@ class WhileKernel final : public framework::OpKernel {
            std::count(results.begin(), results.end(), results[result]) == 1;
   }
 
+  // Its memory may serve others before the gradient reads what was saved.
+  bool IsOuterResult(int result) const {
+    return block_.result(result).storage ==
+           framework::CompiledBlock::Storage::kOutside;
+  }
+
   void CheckLimit(int64_t iterations) const {
     PADDLE_ENFORCE(max_iterations_ == 0 || iterations < max_iterations_,
                    OutOfRange, "the condition of while still holds after ",
@@ -89,15 +96,18 @@ class WhileKernel final : public framework::OpKernel {
 
   // The results become the arguments of the next iteration. A result may be an
   // argument itself, so all are read before any is set.
-  void Advance(StepScopes* scopes, BlockRun* run,
+  void Advance(const KernelContext& ctx, StepScopes* scopes, BlockRun* run,
                std::vector<VariableValue>* next) const {
     for (int i = 0; i < carried_.count; ++i) {
-      if (!swaps_[i]) ShareValue(*run->result(i + 1), &(*next)[i]);
+      if (!swaps_[i] && !copies_[i])
+        ShareValue(*run->result(i + 1), &(*next)[i]);
     }
     if (block_.records()) run->Save(scopes);
     for (int i = 0; i < carried_.count; ++i) {
       if (swaps_[i]) {
         run->argument(i)->Swap(run->result(i + 1));
+      } else if (copies_[i]) {
+        CopyValue(ctx, *run->result(i + 1), run->argument(i));
       } else {
         run->argument(i)->Swap(&(*next)[i]);
       }
@@ -110,7 +120,9 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
   const OwnedBlock block_;
+  // Of each carried value, how it gets to the next iteration; else shared.
   std::vector<bool> swaps_;
+  std::vector<bool> copies_;
 };
 
 }  // namespace
