@@ -6,6 +6,7 @@
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope_locks.h"
 
 namespace paddle::framework {
 
@@ -51,6 +52,9 @@ const proto::BlockDesc& Block::desc() const {
 }
 
 void Block::CreateVariables(Scope* scope) const {
+  ScopeLocks locks =
+      ScopeLocks::Chain(*scope, ScopeAccess::kWrite, ScopeAccess::kWrite);
+  locks.Lock();
   for (const proto::VarDesc& var : desc().vars()) {
     if (!var.persistable()) {
       SetDefault(var, scope->Var(var.name()));
@@ -99,10 +103,14 @@ std::vector<LoDTensor> Block::Eval(
     const std::vector<std::string>& targets, Scope* scope,
     const platform::DeviceContext& context) const {
   RunPruned(targets, scope, context.place());
+  ScopeLocks locks =
+      ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead);
+  locks.Lock();
   std::vector<LoDTensor> values;
   for (const std::string& target : targets) {
     if (program_->block(index_).FindVar(target) == nullptr) continue;
-    values.push_back(scope->FindVar(target)->Get<LoDTensor>());
+    const auto& value = scope->FindVar(target)->Get<LoDTensor>();
+    values.emplace_back(Copy(value, value.place()), value.lod());
   }
   return values;
 }

@@ -18,7 +18,8 @@
 namespace paddle::framework {
 
 // Run on a scope keeps every variable of the block in that scope; use Executor
-// for training. Compiled on first use. Thread safe but for the scopes given.
+// for training. Compiled on first use. Thread safe; runs on one scope wait for
+// each other (scope_locks.h).
 class Block {
  public:
   Block(std::shared_ptr<const Program> program, int index);
@@ -38,9 +39,9 @@ class Block {
   void InferShape(Scope* scope) const;
   void Run(Scope* scope, platform::Place place = platform::CPUPlace()) const;
 
-  // Runs what the targets need, and nothing else; returns the latest values of
-  // those that are variables, in order. A target that is no variable is an
-  // operator, as in EvalOperators. NotFound for an unknown target.
+  // Runs what the targets need, and nothing else; returns copies of the latest
+  // values of those that are variables, in order. A target that is no variable
+  // is an operator, as in EvalOperators. NotFound for an unknown target.
   std::vector<LoDTensor> Eval(const std::vector<std::string>& targets,
                               Scope* scope,
                               const platform::DeviceContext& context) const;

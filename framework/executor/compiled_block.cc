@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/executor/frame.h"
+#include "paddle/framework/executor/scoped_run.h"
 
 namespace paddle::framework {
 
@@ -62,15 +63,13 @@ CompiledBlock::CompiledBlock(std::shared_ptr<const Program> program, int block,
     }
   }
   for (int i = 0; i < size; ++i) NoteUses(i);
-  if (options_.owned) NoteEnds();
-  for (size_t i = 0; i < slots_.size(); ++i) {
-    const Storage storage =
-        options_.owned ? StorageOfOwned(i) : StorageOf(slots_[i]);
-    slots_[i].storage = storage;
-    if (storage == Storage::kOutside || storage == Storage::kGiven) {
-      outside_.push_back(i);
-    }
+  NoteOwnedWrites();
+  if (options_.own_scope) {
+    for (const std::string& name : options_.fed) SlotOf(name);
+    for (const std::string& name : options_.kept) SlotOf(name);
   }
+  if (options_.owned) NoteEnds();
+  NoteStorages();
   if (options_.owned) CheckOwned();
   for (Instruction& instruction : instructions_) {
     SortOutputs(&instruction);
@@ -164,6 +163,38 @@ void CompiledBlock::NoteUses(int i) {
     Slot& slot = slots_[instruction.slots[argument]];
     if (slot.first_writer < 0) slot.first_writer = i;
     slot.last_use = i;
+    slot.written = true;
+  }
+}
+
+// Blocks that operators own update what they capture without an output slot.
+void CompiledBlock::NoteOwnedWrites() {
+  for (const auto& [index, block] : sub_blocks_) {
+    for (int captured : block->outside()) {
+      const Slot& slot = block->slots()[captured];
+      if (slot.storage != Storage::kOutside || !slot.written) continue;
+      const int mine = FindSlot(slot.name);
+      if (mine >= 0) slots_[mine].written = true;
+    }
+  }
+}
+
+void CompiledBlock::NoteStorages() {
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    Slot& slot = slots_[i];
+    slot.storage = options_.owned ? StorageOfOwned(i) : StorageOf(slot);
+    const bool outside = slot.storage == Storage::kOutside;
+    const bool given = slot.storage == Storage::kGiven;
+    if (outside || given || slot.storage == Storage::kCopied) {
+      outside_.push_back(i);
+    }
+    // What the owner of a block lets it capture is for the owner to see to.
+    const bool updates = slot.written && slot.first_reader >= 0;
+    if (updates && (given || (outside && !options_.owned))) {
+      updated_.push_back(i);
+    }
+    writes_scope_ |= (outside && slot.written) ||
+                     (slot.storage == Storage::kKept && !options_.own_scope);
   }
 }
 
@@ -254,12 +285,31 @@ CompiledBlock::Storage CompiledBlock::StorageOfOwned(int index) const {
 
 CompiledBlock::Storage CompiledBlock::StorageOf(const Slot& slot) const {
   if (slot.dropped) return Storage::kFrame;
+  if (options_.own_scope) return StorageInOwnScope(slot);
   const proto::VarDesc* local =
       program_->block(block_).FindVar(slot.name, /*recursive=*/false);
   if (local == nullptr || slot.persistable || local->is_feed() ||
       slot.first_writer < 0 || slot.first_reader >= 0) {
     return Storage::kOutside;
   }
+  return StorageOfMade(slot);
+}
+
+CompiledBlock::Storage CompiledBlock::StorageInOwnScope(
+    const Slot& slot) const {
+  if (Contains(options_.fed, slot.name)) return Storage::kGiven;
+  const bool shown = slot.persistable && !options_.discard_updates;
+  if (!slot.written || shown ||
+      program_->block(block_).FindVar(slot.name, false) == nullptr) {
+    return Storage::kOutside;
+  }
+  if (slot.first_reader < 0) return StorageOfMade(slot);
+  // Nobody gives the value of what is read first and lives in this run only:
+  // the run says so.
+  return slot.persistable ? Storage::kCopied : Storage::kGiven;
+}
+
+CompiledBlock::Storage CompiledBlock::StorageOfMade(const Slot& slot) const {
   const bool kept = options_.keep_all || Contains(options_.kept, slot.name);
   return kept ? Storage::kKept : Storage::kFrame;
 }
@@ -332,15 +382,11 @@ void CompiledBlock::Rethrow(platform::Error& error, int instruction,
 }
 
 void CompiledBlock::Run(Scope* scope, const RunOptions& options) const {
-  std::unique_ptr<Frame> frame = TakeFrame(scope->uid());
-  frame->Run(scope, options);
-  GiveBack(std::move(frame));
+  ScopedRun(*this, scope).Run(options);
 }
 
 void CompiledBlock::InferShape(Scope* scope) const {
-  std::unique_ptr<Frame> frame = TakeFrame(scope->uid());
-  frame->InferShape(scope);
-  GiveBack(std::move(frame));
+  ScopedRun(*this, scope).InferShape();
 }
 
 std::unique_ptr<Frame> CompiledBlock::TakeFrame(uint64_t key) const {

@@ -30,6 +30,16 @@ struct CompileOptions {
   std::vector<std::string> fed;
   // Leave every variable in the scope (Block::Run).
   bool keep_all = false;
+  // The run has a scope of its own, a child of the given one (scoped_run.h):
+  // what is fed or kept, and all else that operators write and that is not
+  // persistable, lives there. Fed and kept variables have slots, used or not.
+  bool own_scope = false;
+  // With own_scope: persistables that operators write live there, too, and
+  // begin as copies of those in the given scope, which stay as they are.
+  bool discard_updates = false;
+  // The name of a counter of runs, a std::atomic<uint64_t> in the root scope,
+  // made if need be; empty: none.
+  std::string counter;
   // Lay intermediates out in one arena (see memory_plan.h). Off: each is
   // allocated before its operator runs and given back after its last use. The
   // results are the same bits.
@@ -55,8 +65,9 @@ struct RunOptions {
 
 // Made once per (program version, block, place, kept variables): kernels
 // chosen, names resolved to slots, last uses known. Immutable; any number of
-// threads may run it at the same time on different scopes. What a run needs is
-// in a Frame; frames are kept for the next run. Running does no protobuf work,
+// threads may run it at the same time, on any scopes: a run takes the locks of
+// the scopes that it looks into (scope_locks.h). What a run needs is in a Frame;
+// frames are kept for the next run. Running does no protobuf work,
 // no name look-up and no operator construction, and for shapes seen before no
 // shape inference and no heap allocation.
 class CompiledBlock {
@@ -72,7 +83,10 @@ class CompiledBlock {
   // Runs all operators. Variables that come from outside (persistables, data,
   // variables of parent blocks, and whatever no operator here writes) are found
   // in `scope` or its parents; a persistable that is written and exists nowhere
-  // is made in the root scope. Errors carry operator, shapes and call site.
+  // is made in the root scope. Memory that is looked at from elsewhere is not
+  // updated: the variable gets a copy first. Waits for the locks of `scope` and
+  // its parents; FailedPrecondition if this thread holds one. Errors carry
+  // operator, shapes and call site.
   void Run(Scope* scope, const RunOptions& options) const;
   // The shape functions alone, for the shapes the outside variables have; sets
   // the dims of kept variables. No kernel runs.
@@ -81,8 +95,9 @@ class CompiledBlock {
   // How a variable of the block is held.
   enum class Storage {
     kOutside,  // found in the scope, or captured by the owner
-    kGiven,    // of an owned block: its owner sets the value before each run
-    kKept,     // made by this block, with memory of its own (in the scope)
+    kGiven,    // who runs the block sets the value before each run
+    kCopied,   // begins each run as a copy of what is found in the scope
+    kKept,     // made by this block, with memory of its own
     kFrame,    // belongs to the run
   };
   struct Slot {
@@ -95,6 +110,7 @@ class CompiledBlock {
     bool saved = false;
     bool saved_value = false;  // not the shape alone
     bool dropped = false;      // what an operator writes to a fed variable
+    bool written = false;      // here, or by a block that an operator owns
     int first_reader = -1;     // before any writer: must have a value at start
     int first_writer = -1;
     int last_use = -1;  // instruction index; shape-only reads do not count
@@ -113,8 +129,12 @@ class CompiledBlock {
 
   const std::vector<Slot>& slots() const { return slots_; }
   const std::vector<Instruction>& instructions() const { return instructions_; }
-  // Slots of Storage::kOutside and kGiven.
+  // Slots of Storage::kOutside, kGiven and kCopied.
   const std::vector<int>& outside() const { return outside_; }
+  // Those of kOutside and kGiven whose memory the block changes in place.
+  const std::vector<int>& updated() const { return updated_; }
+  // Whether a run changes the scope it is given, or a parent of it.
+  bool writes_scope() const { return writes_scope_; }
   // Of an owned block: the slots of the block's arguments and results, in their
   // order; of what its gradient blocks read of it; and, of a gradient block, of
   // what it reads of its forward block. The last two stand in the order of
@@ -143,6 +163,8 @@ class CompiledBlock {
   int SlotOfArgument(const OpArguments& arguments, int argument);
   const CompiledBlock* SubBlock(int index);
   void NoteUses(int i);
+  void NoteOwnedWrites();
+  void NoteStorages();
   void NoteReleases();
   void NoteEnds();
   void NoteSaved();
@@ -150,11 +172,14 @@ class CompiledBlock {
   void CheckOwned() const;
   bool IsForwardLink(const std::string& name) const;
   Storage StorageOf(const Slot& slot) const;
+  Storage StorageInOwnScope(const Slot& slot) const;
+  Storage StorageOfMade(const Slot& slot) const;
   Storage StorageOfOwned(int index) const;
   void SortOutputs(Instruction* instruction) const;
   void FindReuses(Instruction* instruction) const;
 
   friend class BlockRun;
+  friend class ScopedRun;
 
   // A frame, if possible that last used with this key: who runs the block.
   std::unique_ptr<Frame> TakeFrame(uint64_t key) const;
@@ -167,6 +192,8 @@ class CompiledBlock {
   absl::flat_hash_map<std::string, int> slot_index_;
   std::vector<Instruction> instructions_;
   std::vector<int> outside_;
+  std::vector<int> updated_;
+  bool writes_scope_ = false;
   std::vector<int> arguments_;
   std::vector<int> results_;
   std::vector<int> saved_;

@@ -10,6 +10,7 @@
 #include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -29,9 +30,10 @@ std::atomic<uint64_t>& SeedStorage() {
   return seed;
 }
 
-uint64_t* StepOf(Scope* scope) {
-  while (scope->parent() != nullptr) scope = scope->parent().get();
-  return scope->Var(kStepVariable)->GetMutable<uint64_t>();
+const Scope& RootOf(const Scope& scope) {
+  const Scope* root = &scope;
+  while (root->parent() != nullptr) root = root->parent().get();
+  return *root;
 }
 
 Dims DimsOf(const proto::VarDesc& var) {
@@ -125,6 +127,21 @@ std::string CacheKey(const Program& program,
 uint64_t DefaultSeed() { return SeedStorage(); }
 void SetDefaultSeed(uint64_t seed) { SeedStorage() = seed; }
 
+uint64_t StepOf(const Scope& scope) {
+  const Scope& root = RootOf(scope);
+  ScopeLocks locks = ScopeLocks::One(root, ScopeAccess::kRead);
+  locks.Lock();
+  const Variable* step = root.FindLocalVar(kStepVariable);
+  return step == nullptr ? 0 : step->Get<std::atomic<uint64_t>>().load();
+}
+
+void SetStep(Scope* scope, uint64_t step) {
+  while (scope->parent() != nullptr) scope = scope->parent().get();
+  ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
+  locks.Lock();
+  *scope->Var(kStepVariable)->GetMutable<std::atomic<uint64_t>>() = step;
+}
+
 uint64_t SeedOf(const Program& program) {
   const int64_t seed = program.desc().random_seed();
   return seed != 0 ? static_cast<uint64_t>(seed) : DefaultSeed();
@@ -142,7 +159,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   const SymbolTable& global = program->global_block();
   for (const std::string& feed : feeds_) {
     CheckTensor(global.GetVar(feed), "fed", "write its elements (array_write)");
-    inputs_.push_back({global.GetVar(feed), false, {}});
+    inputs_.push_back({global.GetVar(feed), {}});
     inputs_.back().var.clear_default_value();
   }
   for (const std::string& fetch : fetches_) {
@@ -155,23 +172,35 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   AddDefaults(pruned->global_block(), place);
   CompileOptions compile;
   compile.place = place;
+  compile.own_scope = true;
+  compile.discard_updates = mode == RunMode::kEval;
+  compile.counter = kStepVariable;
   compile.kept = fetches_;
-  for (Input& input : inputs_) {
-    compile.fed.push_back(input.var.name());
-    input.written =
-        pruned->global_block().WriterOf(input.var.name()) != nullptr;
-  }
+  for (const Input& input : inputs_) compile.fed.push_back(input.var.name());
   compile.plan_memory = options.plan_memory;
   compile.device_graphs = options.device_graphs;
   block_ = std::make_unique<CompiledBlock>(pruned, 0, compile);
+  NoteSlots();
   CheckMissing();
+}
+
+void PreparedProgram::NoteSlots() {
+  for (Input& input : inputs_) {
+    input.slot = block_->FindSlot(input.var.name());
+    input.written = block_->slots()[input.slot].written;
+  }
+  for (auto name = fetches_.begin(); name != fetches_.end(); ++name) {
+    const bool again =
+        std::find(name + 1, fetches_.end(), *name) != fetches_.end();
+    targets_.push_back({*name, block_->FindSlot(*name), !again});
+  }
 }
 
 void PreparedProgram::AddDefaults(const SymbolTable& global,
                                   platform::Place place) {
   for (const proto::VarDesc& var : global.desc().vars()) {
     if (!var.has_default_value() || IsInput(var.name())) continue;
-    inputs_.push_back({var, false, Placed(place, DefaultValueOf(var))});
+    inputs_.push_back({var, Placed(place, DefaultValueOf(var))});
     inputs_.back().var.clear_default_value();
   }
 }
@@ -196,25 +225,36 @@ std::vector<Fetched> PreparedProgram::Run(
     absl::Span<const LoDTensor> feeds, Scope* scope,
     platform::CancellationToken* cancellation) const {
   CheckFeeds(feeds);
+  ScopedRun run(*block_, scope);
+  Give(feeds, run);
+  RunOptions options;
+  options.seed = SeedOf(pruned());
+  options.step = mode_ == RunMode::kRun ? run.counter()->fetch_add(1)
+                                        : run.counter()->load();
+  options.check_nan_inf = options_.check_nan_inf;
+  options.cancellation = cancellation;
+  run.Run(options);
+  std::vector<Fetched> values = Fetch(run);
+  TakeBack(feeds, run);
+  return values;
+}
+
+void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
+                           const ScopedRun& run) const {
   const platform::Place place = block_->options().place;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    auto* target = scope->Var(inputs_[i].var.name())->GetMutable<LoDTensor>();
+    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
     Feed(ValueOf(i, feeds), place, inputs_[i].written, target);
   }
-  uint64_t* step = StepOf(scope);
-  RunOptions run;
-  run.seed = SeedOf(pruned());
-  run.step = *step;
-  run.check_nan_inf = options_.check_nan_inf;
-  run.cancellation = cancellation;
-  if (mode_ == RunMode::kRun) ++*step;
-  block_->Run(scope, run);
-  std::vector<Fetched> values;
-  values.reserve(fetches_.size());
-  for (const std::string& name : fetches_) {
-    values.push_back(Fetch(name, *scope));
+}
+
+// A copy that was made of them stays for the next run.
+void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
+                               const ScopedRun& run) const {
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
+    if (target->SharesMemoryWith(ValueOf(i, feeds))) target->Release();
   }
-  return values;
 }
 
 void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
@@ -225,25 +265,37 @@ void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
   }
 }
 
-Fetched PreparedProgram::Fetch(const std::string& name,
-                               const Scope& scope) const {
-  const Variable* var = scope.FindVar(name);
-  PADDLE_ENFORCE(var != nullptr && !var->empty(), FailedPrecondition,
-                 "variable ", name, " is fetched but has no value");
+std::vector<Fetched> PreparedProgram::Fetch(const ScopedRun& run) const {
+  std::vector<Fetched> values;
+  values.reserve(targets_.size());
+  for (const Target& target : targets_) {
+    Variable* var = run.var(target.slot);
+    PADDLE_ENFORCE(var != nullptr && !var->empty(), FailedPrecondition,
+                   "variable ", target.name, " is fetched but has no value");
+    values.push_back(FetchOne(target, var));
+  }
+  return values;
+}
+
+// What the run has made is given away, anything else is copied.
+Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
   if (var->Is<SelectedRows>()) {
     SelectedRows rows = var->Get<SelectedRows>();
     *rows.mutable_value() = Copy(rows.value());
     return rows;
   }
-  const auto& tensor = var->Get<LoDTensor>();
-  PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition, "variable ", name,
-                 " is fetched but not initialised");
-  const int slot = block_->FindSlot(name);
-  const bool owned = slot >= 0 && block_->slots()[slot].storage ==
-                                      CompiledBlock::Storage::kKept;
-  return owned && tensor.place().is_cpu()
-             ? tensor
-             : LoDTensor(Copy(tensor), tensor.lod());
+  PADDLE_ENFORCE(var->Get<LoDTensor>().initialized(), FailedPrecondition,
+                 "variable ", target.name, " is fetched but not initialised");
+  auto* tensor = var->GetMutable<LoDTensor>();
+  const bool made =
+      block_->slots()[target.slot].storage == CompiledBlock::Storage::kKept;
+  if (!made || !target.last || !tensor->place().is_cpu() ||
+      tensor->holder().use_count() > 1) {
+    return LoDTensor(Copy(*tensor), tensor->lod());
+  }
+  LoDTensor value = *tensor;
+  tensor->Release();
+  return value;
 }
 
 Executor::Executor(platform::Place place, ExecutorOptions options)

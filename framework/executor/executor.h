@@ -12,6 +12,7 @@
 #include "absl/types/variant.h"
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -47,13 +48,21 @@ class PreparedProgram {
                   std::vector<std::string> fetches, RunMode mode,
                   platform::Place place, const ExecutorOptions& options);
 
-  // `feeds` in the order of the constructor. The feeds, persistables and
-  // fetches stand in `scope` afterwards. InvalidArgument, naming variable,
-  // wanted and given shape, sequences or data type, for a wrong feed or, where
-  // a data variable is read, a missing one; data that has a default value need
-  // not be fed, and is then that value whatever the scope held. Feeds are not
-  // changed: the scope gets their memory, or a copy of what an operator
-  // updates. Fetched values own their memory and lie on the CPU.
+  // `feeds` in the order of the constructor. The run has a scope of its own, a
+  // child of `scope` for as long as it lasts: there are the feeds, and whatever
+  // the program writes that is not persistable; the rest is found in `scope`
+  // and its parents, and stays there. In mode kEval persistables that the
+  // program writes live in the run's scope, too, beginning as copies: `scope`
+  // does not change. InvalidArgument, naming variable, wanted and given shape,
+  // sequences or data type, for a wrong feed or, where a data variable is read,
+  // a missing one; data that has a default value need not be fed, and is then
+  // that value whatever the scope holds. Feeds are neither changed nor kept.
+  // Fetched values lie on the CPU, in memory that is nobody else's.
+  //
+  // Any number of threads may run at the same time, on the same scope or not:
+  // each run sees all that another one writes, or nothing (scope_locks.h). Those
+  // that write persistables of a scope wait for all others on it.
+  // FailedPrecondition for a run inside a run that needs the same scope.
   //
   // On a GPU feeds are copied there, and what the program reads of the scope
   // moves there to stay, as it moves back for a run on the CPU. Only fetching
@@ -75,11 +84,18 @@ class PreparedProgram {
   // is not fed and has a default value.
   struct Input {
     proto::VarDesc var;
-    bool written = false;  // an operator updates it
     LoDTensor default_value;
+    int slot = -1;
+    bool written = false;  // an operator updates it
+  };
+  struct Target {
+    std::string name;
+    int slot;
+    bool last;  // not fetched once more
   };
 
   void AddDefaults(const SymbolTable& global, platform::Place place);
+  void NoteSlots();
   void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;
   bool IsInput(const std::string& name) const;
@@ -87,18 +103,22 @@ class PreparedProgram {
                            absl::Span<const LoDTensor> feeds) const {
     return input < feeds.size() ? feeds[input] : inputs_[input].default_value;
   }
-  Fetched Fetch(const std::string& name, const Scope& scope) const;
+  void Give(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
+  void TakeBack(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
+  std::vector<Fetched> Fetch(const ScopedRun& run) const;
+  Fetched FetchOne(const Target& target, Variable* var) const;
 
   std::vector<std::string> feeds_;
   std::vector<Input> inputs_;
   std::vector<std::string> fetches_;
+  std::vector<Target> targets_;  // of fetches_
   RunMode mode_;
   ExecutorOptions options_;
   std::unique_ptr<CompiledBlock> block_;
 };
 
-// Thread safe, on different scopes. Prepared programs are cached by program
-// version, feeds, fetches and mode.
+// Thread safe, on any scopes (see PreparedProgram::Run). Prepared programs are
+// cached by program version, feeds, fetches and mode.
 class Executor {
  public:
   explicit Executor(platform::Place place = platform::CPUPlace(),
@@ -154,8 +174,13 @@ void SetDefaultSeed(uint64_t seed);
 // The seed a run of `program` uses: its own, or the default.
 uint64_t SeedOf(const Program& program);
 
-// The variable, of type uint64_t and kept in the root scope, that counts the
-// runs (mode kRun) of a scope: the step that random numbers are keyed by.
+// The variable, of type std::atomic<uint64_t> and kept in the root scope, that
+// counts the runs (mode kRun) of a scope: the step that random numbers are
+// keyed by. The first run makes it.
 extern const char kStepVariable[];
+// Its value, 0 where nothing ran; and a new one. Wait for the lock of the root
+// scope.
+uint64_t StepOf(const Scope& scope);
+void SetStep(Scope* scope, uint64_t step);
 
 }  // namespace paddle::framework

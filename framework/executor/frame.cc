@@ -46,6 +46,12 @@ Scope* RootOf(Scope* scope) {
   return scope;
 }
 
+// Whether the frame makes the variable.
+bool IsLocal(const CompileOptions& options, Storage storage) {
+  if (storage == Storage::kKept) return options.owned || options.own_scope;
+  return storage != Storage::kOutside;
+}
+
 bool IsTensor(const CompiledBlock::Slot& slot) {
   return slot.kind == proto::DENSE_TENSOR;
 }
@@ -77,27 +83,42 @@ Frame::Frame(const CompiledBlock& block)
       labels_(block),
       locals_(Scope::Create()),
       vars_(block.slots().size(), nullptr),
+      sources_(block.slots().size(), nullptr),
       shapes_(block.slots().size()) {
   state_.device = &platform::DeviceContextOf(block.options().place);
   state_.allocator = &memory::AllocatorOf(block.options().place);
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block.slots()[i];
-    const bool kept = block.options().owned && slot.storage == Storage::kKept;
-    if (slot.storage != Storage::kFrame && slot.storage != Storage::kGiven &&
-        !kept) {
-      continue;
-    }
+    if (!IsLocal(block.options(), slot.storage)) continue;
     vars_[i] = locals_->NewVar(slot.dropped ? absl::StrCat(slot.name, "@", i)
                                             : slot.name);
   }
 }
 
-void Frame::Run(Scope* scope, const RunOptions& options) {
+void Frame::Enter(Scope* scope) {
+  if (key_ == scope->uid()) {
+    locks_.Lock();
+    if (IsBound(*scope)) return;
+    locks_.Unlock();
+  }
+  key_ = 0;
+  if (!block_.writes_scope()) {
+    locks_ = ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead);
+    locks_.Lock();
+    if (Bind(scope, /*alone=*/false)) return;
+    locks_.Unlock();
+  }
+  locks_ = ScopeLocks::Chain(*scope, ScopeAccess::kWrite, ScopeAccess::kWrite);
+  locks_.Lock();
+  Bind(scope, /*alone=*/true);
+}
+
+void Frame::Run(const RunOptions& options) {
   const platform::SerialLibraries serial;
   const platform::CancellationScope cancellation(options.cancellation);
   CheckCancelled();
-  Bind(scope);
-  PADDLE_IF_CUDA(MoveOutside());
+  CopyFromScope();
+  OwnUpdated();
   ChoosePlan();
   if (state_.seed != options.seed) graph_.Reset();
   state_.seed = options.seed;
@@ -123,6 +144,7 @@ void Frame::BindOwned(uint64_t key, absl::Span<Variable* const> captured) {
 }
 
 void Frame::Step(const RunState& owner, int64_t iteration) {
+  OwnUpdated();
   ChoosePlan();
   state_.seed = owner.seed;
   state_.step = StepOfIteration(owner.step, iteration);
@@ -138,8 +160,7 @@ void Frame::ReleaseOwned() {
   }
 }
 
-void Frame::InferShape(Scope* scope) {
-  Bind(scope);
+void Frame::InferShape() {
   ChoosePlan();
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block_.slots()[i];
@@ -148,18 +169,64 @@ void Frame::InferShape(Scope* scope) {
   }
 }
 
-void Frame::Bind(Scope* scope) {
-  if (key_ == scope->uid() && scope_version_ == ChainVersion(scope)) {
-    return;
-  }
-  for (size_t i = 0; i < vars_.size(); ++i) {
-    const CompiledBlock::Slot& slot = block_.slots()[i];
-    if (slot.storage == Storage::kKept) vars_[i] = scope->Var(slot.name);
-    if (slot.storage == Storage::kOutside) vars_[i] = FindOutside(slot, scope);
-  }
+bool Frame::IsBound(const Scope& scope) const {
+  if (scope_version_ != ChainVersion(&scope)) return false;
+  PADDLE_IF_CUDA(if (NeedsMove()) return false);
+  return true;
+}
+
+bool Frame::Bind(Scope* scope, bool alone) {
+  if (!FindVariables(scope, alone) || !FindCounter(scope, alone)) return false;
+  PADDLE_IF_CUDA(if (NeedsMove()) {
+    if (!alone) return false;
+    MoveOutside();
+  });
   BindArguments();
+  NoteAccess(*scope);
   key_ = scope->uid();
   scope_version_ = ChainVersion(scope);
+  return true;
+}
+
+bool Frame::FindVariables(Scope* scope, bool alone) {
+  for (size_t i = 0; i < vars_.size(); ++i) {
+    const CompiledBlock::Slot& slot = block_.slots()[i];
+    if (slot.storage == Storage::kCopied) {
+      sources_[i] = scope->FindVar(slot.name);
+    }
+    if (IsLocal(block_.options(), slot.storage)) continue;
+    const bool made = slot.storage == Storage::kKept;
+    vars_[i] = made ? nullptr : scope->FindVar(slot.name);
+    if (vars_[i] != nullptr || !(made || slot.first_writer >= 0)) continue;
+    if (!alone) return false;
+    vars_[i] =
+        (made || !slot.persistable ? scope : RootOf(scope))->Var(slot.name);
+  }
+  return true;
+}
+
+bool Frame::FindCounter(Scope* scope, bool alone) {
+  const std::string& name = block_.options().counter;
+  if (name.empty()) return true;
+  Scope* root = RootOf(scope);
+  if (root->FindLocalVar(name) == nullptr && !alone) return false;
+  counter_ = root->Var(name)->GetMutable<std::atomic<uint64_t>>();
+  return true;
+}
+
+void Frame::NoteAccess(const Scope& scope) {
+  int depth = locks_.size();
+  for (const Scope* s = &scope; s != nullptr; s = s->parent().get()) {
+    bool written = false;
+    for (size_t i = 0; i < vars_.size() && !written; ++i) {
+      const CompiledBlock::Slot& slot = block_.slots()[i];
+      written = !IsLocal(block_.options(), slot.storage) &&
+                (slot.written || slot.storage == Storage::kKept) &&
+                s->FindLocalVar(slot.name) == vars_[i];
+    }
+    locks_.set_access(--depth,
+                      written ? ScopeAccess::kWrite : ScopeAccess::kRead);
+  }
 }
 
 void Frame::BindArguments() {
@@ -177,19 +244,41 @@ void Frame::BindArguments() {
   }
 }
 
-Variable* Frame::FindOutside(const CompiledBlock::Slot& slot,
-                             Scope* scope) const {
-  Variable* found = scope->FindVar(slot.name);
-  if (found != nullptr || slot.first_writer < 0) return found;
-  return (slot.persistable ? RootOf(scope) : scope)->Var(slot.name);
-}
-
 void Frame::MoveOutside() {
   for (int slot : block_.outside()) {
     const bool read = block_.slots()[slot].first_reader >= 0;
     if (read && vars_[slot] != nullptr) {
       MoveTo(block_.options().place, vars_[slot]);
     }
+  }
+}
+
+bool Frame::NeedsMove() const {
+  for (int slot : block_.outside()) {
+    const bool read = block_.slots()[slot].first_reader >= 0;
+    const Tensor* value =
+        read && vars_[slot] != nullptr ? ValueOf(*vars_[slot]) : nullptr;
+    if (value != nullptr && value->place() != block_.options().place) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Frame::CopyFromScope() {
+  for (int slot : block_.outside()) {
+    if (block_.slots()[slot].storage != Storage::kCopied) continue;
+    if (sources_[slot] == nullptr) {
+      vars_[slot]->Clear();
+    } else {
+      CopyValue(*sources_[slot], block_.options().place, vars_[slot]);
+    }
+  }
+}
+
+void Frame::OwnUpdated() {
+  for (int slot : block_.updated()) {
+    if (vars_[slot] != nullptr) MakeOwn(vars_[slot]);
   }
 }
 
@@ -266,8 +355,11 @@ void Frame::FailUninitialized(int index) const {
     PADDLE_THROW(
         FailedPrecondition, "variable ", slot.name, " is not initialised: ",
         slot.persistable ? "run the startup program, or load it, first"
-                         : "nothing writes it before it is read, and the scope "
-                           "has no value for it");
+        : slot.storage == Storage::kGiven
+            ? "nothing writes it before it is read, and what is not "
+              "persistable begins each run without a value; feed it"
+            : "nothing writes it before it is read, and the scope has no "
+              "value for it");
   } catch (platform::Error& error) {
     block_.Rethrow(error, slot.first_reader, *this);
   }

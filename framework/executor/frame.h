@@ -1,6 +1,7 @@
 // What one run of a compiled block needs: its variables and their memory.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "paddle/framework/executor/runtime_shapes.h"
 #include "paddle/framework/executor/shape_plan.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/event.h"
 
@@ -26,8 +28,13 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  void Run(Scope* scope, const RunOptions& options);
-  void InferShape(Scope* scope);
+  // Takes the locks of a scope and its parents, and finds the variables there;
+  // the rest needs that. See scoped_run.h.
+  void Enter(Scope* scope);
+  void Leave() { locks_.Unlock(); }
+  void Run(const RunOptions& options);
+  void InferShape();
+  std::atomic<uint64_t>* counter() const { return counter_; }
 
   // Of an owned block. Binds the slots of Storage::kOutside, in their order,
   // before the first Step; the values of the slots of Storage::kGiven are set
@@ -45,11 +52,21 @@ class Frame {
   const std::vector<SlotShape>& shapes() const { return shapes_; }
 
  private:
-  void Bind(Scope* scope);
+  // Finds the variables in the scope, and makes those that the block leaves
+  // there if `alone`, the locks being held for writing; else false if that or
+  // anything else needs them so.
+  bool Bind(Scope* scope, bool alone);
+  bool IsBound(const Scope& scope) const;
+  bool FindVariables(Scope* scope, bool alone);
+  bool FindCounter(Scope* scope, bool alone);
   void BindArguments();
-  Variable* FindOutside(const CompiledBlock::Slot& slot, Scope* scope) const;
+  // Of which scopes the next run holds the locks for writing.
+  void NoteAccess(const Scope& scope);
   // Brings the values that are read to the place of the block, to stay there.
   void MoveOutside();
+  bool NeedsMove() const;
+  void CopyFromScope();
+  void OwnUpdated();
   // Makes plan_ fit the shapes the outside variables have now.
   void ChoosePlan();
   bool Fits(const ShapePlan& plan) const;
@@ -74,8 +91,9 @@ class Frame {
 
   const CompiledBlock& block_;
   OpLabels labels_;
-  std::shared_ptr<Scope> locals_;     // makes the frame's variables
+  std::shared_ptr<Scope> locals_;     // of the run: the frame's variables
   std::vector<Variable*> vars_;       // by slot; null: not there
+  std::vector<Variable*> sources_;    // of Storage::kCopied, by slot
   std::vector<Variable*> arguments_;  // of all instructions, in order
   std::vector<KernelContext> contexts_;
   std::vector<SlotShape> shapes_;
@@ -84,6 +102,8 @@ class Frame {
 
   uint64_t key_ = 0;
   uint64_t scope_version_ = 0;
+  ScopeLocks locks_;  // of the scope `key_`
+  std::atomic<uint64_t>* counter_ = nullptr;
   std::vector<std::unique_ptr<ShapePlan>> plans_;  // most recent first
   const ShapePlan* plan_ = nullptr;                // applied
 

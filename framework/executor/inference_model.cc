@@ -17,7 +17,9 @@
 
 #include "paddle/framework/ir/container.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/framework/types/data_type.h"
@@ -150,6 +152,9 @@ std::vector<std::string> PersistableNames(const Program& program) {
 
 void SaveVariables(const std::string& path,
                    const std::vector<std::string>& names, const Scope& scope) {
+  ScopeLocks locks =
+      ScopeLocks::Chain(scope, ScopeAccess::kRead, ScopeAccess::kRead);
+  locks.Lock();  // Until the file is written: then nobody updates the values.
   NamedTensors values;
   for (const std::string& name : names) {
     const Variable* variable = scope.FindVar(name);
@@ -170,8 +175,11 @@ void LoadVariables(const std::string& path, const Program& program,
     checked.push_back(
         &ValueIn(path, values, program.global_block().GetVar(name)));
   }
+  ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
+  locks.Lock();
   for (size_t i = 0; i < names.size(); ++i) {
-    *scope->Var(names[i])->GetMutable<LoDTensor>() = *checked[i];
+    *scope->Var(names[i])->GetMutable<LoDTensor>() =
+        LoDTensor(PlainBools(*checked[i]), checked[i]->lod());
   }
 }
 

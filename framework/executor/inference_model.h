@@ -15,16 +15,17 @@ namespace paddle::framework {
 // parameters, running statistics, what optimizers keep.
 std::vector<std::string> PersistableNames(const Program& program);
 
-// Writes the values of variables to one file (tensor/FORMAT.md).
+// Writes the values of variables to one file (tensor/FORMAT.md): those between
+// two runs, since it holds the locks of the scope and its parents for reading.
 // FailedPrecondition, naming it, for one without value; then, as on every
 // failure, the file is what it was.
 void SaveVariables(const std::string& path,
                    const std::vector<std::string>& names, const Scope& scope);
 
-// Sets the variables `names` of `program` in `scope` from a file; what else the
-// file holds is left alone. All or nothing: DataLoss if the file is damaged,
-// NotFound if one is missing in it, InvalidArgument, with both shapes, if one
-// does not fit its description.
+// Sets the variables `names` of `program` in `scope` from a file, alone in the
+// scope: no run sees some of them. What else the file holds is left alone. All
+// or nothing: DataLoss if the file is damaged, NotFound if one is missing in
+// it, InvalidArgument, with both shapes, if one does not fit its description.
 void LoadVariables(const std::string& path, const Program& program,
                    const std::vector<std::string>& names, Scope* scope);
 

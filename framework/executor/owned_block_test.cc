@@ -201,6 +201,11 @@ class OwnedBlockTest : public ::testing::Test {
     program_->AppendOp(
         block, MakeOp("test_add", {{"X", {x}}, {"Y", {y}}}, {{"Out", {out}}}));
   }
+  void Update(int block, const std::string& param, const std::string& grad) {
+    program_->AppendOp(
+        block, MakeOp("test_update", {{"Param", {param}}, {"Grad", {grad}}},
+                      {{"ParamOut", {param}}}));
+  }
   void Repeat(int block, int64_t times, const NameList& x = {"x"},
               const NameList& captures = {"c"}, const NameList& out = {"y"},
               int parent = 0) {
@@ -274,6 +279,33 @@ TEST_F(OwnedBlockTest, AnArgumentIsNotWrittenTo) {
   Repeat(block_, 2, {"x"}, {});
   EXPECT_THAT(Run(), ElementsAre(3, 4));
   EXPECT_THAT(Values("x"), ElementsAre(1, 2));
+}
+
+TEST_F(OwnedBlockTest, AnUpdatedArgumentIsACopy) {
+  Update(block_, "a", "c");
+  Results(block_, {"a"});
+  Repeat(block_, 2);
+  const LoDTensor mine = scope_->FindVar("x")->Get<LoDTensor>();
+  EXPECT_THAT(Run(), ElementsAre(-19, -38));
+  EXPECT_THAT(ValuesOf(mine), ElementsAre(1, 2));
+  EXPECT_THAT(Values("x"), ElementsAre(1, 2));
+}
+
+// What a block updates outside has memory of its own by then.
+TEST_F(OwnedBlockTest, AnUpdatedCaptureIsNotTheCallersMemory) {
+  const int inner = NewBlock(block_, {"i"});
+  Update(inner, "c", "i");
+  Results(inner, {"i"});
+  Repeat(inner, 1, {"a"}, {"c"}, {"b"}, block_);
+  Results(block_, {"b"});
+  Repeat(block_, 2);
+  const LoDTensor mine = scope_->FindVar("c")->Get<LoDTensor>();
+  const auto block = Compile();
+  EXPECT_TRUE(block->slots()[block->FindSlot("c")].written);
+  EXPECT_TRUE(block->writes_scope());
+  block->Run(scope_.get(), {});
+  EXPECT_THAT(Values("c"), ElementsAre(8, 16));
+  EXPECT_THAT(ValuesOf(mine), ElementsAre(10, 20));
 }
 
 TEST_F(OwnedBlockTest, BlocksOwnBlocks) {

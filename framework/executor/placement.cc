@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/memory/copy.h"
 
@@ -21,6 +22,15 @@ void CopyInOrder(const Tensor& source, Tensor* target) {
   }
 }
 
+// In the place of those that a variable holds.
+void SetElements(Tensor elements, Variable* var) {
+  if (var->Is<SelectedRows>()) {
+    *var->GetMutable<SelectedRows>()->mutable_value() = std::move(elements);
+  } else {
+    static_cast<Tensor&>(*var->GetMutable<LoDTensor>()) = std::move(elements);
+  }
+}
+
 Tensor CopyOf(const Tensor& source, platform::Place place) {
   Tensor target(source.dims(), source.dtype(), place);
   CopyInOrder(source, &target);
@@ -35,8 +45,9 @@ LoDTensor Placed(platform::Place place, const LoDTensor& tensor) {
              : LoDTensor(CopyOf(tensor, place), tensor.lod());
 }
 
-void Feed(const LoDTensor& value, platform::Place place, bool written,
+void Feed(const LoDTensor& given, platform::Place place, bool written,
           LoDTensor* target) {
+  const LoDTensor value(PlainBools(given), given.lod());
   const bool there = value.place() == place;
   if (there && !written) {
     *target = value;
@@ -59,12 +70,29 @@ const Tensor* ValueOf(const Variable& var) {
 void MoveTo(platform::Place place, Variable* var) {
   const Tensor* value = ValueOf(*var);
   if (value == nullptr || value->place() == place) return;
-  Tensor moved = CopyOf(*value, place);
-  if (var->Is<SelectedRows>()) {
-    *var->GetMutable<SelectedRows>()->mutable_value() = std::move(moved);
+  SetElements(CopyOf(*value, place), var);
+}
+
+void CopyValue(const Variable& from, platform::Place place, Variable* to) {
+  const Tensor* value = ValueOf(from);
+  if (value == nullptr) {
+    to->Clear();
+  } else if (from.Is<SelectedRows>()) {
+    auto* rows = to->GetMutable<SelectedRows>();
+    *rows = from.Get<SelectedRows>();
+    *rows->mutable_value() = CopyOf(*value, place);
   } else {
-    static_cast<Tensor&>(*var->GetMutable<LoDTensor>()) = std::move(moved);
+    auto* tensor = to->GetMutable<LoDTensor>();
+    tensor->Allocate(value->dims(), value->dtype(), place);
+    CopyInOrder(*value, tensor);
+    tensor->set_lod(from.Get<LoDTensor>().lod());
   }
+}
+
+void MakeOwn(Variable* var) {
+  const Tensor* value = ValueOf(*var);
+  if (value == nullptr || value->holder().use_count() == 1) return;
+  SetElements(CopyOf(*value, value->place()), var);
 }
 
 }  // namespace paddle::framework

@@ -36,6 +36,7 @@ using framework::Program;
 using framework::RunMode;
 using framework::Scope;
 using ProgramPtr = std::shared_ptr<Program>;
+using Unlocked = py::call_guard<py::gil_scoped_release>;
 
 bool Same(const std::vector<std::string>& a, const NameViews& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
@@ -59,23 +60,6 @@ FeedType TypeOf(const framework::proto::VarDesc& var) {
   const auto& dims = var.dims();
   return {framework::DataTypeFromNumber(var.dtype()),
           Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level()};
-}
-
-// Where the runs of a scope are counted (see kStepVariable).
-Scope& RootOf(Scope& scope) {
-  Scope* root = &scope;
-  while (root->parent() != nullptr) root = root->parent().get();
-  return *root;
-}
-
-uint64_t StepOf(Scope& scope) {
-  const framework::Variable* step =
-      RootOf(scope).FindLocalVar(framework::kStepVariable);
-  return step == nullptr ? 0 : step->Get<uint64_t>();
-}
-
-void SetStep(Scope& scope, uint64_t step) {
-  *RootOf(scope).Var(framework::kStepVariable)->GetMutable<uint64_t>() = step;
 }
 
 // An executor that remembers its last calls, so that calling again costs no
@@ -211,9 +195,12 @@ platform::Place GPU(int device) {
 constexpr char kRunDoc[] =
     "Runs what the fetched variables need and everything with a lasting effect "
     "(updates of parameters, prints).\n\n"
+    "scope: where the parameters are; the current one without it. What is fed "
+    "or computed, and does not last, is not put there: fetch it.\n"
     "program: the default main program without one.\n"
     "feed: values by variable or name: arrays of the variable's data type (not "
-    "copied if contiguous, never changed), LoDTensors, numbers and lists. For "
+    "copied if contiguous, never changed or kept), LoDTensors, numbers and "
+    "lists. For "
     "sequences (lod_level 1) a list with an array for each, whose rows are "
     "copied once; for lod_level 2 a list of such lists. Data with a default "
     "value need not be fed.\n"
@@ -273,8 +260,11 @@ void BindExecutor(py::module_& module) {
   PrepareUnlocked();
   py::class_<Runner> type(
       module, "Executor",
-      "Runs programs. Prepared programs are kept for the "
-      "next run. Thread safe, on different scopes.\n\n"
+      "Runs programs. Prepared programs are kept for the next run. Thread "
+      "safe, on one scope or several: runs that update what another one on the "
+      "same scope uses wait for it, and are seen as a whole. A run has a scope "
+      "of its own for its feeds and for all that it computes; what lasts "
+      "stands in the scope that it is given.\n\n"
       "Example:\n"
       "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
       "  >>> y = pd.layer.reduce_sum(x, dim=1)\n"
@@ -297,22 +287,22 @@ void BindExecutor(py::module_& module) {
            "the same bits.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
-                          "As run, but only what the fetched variables need: "
-                          "no parameter is updated.");
+                          "As run, but only what the fetched variables need, "
+                          "and nothing in the scope changes: what updates a "
+                          "parameter, a running statistic or the state of a "
+                          "metric updates a copy.");
   type.def_property_readonly("place", &Runner::place);
   module.def(
       "_set_seed",
       [](uint64_t seed) {
         framework::SetDefaultSeed(seed);
-        const auto& scope = CurrentScope();
-        if (scope->FindLocalVar(framework::kStepVariable) != nullptr) {
-          scope->Erase(framework::kStepVariable);
-        }
+        framework::SetStep(CurrentScope().get(), 0);
       },
-      py::arg("seed"));
+      py::arg("seed"), Unlocked());
   module.def("_seed", &framework::DefaultSeed);
-  module.def("_step_of", &StepOf, py::arg("scope"));
-  module.def("_set_step", &SetStep, py::arg("scope"), py::arg("step"));
+  module.def("_step_of", &framework::StepOf, py::arg("scope"), Unlocked());
+  module.def("_set_step", &framework::SetStep, py::arg("scope"),
+             py::arg("step"), Unlocked());
 }
 
 }  // namespace paddle::python

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ namespace {
 namespace py = pybind11;
 using framework::Scope;
 
+// Others go on while this waits for runs and for the disk.
+using Unlocked = py::call_guard<py::gil_scoped_release>;
+
 }  // namespace
 
 // The package's io.py documents these.
@@ -27,23 +31,31 @@ void BindIo(py::module_& module) {
   module.def(
       "_save_variables",
       [](const std::string& path, const std::vector<std::string>& names,
-         const Scope& scope) { framework::SaveVariables(path, names, scope); });
-  module.def("_load_variables",
-             [](const std::string& path, const framework::Program& program,
-                const std::vector<std::string>& names, Scope& scope) {
-               framework::LoadVariables(path, program, names, &scope);
-             });
-  module.def("_save_inference_model",
-             [](const std::string& folder, const framework::Program& program,
-                const std::vector<std::string>& feeds,
-                const std::vector<std::string>& fetches, const Scope& scope) {
-               framework::SaveInferenceModel(folder, program, feeds, fetches,
-                                             scope);
-             });
+         const Scope& scope) { framework::SaveVariables(path, names, scope); },
+      Unlocked());
+  module.def(
+      "_load_variables",
+      [](const std::string& path, const framework::Program& program,
+         const std::vector<std::string>& names, Scope& scope) {
+        framework::LoadVariables(path, program, names, &scope);
+      },
+      Unlocked());
+  module.def(
+      "_save_inference_model",
+      [](const std::string& folder, const framework::Program& program,
+         const std::vector<std::string>& feeds,
+         const std::vector<std::string>& fetches, const Scope& scope) {
+        framework::SaveInferenceModel(folder, program, feeds, fetches, scope);
+      },
+      Unlocked());
   module.def("_load_inference_model", [](const std::string& folder,
                                          Scope& scope) {
-    auto program = framework::LoadInferenceModel(
-        folder, framework::OpInfoMap::Instance(), &scope);
+    std::shared_ptr<framework::Program> program;
+    {
+      py::gil_scoped_release release;
+      program = framework::LoadInferenceModel(
+          folder, framework::OpInfoMap::Instance(), &scope);
+    }
     const auto& desc = program->desc();
     std::vector<std::string> feeds(desc.feeds().begin(), desc.feeds().end());
     std::vector<std::string> fetches(desc.fetches().begin(),

@@ -2,12 +2,16 @@
 
 #include <pybind11/stl.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/scope_wait.h"
 #include "paddle/python/binding/tensor.h"
 
 namespace paddle::python {
@@ -15,6 +19,8 @@ namespace {
 
 namespace py = pybind11;
 using framework::Scope;
+using framework::ScopeAccess;
+using framework::ScopeLocks;
 using framework::SelectedRows;
 
 // A variable of a scope, found by name each time, so that one that has been
@@ -26,11 +32,30 @@ struct ScopeVariable {
 
 py::object FindVariable(const std::shared_ptr<Scope>& scope,
                         const std::string& name) {
+  const ScopeLocks locks =
+      Locked(ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead));
   for (std::shared_ptr<Scope> s = scope; s != nullptr; s = s->parent()) {
     if (s->FindLocalVar(name) != nullptr)
       return py::cast(ScopeVariable{s, name});
   }
   return py::none();
+}
+
+ScopeVariable MakeVariable(const std::shared_ptr<Scope>& scope,
+                           const std::string& name) {
+  const ScopeLocks locks = Locked(ScopeLocks::One(*scope, ScopeAccess::kWrite));
+  scope->Var(name);
+  return {scope, name};
+}
+
+void EraseVariable(Scope& scope, const std::string& name) {
+  const ScopeLocks locks = Locked(ScopeLocks::One(scope, ScopeAccess::kWrite));
+  scope.Erase(name);
+}
+
+std::vector<std::string> NamesOf(const Scope& scope) {
+  const ScopeLocks locks = Locked(ScopeLocks::One(scope, ScopeAccess::kRead));
+  return scope.LocalNames();
 }
 
 thread_local std::shared_ptr<Scope> current;
@@ -109,7 +134,8 @@ void BindScope(py::module_& module) {
   py::class_<Scope, std::shared_ptr<Scope>>(
       module, "Scope",
       "Names and the values they stand for. A scope finds the names of its "
-      "parents. One thread may use a scope at a time.\n\n"
+      "parents. Any number of threads may use a scope; who changes it waits "
+      "for runs on it.\n\n"
       "Example:\n"
       "  >>> scope = pd.Scope()\n"
       "  >>> scope.var(\"x\").get_tensor().set(np.ones(2, \"float32\"))\n"
@@ -123,21 +149,13 @@ void BindScope(py::module_& module) {
             return Scope::Create(self);
           },
           "A child: it sees what stands here, and keeps this scope alive.")
-      .def(
-          "var",
-          [](const std::shared_ptr<Scope>& self, const std::string& name) {
-            self->Var(name);
-            return ScopeVariable{self, name};
-          },
-          py::arg("name"), "The local variable, made if it does not exist.")
+      .def("var", &MakeVariable, py::arg("name"),
+           "The local variable, made if it does not exist.")
       .def("find_var", &FindVariable, py::arg("name"),
            "The variable here or in a parent; None if there is none.")
-      .def(
-          "erase",
-          [](Scope& self, const std::string& name) { self.Erase(name); },
-          py::arg("name"),
-          "Destroys a local variable; KeyError if there is none.")
-      .def("local_names", &Scope::LocalNames, "The names here, sorted.")
+      .def("erase", &EraseVariable, py::arg("name"),
+           "Destroys a local variable; KeyError if there is none.")
+      .def("local_names", &NamesOf, "The names here, sorted.")
       .def_property_readonly("parent", &Scope::parent);
   module.def("global_scope", &CurrentScope,
              "The scope programs run in unless told otherwise.\n\n"

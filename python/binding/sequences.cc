@@ -299,7 +299,7 @@ std::vector<py::ssize_t> PaddedShape(const LoDTensor& tensor) {
 }
 
 py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
-  const LoDTensor& tensor = self.Get();
+  const LoDTensor tensor = self.Get();
   CheckSequences(tensor);
   PADDLE_ENFORCE(tensor.lod()->levels() == 1, InvalidArgument,
                  "to_padded takes sequences, not sequences of sequences, of ",

@@ -11,12 +11,14 @@
 
 #include "paddle/framework/tensor/lod.h"
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/dlpack.h"
+#include "paddle/python/binding/scope_wait.h"
 
 namespace paddle::python {
 namespace {
@@ -26,6 +28,8 @@ using framework::DataType;
 using framework::Dims;
 using framework::LoD;
 using framework::LoDTensor;
+using framework::ScopeAccess;
+using framework::ScopeLocks;
 using framework::Tensor;
 
 // Memory that a NumPy array owns.
@@ -159,8 +163,12 @@ LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
 }
 
 LoD::Levels LengthsOf(const TensorHandle& handle) {
-  const auto& lod = handle.Get().lod();
+  const framework::LoDPtr lod = handle.Get().lod();
   return lod == nullptr ? LoD::Levels() : lod->lengths();
+}
+
+bool HoldsTensor(const framework::Variable& variable) {
+  return variable.Is<LoDTensor>() && variable.Get<LoDTensor>().initialized();
 }
 
 // An older pybind11 misreads the arrays of NumPy 2.
@@ -176,7 +184,7 @@ void CheckNumPy() {
 
 std::string Describe(const TensorHandle& handle) {
   if (!handle.initialized()) return "LoDTensor(not initialised)";
-  const LoDTensor& tensor = handle.Get();
+  const LoDTensor tensor = handle.Get();
   return absl::StrCat(
       "LoDTensor(", tensor.dims().ToString(), " ", DataTypeName(tensor.dtype()),
       tensor.lod() == nullptr
@@ -222,7 +230,7 @@ LoDTensor FromNumPy(const py::array& array) {
   LoDTensor tensor;
   const Dims dims = DimsOf(array);
   tensor.Bind(std::make_shared<NumPyAllocation>(array), 0, dims, dtype);
-  return tensor;
+  return LoDTensor(framework::PlainBools(tensor));
 }
 
 py::array ToNumPy(const Tensor& tensor, bool writeable) {
@@ -238,7 +246,7 @@ py::array ToNumPy(const Tensor& tensor, bool writeable) {
 
 LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
   if (py::isinstance<TensorHandle>(value)) {
-    const LoDTensor& tensor = value.cast<const TensorHandle&>().Get();
+    LoDTensor tensor = value.cast<const TensorHandle&>().Get();
     PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, Taker(name), " is ",
                    DataTypeName(dtype), ", but the tensor is ",
                    DataTypeName(tensor.dtype()));
@@ -261,21 +269,29 @@ framework::Variable* TensorHandle::Find() const {
   return variable;
 }
 
-const LoDTensor& TensorHandle::Get() const {
+LoDTensor TensorHandle::Get() const {
   if (!in_scope()) return value_;
-  PADDLE_ENFORCE(initialized(), FailedPrecondition, "variable ", name_,
+  const ScopeLocks locks = Locked(ScopeLocks::One(*scope_, ScopeAccess::kRead));
+  const framework::Variable& variable = *Find();
+  PADDLE_ENFORCE(HoldsTensor(variable), FailedPrecondition, "variable ", name_,
                  " is not initialised");
-  return Find()->Get<LoDTensor>();
+  return variable.Get<LoDTensor>();
 }
 
 bool TensorHandle::initialized() const {
   if (!in_scope()) return value_.initialized();
-  const framework::Variable* variable = Find();
-  return variable->Is<LoDTensor>() && variable->Get<LoDTensor>().initialized();
+  const ScopeLocks locks = Locked(ScopeLocks::One(*scope_, ScopeAccess::kRead));
+  return HoldsTensor(*Find());
 }
 
 void TensorHandle::Set(LoDTensor value) {
-  (in_scope() ? *Find()->GetMutable<LoDTensor>() : value_) = std::move(value);
+  if (!in_scope()) {
+    value_ = std::move(value);
+    return;
+  }
+  const ScopeLocks locks =
+      Locked(ScopeLocks::One(*scope_, ScopeAccess::kWrite));
+  *Find()->GetMutable<LoDTensor>() = std::move(value);
 }
 
 void BindTensor(py::module_& module) {
@@ -307,15 +323,18 @@ void BindTensor(py::module_& module) {
             self.Set(std::move(value));
           },
           py::arg("data"), py::arg("lengths") = LoD::Levels(),
-          "Replaces the value by a copy of an array.")
+          "Replaces the value by a copy of an array. Waits for runs that "
+          "read a variable of a scope.")
       .def(
           "numpy",
           [](const TensorHandle& self) {
             return ToNumPy(self.Get(), !self.in_scope());
           },
           "An array over the tensor's own memory, or a copy if that is of a "
-          "GPU; read-only if it belongs to a scope, where a later run may "
-          "change it. RuntimeError if it is not initialised.")
+          "GPU; read-only if it belongs to a scope. It is what the variable "
+          "holds now, between two runs: a later one that updates the variable "
+          "gives it memory of its own first. RuntimeError if it is not "
+          "initialised.")
       .def(
           "__array__",
           [](const TensorHandle& self, const py::object& dtype) -> py::object {
@@ -335,8 +354,9 @@ void BindTensor(py::module_& module) {
           py::arg("stream") = py::none(),
           "The tensor's own memory for another package, as in "
           "torch.from_dlpack(tensor). What writes to it changes the tensor; if "
-          "that belongs to a scope, the variable. NotImplementedError for "
-          "memory of a GPU.")
+          "that belongs to a scope, the variable, until a run updates it: the "
+          "variable then gets memory of its own, so ask again. No run may read "
+          "the variable meanwhile. NotImplementedError for memory of a GPU.")
       .def("__dlpack_device__",
            [](const TensorHandle& self) {
              return DLPackDeviceOf(self.initialized() ? self.Get().place()

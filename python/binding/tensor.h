@@ -19,8 +19,9 @@ framework::DataType FromNumPyType(const pybind11::dtype& dtype);
 pybind11::dtype ToNumPyType(framework::DataType dtype);
 
 // A tensor over the array's own memory, which it keeps alive, if that is
-// contiguous, aligned and in the machine's byte order; else a copy. Whoever
-// gets it must not write to it.
+// contiguous, aligned and in the machine's byte order, and bools are 0 or 1;
+// else a copy, in which other bytes of bools are 1. Whoever gets it must not
+// write to it.
 framework::LoDTensor FromNumPy(const pybind11::array& array);
 // An array over the tensor's own memory, which it keeps alive.
 pybind11::array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
@@ -33,7 +34,7 @@ framework::LoDTensor ToTensor(pybind11::handle value, framework::DataType dtype,
                               const std::string& name);
 
 // The `LoDTensor` of Python: a value, or the current value of a variable in a
-// scope.
+// scope, for which it waits while a run updates it, without the GIL.
 class TensorHandle {
  public:
   explicit TensorHandle(framework::LoDTensor value)
@@ -41,14 +42,17 @@ class TensorHandle {
   TensorHandle(std::shared_ptr<framework::Scope> scope, std::string name)
       : scope_(std::move(scope)), name_(std::move(name)) {}
 
-  // FailedPrecondition if the variable holds no tensor (yet).
-  const framework::LoDTensor& Get() const;
+  // Shares the memory. Of a variable that is what it holds now: before a run
+  // updates it, it gets memory of its own. FailedPrecondition if the variable
+  // holds no tensor (yet).
+  framework::LoDTensor Get() const;
   // Replaces the value.
   void Set(framework::LoDTensor value);
   bool in_scope() const { return scope_ != nullptr; }
   bool initialized() const;
 
  private:
+  // With its lock held. NotFound if it has been erased.
   framework::Variable* Find() const;
 
   framework::LoDTensor value_;

@@ -71,7 +71,7 @@ class ExecutorTest(ProgramTestCase):
             np.testing.assert_array_equal(self.eval(doubled, x=array),
                                           array + array)
 
-    def test_a_feed_is_neither_copied_nor_changed(self):
+    def test_a_feed_is_neither_changed_nor_kept(self):
         self.line()
         self.run_startup()
         feed = self.feed()
@@ -79,10 +79,9 @@ class ExecutorTest(ProgramTestCase):
         self.exe.run(feed=feed)
         for name, array in feed.items():
             np.testing.assert_array_equal(array, copies[name])
-            held = np.asarray(self.scope.find_var(name).get_tensor())
-            self.assertTrue(np.shares_memory(held, array))
+            self.assertIsNone(self.scope.find_var(name))
 
-    def test_a_feed_that_was_replaced_is_given_back(self):
+    def test_a_feed_is_given_back(self):
         class Array(np.ndarray):
             pass
         x = pd.layer.data("x", [None])
@@ -91,7 +90,6 @@ class ExecutorTest(ProgramTestCase):
         out = x + x
         self.eval(out, x=array)
         del array
-        self.eval(out, x=random(5))
         gc.collect()
         self.assertIsNone(alive())
 

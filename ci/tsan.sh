@@ -1,0 +1,12 @@
+#!/bin/bash
+# The thread sanitizer on the tests in which threads share executors and scopes:
+# eight of them, on the same, sibling and separate scopes, infer, train, evaluate,
+# load and save.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+targets=("$@")
+((${#targets[@]})) || targets=(//framework/scope:scope_locks_test
+  //framework/executor:threads_test //framework/executor:scoped_run_test
+  //framework/executor:executor_test)
+exec ./tools/dev test --config=tsan --build_tests_only \
+  --test_tag_filters=-lint,-nosan "${targets[@]}"
