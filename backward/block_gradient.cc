@@ -5,7 +5,9 @@
 
 #include "absl/container/flat_hash_map.h"
 
+#include "paddle/backward/tangent_block.h"
 #include "paddle/framework/ir/use_def.h"
+#include "paddle/framework/registry/composite_gradient.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -16,10 +18,11 @@ using framework::OpInfoMap;
 using framework::proto::OpDesc;
 
 // What one gradient maker sees.
-class BlockGradient::Context : public framework::GradContext {
+class BlockGradient::Context : public framework::CompositeContext {
  public:
-  Context(BlockGradient* block, const OpDesc& forward)
-      : block_(block), forward_(forward) {}
+  // `forward` is operator `index` of the forward block.
+  Context(BlockGradient* block, const OpDesc& forward, int index)
+      : block_(block), forward_(forward), index_(index) {}
 
   NameList OutputGrads(absl::string_view slot) override {
     NameList grads = framework::Outputs(forward_, slot);
@@ -45,6 +48,42 @@ class BlockGradient::Context : public framework::GradContext {
     return block_->DifferentiateSubBlock(block);
   }
 
+  std::string NewName(const std::string& prefix) override {
+    return block_->program_->UniqueName(prefix);
+  }
+
+  void DifferentiateThrough(std::vector<OpDesc> ops, const NameList& targets,
+                            const NameList& target_grads) override {
+    const auto [sources, sums] = block_->GradientsThrough(
+        std::move(ops), forward_, index_, targets, target_grads);
+    for (size_t i = 0; i < sources.size(); ++i) {
+      if (!sums[i].empty()) block_->sums_.Add(sources[i], sums[i]);
+    }
+  }
+
+  void AddInputGrad(const std::string& slot, int i,
+                    const std::string& grad) override {
+    const std::string name = framework::Inputs(forward_, slot)[i];
+    if (block_->path_.Carries(name)) block_->sums_.Add(name, grad);
+  }
+
+  framework::TangentBlock AddTangents(
+      int block, const std::vector<bool>& arguments,
+      const std::vector<std::pair<std::string, std::string>>& captures)
+      override {
+    return AddTangentBlock(block_->program_, block, block_->grad_block_,
+                           arguments, captures);
+  }
+
+  NameList SetBlockEnds(int block, const NameList& arguments,
+                        const NameList& results) override {
+    return SetTangentBlockEnds(block_->program_, block, arguments, results);
+  }
+
+  int ForwardBlock(int block) override {
+    return block_->program_->block(block).desc().forward_block();
+  }
+
   // Of the names handed out, those that an operator has written count.
   void AddContributions(const NameList& written) {
     for (const auto& [var, grad] : handed_out_) {
@@ -56,8 +95,7 @@ class BlockGradient::Context : public framework::GradContext {
 
  private:
   NameList NewInputGrads(absl::string_view slot) {
-    const auto& proto = OpInfoMap::Instance().Get(forward_.type()).proto;
-    const bool differentiable = TakesGradient(proto.FindInput(slot));
+    const bool differentiable = block_->path_.TakesGradient(forward_, slot);
     NameList names = framework::Inputs(forward_, slot);
     for (std::string& name : names) {
       if (!differentiable || !block_->path_.Carries(name)) {
@@ -72,6 +110,7 @@ class BlockGradient::Context : public framework::GradContext {
 
   BlockGradient* block_;
   const OpDesc& forward_;
+  const int index_;
   absl::flat_hash_map<std::string, NameList> input_grads_;
   std::vector<std::pair<std::string, std::string>> handed_out_;
 };
@@ -126,7 +165,7 @@ void BlockGradient::Differentiate(int index) {
       outputs.begin(), outputs.end(),
       [this](const std::string& name) { return !Get(name).empty(); });
   if (flows) {
-    Context context(this, forward);
+    Context context(this, forward, index);
     NameList written;
     const auto& info = OpInfoMap::Instance().Get(forward.type());
     PADDLE_ENFORCE(info.grad_maker != nullptr, Unimplemented, "operator ",
@@ -162,6 +201,36 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
           " has updated in place since: append backward passes before updates");
     }
   }
+}
+
+std::pair<NameList, NameList> BlockGradient::GradientsThrough(
+    std::vector<OpDesc> ops, const OpDesc& forward, int index,
+    const NameList& targets, const NameList& target_grads) {
+  const int first = program_->block(grad_block_).desc().ops_size();
+  for (OpDesc& op : ops) {
+    CheckReads(op, forward, index);
+    AppendBackwardOp(program_, grad_block_, std::move(op), &forward);
+  }
+  NameList sources;
+  for (const std::string& name : framework::InputNames(forward)) {
+    const bool known =
+        std::find(sources.begin(), sources.end(), name) != sources.end();
+    if (path_.Carries(name) && !known) sources.push_back(name);
+  }
+  NameList seeded;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (!target_grads[i].empty()) seeded.push_back(targets[i]);
+  }
+  const GradPath path(*program_, grad_block_, sources, seeded, {}, first);
+  BlockGradient gradient(program_, grad_block_, grad_block_, path, {}, seeded);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const bool flows = !target_grads[i].empty() && path.Carries(targets[i]);
+    if (flows) gradient.Seed(targets[i], target_grads[i]);
+  }
+  gradient.Run();
+  NameList sums;
+  for (const std::string& name : sources) sums.push_back(gradient.Get(name));
+  return {sources, sums};
 }
 
 framework::GradBlock BlockGradient::DifferentiateSubBlock(int block) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/backward/grad_accumulator.h"
@@ -50,6 +51,14 @@ class BlockGradient {
   void Differentiate(int index);
   void CheckReads(const framework::proto::OpDesc& grad,
                   const framework::proto::OpDesc& forward, int index) const;
+  // Appends `ops`, which stand for operator `forward` at `index`, and their
+  // gradient. Gives the inputs of `forward` that are on the path, and the
+  // gradient of each, or "".
+  std::pair<framework::NameList, framework::NameList> GradientsThrough(
+      std::vector<framework::proto::OpDesc> ops,
+      const framework::proto::OpDesc& forward, int index,
+      const framework::NameList& targets,
+      const framework::NameList& target_grads);
   framework::GradBlock DifferentiateSubBlock(int block);
 
   framework::Program* program_;

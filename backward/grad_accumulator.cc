@@ -45,9 +45,18 @@ GradAccumulator::Gradient& GradAccumulator::Find(const std::string& var) {
   return entry->second;
 }
 
+// An operator that was differentiated by way of others has made variables of
+// the names that these have gradients of.
+const std::string& GradAccumulator::FreeName(Gradient* gradient) {
+  if (Taken(gradient->name)) {
+    gradient->name = program_->UniqueName(gradient->name);
+  }
+  return gradient->name;
+}
+
 std::string GradAccumulator::NewName(const std::string& var, bool only) {
   Gradient& gradient = Find(var);
-  if (only) return gradient.name;
+  if (only) return FreeName(&gradient);
   // A name that was handed out is not in the block before an operator writes
   // it, and of those that are some are of outer blocks: count on, always.
   std::string name;
@@ -69,12 +78,12 @@ void GradAccumulator::Finish(const std::string& var, const OpDesc* forward) {
   Gradient& gradient = found->second;
   NameList& parts = gradient.contributions;
   if (parts.size() > 1) {
-    OpDesc sum =
-        framework::MakeOp("sum", {{"X", parts}}, {{"Out", {gradient.name}}});
+    OpDesc sum = framework::MakeOp("sum", {{"X", parts}},
+                                   {{"Out", {FreeName(&gradient)}}});
     AppendBackwardOp(program_, block_, std::move(sum), forward);
     parts = {gradient.name};
   } else if (parts.size() == 1 && Contains(gradient.handed_out, parts[0])) {
-    Rename(parts[0], gradient.name);
+    Rename(parts[0], FreeName(&gradient));
     parts = {gradient.name};
   }
 }

@@ -50,6 +50,8 @@ class GradAccumulator {
 
   bool Taken(const std::string& name) const;
   Gradient& Find(const std::string& var);
+  // The name of the gradient, made another one if a variable has it.
+  const std::string& FreeName(Gradient* gradient);
   void Rename(const std::string& from, const std::string& to);
 
   framework::Program* program_;

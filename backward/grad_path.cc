@@ -30,17 +30,14 @@ bool CanHaveGradient(const VarDesc& var) {
   }
 }
 
-bool TakesGradient(const SlotProto* input) {
-  return input != nullptr && !input->no_gradient && !input->shape_only;
-}
-
 GradPath::GradPath(const framework::Program& program, int block,
                    const NameList& sources, const NameList& targets,
-                   const NameSet& no_grad)
+                   const NameSet& no_grad, int first_op)
     : table_(program.block(block)),
       block_(table_.desc()),
       no_grad_(no_grad),
       targets_(targets),
+      first_op_(first_op),
       on_path_(block_.ops_size()) {
   SweepForward(sources);
   SweepBackward(targets);
@@ -76,12 +73,34 @@ bool GradPath::Differentiable(int op) const {
          (info->grad_maker != nullptr || !info->proto.gradient_of.empty());
 }
 
+bool GradPath::ReadsIntermediates(const OpDesc& op) const {
+  const OpInfoMap& infos = OpInfoMap::Instance();
+  const auto& proto = infos.Get(op.type()).proto;
+  const OpInfo* forward = infos.FindInfo(proto.gradient_of);
+  if (forward == nullptr) return false;
+  for (const SlotProto& output : forward->proto.outputs) {
+    if (!output.intermediate || output.no_gradient) continue;
+    for (const std::string& name : framework::Inputs(op, output.name)) {
+      const VarDesc& var = table_.GetVar(name);
+      const bool steps = var.kind() == framework::proto::STEP_SCOPES;
+      if (steps || CanHaveGradient(var)) return true;
+    }
+  }
+  return false;
+}
+
+bool GradPath::TakesGradient(const OpDesc& op, absl::string_view slot) const {
+  const SlotProto* input =
+      OpInfoMap::Instance().Get(op.type()).proto.FindInput(slot);
+  if (input == nullptr || input->no_gradient) return false;
+  return !input->shape_only || ReadsIntermediates(op);
+}
+
 NameList GradPath::DifferentiableInputs(int op) const {
   NameList names;
   if (!Differentiable(op)) return names;
-  const auto& proto = OpInfoMap::Instance().Get(block_.ops(op).type()).proto;
   for (const auto& slot : block_.ops(op).inputs()) {
-    if (!TakesGradient(proto.FindInput(slot.name()))) continue;
+    if (!TakesGradient(block_.ops(op), slot.name())) continue;
     for (const std::string& name : slot.arguments()) {
       if (!name.empty()) names.push_back(name);
     }
@@ -106,7 +125,7 @@ NameList GradPath::DifferentiableOutputs(int op) const {
 
 void GradPath::SweepForward(const NameList& sources) {
   reached_.insert(sources.begin(), sources.end());
-  for (int i = 0; i < num_ops(); ++i) {
+  for (int i = first_op_; i < num_ops(); ++i) {
     const NameList inputs = DifferentiableInputs(i);
     const bool reached = std::any_of(
         inputs.begin(), inputs.end(),
@@ -122,7 +141,7 @@ void GradPath::SweepBackward(const NameList& targets) {
   for (const std::string& target : targets) {
     if (reached_.contains(target)) uses_[target];
   }
-  for (int i = num_ops() - 1; i >= 0; --i) {
+  for (int i = num_ops() - 1; i >= first_op_; --i) {
     const NameList outputs = DifferentiableOutputs(i);
     on_path_[i] =
         std::any_of(outputs.begin(), outputs.end(),

@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
@@ -18,8 +19,6 @@ using NameSet = absl::flat_hash_set<std::string>;
 // Whether a variable can have a gradient at all: it holds floating point
 // numbers.
 bool CanHaveGradient(const framework::proto::VarDesc& var);
-// Whether an operator's output can depend on the values in this input slot.
-bool TakesGradient(const framework::SlotProto* input);
 
 // The operators of one block that lie on a path from the `sources` (whose
 // gradients are wanted) to the `targets`, and the variables between them.
@@ -28,22 +27,30 @@ bool TakesGradient(const framework::SlotProto* input);
 // `no_grad`, that is not floating point, or through an operator or slot
 // without gradient. A source that is marked stop_gradient still gets its
 // gradient. Gradient operators are on the path also where they have no gradient
-// of their own, which is then not zero but missing.
+// of their own, which is then not zero but missing; and what they read of their
+// forward operator's intermediate results, such as the steps of a loop, they
+// read of all its inputs.
 //
 // Unimplemented, naming operator and variable, if a variable on the path is
 // updated in place between two uses, so that one gradient cannot stand for its
 // two values.
 class GradPath {
  public:
+  // Operators before `first_op` do not count.
   GradPath(const framework::Program& program, int block,
            const framework::NameList& sources,
-           const framework::NameList& targets, const NameSet& no_grad);
+           const framework::NameList& targets, const NameSet& no_grad,
+           int first_op = 0);
 
   // Operators after this index do not matter.
   int num_ops() const { return static_cast<int>(on_path_.size()); }
   bool OnPath(int op) const { return on_path_[op]; }
   // Whether the variable gets a gradient.
   bool Carries(const std::string& var) const { return uses_.contains(var); }
+  // Whether the outputs of an operator of the block can depend on the values in
+  // an input slot.
+  bool TakesGradient(const framework::proto::OpDesc& op,
+                     absl::string_view slot) const;
   // Through how many arguments of operators on the path it is read.
   int NumUses(const std::string& var) const;
   // The first operator on the path that reads it, the last one to contribute
@@ -63,6 +70,7 @@ class GradPath {
 
   bool Blocks(const std::string& var) const;
   bool Differentiable(int op) const;
+  bool ReadsIntermediates(const framework::proto::OpDesc& op) const;
   framework::NameList DifferentiableInputs(int op) const;
   framework::NameList DifferentiableOutputs(int op) const;
   void SweepForward(const framework::NameList& sources);
@@ -75,6 +83,7 @@ class GradPath {
   const framework::proto::BlockDesc& block_;
   const NameSet no_grad_;
   const framework::NameList targets_;
+  const int first_op_;
   NameSet reached_;  // from the sources
   std::vector<bool> on_path_;
   absl::flat_hash_map<std::string, Use> uses_;

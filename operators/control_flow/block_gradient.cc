@@ -12,12 +12,25 @@ using framework::GradName;
 using framework::NameList;
 
 void BlockGradOpMaker::AddBlockGrad(framework::VarKinds out) {
-  AddInput("Out", "As forward.").AsList().AsOptional().ShapeOnly().Kinds(out);
+  AddInput("Out", "As forward.")
+      .AsList()
+      .AsOptional()
+      .NoGradient()
+      .ShapeOnly()
+      .Kinds(out);
   AddInput("Wanted", "The captures whose gradients are wanted.")
       .AsList()
       .AsOptional()
+      .NoGradient()
       .ShapeOnly()
       .Kinds(framework::kTensorOrArray);
+  AddInput("ForwardCaptures",
+           "All captures of the forward operator: the gradient of this one "
+           "reads them.")
+      .AsList()
+      .AsOptional()
+      .ShapeOnly()
+      .Kinds(framework::kAnyTensors);
   AddInput("Captures", "What the gradient blocks read from outside.")
       .AsList()
       .AsOptional()

@@ -16,8 +16,9 @@
 
 namespace paddle::operators {
 
-// Declares the slots that every gradient operator has: Out, Wanted, Captures,
-// Out@GRAD and Captures@GRAD. `out`: the kinds of the outputs.
+// Declares the slots that every gradient operator has: Out, Wanted,
+// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out`: the kinds of the
+// outputs.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
   void AddBlockGrad(framework::VarKinds out);

@@ -11,17 +11,12 @@ namespace paddle::operators {
 using framework::BlockIndex;
 using framework::NameList;
 
-namespace {
-
-// The place of a name in a list, to which it is added if need be.
 int64_t PlaceIn(NameList* names, const std::string& name) {
   const auto found = std::find(names->begin(), names->end(), name);
   const int64_t place = found - names->begin();
   if (found == names->end()) names->push_back(name);
   return place;
 }
-
-}  // namespace
 
 BranchGradients::BranchGradients(const std::vector<BlockIndex>& forward,
                                  framework::GradContext* context) {

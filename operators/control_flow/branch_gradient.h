@@ -7,6 +7,8 @@
 // many of them each block has.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "paddle/framework/ir/op_desc.h"
@@ -15,6 +17,9 @@
 #include "paddle/operators/control_flow/block_gradient.h"
 
 namespace paddle::operators {
+
+// The place of a name in a list, to which it is added if need be.
+int64_t PlaceIn(framework::NameList* names, const std::string& name);
 
 // The gradient blocks of several blocks.
 struct BranchGradients {

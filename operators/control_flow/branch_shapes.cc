@@ -5,6 +5,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -140,6 +141,7 @@ void BranchGradSlotsMaker::AddGrad(const std::string& conditions) {
   AddInput("Otherwise", "As forward.")
       .AsList()
       .AsOptional()
+      .NoGradient()
       .ShapeOnly()
       .Kinds(framework::kTensorOrArray);
   AddInput("StepScopes", "As forward.").Kinds({framework::proto::STEP_SCOPES});
@@ -168,12 +170,42 @@ std::vector<framework::proto::OpDesc> MakeBranchGradient(
        ForwardSlot(forward, "Otherwise"),
        {"Out", framework::Outputs(forward, "Out")},
        {"Wanted", grads.all.captures},
+       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
        {"Captures", grads.all.reads},
        {"StepScopes", framework::Outputs(forward, "StepScopes")},
        {"Out@GRAD", context->OutputGrads("Out")}},
       {GradSlot(context, "Otherwise"),
        {"Captures@GRAD", GradsOfWanted(forward, grads.all, context)}},
       grads.Attributes())};
+}
+
+std::vector<framework::proto::OpDesc> MakeBranchSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context,
+    const std::string& type, const std::string& conditions,
+    const std::function<framework::AttributeMap(
+        const std::vector<framework::BlockIndex>&)>& attributes) {
+  SecondGradient second(grad, context);
+  std::vector<framework::BlockIndex> blocks;
+  framework::NameList captures, tangents;
+  for (framework::BlockIndex grad_block :
+       framework::GetAttr<std::vector<framework::BlockIndex>>(grad, "blocks")) {
+    const auto block = second.Tangents(grad_block.index, {});
+    blocks.push_back(framework::BlockIndex{block.index});
+    tangents = block.result_tangents;
+    const framework::NameList reads =
+        second.context()->SetBlockEnds(block.index, {}, Given(tangents));
+    for (const std::string& name : reads) PlaceIn(&captures, name);
+  }
+  WithTangents otherwise = second.Slot("Otherwise");
+  second.FillTangents(tangents, &otherwise);
+  second.Finish(framework::MakeOp(type,
+                                  {ForwardSlot(grad, conditions),
+                                   {"Captures", captures},
+                                   {"Otherwise", Given(otherwise.tangents)}},
+                                  {{"Out", second.TangentOutputs(tangents)},
+                                   {"StepScopes", {second.Unused("steps")}}},
+                                  attributes(blocks)));
+  return {};
 }
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 // conditional_block and switch.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,5 +51,13 @@ std::vector<framework::proto::OpDesc> MakeBranchGradient(
     const framework::proto::OpDesc& forward, const std::string& conditions,
     const std::vector<framework::BlockIndex>& blocks,
     framework::GradContext* context);
+
+// The gradient of such a gradient operator: of the forward operator `type`,
+// `attributes` being those of one with the given blocks.
+std::vector<framework::proto::OpDesc> MakeBranchSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context,
+    const std::string& type, const std::string& conditions,
+    const std::function<framework::AttributeMap(
+        const std::vector<framework::BlockIndex>&)>& attributes);
 
 }  // namespace paddle::operators

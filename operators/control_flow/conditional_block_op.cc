@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/gradient_op.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_shapes.h"
 #include "paddle/platform/enforce.h"
@@ -66,12 +67,24 @@ std::vector<framework::proto::OpDesc> MakeConditionalBlockGradient(
   return MakeBranchGradient(forward, "Condition", blocks, context);
 }
 
+std::vector<framework::proto::OpDesc> MakeConditionalBlockSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context) {
+  return MakeBranchSecondGradient(
+      grad, context, "conditional_block", "Condition",
+      [](const std::vector<BlockIndex>& blocks) -> framework::AttributeMap {
+        return {{"block", blocks[0]},
+                {"else_block",
+                 std::vector<BlockIndex>(blocks.begin() + 1, blocks.end())}};
+      });
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(conditional_block, ConditionalBlockOp,
                              ConditionalBlockOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(conditional_block_grad, BranchGradOp,
-                             ConditionalBlockGradOpMaker);
-REGISTER_GRADIENT_MAKER(conditional_block, MakeConditionalBlockGradient);
+REGISTER_GRADIENT_OP(conditional_block, conditional_block_grad, BranchGradOp,
+                     ConditionalBlockGradOpMaker, MakeConditionalBlockGradient);
+REGISTER_GRADIENT_MAKER(conditional_block_grad,
+                        MakeConditionalBlockSecondGradient);
 
 }  // namespace paddle::operators

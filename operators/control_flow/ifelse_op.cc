@@ -4,12 +4,14 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/registry/gradient_op.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
 #include "paddle/operators/control_flow/branch_gradient.h"
+#include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -19,6 +21,7 @@ using framework::BlockIndex;
 using framework::DataType;
 using framework::Dims;
 using framework::InferShapeContext;
+using framework::NameList;
 
 class IfelseOpMaker : public framework::OpMaker {
  public:
@@ -255,6 +258,7 @@ std::vector<framework::proto::OpDesc> MakeIfelseGradient(
        ForwardSlot(forward, "FalseInputs"),
        {"Out", framework::Outputs(forward, "Out")},
        {"Wanted", grads.all.captures},
+       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
        {"Captures", grads.all.reads},
        {"TrueScopes", framework::Outputs(forward, "TrueScopes")},
        {"FalseScopes", framework::Outputs(forward, "FalseScopes")},
@@ -265,10 +269,43 @@ std::vector<framework::proto::OpDesc> MakeIfelseGradient(
       grads.Attributes())};
 }
 
+std::vector<framework::proto::OpDesc> MakeIfelseSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context) {
+  SecondGradient second(grad, context);
+  const WithTangents inputs[] = {second.Slot("TrueInputs"),
+                                 second.Slot("FalseInputs")};
+  const auto grad_blocks =
+      framework::GetAttr<std::vector<BlockIndex>>(grad, "blocks");
+  framework::TangentBlock blocks[2];
+  NameList captures;
+  for (int i = 0; i < 2; ++i) {
+    blocks[i] =
+        second.Tangents(grad_blocks[i].index, NotEmpty(inputs[i].tangents));
+    const NameList reads = second.context()->SetBlockEnds(
+        blocks[i].index,
+        Joined({blocks[i].arguments, Given(blocks[i].argument_tangents)}),
+        Given(blocks[i].result_tangents));
+    for (const std::string& name : reads) PlaceIn(&captures, name);
+  }
+  second.Finish(framework::MakeOp(
+      "ifelse",
+      {ForwardSlot(grad, "Condition"),
+       {"TrueInputs", inputs[0].All()},
+       {"FalseInputs", inputs[1].All()},
+       {"Captures", captures}},
+      {{"Out", second.TangentOutputs(blocks[0].result_tangents)},
+       {"TrueScopes", {second.Unused("true")}},
+       {"FalseScopes", {second.Unused("false")}}},
+      {{"true_block", BlockIndex{blocks[0].index}},
+       {"false_block", BlockIndex{blocks[1].index}}}));
+  return {};
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(ifelse, IfelseOp, IfelseOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(ifelse_grad, IfelseGradOp, IfelseGradOpMaker);
-REGISTER_GRADIENT_MAKER(ifelse, MakeIfelseGradient);
+REGISTER_GRADIENT_OP(ifelse, ifelse_grad, IfelseGradOp, IfelseGradOpMaker,
+                     MakeIfelseGradient);
+REGISTER_GRADIENT_MAKER(ifelse_grad, MakeIfelseSecondGradient);
 
 }  // namespace paddle::operators

@@ -10,6 +10,8 @@ _EMITS = [
 _SCHEMA = [
     ":block_ends",
     ":block_gradient",
+    ":second_gradient",
+    "//framework/registry:gradient_op",
 ]
 
 _STEPS = [
@@ -26,6 +28,8 @@ _BRANCH_SCHEMA = [
     ":block_gradient",
     ":branch_gradient",
     ":branch_shapes",
+    ":second_gradient",
+    "//framework/registry:gradient_op",
 ]
 
 _BRANCH_KERNEL = [":branch_kernel"]

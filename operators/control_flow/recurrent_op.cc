@@ -1,9 +1,11 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/gradient_op.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -12,6 +14,7 @@ namespace {
 using framework::BlockIndex;
 using framework::Dims;
 using framework::InferShapeContext;
+using framework::NameList;
 
 class RecurrentOpMaker : public framework::OpMaker {
  public:
@@ -177,6 +180,7 @@ std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
        ForwardSlot(forward, "StaticInputs"),
        {"Out", framework::Outputs(forward, "Out")},
        {"Wanted", grad.captures},
+       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
        {"Captures", grad.reads},
        {"StepScopes", framework::Outputs(forward, "StepScopes")},
        {"Out@GRAD", context->OutputGrads("Out")}},
@@ -188,11 +192,61 @@ std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
        {"reverse", framework::GetAttribute(forward, "reverse")}})};
 }
 
+std::vector<framework::proto::OpDesc> MakeRecurrentSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context) {
+  SecondGradient second(grad, context);
+  const WithTangents inputs = second.Slot("Inputs");
+  WithTangents states = second.Slot("InitialStates");
+  const WithTangents statics = second.Slot("StaticInputs");
+  std::vector<bool> arguments = NotEmpty(inputs.tangents);
+  arguments.insert(arguments.end(), states.values.size(), true);
+  for (bool given : NotEmpty(statics.tangents)) arguments.push_back(given);
+  const framework::TangentBlock block = second.Tangents(
+      framework::GetAttr<BlockIndex>(grad, "step_net").index, arguments);
+
+  const auto parts = [&](const NameList& names) {  // of each slot
+    const auto at = names.begin();
+    const auto end_of_states = at + inputs.values.size() + states.values.size();
+    return std::vector<NameList>{{at, at + inputs.values.size()},
+                                 {at + inputs.values.size(), end_of_states},
+                                 {end_of_states, names.end()}};
+  };
+  const auto values = parts(block.arguments);
+  const auto tangents = parts(block.argument_tangents);
+  second.FillTangents(tangents[1], &states);
+  NameList block_arguments;
+  for (int slot = 0; slot < 3; ++slot) {
+    block_arguments =
+        Joined({block_arguments, values[slot], Given(tangents[slot])});
+  }
+  const auto outs = framework::Inputs(grad, "Out").size();
+  const NameList& results = block.results;
+  const NameList& result_tangents = block.result_tangents;
+  const NameList out_tangents(result_tangents.begin(),
+                              result_tangents.begin() + outs);
+  const NameList captures = second.context()->SetBlockEnds(
+      block.index, block_arguments,
+      Joined({Given(out_tangents),
+              {results.begin() + outs, results.end()},
+              Given({result_tangents.begin() + outs, result_tangents.end()})}));
+  second.Finish(framework::MakeOp(
+      "recurrent",
+      {{"Inputs", inputs.All()},
+       {"InitialStates", states.All()},
+       {"StaticInputs", statics.All()},
+       {"Captures", captures}},
+      {{"Out", second.TangentOutputs(out_tangents)},
+       {"StepScopes", {second.Unused("steps")}}},
+      {{"step_net", BlockIndex{block.index}},
+       {"reverse", framework::GetAttribute(grad, "reverse")}}));
+  return {};
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(recurrent, RecurrentOp, RecurrentOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(recurrent_grad, RecurrentGradOp,
-                             RecurrentGradOpMaker);
-REGISTER_GRADIENT_MAKER(recurrent, MakeRecurrentGradient);
+REGISTER_GRADIENT_OP(recurrent, recurrent_grad, RecurrentGradOp,
+                     RecurrentGradOpMaker, MakeRecurrentGradient);
+REGISTER_GRADIENT_MAKER(recurrent_grad, MakeRecurrentSecondGradient);
 
 }  // namespace paddle::operators

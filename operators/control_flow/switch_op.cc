@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/gradient_op.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_shapes.h"
 #include "paddle/platform/enforce.h"
@@ -64,10 +65,20 @@ std::vector<framework::proto::OpDesc> MakeSwitchGradient(
       framework::GetAttr<std::vector<BlockIndex>>(forward, "blocks"), context);
 }
 
+std::vector<framework::proto::OpDesc> MakeSwitchSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context) {
+  return MakeBranchSecondGradient(
+      grad, context, "switch", "Conditions",
+      [](const std::vector<BlockIndex>& blocks) -> framework::AttributeMap {
+        return {{"blocks", blocks}};
+      });
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(switch, SwitchOp, SwitchOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(switch_grad, BranchGradOp, SwitchGradOpMaker);
-REGISTER_GRADIENT_MAKER(switch, MakeSwitchGradient);
+REGISTER_GRADIENT_OP(switch, switch_grad, BranchGradOp, SwitchGradOpMaker,
+                     MakeSwitchGradient);
+REGISTER_GRADIENT_MAKER(switch_grad, MakeSwitchSecondGradient);
 
 }  // namespace paddle::operators

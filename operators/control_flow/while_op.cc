@@ -1,9 +1,11 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/gradient_op.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -13,6 +15,7 @@ using framework::BlockIndex;
 using framework::DataType;
 using framework::Dims;
 using framework::InferShapeContext;
+using framework::NameList;
 
 class WhileOpMaker : public framework::OpMaker {
  public:
@@ -112,6 +115,7 @@ class WhileOp : public framework::OpSchema {
 class WhileGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
+    AddInput("Condition", "As forward.").AsOptional().NoGradient().ShapeOnly();
     AddInput("Carried", "As forward.")
         .AsList()
         .AsOptional()
@@ -146,9 +150,11 @@ std::vector<framework::proto::OpDesc> MakeWhileGradient(
   const framework::GradBlock grad = context->DifferentiateBlock(block.index);
   return {framework::MakeOp(
       "while_grad",
-      {ForwardSlot(forward, "Carried"),
+      {ForwardSlot(forward, "Condition"),
+       ForwardSlot(forward, "Carried"),
        {"Out", framework::Outputs(forward, "Out")},
        {"Wanted", grad.captures},
+       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
        {"Captures", grad.reads},
        {"StepScopes", framework::Outputs(forward, "StepScopes")},
        {"Out@GRAD", context->OutputGrads("Out")}},
@@ -157,10 +163,39 @@ std::vector<framework::proto::OpDesc> MakeWhileGradient(
       {{"block", BlockIndex{grad.index}}})};
 }
 
+std::vector<framework::proto::OpDesc> MakeWhileSecondGradient(
+    const framework::proto::OpDesc& grad, framework::GradContext* context) {
+  SecondGradient second(grad, context);
+  WithTangents carried = second.Slot("Carried");
+  const framework::TangentBlock block =
+      second.Tangents(framework::GetAttr<BlockIndex>(grad, "block").index,
+                      std::vector<bool>(carried.values.size(), true));
+  second.FillTangents(block.argument_tangents, &carried);
+  const NameList tangents(block.result_tangents.begin() + 1,
+                          block.result_tangents.end());
+  const NameList captures = second.context()->SetBlockEnds(
+      block.index, Joined({block.arguments, Given(block.argument_tangents)}),
+      Joined({block.results, Given(tangents)}));
+  NameList outs;
+  for (const std::string& value : carried.values) {
+    outs.push_back(second.Unused(value));
+  }
+  second.Finish(framework::MakeOp(
+      "while",
+      {{"Condition", framework::Inputs(grad, "Condition")},
+       {"Carried", carried.All()},
+       {"Captures", captures}},
+      {{"Out", Joined({outs, second.TangentOutputs(tangents)})},
+       {"StepScopes", {second.Unused("steps")}}},
+      {{"block", BlockIndex{block.index}}}));
+  return {};
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(while, WhileOp, WhileOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(while_grad, WhileGradOp, WhileGradOpMaker);
-REGISTER_GRADIENT_MAKER(while, MakeWhileGradient);
+REGISTER_GRADIENT_OP(while, while_grad, WhileGradOp, WhileGradOpMaker,
+                     MakeWhileGradient);
+REGISTER_GRADIENT_MAKER(while_grad, MakeWhileSecondGradient);
 
 }  // namespace paddle::operators

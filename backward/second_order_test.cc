@@ -1,0 +1,229 @@
+// Gradients of gradients through operators that own blocks, run by the
+// executor: against central differences, and against the same numbers without
+// blocks.
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+
+#include "paddle/backward/append_backward.h"
+#include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/executor/executor.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::backward {
+namespace {
+
+using framework::LoDTensor;
+using layer::DataType;
+using layer::Variable;
+using ::testing::DoubleNear;
+using ::testing::Pointwise;
+using Values = std::vector<double>;
+using Function = std::function<Variable(const Variable& x, const Variable& w)>;
+
+LoDTensor TensorOf(const std::vector<int64_t>& dims, const Values& values) {
+  LoDTensor tensor;
+  tensor.Allocate(layer::Dims(dims), DataType::kFloat64);
+  std::copy(values.begin(), values.end(), tensor.mutable_data<double>());
+  return tensor;
+}
+
+const Values kX = {0.3, -0.7, 0.5, 1.1, -0.2, 0.4};
+const Values kW = {0.8, -0.6};
+
+class SecondOrderTest : public ProgramFixture {
+ protected:
+  static Variable Number(int64_t value) {
+    return layer::fill_constant({1}, DataType::kInt64, value);
+  }
+  static Variable Bool(bool value) {
+    return layer::less_than(Number(0), Number(value ? 1 : 0));
+  }
+
+  // f(x, w), x [3, 2] and w [2], then its gradients for both, and a loss of all
+  // three.
+  void Build(const Function& f) {
+    x_ = layer::data("x", {3, 2}, DataType::kFloat64);
+    w_ = layer::data("w", {2}, DataType::kFloat64);
+    const Variable y = f(x_, w_);
+    const std::vector<Variable> first =
+        Gradients({layer::reduce_sum(layer::square(y))}, {x_, w_});
+    loss_ = layer::reduce_sum(y);
+    for (const Variable& grad : first) {
+      ASSERT_TRUE(grad.is_valid());
+      loss_ = loss_ + layer::reduce_sum(layer::square(grad));
+    }
+    second_ = Gradients({loss_}, {x_, w_});
+  }
+
+  Values Eval(const Variable& fetch, const Values& x, const Values& w) {
+    const auto values = executor_.Eval(
+        main_, {{"x", TensorOf({3, 2}, x)}, {"w", TensorOf({2}, w)}},
+        {fetch.name()}, scope_.get());
+    const auto& tensor = absl::get<LoDTensor>(values[0]);
+    const double* data = tensor.data<double>();
+    return Values(data, data + tensor.numel());
+  }
+
+  // The gradients of the loss against central differences.
+  void Check(const Function& f) {
+    Build(f);
+    Values expected[2];
+    for (int input = 0; input < 2; ++input) {
+      for (size_t i = 0; i < (input == 0 ? kX : kW).size(); ++i) {
+        double sides[2];
+        for (int side = 0; side < 2; ++side) {
+          Values x = kX, w = kW;
+          (input == 0 ? x : w)[i] += side == 0 ? kStep : -kStep;
+          sides[side] = Eval(loss_, x, w)[0];
+        }
+        expected[input].push_back((sides[0] - sides[1]) / (2 * kStep));
+      }
+      ASSERT_TRUE(second_[input].is_valid());
+      const Values got = Eval(second_[input], kX, kW);
+      ASSERT_EQ(got.size(), expected[input].size());
+      for (size_t i = 0; i < got.size(); ++i) {
+        const double scale = std::max(1.0, std::abs(expected[input][i]));
+        EXPECT_NEAR(got[i], expected[input][i], 1e-7 * scale);
+      }
+    }
+  }
+
+  static constexpr double kStep = 1e-5;
+  framework::Executor executor_;
+  const std::shared_ptr<framework::Scope> scope_ = framework::Scope::Create();
+  Variable x_, w_, loss_;
+  std::vector<Variable> second_;
+};
+
+// Something nonlinear in both.
+Variable Mixed(const Variable& x, const Variable& w) {
+  return layer::tanh(layer::square(x) * w) + x;
+}
+
+TEST_F(SecondOrderTest, WithoutBlocks) { Check(Mixed); }
+
+class BothWays : public SecondOrderTest,
+                 public ::testing::WithParamInterface<bool> {};
+
+TEST_P(BothWays, Cond) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(GetParam()), [&] { return std::vector<Variable>{Mixed(x, w)}; },
+        [&] { return std::vector<Variable>{layer::square(x) * w}; })[0];
+  });
+}
+
+TEST_P(BothWays, CondWithoutElse) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(Bool(GetParam()),
+                       [&] { return std::vector<Variable>{Mixed(x, w)}; },
+                       nullptr, {layer::square(x * w)})[0];
+  });
+}
+
+TEST_P(BothWays, Switch) {
+  Check([](const Variable& x, const Variable& w) {
+    layer::Switch choice;
+    choice.BeginCase(Bool(false));
+    choice.Output({x});
+    choice.EndBlock();
+    choice.BeginCase(Bool(GetParam()));
+    choice.Output({Mixed(x, w)});
+    choice.EndBlock();
+    choice.BeginDefault();
+    choice.Output({layer::square(w * x)});
+    choice.EndBlock();
+    return choice()[0];
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(SecondOrder, BothWays, ::testing::Bool());
+
+// What was not wanted the first time is wanted the second time.
+TEST_F(SecondOrderTest, OfOtherCaptures) {
+  const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
+  const Variable w = layer::data("w", {2}, DataType::kFloat64);
+  const Variable y = layer::cond(
+      Bool(true),
+      [&] { return std::vector<Variable>{layer::square(x) * (w + 1)}; },
+      [&] { return std::vector<Variable>{x}; })[0];
+  const Variable first = Gradients({y}, {x})[0];
+  const Variable second = Gradients({first}, {w})[0];
+  // d/dw of 2 x (w + 1), summed over the rows.
+  EXPECT_THAT(Eval(second, kX, kW),
+              Pointwise(DoubleNear(1e-12), Values{2 * 0.6, 2 * 0.8}));
+}
+
+TEST_F(SecondOrderTest, While) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable i = Number(0);
+    layer::WhileLoop loop(layer::less_than(i, Number(3)));
+    loop.BeginBlock();
+    const Variable state = loop.Carry(x);
+    loop.Carry(i);
+    loop.Update(state, Mixed(state, w));
+    const Variable next = layer::increment(i);
+    loop.Update(i, next);
+    loop.Condition(layer::less_than(next, Number(3)));
+    loop.EndBlock();
+    return loop()[0];
+  });
+}
+
+TEST_F(SecondOrderTest, Ifelse) {
+  Check([](const Variable& x, const Variable& w) {
+    layer::IfElse choice;
+    choice.BeginTrueBlock();
+    choice.Output({Mixed(x, w)});
+    choice.EndBlock();
+    choice.BeginFalseBlock();
+    choice.Output({layer::square(x) * w});
+    choice.EndBlock();
+    const Variable sums = layer::reduce_sum(x, {1});
+    return choice(layer::less_than(
+        sums, layer::fill_constant({1}, DataType::kFloat64, 0)))[0];
+  });
+}
+
+Variable Recurrent(const Variable& x, const Variable& w, bool reverse) {
+  const Variable start = layer::square(w);
+  layer::Rnn rnn({reverse});
+  rnn.BeginStep();
+  const Variable step = rnn.StepInput(x);
+  const Variable memory = rnn.Memory(start);
+  const Variable next = layer::tanh(Mixed(step, memory) * w);
+  rnn.UpdateMemory(memory, next);
+  rnn.Output({next * step});
+  rnn.EndStep();
+  return rnn()[0];
+}
+
+TEST_P(BothWays, Recurrent) {
+  Check([](const Variable& x, const Variable& w) {
+    return Recurrent(x, w, GetParam());
+  });
+}
+
+// A loop in a branch.
+TEST_F(SecondOrderTest, Nested) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(true),
+        [&] { return std::vector<Variable>{Recurrent(x, w, false)}; },
+        [&] { return std::vector<Variable>{x * w}; })[0];
+  });
+}
+
+TEST_F(SecondOrderTest, Third) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable y = Recurrent(x, w, false);
+    return Gradients({layer::reduce_sum(layer::square(y))}, {x})[0] * w;
+  });
+}
+
+}  // namespace
+}  // namespace paddle::backward
