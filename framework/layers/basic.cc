@@ -35,12 +35,14 @@ Variable sums(const std::vector<Variable>& inputs) {
   return Op("sum", {{"X", inputs}});
 }
 
-Variable scale(const Variable& x, double scale, double bias) {
-  return Op("scale", {{"X", x}}, {{"scale", scale}, {"bias", bias}});
+Variable scale(const Variable& x, Number scale, Number bias) {
+  return Op("scale", {{"X", x}},
+            {{"scale", AttributeOf(scale)}, {"bias", AttributeOf(bias)}});
 }
 
-Variable clip(const Variable& x, double min, double max) {
-  return Op("clip", {{"X", x}}, {{"min", min}, {"max", max}});
+Variable clip(const Variable& x, Number min, Number max) {
+  return Op("clip", {{"X", x}},
+            {{"min", AttributeOf(min)}, {"max", AttributeOf(max)}});
 }
 
 Variable reduce_sum(const Variable& x, const std::vector<int64_t>& dim,
@@ -92,9 +94,11 @@ Variable cast(const Variable& x, DataType dtype) {
 }
 
 Variable fill_constant(const std::vector<int64_t>& shape, DataType dtype,
-                       double value) {
+                       Number value) {
   return Op("fill_constant", {},
-            {{"shape", shape}, {"dtype", NameOf(dtype)}, {"value", value}});
+            {{"shape", shape},
+             {"dtype", NameOf(dtype)},
+             {"value", AttributeOf(value)}});
 }
 
 }  // namespace paddle::layer

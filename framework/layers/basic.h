@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
@@ -19,9 +20,9 @@ Variable square(const Variable& x);
 // Over the last axis.
 Variable softmax(const Variable& x);
 // scale * x + bias
-Variable scale(const Variable& x, double scale, double bias = 0);
+Variable scale(const Variable& x, Number scale, Number bias = 0);
 // Each element into [min, max].
-Variable clip(const Variable& x, double min, double max);
+Variable clip(const Variable& x, Number min, Number max);
 
 // Of all elements, a scalar (rank 0).
 Variable mean(const Variable& x);
@@ -49,6 +50,6 @@ Variable concat(const std::vector<Variable>& inputs, int64_t axis = 0);
 Variable cast(const Variable& x, DataType dtype);
 Variable assign(const Variable& x);
 Variable fill_constant(const std::vector<int64_t>& shape, DataType dtype,
-                       double value);
+                       Number value);
 
 }  // namespace paddle::layer

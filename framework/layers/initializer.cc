@@ -68,9 +68,9 @@ Fans FansOf(const VarDesc& parameter) {
 
 namespace initializer {
 
-Initializer Constant(double value) {
+Initializer Constant(Number value) {
   return [=](const VarDesc& parameter) {
-    return Filling("fill_constant", parameter, {{"value", value}});
+    return Filling("fill_constant", parameter, {{"value", AttributeOf(value)}});
   };
 }
 
@@ -151,14 +151,15 @@ Initializer Orthogonal(double gain, int64_t seed) {
   };
 }
 
-Initializer Values(std::vector<double> values) {
+Initializer Values(Numbers values) {
   return [values = std::move(values)](const VarDesc& parameter) {
     int64_t count = 1;
     for (int64_t size : parameter.dims()) count *= size;
     PADDLE_ENFORCE(static_cast<int64_t>(values.size()) == count,
                    InvalidArgument, "parameter '", parameter.name(), "' takes ",
                    count, " values, not ", values.size());
-    return Filling("assign_value", parameter, {{"values", values}});
+    return Filling("assign_value", parameter,
+                   {{"values", AttributeOf(values)}});
   };
 }
 

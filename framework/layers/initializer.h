@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/layers/number.h"
 
 namespace paddle::layer {
 
@@ -24,7 +25,7 @@ Fans FansOf(const framework::proto::VarDesc& parameter);
 
 namespace initializer {
 
-Initializer Constant(double value);
+Initializer Constant(Number value);
 Initializer Uniform(double low, double high, int64_t seed = 0);
 Initializer Normal(double mean, double std, int64_t seed = 0);
 // A normal distribution without what lies further than two standard deviations
@@ -50,7 +51,7 @@ Initializer Bilinear();
 Initializer Orthogonal(double gain = 1, int64_t seed = 0);
 // The given values, in row-major order; InvalidArgument, when used, unless
 // there are as many as the parameter has elements.
-Initializer Values(std::vector<double> values);
+Initializer Values(Numbers values);
 
 }  // namespace initializer
 }  // namespace paddle::layer

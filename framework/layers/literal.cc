@@ -1,8 +1,6 @@
 #include "paddle/framework/layers/literal.h"
 
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -10,6 +8,7 @@
 #include "paddle/framework/layers/initializer.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
@@ -19,41 +18,29 @@ using framework::proto::VarDesc;
 
 namespace {
 
-// Whether the number is one of T's.
 template <typename T>
-bool Holds(double value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return value == 0 || value == 1;
-  } else if constexpr (std::is_integral_v<T>) {
-    // The limit is a power of two, so that it is a double, too.
-    const double limit = std::ldexp(1.0, std::numeric_limits<T>::digits);
-    return value == std::trunc(value) && value < limit &&
-           value >= (std::is_signed_v<T> ? -limit : 0);
-  } else {
-    return true;
-  }
+T ElementOf(const Number& number) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(*number.integer());
+  return static_cast<T>(number.value());
 }
 
-template <typename T>
-void AppendNumber(double value, std::string* bytes) {
-  PADDLE_ENFORCE(Holds<T>(value), InvalidArgument, "the number ", value,
-                 " is no ", DataTypeName(framework::DataTypeOf<T>()));
-  const T element = static_cast<T>(value);
-  char raw[sizeof(T)];
-  std::memcpy(raw, &element, sizeof(T));
-  bytes->append(raw, sizeof(T));
-}
-
-void AppendNumbers(const std::vector<double>& values, DataType dtype,
-                   std::string* bytes) {
+void AppendNumbers(const Numbers& values, DataType dtype, std::string* bytes) {
   framework::VisitDataType(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    for (const double value : values) AppendNumber<T>(value, bytes);
+    for (const Number& value : values) {
+      PADDLE_ENFORCE(framework::Fits(value, dtype), InvalidArgument,
+                     "the number ", value.ToString(), " is no ",
+                     DataTypeName(dtype));
+      const T element = ElementOf<T>(value);
+      char raw[sizeof(T)];
+      std::memcpy(raw, &element, sizeof(T));
+      bytes->append(raw, sizeof(T));
+    }
   });
 }
 
 // Rows of one number.
-DefaultValue Column(const std::vector<double>& rows, DataType dtype) {
+DefaultValue Column(const Numbers& rows, DataType dtype) {
   DefaultValue value;
   AppendNumbers(rows, dtype, value.mutable_data());
   value.add_dims(static_cast<int64_t>(rows.size()));
@@ -73,8 +60,7 @@ void CheckLiteral(const DefaultValue& value, DataType dtype) {
   framework::CheckDefaultValue(var);
 }
 
-Variable Constant(const std::vector<int64_t>& shape,
-                  const std::vector<double>& values,
+Variable Constant(const std::vector<int64_t>& shape, const Numbers& values,
                   const LiteralOptions& options) {
   const auto program = DefaultMainProgram();
   const int block = CurrentBlock(*program);
@@ -104,41 +90,36 @@ Variable data_with_default(const DefaultValue& value, DataType dtype,
   return made;
 }
 
-Variable minibatch(const std::vector<double>& rows,
-                   const LiteralOptions& options) {
+Variable minibatch(const Numbers& rows, const LiteralOptions& options) {
   return data_with_default(Column(rows, options.dtype), options.dtype,
                            options.name, "minibatch");
 }
 
-Variable sequence(const std::vector<double>& steps,
-                  const LiteralOptions& options) {
+Variable sequence(const Numbers& steps, const LiteralOptions& options) {
   return sequences({steps}, options);
 }
 
-Variable sequences(const std::vector<std::vector<double>>& sequences,
+Variable sequences(const std::vector<Numbers>& sequences,
                    const LiteralOptions& options) {
-  std::vector<double> rows;
-  for (const std::vector<double>& steps : sequences) {
-    rows.insert(rows.end(), steps.begin(), steps.end());
-  }
+  Numbers rows;
+  for (const Numbers& steps : sequences) rows.Append(steps);
   DefaultValue value = Column(rows, options.dtype);
   auto* lengths = value.add_lengths()->mutable_values();
-  for (const std::vector<double>& steps : sequences) {
+  for (const Numbers& steps : sequences) {
     lengths->Add(static_cast<int64_t>(steps.size()));
   }
   return data_with_default(value, options.dtype, options.name, "sequence");
 }
 
-Variable var(const std::vector<int64_t>& shape,
-             const std::vector<double>& values, bool param,
-             const LiteralOptions& options) {
+Variable var(const std::vector<int64_t>& shape, const Numbers& values,
+             bool param, const LiteralOptions& options) {
   if (!param) return Constant(shape, values, options);
   ParamAttr attr(options.name);
   attr.initializer = initializer::Values(values);
   return parameter(shape, options.dtype, attr, "parameter", attr.initializer);
 }
 
-Variable var(double value, bool param, const LiteralOptions& options) {
+Variable var(Number value, bool param, const LiteralOptions& options) {
   return var(std::vector<int64_t>{1}, {value}, param, options);
 }
 

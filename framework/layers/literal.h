@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/types/data_type.h"
 
@@ -30,23 +31,20 @@ Variable data_with_default(const framework::proto::DefaultValue& value,
 
 // A batch of rows of one number each, [-1, 1]. InvalidArgument, here and below,
 // for a number that the data type cannot hold.
-Variable minibatch(const std::vector<double>& rows,
-                   const LiteralOptions& options = {});
+Variable minibatch(const Numbers& rows, const LiteralOptions& options = {});
 // One sequence with a number at each step, [-1, 1].
-Variable sequence(const std::vector<double>& steps,
-                  const LiteralOptions& options = {});
+Variable sequence(const Numbers& steps, const LiteralOptions& options = {});
 // A batch of such sequences.
-Variable sequences(const std::vector<std::vector<double>>& sequences,
+Variable sequences(const std::vector<Numbers>& sequences,
                    const LiteralOptions& options = {});
 
 // A variable that begins with the given values: a trainable parameter of the
 // default programs, or a constant of the current block of the main program, to
 // which a gradient may flow.
-Variable var(const std::vector<int64_t>& shape,
-             const std::vector<double>& values, bool param = false,
-             const LiteralOptions& options = {});
+Variable var(const std::vector<int64_t>& shape, const Numbers& values,
+             bool param = false, const LiteralOptions& options = {});
 // Of shape [1].
-Variable var(double value, bool param = false,
+Variable var(Number value, bool param = false,
              const LiteralOptions& options = {});
 
 }  // namespace paddle::layer

@@ -106,8 +106,8 @@ Variable operator!(const Variable& x) { return logical_not(x); }
 Variable is_empty(const Variable& x, const Variable& out) {
   return Op("is_empty", {{"X", x}}, {}, To(out));
 }
-Variable increment(const Variable& x, double step, const Variable& out) {
-  return Op("increment", {{"X", x}}, {{"step", step}}, To(out));
+Variable increment(const Variable& x, Number step, const Variable& out) {
+  return Op("increment", {{"X", x}}, {{"step", AttributeOf(step)}}, To(out));
 }
 
 }  // namespace paddle::layer

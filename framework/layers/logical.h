@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -71,7 +72,7 @@ Variable operator!(const Variable& x);
 // A scalar: whether x has no element.
 Variable is_empty(const Variable& x, const Variable& out = {});
 // x + step; a whole step if x is of integers.
-Variable increment(const Variable& x, double step = 1,
+Variable increment(const Variable& x, Number step = 1,
                    const Variable& out = {});
 
 }  // namespace paddle::layer

@@ -193,7 +193,7 @@ Variable parameter(const std::vector<int64_t>& shape, DataType dtype,
 }
 
 Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
-                         double value, const std::string& name,
+                         Number value, const std::string& name,
                          const std::shared_ptr<Program>& main,
                          const std::shared_ptr<Program>& startup) {
   VarDesc var =
@@ -203,7 +203,7 @@ Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
 }
 
 Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
-                         double value, const std::string& name) {
+                         Number value, const std::string& name) {
   return global_variable(shape, dtype, value, name, DefaultMainProgram(),
                          DefaultStartupProgram());
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -36,12 +37,12 @@ Variable parameter(const std::vector<int64_t>& shape,
 // A persistable variable that is not a parameter, such as a counter, in the
 // given main and startup programs; the latter fills it with `value`.
 Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
-                         double value, const std::string& name,
+                         Number value, const std::string& name,
                          const std::shared_ptr<Program>& main,
                          const std::shared_ptr<Program>& startup);
 // In the default programs; "" makes a name.
 Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
-                         double value, const std::string& name = "");
+                         Number value, const std::string& name = "");
 
 // The variable `name` as seen from the current block of the default main
 // program. NotFound, with the nearest names, if there is none.

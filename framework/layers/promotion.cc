@@ -1,11 +1,11 @@
 #include "paddle/framework/layers/promotion.h"
 
-#include <cmath>
 #include <utility>
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
@@ -22,19 +22,20 @@ DataType MeetingType(DataType variable, Number number) {
 }  // namespace
 
 Variable ConstantBeside(const Variable& like, Number number) {
-  constexpr double kLargestExact = 9007199254740992;  // 2^53
   const DataType dtype = MeetingType(like.dtype(), number);
-  PADDLE_ENFORCE(
-      IsFloating(dtype) || std::fabs(number.value()) <= kLargestExact,
-      InvalidArgument, "the number ", number.value(), " is too large");
+  PADDLE_ENFORCE(framework::Fits(number, dtype), InvalidArgument, "variable ",
+                 like.ToString(), " and ", number.ToString(),
+                 ": the number is no ", DataTypeName(dtype));
   const auto& program = like.program();
   const int block = CurrentBlock(*program);
   const std::string name = program->UniqueName("constant");
-  Append(program.get(), block,
-         framework::MakeOp("fill_constant", {}, {{"Out", {name}}},
-                           {{"shape", std::vector<int64_t>()},
-                            {"dtype", std::string(DataTypeName(dtype))},
-                            {"value", number.value()}}));
+  Append(
+      program.get(), block,
+      framework::MakeOp("fill_constant", {}, {{"Out", {name}}},
+                        {{"shape", std::vector<int64_t>()},
+                         {"dtype", std::string(DataTypeName(dtype))},
+                         {"value", IsFloating(dtype) ? number.value()
+                                                     : AttributeOf(number)}}));
   return Variable(program, block, name);
 }
 

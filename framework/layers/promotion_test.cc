@@ -50,7 +50,8 @@ TEST(PromotionTest, NumbersTakeTheTypeOfTheVariable) {
   EXPECT_EQ(ConstantBeside(n, 2.5).dtype(), DataType::kFloat64);
   EXPECT_EQ(ConstantBeside(b, 2).dtype(), DataType::kInt64);
   EXPECT_ERROR(ConstantBeside(n, int64_t{1} << 60), InvalidArgument,
-               "too large");
+               "variable n [2] int32 and 1152921504606846976: the number is no "
+               "int32");
   EXPECT_EQ(CastTo(n, DataType::kInt32), n);
   EXPECT_EQ(CastTo(n, DataType::kInt64).dtype(), DataType::kInt64);
 }

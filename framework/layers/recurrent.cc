@@ -147,7 +147,7 @@ Variable Rnn::Memory(const Variable& value) {
   return memory;
 }
 
-Variable Rnn::Memory(const std::vector<int64_t>& shape, double value,
+Variable Rnn::Memory(const std::vector<int64_t>& shape, Number value,
                      DataType dtype) {
   PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
                  "a memory belongs inside the block of rnn");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "paddle/framework/layers/block_builder.h"
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
@@ -52,7 +53,7 @@ class Rnn {
   Variable Memory(const Variable& value);
   // Starts as `value` everywhere; `shape` is that of a row, or, of dense
   // inputs, of the whole.
-  Variable Memory(const std::vector<int64_t>& shape, double value,
+  Variable Memory(const std::vector<int64_t>& shape, Number value,
                   DataType dtype = DataType::kFloat32);
   // The memory itself; InvalidArgument for what is none.
   Variable PreviousMemory(const Variable& memory) const;

@@ -8,19 +8,19 @@
 
 namespace paddle::layer {
 
-Variable full_like(const Variable& x, double value) {
+Variable full_like(const Variable& x, Number value) {
   return full_like(x, value, x.dtype());
 }
 
-Variable full_like(const Variable& x, double value, DataType dtype) {
+Variable full_like(const Variable& x, Number value, DataType dtype) {
   return Op("expand_as", {{"X", fill_constant({}, dtype, value)}, {"Y", x}});
 }
 
-Variable arange(double start, double end, double step, DataType dtype) {
+Variable arange(Number start, Number end, Number step, DataType dtype) {
   return Op("fill_range", {},
-            {{"start", start},
-             {"end", end},
-             {"step", step},
+            {{"start", AttributeOf(start)},
+             {"end", AttributeOf(end)},
+             {"step", AttributeOf(step)},
              {"dtype", framework::DataTypeName(dtype)}});
 }
 

@@ -4,17 +4,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
 
 // Every element is `value`, in the shape and, unless another is given, the data
 // type of x. A size of x may be known only when the program runs.
-Variable full_like(const Variable& x, double value);
-Variable full_like(const Variable& x, double value, DataType dtype);
+Variable full_like(const Variable& x, Number value);
+Variable full_like(const Variable& x, Number value, DataType dtype);
 
 // start, start + step, ... as long as end is not reached: [n].
-Variable arange(double start, double end, double step = 1,
+Variable arange(Number start, Number end, Number step = 1,
                 DataType dtype = DataType::kFloat32);
 // The same of variables with one element each, and of one data type.
 Variable arange(const Variable& start, const Variable& end,

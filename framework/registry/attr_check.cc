@@ -8,8 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -44,6 +46,20 @@ Attribute EmptyList(AttrType type, Attribute otherwise) {
     default:
       return otherwise;
   }
+}
+
+// The first int that would be another number as a float, if one is.
+absl::optional<int64_t> Inexact(const Attribute& value, AttrType type) {
+  if (type == AttrType::kFloat && TypeOf(value) == AttrType::kInt) {
+    const int64_t given = std::get<int64_t>(value);
+    if (!FitsDouble(given)) return given;
+  }
+  if (type == AttrType::kFloats && TypeOf(value) == AttrType::kInts) {
+    for (const int64_t given : std::get<std::vector<int64_t>>(value)) {
+      if (!FitsDouble(given)) return given;
+    }
+  }
+  return absl::nullopt;
 }
 
 Attribute Converted(Attribute value, AttrType type) {
@@ -140,6 +156,11 @@ bool IsLegalLength(const ListLength& length, int64_t count) {
 
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
                     Attribute value) {
+  const absl::optional<int64_t> inexact = Inexact(value, attr.type);
+  PADDLE_ENFORCE(!inexact, InvalidArgument, "attribute ", attr.name,
+                 " of operator ", op_type, " is a ", AttrTypeName(attr.type),
+                 ", which cannot hold ", *inexact,
+                 ": between 2^53 and it not every whole number is a float");
   value = Converted(std::move(value), attr.type);
   const auto problem = [&] { return ProblemText(op_type, attr, value); };
   PADDLE_ENFORCE(TypeOf(value) == attr.type, TypeMismatch, problem(), ", a ",

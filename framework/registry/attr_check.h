@@ -11,8 +11,8 @@ namespace paddle::framework {
 // `value` as the type that `attr` of operator `op_type` declares: an int given
 // for a float becomes one, and so does each int of a list; an empty list is of
 // any type. TypeMismatch for another type; InvalidArgument, with the legal
-// values, for a list of another length, a number out of range, a string that is
-// no choice or no data type.
+// values, for a list of another length, an int that no double is equal to, a
+// number out of range, a string that is no choice or no data type.
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
                     Attribute value);
 

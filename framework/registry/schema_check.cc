@@ -10,6 +10,7 @@
 
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/registry/attr_check.h"
+#include "paddle/framework/registry/exact_integers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -111,6 +112,7 @@ void CheckLengths(const OpProto& proto, Attrs* attrs) {
 void CheckAndCompleteOp(const OpProto& proto, proto::OpDesc* op) {
   CheckSlots(proto.type, "input", proto.inputs, op->mutable_inputs());
   CheckSlots(proto.type, "output", proto.outputs, op->mutable_outputs());
+  MoveExactIntegers(proto, op);
   CheckAttrs(proto, op->mutable_attrs());
   CheckLengths(proto, op->mutable_attrs());
 }

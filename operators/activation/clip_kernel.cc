@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -18,8 +19,8 @@ class ClipKernel final : public framework::OpKernel {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
-  const Attr<double> min_{this, "min"};
-  const Attr<double> max_{this, "max"};
+  const NumberAttr min_{this, "min"};
+  const NumberAttr max_{this, "max"};
 };
 
 }  // namespace

@@ -1,8 +1,14 @@
+#include <limits>
+
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/constant_value.h"
+#include "paddle/operators/tensor/same_numbers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
+
+using framework::Number;
 
 class ClipOpMaker : public framework::OpMaker {
  public:
@@ -11,22 +17,46 @@ class ClipOpMaker : public framework::OpMaker {
     AddOutput("Out", "Tensor of the shape of X.");
     AddAttr<double>("min", "The least value of Out.");
     AddAttr<double>("max", "The greatest value of Out, at least min.");
+    AddAttr<int64_t>("int_min", ExactTwinOf("min")).SetDefault(0);
+    AddAttr<int64_t>("int_max", ExactTwinOf("max")).SetDefault(0);
+    SetVersion(2);
     MayReuse("Out", "X");
     AddComment(
         "Out = min where X < min, max where X > max, else X. The gradient "
         "passes where min <= X <= max. Errors: InvalidArgument for a min above "
+        "max, and for integers X of whom none is at least min, or at most "
         "max.");
   }
 };
 
+bool IsOrdered(const Number& min, const Number& max) {
+  const auto low = min.integer(), high = max.integer();
+  return low && high ? *low <= *high : min.value() <= max.value();
+}
+
+// Between bounds that lie on one side of all integers of a type there are none:
+// Out would be another number than the bound.
+void CheckWithin(framework::DataType dtype, const Number& min,
+                 const Number& max) {
+  if (!framework::IsInteger(dtype)) return;
+  framework::VisitDataType(dtype, [&](auto tag) {
+    using Limits = std::numeric_limits<typename decltype(tag)::type>;
+    if constexpr (Limits::is_integer) {
+      if (!IsOrdered(min, Limits::max())) CheckHolds(dtype, min);
+      if (!IsOrdered(Limits::lowest(), max)) CheckHolds(dtype, max);
+    }
+  });
+}
+
 class ClipOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    const double min = context->Attr<double>("min");
-    const double max = context->Attr<double>("max");
-    PADDLE_ENFORCE(min <= max, InvalidArgument,
-                   "clip needs a min that is not above its max; they are ", min,
-                   " and ", max);
+    const Number min = NumberAttribute(*context, "min");
+    const Number max = NumberAttribute(*context, "max");
+    PADDLE_ENFORCE(IsOrdered(min, max), InvalidArgument,
+                   "clip needs a min that is not above its max; they are ",
+                   min.ToString(), " and ", max.ToString());
+    CheckWithin(context->InputType("X"), min, max);
     context->ShareShape("X", "Out");
   }
 };
@@ -39,5 +69,6 @@ class ClipGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad, ClipGradOp);
+REGISTER_OP_UPGRADE(clip, 1, SameNumbers);
 
 }  // namespace paddle::operators

@@ -9,6 +9,12 @@ _MATH = _K + "scalar_math"
 _MUL = "//operators/elementwise:elementwise_mul_op"
 _DIV = "//operators/elementwise:elementwise_div_op"
 
+# Attributes that are numbers of the tensor's type.
+_NUMBERS = [
+    "//operators/tensor:constant_value",
+    "//operators/tensor:same_numbers",
+]
+
 # `second`: what the gradient of the gradient writes; None where there is none.
 def _activation(name, functor_deps = [], second = None):
     return op(
@@ -27,8 +33,10 @@ OPS = [
     _activation("ceil"),
     op(
         "clip",
+        schema_deps = _NUMBERS,
         kernel_deps = [
             _K + "activation",
+            "//operators/tensor:number_attr",
             "//operators/tensor:all_types",
             "//operators/tensor:cuda_twin",
             "//platform:bfloat16",
@@ -92,8 +100,10 @@ OPS = [
     _activation("rsqrt"),
     op(
         "scale",
+        schema_deps = _NUMBERS,
         kernel_deps = [
             _K + "activation",
+            "//operators/tensor:number_attr",
             "//operators/tensor:all_types",
             "//operators/tensor:cuda_twin",
             "//platform:bfloat16",

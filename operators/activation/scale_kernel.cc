@@ -1,6 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/activation.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -34,8 +35,8 @@ class ScaleKernel final : public framework::OpKernel {
 
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
-  const Attr<double> scale_{this, "scale"};
-  const Attr<double> bias_{this, "bias"};
+  const NumberAttr scale_{this, "scale"};
+  const NumberAttr bias_{this, "bias"};
 };
 
 }  // namespace

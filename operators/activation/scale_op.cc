@@ -2,6 +2,8 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/constant_value.h"
+#include "paddle/operators/tensor/same_numbers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -19,10 +21,14 @@ class ScaleOpMaker : public framework::OpMaker {
         .Kinds(framework::kTensorOrRows);
     AddAttr<double>("scale", "What X is multiplied by.").SetDefault(1);
     AddAttr<double>("bias", "What is added then.").SetDefault(0);
+    AddAttr<int64_t>("int_scale", ExactTwinOf("scale")).SetDefault(0);
+    AddAttr<int64_t>("int_bias", ExactTwinOf("bias")).SetDefault(0);
+    SetVersion(2);
     MayReuse("Out", "X");
     AddComment(
-        "Out = scale * X + bias, element by element. Integers are computed in "
-        "double, rounded towards zero and kept within their range. Errors: "
+        "Out = scale * X + bias, element by element. Integers are computed "
+        "exactly if scale and bias are whole, else in double and rounded "
+        "towards zero; they are kept within their range. Errors: "
         "InvalidArgument for a bias of SelectedRows: it would fill all rows.");
   }
 };
@@ -35,7 +41,7 @@ class ScaleOp : public framework::OpSchema {
       return;
     }
     PADDLE_ENFORCE(
-        context->Attr<double>("bias") == 0, InvalidArgument,
+        NumberAttribute(*context, "bias").value() == 0, InvalidArgument,
         "scale adds no bias to SelectedRows: it would fill all rows");
     context->SetSelectedRows("Out", context->InputDims("X"),
                              context->InputType("X"));
@@ -57,5 +63,6 @@ std::vector<OpDesc> ScaleGradient(const OpDesc& forward, GradContext* context) {
 
 REGISTER_OP_WITHOUT_GRADIENT(scale, ScaleOp, ScaleOpMaker);
 REGISTER_GRADIENT_MAKER(scale, ScaleGradient);
+REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
 
 }  // namespace paddle::operators

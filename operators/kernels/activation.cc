@@ -1,6 +1,11 @@
 #include "paddle/operators/kernels/activation.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
+
+#include "absl/types/optional.h"
 
 #include "paddle/operators/kernels/convert.h"
 #include "paddle/operators/kernels/half_runs.h"
@@ -10,16 +15,61 @@
 
 namespace paddle::operators::kernels {
 
+using framework::Number;
 using framework::Tensor;
 using platform::Accumulator;
 
+namespace {
+
+// Scale and bias as integers, if doubles would not do for them and T.
 template <typename T>
-void Scale(const platform::DeviceContext& device, const Tensor& x, double scale,
-           double bias, Tensor* out) {
+absl::optional<ExactScale> NeedsIntegers(const Number& scale,
+                                         const Number& bias) {
+  const auto factor = scale.integer(), offset = bias.integer();
+  if (!std::is_integral_v<T> || !factor || !offset) return absl::nullopt;
+  const ExactScale numbers{*factor, *offset};
+  if (sizeof(T) <= sizeof(int32_t) && IsExactInDouble(numbers)) {
+    return absl::nullopt;
+  }
+  return numbers;
+}
+
+template <typename T>
+void ScaleExactly(const platform::DeviceContext& device, const Tensor& x,
+                  const ExactScale& numbers, Tensor* out) {
+  PADDLE_ON_CUDA(device, ScaleExactlyOnCUDA<T>(device, x, numbers, out));
+  TransformWide(
+      device, x.numel(), [=](T v) { return numbers.Value(v); },
+      out->mutable_data<T>(), x.data<T>());
+}
+
+// The nearest number of A.
+template <typename A>
+A Bound(const Number& bound) {
+  if constexpr (std::is_integral_v<A>) {
+    using Limits = std::numeric_limits<A>;
+    const auto integer = bound.integer();
+    if (!integer) return Convert<A>(bound.value());
+    return static_cast<A>(
+        std::clamp<int64_t>(*integer, Limits::lowest(), Limits::max()));
+  } else {
+    return static_cast<A>(bound.value());
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void Scale(const platform::DeviceContext& device, const Tensor& x,
+           const Number& scale, const Number& bias, Tensor* out) {
   using A = Accumulator<T>;
   using Work = std::conditional_t<std::is_integral_v<T>, double, A>;
-  const Work factor = static_cast<Work>(scale);
-  const Work offset = static_cast<Work>(bias);
+  if constexpr (std::is_integral_v<T>) {
+    const auto numbers = NeedsIntegers<T>(scale, bias);
+    if (numbers) return ScaleExactly<T>(device, x, *numbers, out);
+  }
+  const Work factor = static_cast<Work>(scale.value());
+  const Work offset = static_cast<Work>(bias.value());
   PADDLE_ON_CUDA(device, ScaleOnCUDA<T>(device, x, factor, offset, out));
   TransformWide(
       device, x.numel(),
@@ -28,11 +78,11 @@ void Scale(const platform::DeviceContext& device, const Tensor& x, double scale,
 }
 
 template <typename T>
-void Clip(const platform::DeviceContext& device, const Tensor& x, double min,
-          double max, Tensor* out) {
+void Clip(const platform::DeviceContext& device, const Tensor& x,
+          const Number& min, const Number& max, Tensor* out) {
   using A = Accumulator<T>;
-  const A low = Convert<A>(min);
-  const A high = Convert<A>(max);
+  const A low = Bound<A>(min);
+  const A high = Bound<A>(max);
   PADDLE_ON_CUDA(device, ClipOnCUDA<T>(device, x, low, high, out));
   TransformWide(
       device, x.numel(),
@@ -56,11 +106,11 @@ void ClipGrad(const platform::DeviceContext& device, const Tensor& x,
       dx->mutable_data<T>(), x.data<T>(), dout.data<T>());
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void Scale<T>(const platform::DeviceContext&, const Tensor&,        \
-                         double, double, Tensor*);                             \
-  template void Clip<T>(const platform::DeviceContext&, const Tensor&, double, \
-                        double, Tensor*);
+#define INSTANTIATE(T)                                                  \
+  template void Scale<T>(const platform::DeviceContext&, const Tensor&, \
+                         const Number&, const Number&, Tensor*);        \
+  template void Clip<T>(const platform::DeviceContext&, const Tensor&,  \
+                        const Number&, const Number&, Tensor*);
 #define INSTANTIATE_FLOATING(T)                                            \
   INSTANTIATE(T)                                                           \
   template void ClipGrad<T>(const platform::DeviceContext&, const Tensor&, \

@@ -43,6 +43,12 @@ void ScaleOnCUDA(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename T>
+void ScaleExactlyOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                        const ExactScale& numbers, Tensor* out) {
+  ActivateOnCUDA<T>(device, numbers, x, out);
+}
+
+template <typename T>
 void ClipOnCUDA(const platform::DeviceContext& device, const Tensor& x,
                 Accumulator<T> min, Accumulator<T> max, Tensor* out) {
   ActivateOnCUDA<T>(device, ClipFunctor<Accumulator<T>>{min, max}, x, out);
@@ -66,8 +72,13 @@ void ClipGradOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   template void ClipGradOnCUDA<T>(const platform::DeviceContext&, \
                                   const Tensor&, const Tensor&,   \
                                   Accumulator<T>, Accumulator<T>, Tensor*);
-INSTANTIATE(int32_t, double)
-INSTANTIATE(int64_t, double)
+#define INSTANTIATE_INTEGER(T)                                          \
+  INSTANTIATE(T, double)                                                \
+  template void ScaleExactlyOnCUDA<T>(const platform::DeviceContext&,   \
+                                      const Tensor&, const ExactScale&, \
+                                      Tensor*);
+INSTANTIATE_INTEGER(int32_t)
+INSTANTIATE_INTEGER(int64_t)
 INSTANTIATE_FLOATING(platform::float16)
 INSTANTIATE_FLOATING(platform::bfloat16)
 INSTANTIATE_FLOATING(float)

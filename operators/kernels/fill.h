@@ -5,13 +5,14 @@
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
 
 // Each element of out = value, converted to out's data type, any, as Convert
-// (convert.h) defines it.
-void Fill(const platform::DeviceContext& device, double value,
+// (convert.h) defines it; an integer is not rounded on the way.
+void Fill(const platform::DeviceContext& device, const framework::Number& value,
           framework::Tensor* out);
 
 // Its twin: each of the `count` elements at `to` becomes the one at `element`,

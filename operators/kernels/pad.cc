@@ -3,7 +3,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/kernels/convert.h"
+#include "paddle/operators/kernels/convert_number.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/fill.h"
 #include "paddle/operators/kernels/strided_copy.h"
@@ -14,6 +14,7 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Dims;
+using framework::Number;
 using framework::Tensor;
 
 // The border in front of or behind x along one axis: a box of out, along which
@@ -62,10 +63,11 @@ void ForBorders(const Dims& x, absl::Span<const int64_t> before,
 }
 
 void FillBorders(const platform::DeviceContext& device, const Dims& x,
-                 absl::Span<const int64_t> before, double value, Tensor* out) {
+                 absl::Span<const int64_t> before, const Number& value,
+                 Tensor* out) {
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T element = Convert<T>(value);
+    const T element = ConvertNumber<T>(value);
     T* data = out->mutable_data<T>();
     for (int axis = 0; axis < out->rank(); ++axis) {
       ForBorders(x, before, out->dims(), axis, /*leading_with_borders=*/false,
@@ -115,7 +117,7 @@ void AddBorder(const platform::DeviceContext& device, const Border& border,
 }  // namespace
 
 void Pad(const platform::DeviceContext& device, const Tensor& x,
-         absl::Span<const int64_t> before, PadMode mode, double value,
+         absl::Span<const int64_t> before, PadMode mode, const Number& value,
          Tensor* out) {
   const Dims dims = out->dims();
   const bool fills_all = mode == PadMode::kConstant && device.place().is_cuda();

@@ -4,6 +4,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/operators/kernels/loop_nest.h"
 #include "paddle/operators/kernels/workspace.h"
 #include "paddle/platform/device_context.h"
@@ -23,8 +24,8 @@ enum class PadMode { kConstant, kReflect, kReplicate };
 // out = x and its border. `value`, converted to the data type, is that of
 // kConstant. Any data type.
 void Pad(const platform::DeviceContext& device, const framework::Tensor& x,
-         absl::Span<const int64_t> before, PadMode mode, double value,
-         framework::Tensor* out);
+         absl::Span<const int64_t> before, PadMode mode,
+         const framework::Number& value, framework::Tensor* out);
 
 // dx = dout within, and the border's dout added to the elements it repeats (not
 // for kConstant). T: float16, bfloat16, float, double.

@@ -1,49 +1,31 @@
 #include "paddle/operators/tensor/constant_value.h"
 
-#include <cmath>
-#include <limits>
-#include <type_traits>
+#include "absl/strings/str_cat.h"
 
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
 using framework::DataType;
+using framework::Number;
 
-namespace {
-
-// Of the integer types and bool; the end is the first number too large.
-struct Range {
-  double begin, end;
-};
-
-Range RangeOf(DataType dtype) {
-  return framework::VisitDataType(dtype, [](auto tag) -> Range {
-    using T = typename decltype(tag)::type;
-    if constexpr (std::is_integral_v<T>) {
-      using Limits = std::numeric_limits<T>;
-      return {static_cast<double>(Limits::lowest()),
-              2 * (static_cast<double>(Limits::max() / 2) + 1)};
-    } else {
-      return {};
-    }
-  });
+void CheckHolds(DataType dtype, const Number& value) {
+  PADDLE_ENFORCE(framework::Fits(value, dtype), InvalidArgument,
+                 "an element of type ", framework::DataTypeName(dtype),
+                 " cannot be ", value.ToString());
 }
 
-}  // namespace
-
-void CheckHolds(DataType dtype, double value) {
-  if (framework::IsFloating(dtype)) return;
-  const Range range = RangeOf(dtype);
-  const double end = dtype == DataType::kBool ? 2 : range.end;
-  PADDLE_ENFORCE(
-      std::trunc(value) == value && value >= range.begin && value < end,
-      InvalidArgument, "an element of type ", framework::DataTypeName(dtype),
-      " cannot be ", value);
+Number NumberAttribute(const framework::InferShapeContext& context,
+                       absl::string_view name) {
+  return framework::NumberOf(context.Attr<double>(name),
+                             context.Attr<int64_t>(absl::StrCat("int_", name)));
 }
 
-void CheckHolds(DataType dtype, int64_t value) {
-  if (dtype != DataType::kInt64) CheckHolds(dtype, static_cast<double>(value));
+std::string ExactTwinOf(absl::string_view name) {
+  return absl::StrCat("The number instead of ", name,
+                      ", if it is one that a double cannot hold; else 0. It is "
+                      "set by itself: give ",
+                      name, ".");
 }
 
 }  // namespace paddle::operators

@@ -27,6 +27,10 @@ TEST(CheckHolds, IntegersHoldWholeNumbersInRange) {
   EXPECT_ERROR(CheckHolds(DataType::kInt32, 0.5), InvalidArgument, "be 0.5");
   EXPECT_ERROR(CheckHolds(DataType::kInt64, 9223372036854775808.0),
                InvalidArgument, "int64");
+  EXPECT_ERROR(CheckHolds(DataType::kInt32, int64_t{1} << 40), InvalidArgument,
+               "int32 cannot be 1099511627776");
+  EXPECT_ERROR(CheckHolds(DataType::kInt32, 1099511627776.0), InvalidArgument,
+               "int32 cannot be 1099511627776");
   EXPECT_ERROR(
       CheckHolds(DataType::kInt32, std::numeric_limits<double>::quiet_NaN()),
       InvalidArgument, "be nan");

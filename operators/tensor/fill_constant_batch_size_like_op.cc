@@ -14,6 +14,7 @@ class FillConstantBatchSizeLikeOpMaker : public BatchSizeLikeOpMaker {
                     "What every element is; the data type must be able to "
                     "hold it.")
         .SetDefault(0);
+    AddAttr<int64_t>("int_value", ExactTwinOf("value")).SetDefault(0);
     AddComment(
         "As fill_constant, for a batch: with Input [N, 5] and shape "
         "[-1, 3], Out is [N, 3]. Errors: InvalidArgument for a negative size, "
@@ -26,7 +27,7 @@ class FillConstantBatchSizeLikeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     const framework::DataType dtype = context->DataTypeAttr("dtype");
-    CheckHolds(dtype, context->Attr<double>("value"));
+    CheckHolds(dtype, NumberAttribute(*context, "value"));
     context->SetOutput("Out", BatchSizeLikeDims(context), dtype);
   }
 };

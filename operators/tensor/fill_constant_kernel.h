@@ -3,6 +3,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/tensor/number_attr.h"
 
 namespace paddle::operators {
 
@@ -17,7 +18,7 @@ class FillConstantKernel final : public framework::OpKernel {
 
  private:
   const Output out_{this, "Out"};
-  const Attr<double> value_{this, "value"};
+  const NumberAttr value_{this, "value"};
 };
 
 }  // namespace paddle::operators

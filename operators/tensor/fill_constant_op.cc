@@ -3,6 +3,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor/constant_shape.h"
 #include "paddle/operators/tensor/constant_value.h"
+#include "paddle/operators/tensor/same_numbers.h"
 
 namespace paddle::operators {
 namespace {
@@ -19,6 +20,8 @@ class FillConstantOpMaker : public framework::OpMaker {
                     "What every element is; the data type must be able to "
                     "hold it.")
         .SetDefault(0);
+    AddAttr<int64_t>("int_value", ExactTwinOf("value")).SetDefault(0);
+    SetVersion(2);
     AddComment(
         "Out = value in every element. Errors: InvalidArgument for a negative "
         "size, or for a value that the data type cannot hold.");
@@ -29,7 +32,7 @@ class FillConstantOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     const framework::DataType dtype = context->DataTypeAttr("dtype");
-    CheckHolds(dtype, context->Attr<double>("value"));
+    CheckHolds(dtype, NumberAttribute(*context, "value"));
     context->SetOutput(
         "Out", ConstantShape(context->Attr<std::vector<int64_t>>("shape")),
         dtype);
@@ -40,5 +43,6 @@ class FillConstantOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(fill_constant, FillConstantOp,
                              FillConstantOpMaker);
+REGISTER_OP_UPGRADE(fill_constant, 1, SameNumbers);
 
 }  // namespace paddle::operators

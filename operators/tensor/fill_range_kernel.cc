@@ -1,6 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/kernels/convert_number.h"
 #include "paddle/operators/kernels/steps.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/number_attr.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,14 +13,15 @@ class FillRangeKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     using Wide = kernels::StepType<T>;
-    kernels::FillSteps<T>(context.device(), static_cast<Wide>(start_.value()),
-                          static_cast<Wide>(step_.value()), &out_(context));
+    kernels::FillSteps<T>(context.device(),
+                          kernels::ConvertNumber<Wide>(start_),
+                          kernels::ConvertNumber<Wide>(step_), &out_(context));
   }
 
  private:
   const Output out_{this, "Out"};
-  const Attr<double> start_{this, "start"};
-  const Attr<double> step_{this, "step"};
+  const NumberAttr start_{this, "start"};
+  const NumberAttr step_{this, "step"};
 };
 
 }  // namespace

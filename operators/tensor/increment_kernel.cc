@@ -1,6 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/kernels/add_constant.h"
+#include "paddle/operators/kernels/convert_number.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/number_attr.h"
 
 namespace paddle::operators {
 namespace {
@@ -11,13 +13,13 @@ class IncrementKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     kernels::AddConstant<T>(context.device(), x_(context),
-                            static_cast<T>(step_), &out_(context));
+                            kernels::ConvertNumber<T>(step_), &out_(context));
   }
 
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
-  const Attr<double> step_{this, "step"};
+  const NumberAttr step_{this, "step"};
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include <cmath>
-
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/tensor/constant_value.h"
 #include "paddle/operators/tensor/identity_gradient.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/operators/tensor/same_numbers.h"
 
 namespace paddle::operators {
 namespace {
@@ -14,24 +13,19 @@ class IncrementOpMaker : public framework::OpMaker {
     AddOutput("Out", "What X is, of the same shape.");
     AddAttr<double>("step", "What is added; whole if X is of integers.")
         .SetDefault(1);
+    AddAttr<int64_t>("int_step", ExactTwinOf("step")).SetDefault(0);
+    SetVersion(2);
     MayReuse("Out", "X");
     AddComment(
         "Out = X + step, element by element. Integers wrap around. Errors: "
-        "InvalidArgument for a step that is not whole if X is of integers.");
+        "InvalidArgument for a step that X's data type cannot hold.");
   }
 };
 
 class IncrementOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    constexpr double kLargestExact = 9007199254740992;  // 2^53
-    const double step = context->Attr<double>("step");
-    PADDLE_ENFORCE(
-        framework::IsFloating(context->InputType("X")) ||
-            (step == std::floor(step) && std::fabs(step) <= kLargestExact),
-        InvalidArgument, "the step of increment is ", step,
-        ", but X is of type ",
-        framework::DataTypeName(context->InputType("X")));
+    CheckHolds(context->InputType("X"), NumberAttribute(*context, "step"));
     context->ShareShape("X", "Out");
   }
 };
@@ -40,5 +34,6 @@ class IncrementOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(increment, IncrementOp, IncrementOpMaker);
 REGISTER_GRADIENT_MAKER(increment, IdentityGradient("X"));
+REGISTER_OP_UPGRADE(increment, 1, SameNumbers);
 
 }  // namespace paddle::operators

@@ -3,6 +3,10 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _K = "//operators/kernels:"
+
+# Attributes that are numbers of a tensor's type: the schema, and the kernel.
+_NUMBERS = [":constant_value", ":same_numbers"]
+_EXACT = [":number_attr", _K + "convert_number"]
 _TYPES = [":all_types", ":cuda_twin"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
@@ -34,7 +38,7 @@ def _random_batch(name):
 def _filling(name, schema_deps = [":constant_shape"]):
     return op(
         name,
-        schema_deps = schema_deps + [":constant_value"],
+        schema_deps = schema_deps + _NUMBERS,
         kernel_deps = _TYPES + [":fill_constant_kernel"],
     )
 
@@ -146,8 +150,8 @@ OPS = [
     ),
     op(
         "fill_range",
-        schema_deps = _CONSTANT + [":range_size"],
-        kernel_deps = [":cuda_twin", _K + "steps"],
+        schema_deps = _NUMBERS + [":constant_shape", ":range_size"],
+        kernel_deps = [":cuda_twin", _K + "steps"] + _EXACT,
     ),
     _moving("fill_zeros_like", "fill", kernel_deps = _ARRAYS),
     _turning(
@@ -160,8 +164,8 @@ OPS = [
     _random_batch("gaussian_random_batch_size_like"),
     op(
         "increment",
-        schema_deps = [":identity_gradient"],
-        kernel_deps = [":cuda_twin", _K + "add_constant"],
+        schema_deps = [":identity_gradient"] + _NUMBERS,
+        kernel_deps = [":cuda_twin", _K + "add_constant"] + _EXACT,
         emits = [":assign_op"],
     ),
     op(
@@ -173,8 +177,8 @@ OPS = [
     _moving(
         "pad",
         "pad",
-        schema_deps = [":constant_value"],
-        kernel_deps = [":pad_base"],
+        schema_deps = _NUMBERS,
+        kernel_deps = [":number_attr", ":pad_base"],
     ),
     op(
         "orthogonal_random",

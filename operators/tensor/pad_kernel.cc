@@ -1,5 +1,6 @@
 #include "paddle/operators/tensor/all_types.h"
 #include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/tensor/number_attr.h"
 #include "paddle/operators/tensor/pad_base.h"
 
 namespace paddle::operators {
@@ -17,7 +18,7 @@ class PadKernel final : public PadKernelBase {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
-  const Attr<double> value_{this, "pad_value"};
+  const NumberAttr value_{this, "pad_value"};
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor/constant_value.h"
+#include "paddle/operators/tensor/same_numbers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -29,6 +30,8 @@ class PadOpMaker : public framework::OpMaker {
                     "What the border holds in mode constant; the data type "
                     "must be able to hold it.")
         .SetDefault(0);
+    AddAttr<int64_t>("int_pad_value", ExactTwinOf("pad_value")).SetDefault(0);
+    SetVersion(2);
     AddAttr<std::string>("mode",
                          "What the border holds: pad_value, X mirrored at its "
                          "outermost elements (paddings are less than the "
@@ -51,7 +54,7 @@ class PadOp : public framework::OpSchema {
     PADDLE_ENFORCE(paddings.size() == static_cast<size_t>(2 * x.rank()),
                    InvalidArgument, "pad has ", paddings.size(),
                    " paddings for X ", x.ToString(), ", not two for each axis");
-    CheckHolds(context->InputType("X"), context->Attr<double>("pad_value"));
+    CheckHolds(context->InputType("X"), NumberAttribute(*context, "pad_value"));
     Dims out = x;
     for (int axis = 0; axis < x.rank(); ++axis) {
       const int64_t front = paddings[2 * axis];
@@ -85,5 +88,6 @@ class PadGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(pad, PadOp, PadOpMaker, pad_grad, PadGradOp);
+REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
 
 }  // namespace paddle::operators

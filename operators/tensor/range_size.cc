@@ -6,6 +6,9 @@
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
+
+using framework::Number;
+
 namespace {
 
 template <typename T>
@@ -40,6 +43,16 @@ int64_t RangeSize(int64_t start, int64_t end, int64_t step) {
                  "a range from ", start, " to ", end, " by ", step,
                  " is no tensor");
   return static_cast<int64_t>(size);
+}
+
+int64_t RangeSize(const Number& start, const Number& end, const Number& step) {
+  const auto first = start.integer(), by = step.integer();
+  const Number before = end.whole()        ? end
+                        : step.value() > 0 ? Number(std::ceil(end.value()))
+                                           : Number(std::floor(end.value()));
+  const auto last = before.integer();
+  if (first && by && last) return RangeSize(*first, *last, *by);
+  return RangeSize(start.value(), end.value(), step.value());
 }
 
 }  // namespace paddle::operators

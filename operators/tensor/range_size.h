@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "paddle/framework/types/number.h"
+
 namespace paddle::operators {
 
 // Of start, start + step, ... up to, but not including, `end`: 0 if that is the
@@ -10,5 +12,8 @@ namespace paddle::operators {
 // are not finite, or more elements than a tensor may have.
 int64_t RangeSize(double start, double end, double step);
 int64_t RangeSize(int64_t start, int64_t end, int64_t step);
+// In integers if start and step are; `end` may lie between them.
+int64_t RangeSize(const framework::Number& start, const framework::Number& end,
+                  const framework::Number& step);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/operators/tensor/range_size.h"
 
+#include <cmath>
 #include <limits>
 
 #include "gtest/gtest.h"
@@ -43,6 +44,20 @@ TEST(RangeSize, OfNumbers) {
   EXPECT_ERROR(OfNumbers(0, 1e300, 1), InvalidArgument, "is no tensor");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_ERROR(OfNumbers(nan, 1, 1), InvalidArgument, "is no tensor");
+}
+
+TEST(RangeSize, InIntegersIfStartAndStepAre) {
+  const auto size = [](framework::Number start, framework::Number end,
+                       framework::Number step) {
+    return RangeSize(start, end, step);
+  };
+  constexpr int64_t kOdd = (int64_t{1} << 53) + 1;
+  EXPECT_EQ(size(kOdd - 1, kOdd, 1), 1);
+  EXPECT_EQ(size(kOdd - 1, kOdd + 3, 2.0), 2);
+  EXPECT_EQ(size(0, 5.5, 1), 6);
+  EXPECT_EQ(size(0, -5.5, -1), 6);
+  EXPECT_EQ(size(0.5, 2, 0.5), 3);
+  EXPECT_ERROR(size(0, HUGE_VAL, 1), InvalidArgument, "is no tensor");
 }
 
 }  // namespace

@@ -322,7 +322,7 @@ TEST(Increment, AddsTheStep) {
   OpCase("increment")
       .Input("X", Values({1}, {1}).As(DataType::kInt64))
       .Attr("step", 0.5)
-      .ExpectError("step of increment is 0.5, but X is of type int64");
+      .ExpectError("type int64 cannot be 0.5");
 }
 
 // Along the last axis of matrices.

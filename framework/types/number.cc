@@ -1,0 +1,50 @@
+#include "paddle/framework/types/number.h"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "absl/strings/str_cat.h"
+
+namespace paddle::framework {
+
+namespace {
+
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+bool IsInteger(double value) {
+  return std::trunc(value) == value && value >= -kTwoTo63 && value < kTwoTo63;
+}
+
+}  // namespace
+
+bool FitsDouble(int64_t value) {
+  const auto rounded = static_cast<double>(value);
+  return rounded < kTwoTo63 && static_cast<int64_t>(rounded) == value;
+}
+
+absl::optional<int64_t> Number::integer() const {
+  if (whole_) return integer_;
+  if (!IsInteger(double_)) return absl::nullopt;
+  return static_cast<int64_t>(double_);
+}
+
+std::string Number::ToString() const {
+  const auto same = integer();
+  return same ? absl::StrCat(*same) : absl::StrCat(double_);
+}
+
+bool Fits(const Number& number, DataType dtype) {
+  const auto integer = number.integer();
+  return VisitDataType(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_integral_v<T>) {
+      return integer && *integer >= int64_t{std::numeric_limits<T>::lowest()} &&
+             *integer <= int64_t{std::numeric_limits<T>::max()};
+    } else {
+      return true;
+    }
+  });
+}
+
+}  // namespace paddle::framework
