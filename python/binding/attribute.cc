@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/layers/variable.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/tensor.h"
 
@@ -49,6 +50,9 @@ std::vector<double> CollectNumbers(const std::string& name,
   std::vector<double> list;
   for (const Attribute& value : values) {
     if (const auto* integer = std::get_if<int64_t>(&value)) {
+      PADDLE_ENFORCE(framework::FitsDouble(*integer), InvalidArgument,
+                     "the list of attribute ", name, " holds ", *integer,
+                     " among floats, none of which is equal to it");
       list.push_back(static_cast<double>(*integer));
     } else {
       const auto* number = std::get_if<double>(&value);

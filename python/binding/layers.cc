@@ -14,6 +14,7 @@
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/call_site.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/param_attr.h"
 #include "paddle/python/binding/variable.h"
 
@@ -160,7 +161,7 @@ void BindVariableMakers(py::module_& module) {
                return layer::parameter(FromShape(shape), ToDataType(dtype),
                                        ToParamAttr(attr));
              });
-  module.def("_global_variable", [](py::handle shape, double value,
+  module.def("_global_variable", [](py::handle shape, layer::Number value,
                                     py::handle dtype, const std::string& name) {
     return layer::global_variable(FromShape(shape), ToDataType(dtype), value,
                                   name);

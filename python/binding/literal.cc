@@ -15,8 +15,10 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/tensor.h"
 #include "paddle/python/binding/variable.h"
 
@@ -29,15 +31,40 @@ using framework::Dims;
 using framework::LoDTensor;
 using layer::Variable;
 
-// Numbers without a data type are float32.
+// The same numbers, of int64, as float32. InvalidArgument for one that float32
+// does not have.
+LoDTensor ToFloat32(const LoDTensor& whole) {
+  LoDTensor floats(whole.dims(), DataType::kFloat32);
+  const auto* from = whole.data<int64_t>();
+  auto* to = floats.mutable_data<float>();
+  for (int64_t i = 0; i < whole.numel(); ++i) {
+    to[i] = static_cast<float>(from[i]);
+    const auto same = layer::Number(to[i]).integer();
+    PADDLE_ENFORCE(same && *same == from[i], InvalidArgument, "the number ",
+                   from[i],
+                   " is no float32, which literals are without a data type; "
+                   "say dtype=\"int64\"");
+  }
+  floats.set_lod(whole.lod());
+  return floats;
+}
+
+// Without a data type: they are float32, as what layers compute with.
+LoDTensor Numbers(py::handle value) {
+  if (!AreWholeNumbers(value)) return ToTensor(value, DataType::kFloat32, "");
+  return ToFloat32(ToTensor(value, DataType::kInt64, ""));
+}
+
 LoDTensor Literal(py::handle value, py::handle dtype) {
-  DataType type = DataType::kFloat32;
+  DataType type;
   if (!dtype.is_none()) {
     type = ToDataType(dtype);
   } else if (py::isinstance<TensorHandle>(value)) {
     type = value.cast<const TensorHandle&>().Get().dtype();
   } else if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
     type = FromNumPyType(value.attr("dtype"));
+  } else {
+    return Numbers(value);
   }
   return framework::OnCPU(ToTensor(value, type, ""));
 }
@@ -67,14 +94,9 @@ Variable DataLiteral(py::handle value, py::handle dtype,
 Variable Var(py::handle value, py::handle dtype, bool param,
              const std::string& name) {
   const LoDTensor tensor = Literal(value, dtype);
-  const auto numbers =
-      py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
-          ToNumPy(tensor));
-  const std::vector<double> values(numbers.data(),
-                                   numbers.data() + numbers.size());
   std::vector<int64_t> shape = tensor.dims().ToVector();
   if (shape.empty()) shape = {1};
-  return layer::var(shape, values, param, {tensor.dtype(), name});
+  return layer::var(shape, NumbersOf(tensor), param, {tensor.dtype(), name});
 }
 
 Variable MakeData(py::handle shape, py::handle dtype, const std::string& name,
@@ -89,6 +111,9 @@ Variable MakeData(py::handle shape, py::handle dtype, const std::string& name,
 void BindLiterals(py::module_& module) {
   module.def("_data_literal", &DataLiteral, py::arg("value"), py::arg("dtype"),
              py::arg("name"), py::arg("prefix"));
+  module.def("_to_float32", [](const TensorHandle& whole) {
+    return TensorHandle(ToFloat32(framework::OnCPU(whole.Get())));
+  });
   module.def("_var", &Var, py::arg("value"), py::arg("dtype"), py::arg("param"),
              py::arg("name"));
   py::class_<Variable>(module.attr("Variable"))

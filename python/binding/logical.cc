@@ -5,6 +5,7 @@
 
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -93,9 +94,10 @@ void BindLogical(py::module_& module) {
   module.def("_is_empty", [](const Variable& x, py::handle out) {
     return layer::is_empty(x, ToOutput(out));
   });
-  module.def("_increment", [](const Variable& x, double value, py::handle out) {
-    return layer::increment(x, value, ToOutput(out));
-  });
+  module.def("_increment",
+             [](const Variable& x, layer::Number value, py::handle out) {
+               return layer::increment(x, value, ToOutput(out));
+             });
   auto type = py::class_<Variable>(module.attr("Variable"));
   BindOperator(&type, "__lt__", &layer::less_than);
   BindOperator(&type, "__le__", &layer::less_equal);

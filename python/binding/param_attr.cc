@@ -35,7 +35,8 @@ void BindInitializers(py::module_& module) {
     return Initializer{std::move(initializer)};
   };
   module.def(
-      "Constant", [make](double value) { return make(init::Constant(value)); },
+      "Constant",
+      [make](layer::Number value) { return make(init::Constant(value)); },
       py::arg("value") = 0.0,
       "One value everywhere.\n\n"
       "Example:\n"
@@ -130,11 +131,7 @@ void BindInitializers(py::module_& module) {
   module.def(
       "Values",
       [make](const py::object& values) {
-        const py::object flat = py::module_::import("numpy")
-                                    .attr("asarray")(values, "float64")
-                                    .attr("ravel")();
-        return make(
-            init::Values(flat.attr("tolist")().cast<std::vector<double>>()));
+        return make(init::Values(ToNumbers(values)));
       },
       py::arg("values"),
       "Given values, in row-major order.\n\n"

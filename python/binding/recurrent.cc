@@ -8,6 +8,7 @@
 
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -31,7 +32,8 @@ void BindRecurrent(py::module_& module) {
       .def("static_input", &Rnn::StaticInput)
       .def("memory", py::overload_cast<const Variable&>(&Rnn::Memory))
       .def("memory_of_shape",
-           [](Rnn& self, py::handle shape, double value, py::handle dtype) {
+           [](Rnn& self, py::handle shape, layer::Number value,
+              py::handle dtype) {
              return self.Memory(FromShape(shape), value, ToDataType(dtype));
            })
       .def("previous_memory", &Rnn::PreviousMemory)

@@ -9,6 +9,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/param_attr.h"
 #include "paddle/python/binding/variable.h"
 

@@ -237,10 +237,9 @@ class CommonType {
   absl::optional<DataType> number_;
 };
 
-py::dtype NumPyTypeOf(DataType dtype, const char* what) {
+void CheckNumPyHas(DataType dtype, const char* what) {
   PADDLE_ENFORCE(dtype != DataType::kBFloat16, InvalidArgument, what,
                  ": NumPy has no bfloat16");
-  return ToNumPyType(dtype);
 }
 
 LoDTensor FromSequences(py::handle value, py::handle dtype) {
@@ -249,11 +248,10 @@ LoDTensor FromSequences(py::handle value, py::handle dtype) {
   CommonType common;
   common.Visit(value, levels);
   const DataType type = dtype.is_none() ? common.Get() : ToDataType(dtype);
-  const py::dtype numpy_type = NumPyTypeOf(type, kWhat);
-  const py::object as_array = py::module_::import("numpy").attr("asarray");
+  CheckNumPyHas(type, kWhat);
   const auto convert = [&](py::handle rows) -> Tensor {
     if (dtype.is_none() || !IsArray(rows)) return ToTensor(rows, type, "");
-    return FromNumPy(as_array(rows, numpy_type).cast<py::array>());
+    return ToTensorOfNumbers(rows, type, "");
   };
   return SequenceReader(kWhat, levels, convert)
       .Read(value, type, absl::nullopt);

@@ -13,6 +13,7 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/framework/types/number.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/place.h"
@@ -106,22 +107,65 @@ std::string Taker(const std::string& name) {
   return name.empty() ? "the tensor" : absl::StrCat("variable ", name);
 }
 
+py::array AsArray(py::handle value) {
+  static auto* const as_array =
+      new py::object(py::module_::import("numpy").attr("asarray"));
+  return (*as_array)(value).cast<py::array>();
+}
+
+// True for Python's ints that NumPy has no type for.
+bool AreLargeInts(const py::array& array) {
+  if (array.dtype().kind() != 'O' || array.size() == 0) return false;
+  for (py::handle item : array.attr("ravel")()) {
+    if (PyLong_Check(item.ptr()) == 0) return false;
+  }
+  return true;
+}
+
+void CheckFits(py::handle number, DataType dtype, const std::string& name) {
+  int overflow = 0;
+  const int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  PADDLE_ENFORCE(overflow == 0 && framework::Fits(value, dtype),
+                 InvalidArgument, Taker(name), " is ", DataTypeName(dtype),
+                 " and cannot hold ", py::str(number).cast<std::string>());
+}
+
+// Whole numbers keep their value; NumPy would wrap them around.
+void CheckRange(const py::array& array, DataType dtype,
+                const std::string& name) {
+  const char kind = array.dtype().kind();
+  if (AreLargeInts(array) && !IsFloating(dtype)) {
+    for (py::handle item : array.attr("ravel")()) {
+      CheckFits(item, dtype, name);
+    }
+  }
+  const bool holds_all = dtype == DataType::kInt64 &&
+                         (kind == 'i' || array.dtype().itemsize() < 8);
+  if ((kind != 'i' && kind != 'u') || IsFloating(dtype) || holds_all ||
+      array.size() == 0) {
+    return;
+  }
+  CheckFits(array.attr("min")().attr("item")(), dtype, name);
+  CheckFits(array.attr("max")().attr("item")(), dtype, name);
+}
+
 // Numbers, and lists of them; NumPy reads them, which refuses ragged ones.
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
-  static auto* const as_array =
-      new py::object(py::module_::import("numpy").attr("asarray"));
   try {
-    const auto array = (*as_array)(value).cast<py::array>();
+    const auto array = AsArray(value);
     const char kind = array.dtype().kind();
+    CheckRange(array, dtype, name);
     PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
-                       kind == 'u' || kind == 'f',
+                       kind == 'u' || kind == 'f' || AreLargeInts(array),
                    TypeMismatch, Taker(name), " takes numbers, not a ",
                    TypeName(value));
     PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || IsFloating(dtype),
                    TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
                    " and takes whole numbers");
-    return FromNumPy((*as_array)(value, ToNumPyType(dtype)).cast<py::array>());
+    return FromNumPy(
+        array.attr("astype")(ToNumPyType(dtype), py::arg("copy") = false)
+            .cast<py::array>());
   } catch (const py::error_already_set& error) {
     PADDLE_THROW(TypeMismatch, Taker(name), " cannot take this ",
                  TypeName(value), ": ", error.what());
@@ -242,6 +286,21 @@ py::array ToNumPy(const Tensor& tensor, bool writeable) {
                   here.raw_data(), Owner(here));
   if (!writeable) array.attr("setflags")(false);
   return array;
+}
+
+bool AreWholeNumbers(py::handle value) {
+  try {
+    const py::array array = AsArray(value);
+    const char kind = array.dtype().kind();
+    return kind == 'i' || kind == 'u' || AreLargeInts(array);
+  } catch (const py::error_already_set&) {
+    return false;  // Whoever reads them says why.
+  }
+}
+
+LoDTensor ToTensorOfNumbers(py::handle value, DataType dtype,
+                            const std::string& name) {
+  return FromNumbers(value, dtype, name);
 }
 
 LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
@@ -375,6 +434,11 @@ void BindTensor(py::module_& module) {
                              "Of the sequences, by level; [] without any.")
       .def_property_readonly("initialized", &TensorHandle::initialized)
       .def("__repr__", &Describe);
+  module.def("_as_array", [](py::handle numbers, const std::string& dtype,
+                             const std::string& name) {
+    return ToNumPy(
+        ToTensorOfNumbers(numbers, framework::ParseDataType(dtype), name));
+  });
   module.def(
       "from_dlpack",
       [](const py::object& object) {

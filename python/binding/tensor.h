@@ -33,6 +33,16 @@ pybind11::array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
 framework::LoDTensor ToTensor(pybind11::handle value, framework::DataType dtype,
                               const std::string& name);
 
+// True for whole numbers in (nested) lists, of any size, and for one alone.
+bool AreWholeNumbers(pybind11::handle value);
+
+// Numbers in (nested) lists, or an array of another data type, as `dtype`.
+// TypeMismatch for fractions where that has none, InvalidArgument, naming the
+// number, for one that it cannot hold; others as ToTensor.
+framework::LoDTensor ToTensorOfNumbers(pybind11::handle value,
+                                       framework::DataType dtype,
+                                       const std::string& name);
+
 // The `LoDTensor` of Python: a value, or the current value of a variable in a
 // scope, for which it waits while a run updates it, without the GIL.
 class TensorHandle {

@@ -13,6 +13,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -20,6 +21,7 @@ namespace {
 
 namespace py = pybind11;
 using layer::IndexPart;
+using layer::Number;
 using layer::Variable;
 
 // A bound of a slice that is given.
@@ -77,7 +79,7 @@ py::iterator Iterate(const Variable& x) {
   return py::iter(py::cast(layer::unstack(x)));
 }
 
-Variable FullLike(const Variable& x, double value, py::handle dtype) {
+Variable FullLike(const Variable& x, Number value, py::handle dtype) {
   return layer::full_like(x, value,
                           dtype.is_none() ? x.dtype() : ToDataType(dtype));
 }
@@ -88,8 +90,7 @@ Variable ToScalar(py::handle value, framework::DataType dtype) {
   PADDLE_ENFORCE(IsNumber(value), TypeMismatch,
                  "arange takes variables and numbers, not ",
                  py::repr(value).cast<std::string>());
-  return layer::fill_constant({}, dtype,
-                              value.attr("__float__")().cast<double>());
+  return layer::fill_constant({}, dtype, ToNumber(value));
 }
 
 Variable RangeOfVariables(py::handle start, py::handle end, py::handle step,
@@ -104,7 +105,7 @@ Variable RangeOfVariables(py::handle start, py::handle end, py::handle step,
 void BindTensorLayers(py::module_& module) {
   module.def("_full_like", &FullLike);
   module.def("_arange",
-             [](double start, double end, double step, py::handle dtype) {
+             [](Number start, Number end, Number step, py::handle dtype) {
                return layer::arange(start, end, step, ToDataType(dtype));
              });
   module.def("_range", &RangeOfVariables);

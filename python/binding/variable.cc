@@ -18,12 +18,12 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/numbers.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
-using layer::Number;
 using layer::Variable;
 
 // Binds `left op right` and its reflection, for variables and numbers. What is
@@ -127,18 +127,6 @@ void BindProperties(py::class_<Variable>* type) {
 }
 
 }  // namespace
-
-bool IsNumber(py::handle value) {
-  return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
-         (py::hasattr(value, "dtype") && py::hasattr(value, "__float__"));
-}
-
-Number ToNumber(py::handle value) {
-  if (PyIndex_Check(value.ptr())) {
-    return Number(ToInt64("a number", value));
-  }
-  return Number(value.attr("__float__")().cast<double>());
-}
 
 // NumPy's own complaint would be of concatenation, or of an index.
 void RefuseArray(const Variable& self, py::handle other) {

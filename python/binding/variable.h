@@ -3,7 +3,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/types/dims.h"
 
@@ -19,10 +18,6 @@ std::vector<int64_t> FromShape(pybind11::handle shape);
 // arguments that may be either. TypeMismatch for anything else.
 layer::Variable ToVariable(pybind11::handle value,
                            const std::shared_ptr<framework::Program>& program);
-
-// Python's and NumPy's scalars.
-bool IsNumber(pybind11::handle value);
-layer::Number ToNumber(pybind11::handle value);
 
 // TypeMismatch, saying what to do instead, for an array as the other operand.
 void RefuseArray(const layer::Variable& self, pybind11::handle other);

@@ -44,7 +44,8 @@ class DataFeeder:
 
         Parts of as many numbers as the variable's rows are reshaped: a label
         may be a number, an image flat. ValueError, naming the variable, for
-        parts that do not fit or differ in shape.
+        parts that do not fit or differ in shape, and for a whole number that
+        its data type cannot hold.
         """
         if isinstance(batch, dict):
             return batch
@@ -102,11 +103,13 @@ def _rows_of(variable: core.Variable, values: Any) -> Any:
         array = np.asarray(values)
     except ValueError:
         array = np.empty(0, object)
-    if array.dtype == object:
+    ints = _are_large_ints(array)
+    if array.dtype == object and not ints:
         raise ValueError(f"the values of {variable.name} "
                          f"{list(variable.shape)} differ in shape")
-    if not isinstance(values, np.ndarray) and _is_exact(array, variable.dtype):
-        array = array.astype(variable.dtype)
+    if not isinstance(values, np.ndarray) and (
+            ints or _is_exact(array, variable.dtype)):
+        array = core._as_array(array, variable.dtype, variable.name)
     row = variable.shape[1:]
     if -1 in row or array.ndim == 0 or array.shape[1:] == row:
         return array
@@ -120,3 +123,9 @@ def _is_exact(array: Any, dtype: str) -> bool:
     if "float" in dtype:
         return array.dtype.kind in "fiub" and dtype != "bfloat16"
     return array.dtype.kind in "iub" or array.size == 0
+
+
+def _are_large_ints(array: Any) -> bool:
+    """Whether they are ints that NumPy has no type for."""
+    return (array.dtype == object and array.size > 0
+            and all(isinstance(item, int) for item in array.flat))

@@ -1,7 +1,9 @@
 """Values written into a program.
 
-Numbers, and lists of them, are of float32 where no data type is said; arrays
-keep theirs.
+Numbers, and lists of them, are of float32 where no data type is said, whole
+ones, too: they are what layers compute with. ValueError for a whole number that
+float32 does not have (2**24 + 1), and for one that the data type said cannot
+hold. Arrays keep their data type.
 """
 
 from typing import Any, Optional
@@ -45,10 +47,13 @@ def sequence(steps: Any, dtype: Optional[str] = None,
     """
     several = isinstance(steps, (list, tuple)) and any(map(_is_list, steps))
     sequences = steps if several else [steps]
-    if dtype is None and not _has_arrays(sequences):
-        dtype = "float32"
-    return core._data_literal(core.LoDTensor.from_sequences(sequences, dtype),
-                              None, name, "sequence")
+    numbers = dtype is None and not _has_arrays(sequences)
+    tensor = core.LoDTensor.from_sequences(sequences, dtype)
+    if numbers and tensor.dtype == "int64":
+        tensor = core._to_float32(tensor)
+    elif numbers and tensor.dtype == "bool":
+        tensor = core.LoDTensor.from_sequences(sequences, "float32")
+    return core._data_literal(tensor, None, name, "sequence")
 
 
 @_explained
