@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -11,7 +12,6 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
@@ -109,9 +109,10 @@ void CheckReplaceable(const std::string& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
-    PADDLE_ENFORCE(absl::c_linear_search(kFiles, name), FailedPrecondition,
-                   folder, " holds ", name,
-                   "; a model needs a folder of its own");
+    PADDLE_ENFORCE(
+        std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end(),
+        FailedPrecondition, folder, " holds ", name,
+        "; a model needs a folder of its own");
   }
   PADDLE_ENFORCE(!error, Unavailable, folder,
                  " is not a folder that can be read: ", error.message());
