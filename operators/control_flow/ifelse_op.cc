@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "paddle/framework/registry/gradient_op.h"
+#include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"

@@ -11,7 +11,7 @@ _SCHEMA = [
     ":block_ends",
     ":block_gradient",
     ":second_gradient",
-    "//framework/registry:gradient_op",
+    "//framework/registry:gradient_registration",
 ]
 
 _STEPS = [
@@ -29,7 +29,7 @@ _BRANCH_SCHEMA = [
     ":branch_gradient",
     ":branch_shapes",
     ":second_gradient",
-    "//framework/registry:gradient_op",
+    "//framework/registry:gradient_registration",
 ]
 
 _BRANCH_KERNEL = [":branch_kernel"]
