@@ -65,20 +65,15 @@ TEST_F(DefaultValueTest, FeedsWin) {
   EXPECT_THAT(Run({}, "x"), ElementsAre(1, 2, 3));
 }
 
-TEST_F(DefaultValueTest, IsCopiedToAGPUOnce) {
+TEST_F(DefaultValueTest, IsReadOnAGPU) {
   PADDLE_SKIP_WITHOUT_GPU();
   AddDefault("x", {1, 2, 3});
   Plus(program_.get(), "x", "y", 1);
   Executor there(platform::CUDAPlace(0));
-  Tensor first;
   for (int run = 0; run < 2; ++run) {
     const auto values = there.Run(program_, {}, {"y"}, scope_.get());
     EXPECT_THAT(ValuesOf(absl::get<LoDTensor>(values[0])),
                 ElementsAre(2, 3, 4));
-    const auto& x = scope_->FindVar("x")->Get<LoDTensor>();
-    EXPECT_EQ(x.place(), platform::CUDAPlace(0));
-    if (run == 0) first = x;
-    EXPECT_TRUE(x.SharesMemoryWith(first));
   }
 }
 

@@ -49,8 +49,9 @@ def save(path: _Path, program: Optional[core.Program] = None,
 
     By default all persistable variables of the program (the default main
     program): parameters, running statistics, the state of the optimizer.
-    RuntimeError for a variable without value; OSError if the file cannot be
-    written.
+    They are those between two runs: runs in other threads that update them
+    wait. RuntimeError for a variable without value; OSError if the file cannot
+    be written.
 
     Example:
       >>> import tempfile
@@ -70,9 +71,10 @@ def load(path: _Path, program: Optional[core.Program] = None,
          scope: Optional[core.Scope] = None) -> None:
     """Sets variables of the program, by default all persistable ones.
 
-    All or nothing. OSError for a missing or damaged file, KeyError for a
-    variable that the file does not hold, ValueError, with both shapes, for one
-    that does not fit. What else the file holds is left alone.
+    All or nothing, for runs in other threads, too. OSError for a missing or
+    damaged file, KeyError for a variable that the file does not hold,
+    ValueError, with both shapes, for one that does not fit. What else the file
+    holds is left alone.
 
     Example:
       >>> import tempfile

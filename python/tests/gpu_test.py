@@ -14,23 +14,25 @@ class GPUTest(ProgramTestCase):
 
     def setUp(self):
         super().setUp()
-        x = pd.layer.data("x", [None, 3])
-        self.out = pd.layer.relu(x)
-        self.feed = {"x": random(2, 3)}
+        x = pd.layer.data("x", [2, 3])
+        w = pd.layer.create_parameter([2, 3], attr="w")
+        self.out = pd.layer.relu(x + w)
+        self.feed, self.w = {"x": random(2, 3)}, random(2, 3, seed=2)
+        self.set_value("w", self.w)
         exe = pd.Executor(pd.CUDAPlace(0))
         self.fetched, = exe.run(feed=self.feed, fetch_list=[self.out])
-        self.tensor = self.scope.find_var("x").get_tensor()
+        self.tensor = self.scope.find_var("w").get_tensor()
 
     def test_fetches_are_arrays(self):
-        np.testing.assert_array_equal(self.fetched,
-                                      np.maximum(self.feed["x"], 0))
+        np.testing.assert_array_equal(
+            self.fetched, np.maximum(self.feed["x"] + self.w, 0))
 
     def test_tensors_of_the_scope_are_copied_to_be_read(self):
-        np.testing.assert_array_equal(self.tensor.numpy(), self.feed["x"])
-        np.testing.assert_array_equal(np.asarray(self.tensor), self.feed["x"])
+        np.testing.assert_array_equal(self.tensor.numpy(), self.w)
+        np.testing.assert_array_equal(np.asarray(self.tensor), self.w)
 
     def test_a_program_goes_on_on_the_cpu(self):
-        again, = self.exe.run(feed={"x": self.tensor}, fetch_list=[self.out])
+        again, = self.exe.run(feed=self.feed, fetch_list=[self.out])
         np.testing.assert_array_equal(again, self.fetched)
 
     def test_its_memory_is_not_shared(self):
