@@ -85,8 +85,11 @@ def ifelse() -> IfElse:
 
     Of the variables that a block reads, those that have as many rows as the
     condition (parameters never), and those with sequences, stand for the part
-    that goes through the block; the others are read whole. A block that gets
-    no rows does not run.
+    that goes through the block; the others are read whole. Where the program
+    does not know whether rows are those of the condition, as of what
+    `sequence_pool` makes, `split` or `whole` has to say it. Blocks of an ifelse
+    inside another see the parts of the outer one. A block that gets no rows
+    does not run.
 
     Example:
       >>> x = pd.layer.data("x", [None, 1])

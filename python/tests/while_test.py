@@ -61,6 +61,27 @@ class WhileTest(ControlFlowTestCase):
         values = self.eval(end)
         self.assertEqual([float(v[0]) for v in values], [5, 32])
 
+    def test_values_that_begin_as_one_variable(self):
+        one = number(1.0, "float64")
+        _, _, tenth = pd.while_loop(
+            lambda i, a, b: pd.less_than(i, number(9)),
+            lambda i, a, b: [pd.increment(i), b, a + b],
+            [number(0), one, one])
+        self.assertEqual(float(self.eval(tenth)[0]), 89)
+
+    def test_outer_names_mean_the_value_before_the_loop(self):
+        x = number(3.0, "float64")
+        _, end = pd.while_loop(
+            lambda i, v: pd.less_than(i, number(2)),
+            lambda i, v: [pd.increment(i), v + x],
+            [number(0), x])
+        self.assertEqual(float(self.eval(end)[0]), 9)
+        loop = pd.While(pd.less_than(number(0), number(1)))
+        with self.assertRaisesRegex(ValueError, r"what carry\(\) returned"):
+            with loop.block():
+                now = loop.carry(x)
+                loop.update(x, now)
+
     def test_random_numbers_differ_between_iterations(self):
         y = self.repeat(
             3, lambda v: [v * 10.0 + layer.ops.uniform_random(

@@ -1,0 +1,45 @@
+// Random programs with blocks against the same mathematics written out.
+// PADDLE_RANDOM_PROGRAMS sets how many (default 200), PADDLE_RANDOM_SEED the
+// first seed (default 0).
+
+#include <cstdlib>
+#include <string>
+
+#include "gtest/gtest.h"
+
+#include "paddle/tools/random_programs/compare.h"
+#include "paddle/tools/random_programs/generate.h"
+
+namespace paddle::random_programs {
+namespace {
+
+int64_t FromEnvironment(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::atoll(text);
+}
+
+// The same mistake in many programs is one mistake.
+constexpr int kMostReported = 5;
+
+// How an error begins: smaller programs may have others.
+std::string KindOf(const std::string& error) { return error.substr(0, 12); }
+
+TEST(RandomProgramsTest, BlocksComputeWhatIsWrittenOut) {
+  const int64_t count = FromEnvironment("PADDLE_RANDOM_PROGRAMS", 200);
+  const int64_t first = FromEnvironment("PADDLE_RANDOM_SEED", 0);
+  int failed = 0;
+  for (int64_t seed = first; seed < first + count; ++seed) {
+    const Plan plan = Generate(seed);
+    const std::string error = Compare(plan);
+    if (error.empty()) continue;
+    if (++failed > kMostReported) continue;
+    const Plan smaller = Shrink(plan, [&](const Plan& one) {
+      return KindOf(Compare(one)) == KindOf(error);
+    });
+    ADD_FAILURE() << "seed " << seed << ": " << Compare(smaller);
+  }
+  EXPECT_EQ(failed, 0) << "of " << count << " programs from seed " << first;
+}
+
+}  // namespace
+}  // namespace paddle::random_programs
