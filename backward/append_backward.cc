@@ -44,7 +44,9 @@ void CheckLoss(const Variable& loss, const NameSet& no_grad) {
 NameList Parameters(const Program& program, int block,
                     const NameList& parameter_list, const NameSet& no_grad) {
   NameList names;
+  NameSet listed;  // a parameter that is listed twice is updated once
   for (const std::string& name : parameter_list) {
+    if (!listed.insert(name).second) continue;
     PADDLE_ENFORCE(CanHaveGradient(program.block(block).GetVar(name)),
                    InvalidArgument, "parameter '", name,
                    "' cannot have a gradient: it does not hold floating point "

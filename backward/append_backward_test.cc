@@ -135,7 +135,7 @@ TEST_F(AppendBackwardTest, StopsAtNoGradientVariables) {
 TEST_F(AppendBackwardTest, ParameterListChooses) {
   const Variable loss = layer::mean(Parameter("a") * Parameter("b"));
   BackwardOptions options;
-  options.parameter_list = {"b"};
+  options.parameter_list = {"b", "b"};
   const ParamsAndGrads pairs = AppendBackward(loss, options);
   ASSERT_EQ(pairs.size(), 1u);
   EXPECT_EQ(pairs[0].param.name(), "b");
