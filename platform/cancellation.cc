@@ -26,9 +26,9 @@ void CancellationToken::Throw() {
   PADDLE_THROW(Cancelled, "the run was cancelled");
 }
 
-void CancellationToken::PollIfDue() {
+void CancellationToken::PollIfDue(bool in_operator) {
   if (CoarseNow() < next_poll_) return;
-  Poll();
+  Poll(in_operator);
   next_poll_ = CoarseNow() + period_;
 }
 

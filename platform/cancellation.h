@@ -24,8 +24,9 @@ class CancellationToken {
   }
 
   // By the thread that runs: throws Cancelled if the token is cancelled.
-  void Check() {
-    if (period_ != 0) PollIfDue();
+  // in_operator: from inside one, between the parts of a loop.
+  void Check(bool in_operator = false) {
+    if (period_ != 0) PollIfDue(in_operator);
     if (__builtin_expect(cancelled(), 0)) Throw();
   }
 
@@ -33,14 +34,15 @@ class CancellationToken {
 
  protected:
   // A token that finds out by itself: while one thread runs with it, that
-  // thread calls Poll about once in `period`, which may Cancel.
+  // thread calls Poll about once in `period`, which may Cancel. In an operator
+  // Poll runs nothing that uses operators itself.
   explicit CancellationToken(std::chrono::milliseconds period);
 
  private:
   friend class CancellationScope;
 
-  virtual void Poll() {}
-  void PollIfDue();
+  virtual void Poll(bool /*in_operator*/) {}
+  void PollIfDue(bool in_operator);
 
   std::atomic<bool> cancelled_{false};
   int64_t period_ = 0;  // in nanoseconds; 0: no polling

@@ -15,9 +15,11 @@ class PollingToken final : public CancellationToken {
  public:
   PollingToken() : CancellationToken(milliseconds(20)) {}
   int polls = 0;
+  bool inside = false;
 
  private:
-  void Poll() override {
+  void Poll(bool in_operator) override {
+    inside = in_operator;
     if (++polls == 2) Cancel();
   }
 };
@@ -56,10 +58,11 @@ TEST(CancellationTest, PollsOnceInAPeriod) {
   for (int i = 0; i < 1000; ++i) token.Check();
   EXPECT_LE(token.polls, 1);  // 0, unless the machine stood still
   const auto run = [&] {
-    while (true) token.Check();
+    while (true) token.Check(/*in_operator=*/true);
   };
   EXPECT_ERROR(run(), Cancelled, "the run was cancelled");
   EXPECT_EQ(token.polls, 2);
+  EXPECT_TRUE(token.inside);
   EXPECT_GE(std::chrono::steady_clock::now() - begin, milliseconds(30));
 }
 

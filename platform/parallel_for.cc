@@ -58,7 +58,7 @@ struct Loop {
 
 // The token's own thread asks it, the workers only look.
 void Look(CancellationToken* token) {
-  if (CurrentCancellation() == token) return token->Check();
+  if (CurrentCancellation() == token) return token->Check(/*in_operator=*/true);
   if (token->cancelled()) CancellationToken::Throw();
 }
 

@@ -1,15 +1,14 @@
 #include "paddle/python/binding/unlocked.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
-#include <future>
 #include <thread>
 
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/thread_pool.h"
 
 namespace paddle::python {
 namespace {
@@ -28,6 +27,8 @@ struct Threads {
   std::atomic<int> others_unlocked{0};
   std::atomic<bool> ending{false};
   platform::CancellationToken end_of_program;
+  PyObject* get_signal = nullptr;
+  PyObject* default_handler = nullptr;
 };
 
 Threads& TheThreads() {
@@ -39,6 +40,24 @@ bool OnMainThread() { return PyThread_get_thread_ident() == TheThreads().main; }
 
 [[noreturn]] void SleepUntilTheProcessEnds() {
   while (true) pause();
+}
+
+// True if a signal can have a handler that does more than to raise
+// KeyboardInterrupt. Runs no code of Python.
+bool HasHandlers() {
+  bool found = false;
+  for (int number = 1; number < NSIG && !found; ++number) {
+    PyObject* handler =
+        PyObject_CallFunction(TheThreads().get_signal, "i", number);
+    if (handler == nullptr) {
+      PyErr_Clear();  // no such signal
+      continue;
+    }
+    found = handler != TheThreads().default_handler &&
+            PyCallable_Check(handler) != 0;
+    Py_DECREF(handler);
+  }
+  return found;
 }
 
 // Asks Python for signals, whose handlers then run on this thread.
@@ -56,9 +75,11 @@ class SignalToken final : public platform::CancellationToken {
   }
 
  private:
-  void Poll() override {
+  // A handler may run programs, so it waits for the end of an operator.
+  void Poll(bool in_operator) override {
     PyEval_RestoreThread(state_);
-    if (PyErr_CheckSignals() != 0) {
+    const bool later = in_operator && HasHandlers();
+    if (!later && PyErr_CheckSignals() != 0) {
       PyErr_Fetch(&type_, &value_, &trace_);
       Cancel();
     }
@@ -70,14 +91,6 @@ class SignalToken final : public platform::CancellationToken {
   PyObject* value_ = nullptr;
   PyObject* trace_ = nullptr;
 };
-
-// A handler that runs inside an operator must not use what the operator keeps
-// for its thread.
-void RunOnAThreadOfItsOwn(
-    absl::FunctionRef<void(platform::CancellationToken*)> body) {
-  const Unlocked unlocked;
-  std::async(std::launch::async, [&] { body(nullptr); }).get();
-}
 
 void RunOnMainThread(
     absl::FunctionRef<void(platform::CancellationToken*)> body) {
@@ -133,13 +146,17 @@ Unlocked::~Unlocked() {
 }
 
 void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body) {
-  if (platform::ThreadPool::InTask()) return RunOnAThreadOfItsOwn(body);
   if (OnMainThread()) return RunOnMainThread(body);
   const Unlocked unlocked;
   body(&TheThreads().end_of_program);
 }
 
 void PrepareUnlocked() {
+  const py::module_ signals = py::module_::import("_signal");
+  TheThreads().get_signal =
+      py::object(signals.attr("getsignal")).release().ptr();
+  TheThreads().default_handler =
+      py::object(signals.attr("default_int_handler")).release().ptr();
   TheThreads().main = py::module_::import("threading")
                           .attr("main_thread")()
                           .attr("ident")

@@ -28,8 +28,8 @@ class Unlocked {
 // Calls body without the GIL, with a token that ends what it runs: on the main
 // thread when a signal comes whose handler raises (KeyboardInterrupt), looked
 // for about 20 times a second, and then throws what the handler raised; on
-// other threads, which are daemons then, when the program ends. A handler may
-// run programs itself.
+// other threads, which are daemons then, when the program ends. A handler of
+// the user's runs between two operators, so it may run programs itself.
 void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body);
 
 // When the module is imported. From then on runs of daemon threads are

@@ -149,7 +149,7 @@ class InterruptTest(unittest.TestCase):
             self.shortest(Endless().run, Alarm, signal.SIGALRM), PROMPT)
 
     def test_handler_may_run_programs(self):
-        """Whether it comes inside an operator or between two."""
+        """It waits for the end of an operator."""
         network = Network()
         network.start()
         expected, results = network.checksum(), []
