@@ -63,20 +63,24 @@ class Shipped:
         subprocess.run([self.python, "-m", "pip", *arguments], check=True,
                        cwd=self.folder)
 
-    def start(self, program: str, *arguments: str,
-              lacks: str = "") -> "subprocess.CompletedProcess[str]":
-        """Runs a program, in a file of its own."""
+    def start(self, program: str, *arguments: str, lacks: str = "",
+              packages: str = "") -> "subprocess.CompletedProcess[str]":
+        """Runs a program, in a file of its own; what is in the folder
+        `packages` comes before what is installed."""
         path = os.path.join(self.folder, "program.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(program)
         environment = {**os.environ, "OMP_WAIT_POLICY": "passive",
                        "GLIBC_TUNABLES": f"glibc.cpu.hwcaps={lacks}"}
+        if packages:
+            environment["PYTHONPATH"] = packages
         return subprocess.run(
             [self.python, path, *arguments], cwd=self.folder, text=True,
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def run(self, program: str, *arguments: str, lacks: str = "") -> str:
-        done = self.start(program, *arguments, lacks=lacks)
+    def run(self, program: str, *arguments: str, lacks: str = "",
+            packages: str = "") -> str:
+        done = self.start(program, *arguments, lacks=lacks, packages=packages)
         if done.returncode:
             raise AssertionError(f"{program}\n{done.stderr}")
         return done.stdout
@@ -176,6 +180,30 @@ class LibraryTest(unittest.TestCase):
             self.assertTrue(
                 inside or elf.SYSTEM.match(os.path.basename(path))
                 or "/lib-dynload/" in path, path)
+
+
+class NumPyTest(unittest.TestCase):
+    """One wheel for NumPy 1 and 2, where the other one can be downloaded."""
+
+    def check(self, version: str, packages: str = "") -> None:
+        model = os.path.join(shipped.folder, f"numpy{version}")
+        shipped.run(user_programs.ARRAYS, version, packages=packages)
+        shipped.run(user_programs.TRAIN_AND_SAVE, model, packages=packages)
+        shipped.run(user_programs.LOAD, model, packages=packages)
+
+    def test_both(self):
+        here = shipped.run("import numpy; print(numpy.__version__[0])").strip()
+        self.check(here)
+        for other, wanted in (("1", "numpy<2"), ("2", "numpy>=2,<3")):
+            if other == here:
+                continue
+            folder = os.path.join(shipped.folder, f"packages{other}")
+            try:
+                shipped.pip("install", "--quiet", "--target", folder,
+                            "--only-binary", ":all:", wanted)
+            except subprocess.CalledProcessError:
+                self.skipTest(f"no {wanted} can be downloaded")
+            self.check(other, folder)
 
 
 class ProgramTest(unittest.TestCase):

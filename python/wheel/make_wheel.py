@@ -29,6 +29,9 @@ LEVELS = {
     "glibc-hwcaps/x86-64-v3": [],
 }
 
+# The newest interpreter that Debian's pybind11 knows.
+DEBIANS_PYBIND11 = (3, 11)
+
 _ASK = """
 import json, sys, sysconfig
 name = "cp%d%d" % sys.version_info[:2]
@@ -65,12 +68,26 @@ def copy_package(target: str) -> None:
         "__pycache__", "*.so"))
 
 
-def link(folder: str, scratch: str, python: str, suffix: str) -> None:
-    """Builds for each level and links into the package in folder."""
+def python_options(python: str, version: str, scratch: str) -> List[str]:
+    """What the build is told of an interpreter that is not the system's: where
+    it is, and a pybind11 that knows it, from the package index."""
+    if os.path.realpath(python) == os.path.realpath("/usr/bin/python3"):
+        return []
+    options = [f"--repo_env=PADDLE_PYTHON={python}"]
+    if tuple(map(int, version.split("."))) > DEBIANS_PYBIND11:
+        folder = os.path.join(scratch, "pybind11")
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--target",
+                        folder, "pybind11>=3"], check=True)
+        options.append(
+            f"--repo_env=PADDLE_PYBIND11={folder}/pybind11/include")
+    return options
+
+
+def link(folder: str, scratch: str, options: List[str], suffix: str) -> None:
+    """Builds for each level and links into the package in folder; options: for
+    the interpreter."""
     base, *_ = LEVELS
-    options = list(LEVELS[base])
-    if os.path.realpath(python) != os.path.realpath("/usr/bin/python3"):
-        options.append(f"--repo_env=PADDLE_PYTHON={python}")
+    options = LEVELS[base] + options
     core = objects("core_objects", options)
     entry = objects("entry_objects", options)
     kernels: Dict[str, native.Manifest] = {
@@ -94,7 +111,8 @@ def make(python: str, out: str) -> str:
         tree = os.path.join(scratch, "tree")
         folder = os.path.join(tree, "paddle")
         copy_package(folder)
-        link(folder, scratch, python, asked["suffix"])
+        options = python_options(python, asked["version"], scratch)
+        link(folder, scratch, options, asked["suffix"])
         sources = bundle.bring(own_libraries(folder),
                                os.path.join(folder, "libs"))
         tag = archive.Tag(asked["python"], asked["abi"],

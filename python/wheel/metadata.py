@@ -21,7 +21,7 @@ Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Python :: 3
 Classifier: Typing :: Typed
 Requires-Python: =={python}.*
-Requires-Dist: {numpy}
+Requires-Dist: numpy >=1.22,<3
 Description-Content-Type: text/markdown
 License-File: LICENSE
 
@@ -40,13 +40,6 @@ def read_version(root: str) -> str:
     if found is None:
         raise ValueError("python/version.bzl names no VERSION")
     return found.group(1)
-
-
-def numpy_requirement(pybind11: str) -> str:
-    """Given a header: pybind11 before 2.12 misreads the arrays of NumPy 2."""
-    version = tuple(int(number) for number in re.findall(
-        r"^#define PYBIND11_VERSION_M\w+OR (\d+)$", pybind11, re.M))
-    return "numpy" if version >= (2, 12) else "numpy <2"
 
 
 def package_of(path: str) -> str:
@@ -70,11 +63,8 @@ def info(root: str, python: str,
     root: of the sources; python: such as "3.11"; libraries: that are brought.
     """
     description = read(os.path.join(root, "python/wheel/DESCRIPTION.md"))
-    numpy = numpy_requirement(
-        read("/usr/include/pybind11/detail/common.h").decode())
     text = _METADATA.format(name=NAME, version=read_version(root),
-                            python=python, numpy=numpy,
-                            description=description.decode())
+                            python=python, description=description.decode())
     return {"METADATA": text.encode(),
             "LICENSE": read(os.path.join(root, "LICENSE")),
             **licences(libraries)}

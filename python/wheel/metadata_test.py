@@ -6,13 +6,6 @@ import unittest
 
 import metadata
 
-_HEADER = """
-#define PYBIND11_VERSION_MAJOR 2
-#define PYBIND11_VERSION_MINOR {}
-#define PYBIND11_VERSION_PATCH 0
-"""
-
-
 class MetadataTest(unittest.TestCase):
     def test_version(self):
         with tempfile.TemporaryDirectory() as root:
@@ -27,11 +20,17 @@ class MetadataTest(unittest.TestCase):
                 else:
                     self.assertEqual(metadata.read_version(root), "1.20.3")
 
-    def test_numpy_follows_pybind11(self):
-        self.assertEqual(metadata.numpy_requirement(_HEADER.format(9)),
-                         "numpy <2")
-        self.assertEqual(metadata.numpy_requirement(_HEADER.format(12)),
-                         "numpy")
+    def test_one_wheel_for_numpy_1_and_2(self):
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, "python", "wheel"))
+            for name, line in (("python/version.bzl", 'VERSION = "1.2.3"\n'),
+                               ("python/wheel/DESCRIPTION.md", "It is.\n"),
+                               ("LICENSE", "Apache\n")):
+                with open(os.path.join(root, name), "w") as file:
+                    file.write(line)
+            text = metadata.info(root, "3.11", [])["METADATA"].decode()
+        self.assertIn("\nRequires-Python: ==3.11.*\n", text)
+        self.assertIn("\nRequires-Dist: numpy >=1.22,<3\n", text)
 
     def test_packages_and_their_licences(self):
         header = "/usr/include/pybind11/pybind11.h"

@@ -1,7 +1,9 @@
 """The system's Python: interpreter, C headers and the toolchain for both.
 
 --repo_env=PADDLE_PYTHON=/path/to/python3 takes the headers of another one, for
-an extension module that only it can load.
+an extension module that only it can load. --repo_env=PADDLE_PYBIND11=/folder,
+which holds "pybind11/", takes pybind11 from there: Debian's knows interpreters
+up to 3.11.
 """
 
 _SYSTEM = "/usr/bin/python3"
@@ -16,6 +18,15 @@ def _ask(ctx, python, question):
              (python, _SYSTEM, found.stderr))
     return found.stdout.strip()
 
+def _pybind11_version(ctx, folder):
+    header = ctx.read(ctx.path(folder + "/pybind11/detail/common.h"))
+    found = [
+        line.split(" ")[-1]
+        for line in header.split("\n")
+        if line.startswith("#define PYBIND11_VERSION_M")
+    ]
+    return ".".join(found[:3])
+
 def _impl(ctx):
     python = ctx.os.environ.get("PADDLE_PYTHON", _SYSTEM)
 
@@ -25,13 +36,18 @@ def _impl(ctx):
     if python != _SYSTEM:
         folder += "/" + _ask(ctx, python, _NAME)
     ctx.symlink(_ask(ctx, python, _INCLUDE), folder)
-    ctx.file("include.bzl", "INCLUDE = %r\n" % folder)
+    includes = [folder]
+    pybind11 = ctx.os.environ.get("PADDLE_PYBIND11", "")
+    if pybind11:
+        includes.append("pybind11-" + _pybind11_version(ctx, pybind11))
+        ctx.symlink(pybind11, includes[-1])
+    ctx.file("include.bzl", "INCLUDES = %r\n" % includes)
     ctx.file("WORKSPACE", "workspace(name = %r)\n" % ctx.name)
     ctx.symlink(ctx.path(ctx.attr._build_file), "BUILD")
 
 python3_repository = repository_rule(
     implementation = _impl,
-    environ = ["PADDLE_PYTHON"],
+    environ = ["PADDLE_PYTHON", "PADDLE_PYBIND11"],
     local = True,
     attrs = {
         "_build_file": attr.label(
