@@ -1,19 +1,19 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 USES = {
     "backward": ">=0.1,<0.2",
     "framework/executor": ">=0.1,<0.2",
     "framework/ir": ">=0.1,<0.2",
-    "framework/layers": ">=0.1,<0.2",
+    "framework/layers": ">=0.1,<0.3",
     "framework/plugin": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.2",
     "framework/scope": ">=0.1,<0.2",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
-    "operators/activation": ">=0.1,<0.2",
+    "operators/activation": ">=0.1,<0.3",
     "operators/attention": ">=0.1,<0.2",
     "operators/control_flow": ">=0.1,<0.2",
     "operators/convolution": ">=0.1,<0.2",
@@ -32,7 +32,7 @@ USES = {
     "operators/search": ">=0.1,<0.2",
     "operators/sequence": ">=0.1,<0.2",
     "operators/structured": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.2",
+    "operators/tensor": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.2",
     "operators/vision": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",

@@ -6,7 +6,7 @@ USES = {
     "framework/executor": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.2",
+    "operators/kernels": ">=0.1,<0.3",
+    "operators/tensor": ">=0.1,<0.3",
     "platform": ">=0.1,<0.2",
 }

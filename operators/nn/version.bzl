@@ -7,9 +7,9 @@ USES = {
     "framework/registry": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/convolution": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.2",
+    "operators/kernels": ">=0.1,<0.3",
     "operators/normalization": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.2",
+    "operators/tensor": ">=0.1,<0.3",
     "operators/vision": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }

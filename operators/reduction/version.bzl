@@ -7,8 +7,8 @@ USES = {
     "framework/registry": ">=0.1,<0.2",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.2",
+    "operators/kernels": ">=0.1,<0.3",
+    "operators/tensor": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }

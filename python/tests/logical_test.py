@@ -98,7 +98,7 @@ class LogicalTest(ProgramTestCase):
             pd.less_than(x, pd.layer.data("y", [4]))
         with self.assert_fails(ValueError, "X of logical_and is of bool"):
             pd.logical_and(x, x)
-        with self.assert_fails(ValueError, "step of increment is 0.5"):
+        with self.assert_fails(ValueError, "cannot be 0.5"):
             pd.increment(pd.layer.data("n", [1], "int64"), 0.5)
         with self.assertRaisesRegex(TypeError, "variables and numbers, .*'a'"):
             pd.less_than(x, "a")

@@ -169,7 +169,7 @@ def is_empty(x: Variable, cond: Optional[Variable] = None) -> Variable:
 def increment(x: Variable, value: float = 1.0,
               out: Optional[Variable] = None) -> Variable:
     """x + value, element by element, as a new variable. ValueError for a value
-    that is not whole if x is of integers.
+    that the data type of x cannot hold.
 
     Example:
       >>> i = pd.layer.full([1], 0, "int64")
