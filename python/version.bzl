@@ -4,7 +4,7 @@ VERSION = "0.2.0"
 
 USES = {
     "backward": ">=0.1,<0.2",
-    "framework/executor": ">=0.1,<0.2",
+    "framework/executor": ">=0.1,<0.3",
     "framework/ir": ">=0.1,<0.2",
     "framework/layers": ">=0.1,<0.3",
     "framework/plugin": ">=0.1,<0.2",

@@ -3,7 +3,7 @@
 VERSION = "0.1.0"
 
 USES = {
-    "framework/executor": ">=0.1,<0.2",
+    "framework/executor": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/kernels": ">=0.1,<0.3",
