@@ -1,6 +1,10 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
+<<<<<<< HEAD
 VERSION = "0.2.0"
+=======
+VERSION = "0.1.1"
+>>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
 
 USES = {
     "backward": ">=0.1,<0.2",
@@ -8,14 +12,14 @@ USES = {
     "framework/ir": ">=0.1,<0.2",
     "framework/layers": ">=0.1,<0.3",
     "framework/plugin": ">=0.1,<0.2",
-    "framework/registry": ">=0.1,<0.2",
+    "framework/registry": ">=0.1,<0.3",
     "framework/scope": ">=0.1,<0.2",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
     "operators/activation": ">=0.1,<0.3",
     "operators/attention": ">=0.1,<0.2",
-    "operators/control_flow": ">=0.1,<0.2",
+    "operators/control_flow": ">=0.1,<0.3",
     "operators/convolution": ">=0.1,<0.2",
     "operators/elementwise": ">=0.1,<0.2",
     "operators/indexing": ">=0.1,<0.2",
@@ -26,14 +30,18 @@ USES = {
     "operators/metric": ">=0.1,<0.2",
     "operators/nn": ">=0.1,<0.2",
     "operators/normalization": ">=0.1,<0.2",
-    "operators/optimizer": ">=0.1,<0.2",
+    "operators/optimizer": ">=0.1,<0.3",
     "operators/recurrent_unit": ">=0.1,<0.2",
     "operators/reduction": ">=0.1,<0.2",
     "operators/search": ">=0.1,<0.2",
     "operators/sequence": ">=0.1,<0.2",
     "operators/structured": ">=0.1,<0.2",
     "operators/tensor": ">=0.1,<0.3",
+<<<<<<< HEAD
     "operators/tensor_array": ">=0.1,<0.2",
+=======
+    "operators/tensor_array": ">=0.1,<0.3",
+>>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "operators/vision": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }

@@ -4,7 +4,7 @@ VERSION = "0.2.0"
 
 USES = {
     "framework/ir": ">=0.1,<0.2",
-    "framework/registry": ">=0.1,<0.2",
+    "framework/registry": ">=0.1,<0.3",
     "framework/scope": ">=0.1,<0.2",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",

@@ -154,6 +154,24 @@ TEST(Matrix, Matmul) {
   }
 }
 
+// As NumPy's: a vector has one axis, and stays what it is.
+TEST(Matrix, MatmulOfTransposedVectors) {
+  OpCase("matmul")
+      .Input("X", Values({3}, {1, 2, 3}))
+      .Input("Y", Values({3}, {4, 5, 6}))
+      .Attr("transpose_X", true)
+      .Attr("transpose_Y", true)
+      .Reference([](OpValues& v) { v.Out("Out") = Array({}, {32}); })
+      .Gradient({"X", "Y"})
+      .Check();
+  OpCase("matmul")
+      .Input("X", Random({3}))
+      .Input("Y", Random({2}))
+      .Attr("transpose_X", true)
+      .Attr("transpose_Y", true)
+      .ExpectError("3 columns against 2 rows");
+}
+
 TEST(Matrix, MatmulOfManyRows) {
   OpCase("matmul", "batch")
       .Input("X", Random({4, 3, 5}))

@@ -3,6 +3,7 @@
 VERSION = "0.1.0"
 
 USES = {
+<<<<<<< HEAD
     "framework/executor": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.2",
     "framework/tensor": ">=0.1,<0.2",
@@ -10,5 +11,14 @@ USES = {
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.2",
+=======
+    "framework/executor": ">=0.1,<0.2",
+    "framework/registry": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.2",
+    "operators/kernels": ">=0.1,<0.2",
+    "operators/tensor": ">=0.1,<0.3",
+    "operators/tensor_array": ">=0.1,<0.3",
+>>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "platform": ">=0.1,<0.2",
 }

@@ -5,11 +5,16 @@ VERSION = "0.2.0"
 USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/ir": ">=0.1,<0.2",
-    "framework/registry": ">=0.1,<0.2",
+    "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
+<<<<<<< HEAD
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.2",
+=======
+    "operators/kernels": ">=0.1,<0.2",
+    "operators/tensor_array": ">=0.1,<0.3",
+>>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "platform": ">=0.1,<0.2",
 }

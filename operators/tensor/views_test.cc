@@ -92,6 +92,10 @@ TEST(Unsqueeze, Errors) {
       .ExpectError("axis 0 is named twice");
   OpCase("unsqueeze")
       .Input("X", Random({2}))
+      .Attr("axes", {1, 1})
+      .ExpectError("axis 1 is named twice");
+  OpCase("unsqueeze")
+      .Input("X", Random({2}))
       .Attr("axes", {2})
       .ExpectError("axis 2");
   OpCase("unsqueeze")

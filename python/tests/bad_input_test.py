@@ -53,6 +53,31 @@ class BuildTest(ProgramTestCase):
         with self.assert_fails(KeyError, "relu", "nothing"):
             block.append_op("relu", {"X": "nothing"}, {"Out": "y"})
 
+    def test_lists_of_another_length(self):
+        images = pd.layer.data("images", [2, 1, 4, 4])
+        for way in ("adaptive", "global_pooling"):
+            with self.assert_fails(ValueError, "paddings of operator pool2d",
+                                   "of 12; it must have 2 elements"):
+                pd.layer.ops.pool2d(images, ksize=[2, 2], paddings=[7] * 12,
+                                    **{way: True})
+        with self.assert_fails(ValueError, "starts of operator slice",
+                               "as many elements as axes"):
+            pd.layer.ops.slice(images, axes=[0], starts=[0, 0], ends=[1])
+        self.assertIn("2 elements", pd.layer.ops.pool2d.__doc__)
+
+    def test_variables_of_another_kind(self):
+        ids = pd.layer.data("ids", [4], "int64")
+        rows = pd.layer.embedding(ids, (8, 3), is_sparse=True)
+        weight, = self.main.all_parameters()
+        grad, = pd.gradients(rows, [weight])
+        with self.assert_fails(ValueError, "input X of operator relu is a "
+                               "dense tensor", grad.name, "is SelectedRows"):
+            pd.layer.relu(grad)
+        x = pd.layer.data("x", [3])
+        with self.assert_fails(ValueError, "is SelectedRows, but the variable "
+                               "'x' is a dense tensor"):
+            pd.layer.ops.selected_rows_clip(x, min=0.0, max=1.0)
+
     def test_attributes_out_of_range_or_of_another_type(self):
         x = pd.layer.data("x", [2, 3])
         with self.assert_fails(ValueError, "dropout", "dropout_prob", "1.5"):
