@@ -4,13 +4,8 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/ir": ">=0.1,<0.2",
-<<<<<<< HEAD
     "framework/layers": ">=0.1,<0.3",
-    "framework/registry": ">=0.1,<0.2",
-=======
-    "framework/layers": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "framework/types": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }

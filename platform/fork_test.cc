@@ -1,11 +1,13 @@
 // Children of processes that compute with several threads.
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/fork_guard.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/testing/child_process.h"
 #include "paddle/platform/thread_pool.h"
@@ -69,6 +71,26 @@ TEST(ForkTest, ForksWhileOtherThreadsCompute) {
   }
   stop = true;
   for (std::thread& caller : callers) caller.join();
+}
+
+TEST(ForkTest, WaitsForGuards) {
+  std::atomic<bool> guarded{false};
+  std::atomic<bool> finished{false};
+  std::thread thread([&] {
+    const ForkGuard guard;
+    guarded = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    finished = true;
+  });
+  while (!guarded) std::this_thread::yield();
+  EXPECT_EQ(StatusOfChild([&] {
+              if (!finished) return 1;
+              const ForkGuard guard;  // the child's own
+              return 0;
+            }),
+            0);
+  const ForkGuard guard;
+  thread.join();
 }
 
 // Static objects are destroyed while workers run, and no worker notices.

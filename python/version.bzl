@@ -4,7 +4,7 @@
 VERSION = "0.2.0"
 =======
 VERSION = "0.1.1"
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
+>>>>>>> c25ce72 (Hold off a fork while oneDNN makes a primitive)
 
 USES = {
     "backward": ">=0.1,<0.2",
@@ -37,11 +37,7 @@ USES = {
     "operators/sequence": ">=0.1,<0.2",
     "operators/structured": ">=0.1,<0.2",
     "operators/tensor": ">=0.1,<0.3",
-<<<<<<< HEAD
-    "operators/tensor_array": ">=0.1,<0.2",
-=======
     "operators/tensor_array": ">=0.1,<0.3",
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "operators/vision": ">=0.1,<0.2",
     "platform": ">=0.1,<0.2",
 }

@@ -7,13 +7,8 @@ USES = {
     "framework/ir": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
     "framework/types": ">=0.1,<0.2",
-<<<<<<< HEAD
     "operators/activation": ">=0.1,<0.3",
     "operators/kernels": ">=0.1,<0.3",
-=======
-    "operators/activation": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.2",
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "operators/tensor": ">=0.1,<0.3",
     "platform": ">=0.1,<0.2",
 }

@@ -15,6 +15,7 @@
 #include "paddle/operators/kernels/thread_scratch.h"
 #include "paddle/operators/kernels/vector_loops.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/fork_guard.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -238,6 +239,8 @@ std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
   auto found = plans.find(key);
   if (found == plans.end()) {
     if (plans.size() >= kMaxPlans) plans.clear();
+    // oneDNN makes others wait for who makes a primitive first.
+    const platform::ForkGuard guard;
     found = plans.emplace(key, MakePlan(shape, kind, filter_order)).first;
   }
   return found->second;

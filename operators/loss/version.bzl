@@ -3,13 +3,8 @@
 VERSION = "0.1.0"
 
 USES = {
-<<<<<<< HEAD
     "framework/executor": ">=0.1,<0.3",
-    "framework/registry": ">=0.1,<0.2",
-=======
-    "framework/executor": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/activation": ">=0.1,<0.3",

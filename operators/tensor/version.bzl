@@ -9,12 +9,7 @@ USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
-<<<<<<< HEAD
     "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor_array": ">=0.1,<0.2",
-=======
-    "operators/kernels": ">=0.1,<0.2",
     "operators/tensor_array": ">=0.1,<0.3",
->>>>>>> 1a09249 (Test lengths and kinds from Python, and say what changed of components)
     "platform": ">=0.1,<0.2",
 }

@@ -14,17 +14,13 @@ import time
 
 import numpy as np
 
-# Threads that wait for each other sleep soon: on a busy machine spinning makes
-# a step several times slower. Read when the extension is loaded.
-os.environ.setdefault("GOMP_SPINCOUNT", "1000")
+import paddle as pd
+from paddle.dataset import mnist
 
-import paddle as pd  # noqa: E402
-from paddle.dataset import mnist  # noqa: E402
-
-import fit_a_line  # noqa: E402
-import models  # noqa: E402
-import training  # noqa: E402
-from training import Recipe, Trained  # noqa: E402
+import fit_a_line
+import models
+import training
+from training import Recipe, Trained
 
 RECIPES = [
     Recipe("mlp", models.mlp, epochs=8, batch=64, learning_rate=0.001,

@@ -1,0 +1,25 @@
+#include "paddle/platform/fork_guard.h"
+
+#include <pthread.h>
+
+#include <mutex>
+
+namespace paddle::platform {
+namespace {
+
+std::mutex& ForkMutex() {
+  static std::mutex& mutex = *[] {
+    pthread_atfork([] { ForkMutex().lock(); }, [] { ForkMutex().unlock(); },
+                   [] { ForkMutex().unlock(); });
+    return new std::mutex;
+  }();
+  return mutex;
+}
+
+}  // namespace
+
+ForkGuard::ForkGuard() { ForkMutex().lock(); }
+
+ForkGuard::~ForkGuard() { ForkMutex().unlock(); }
+
+}  // namespace paddle::platform
