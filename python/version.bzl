@@ -1,10 +1,6 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
-<<<<<<< HEAD
 VERSION = "0.2.0"
-=======
-VERSION = "0.1.1"
->>>>>>> c25ce72 (Hold off a fork while oneDNN makes a primitive)
 
 USES = {
     "backward": ">=0.1,<0.2",

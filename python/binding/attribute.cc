@@ -1,6 +1,5 @@
 #include "paddle/python/binding/attribute.h"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/ndarray.h"
 
 namespace paddle::python {
 namespace {
@@ -26,8 +25,9 @@ using framework::AttrType;
 using framework::DataType;
 
 bool IsBool(py::handle value) {
-  return PyBool_Check(value.ptr()) ||
-         std::string(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_";
+  const std::string type = Py_TYPE(value.ptr())->tp_name;
+  return PyBool_Check(value.ptr()) || type == "numpy.bool_" ||
+         type == "numpy.bool";  // as NumPy 2 has it
 }
 
 bool IsFloat(py::handle value) {
@@ -35,7 +35,7 @@ bool IsFloat(py::handle value) {
 }
 
 bool IsNumPyType(py::handle value) {
-  return PyType_Check(value.ptr()) || py::isinstance<py::dtype>(value);
+  return PyType_Check(value.ptr()) || py::isinstance<ArrayType>(value);
 }
 
 template <typename T>
@@ -87,8 +87,7 @@ DataType ToDataType(py::handle value) {
     return framework::ParseDataType(value.cast<std::string>());
   }
   try {
-    return FromNumPyType(
-        py::dtype::from_args(py::reinterpret_borrow<py::object>(value)));
+    return ArrayType::From(value).ToDataType();
   } catch (const py::error_already_set&) {
     return framework::ParseDataType(py::str(value).cast<std::string>());
   }
@@ -109,7 +108,7 @@ Attribute ToAttribute(const std::string& name, py::handle value) {
   if (IsBool(value)) return value.cast<bool>();
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
   if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
-  if (py::isinstance<py::array>(value)) return ToList(name, value);
+  if (py::isinstance<Array>(value)) return ToList(name, value);
   if (PyIndex_Check(value.ptr())) {
     return ToInt64(absl::StrCat("attribute ", name), value);
   }

@@ -1,7 +1,5 @@
 #include "paddle/python/binding/dlpack.h"
 
-#include <pybind11/numpy.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +12,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/python/binding/ndarray.h"
 
 namespace paddle::python {
 namespace {
@@ -134,16 +133,16 @@ bool IsContiguous(const DLTensor& tensor) {
 LoDTensor CopyOf(const DLTensor& given, const char* data, const Dims& dims,
                  DataType type) {
   const auto size = static_cast<int64_t>(framework::SizeOf(type));
-  const py::dtype bits(absl::StrCat("u", size));
-  const std::vector<py::ssize_t> shape = dims.ToVector();
-  std::vector<py::ssize_t> strides;
+  const ArrayType bits = ArrayType::From(py::str(absl::StrCat("u", size)));
+  const std::vector<int64_t> shape = dims.ToVector();
+  std::vector<int64_t> strides;
   for (int i = 0; i < given.rank; ++i) {
     strides.push_back(given.strides[i] * size);
   }
   LoDTensor copy(dims, type);
-  const py::none owner;  // An array with an owner does not copy.
-  py::array to(bits, shape, copy.raw_mutable_data(), owner);
-  to[py::ellipsis()] = py::array(bits, shape, strides, data, owner);
+  const py::none owner;  // Both outlive the arrays.
+  Array to(bits, shape, copy.raw_mutable_data(), owner);
+  to[py::ellipsis()] = Array(bits, shape, data, owner, strides);
   return copy;
 }
 

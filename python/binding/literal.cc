@@ -1,7 +1,6 @@
 // Values written into programs: data that need not be fed, constants.
 #include "paddle/framework/layers/literal.h"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <string>
@@ -18,6 +17,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/tensor.h"
 #include "paddle/python/binding/variable.h"
@@ -62,7 +62,7 @@ LoDTensor Literal(py::handle value, py::handle dtype) {
   } else if (py::isinstance<TensorHandle>(value)) {
     type = value.cast<const TensorHandle&>().Get().dtype();
   } else if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
-    type = FromNumPyType(value.attr("dtype"));
+    type = ArrayType(value.attr("dtype")).ToDataType();
   } else {
     return Numbers(value);
   }

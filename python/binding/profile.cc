@@ -1,5 +1,4 @@
 // What operators cost, for paddle/op_profile.py to show.
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <string>
@@ -8,6 +7,7 @@
 #include "paddle/framework/executor/op_profile.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/ndarray.h"
 
 namespace paddle::python {
 namespace {
@@ -43,10 +43,10 @@ py::dict OpOf(const ProfiledOp& op, const EventTotals& totals) {
 }
 
 // Events as rows of numbers: label, thread, begin, end, memory.
-py::array_t<int64_t> RowsOf(const std::vector<Event>& events) {
-  py::array_t<int64_t> rows(
-      {static_cast<py::ssize_t>(events.size()), py::ssize_t{5}});
-  int64_t* next = rows.mutable_data();
+Array RowsOf(const std::vector<Event>& events) {
+  Array rows(ArrayType::Of(framework::DataType::kInt64),
+             {static_cast<int64_t>(events.size()), 5});
+  auto* next = static_cast<int64_t*>(rows.mutable_data());
   for (const Event& event : events) {
     for (int64_t value : {int64_t{event.label}, int64_t{event.thread},
                           event.begin, event.end, event.memory}) {

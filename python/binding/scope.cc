@@ -108,7 +108,7 @@ void BindSelectedRows(py::module_& module) {
           "to_dense",
           [](const SelectedRows& self) {
             const auto numpy = py::module_::import("numpy");
-            const py::array value = ToNumPy(self.value());
+            const Array value = ToNumPy(self.value());
             const py::object dense =
                 numpy.attr("zeros")(self.DenseDims().ToVector(), value.dtype());
             numpy.attr("add").attr("at")(dense, self.rows(), value);

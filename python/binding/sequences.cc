@@ -1,6 +1,5 @@
 #include "paddle/python/binding/sequences.h"
 
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/tensor.h"
 
 namespace paddle::python {
@@ -30,7 +30,7 @@ using framework::LoDTensor;
 using framework::Tensor;
 
 bool IsArray(py::handle value) {
-  return py::isinstance<py::array>(value) ||
+  return py::isinstance<Array>(value) ||
          (py::hasattr(value, "dtype") && py::hasattr(value, "__array__") &&
           py::hasattr(value, "shape"));
 }
@@ -47,8 +47,8 @@ bool IsList(py::handle value) {
   if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
     return true;
   }
-  return py::isinstance<py::array>(value) && RankOf(value) > 0 &&
-         py::reinterpret_borrow<py::array>(value).dtype().kind() == 'O';
+  return py::isinstance<Array>(value) && RankOf(value) > 0 &&
+         py::reinterpret_borrow<Array>(value).dtype().kind() == 'O';
 }
 
 std::string Shown(py::handle value) {
@@ -207,7 +207,7 @@ class CommonType {
     if (depth > 0 && IsList(value)) {
       for (py::handle item : value) Visit(item, depth - 1);
     } else if (IsArray(value)) {
-      if (!array_) array_ = FromNumPyType(value.attr("dtype"));
+      if (!array_) array_ = ArrayType(value.attr("dtype")).ToDataType();
     } else if (IsList(value) && py::len(value) > 0) {
       VisitNumbers(value);
     }
@@ -222,8 +222,7 @@ class CommonType {
   void VisitNumbers(py::handle value) {
     char kind = ' ';
     try {
-      const auto numbers = py::module_::import("numpy").attr("asarray")(value);
-      kind = numbers.cast<py::array>().dtype().kind();
+      kind = Array::From(value).dtype().kind();
     } catch (const py::error_already_set&) {
       return;
     }
@@ -258,7 +257,7 @@ LoDTensor FromSequences(py::handle value, py::handle dtype) {
 }
 
 // The sequences [begin, end) of a level.
-py::list Nested(const py::array& rows, const LoD& lod, int level, int64_t begin,
+py::list Nested(const Array& rows, const LoD& lod, int level, int64_t begin,
                 int64_t end) {
   const auto offsets = lod.offsets(level);
   py::list list(end - begin);
@@ -268,11 +267,11 @@ py::list Nested(const py::array& rows, const LoD& lod, int level, int64_t begin,
           Nested(rows, lod, level + 1, offsets[i], offsets[i + 1]);
       continue;
     }
-    std::vector<py::ssize_t> shape(rows.shape(), rows.shape() + rows.ndim());
+    std::vector<int64_t> shape(rows.shape().begin(), rows.shape().end());
     shape[0] = offsets[i + 1] - offsets[i];
     const auto* data = static_cast<const char*>(rows.data());
-    list[i - begin] = py::array(rows.dtype(), shape,
-                                data + offsets[i] * rows.strides(0), rows);
+    list[i - begin] =
+        Array(rows.dtype(), shape, data + offsets[i] * rows.stride(), rows);
   }
   return list;
 }
@@ -287,9 +286,9 @@ void CheckSequences(const LoDTensor& tensor) {
 }
 
 // Shape [sequences, longest, ...] of an array of `tensor` padded.
-std::vector<py::ssize_t> PaddedShape(const LoDTensor& tensor) {
+std::vector<int64_t> PaddedShape(const LoDTensor& tensor) {
   const std::vector<int64_t> lengths = tensor.lod()->lengths()[0];
-  std::vector<py::ssize_t> shape = tensor.dims().ToVector();
+  std::vector<int64_t> shape = tensor.dims().ToVector();
   shape[0] =
       lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
   shape.insert(shape.begin(), lengths.size());
@@ -302,22 +301,20 @@ py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
   PADDLE_ENFORCE(tensor.lod()->levels() == 1, InvalidArgument,
                  "to_padded takes sequences, not sequences of sequences, of ",
                  tensor.lod()->levels(), " levels");
-  const py::array rows = ToNumPy(tensor);
+  const Array rows = ToNumPy(tensor);
   const auto shape = PaddedShape(tensor);
   const py::object numpy = py::module_::import("numpy");
-  const py::array pad =
-      ToNumPy(ToTensor(pad_value, FromNumPyType(rows.dtype()), ""));
-  py::array padded =
-      numpy.attr("full")(py::cast(shape), pad, rows.dtype()).cast<py::array>();
-  py::array_t<bool> mask({shape[0], shape[1]});
+  const Array pad = ToNumPy(ToTensor(pad_value, rows.dtype().ToDataType(), ""));
+  Array padded = numpy.attr("full")(py::cast(shape), pad, rows.dtype());
+  Array mask(ArrayType::Of(DataType::kBool), {shape[0], shape[1]});
   const auto offsets = tensor.lod()->offsets(0);
-  const size_t row = tensor.dims()[0] == 0 ? 0 : rows.nbytes() / rows.shape(0);
-  for (py::ssize_t i = 0; i < shape[0]; ++i) {
+  const size_t row = tensor.dims()[0] == 0 ? 0 : rows.stride();
+  for (int64_t i = 0; i < shape[0]; ++i) {
     const int64_t length = offsets[i + 1] - offsets[i];
     std::memcpy(static_cast<char*>(padded.mutable_data()) + i * shape[1] * row,
                 static_cast<const char*>(rows.data()) + offsets[i] * row,
                 length * row);
-    bool* flags = mask.mutable_data() + i * shape[1];
+    bool* flags = static_cast<bool*>(mask.mutable_data()) + i * shape[1];
     std::fill(flags, flags + length, true);
     std::fill(flags + length, flags + shape[1], false);
   }
@@ -326,8 +323,7 @@ py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
 
 TensorHandle FromPadded(const py::object& data,
                         const std::vector<int64_t>& lengths) {
-  const Tensor padded = FromNumPy(
-      py::module_::import("numpy").attr("asarray")(data).cast<py::array>());
+  const Tensor padded = FromNumPy(Array::From(data));
   PADDLE_ENFORCE(
       padded.rank() >= 2 && padded.dims()[0] == int64_t(lengths.size()),
       InvalidArgument,

@@ -2,11 +2,9 @@
 
 #include <pybind11/stl.h>
 
-#include <array>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/tensor/lod.h"
@@ -36,9 +34,8 @@ using framework::Tensor;
 // Memory that a NumPy array owns.
 class NumPyAllocation : public memory::Allocation {
  public:
-  explicit NumPyAllocation(py::array array)
-      : Allocation(const_cast<void*>(array.data()), array.nbytes(),
-                   platform::CPUPlace()),
+  NumPyAllocation(Array array, size_t bytes)
+      : Allocation(array.mutable_data(), bytes, platform::CPUPlace()),
         array_(array.release().ptr()) {}
 
   // May run on any thread; once Python has ended there is nothing to give back.
@@ -52,33 +49,6 @@ class NumPyAllocation : public memory::Allocation {
   PyObject* const array_;
 };
 
-// The types that NumPy knows.
-struct TypeCode {
-  DataType type;
-  char kind;
-  int size;
-};
-constexpr TypeCode kTypes[] = {
-    {DataType::kBool, 'b', 1},    {DataType::kUInt8, 'u', 1},
-    {DataType::kInt8, 'i', 1},    {DataType::kInt16, 'i', 2},
-    {DataType::kInt32, 'i', 4},   {DataType::kInt64, 'i', 8},
-    {DataType::kFloat16, 'f', 2}, {DataType::kFloat32, 'f', 4},
-    {DataType::kFloat64, 'f', 8},
-};
-
-constexpr int kTypeNumbers = static_cast<int>(DataType::kFloat64) + 1;
-
-bool IsPlain(const py::array& array) {
-  constexpr int kPlain =
-      py::array::c_style | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
-  const char order = array.dtype().byteorder();
-  return (array.flags() & kPlain) == kPlain && order != '>';
-}
-
-Dims DimsOf(const py::array& array) {
-  return Dims(absl::MakeConstSpan(array.shape(), array.ndim()));
-}
-
 // Kept alive by NumPy, and keeps the tensor's memory alive.
 py::capsule Owner(const Tensor& tensor) {
   return py::capsule(
@@ -88,14 +58,14 @@ py::capsule Owner(const Tensor& tensor) {
       });
 }
 
-py::array Bfloat16ToNumPy(const Tensor& tensor) {
+Array Bfloat16ToNumPy(const Tensor& tensor) {
   const auto* values = tensor.data<platform::bfloat16>();
-  py::array_t<float> out(tensor.dims().ToVector());
-  float* to = out.mutable_data();
+  Array out(ArrayType::Of(DataType::kFloat32), tensor.dims().ToVector());
+  auto* to = static_cast<float*>(out.mutable_data());
   for (int64_t i = 0; i < tensor.numel(); ++i) {
     to[i] = static_cast<float>(values[i]);
   }
-  return std::move(out);
+  return out;
 }
 
 std::string TypeName(py::handle value) {
@@ -107,14 +77,8 @@ std::string Taker(const std::string& name) {
   return name.empty() ? "the tensor" : absl::StrCat("variable ", name);
 }
 
-py::array AsArray(py::handle value) {
-  static auto* const as_array =
-      new py::object(py::module_::import("numpy").attr("asarray"));
-  return (*as_array)(value).cast<py::array>();
-}
-
 // True for Python's ints that NumPy has no type for.
-bool AreLargeInts(const py::array& array) {
+bool AreLargeInts(const Array& array) {
   if (array.dtype().kind() != 'O' || array.size() == 0) return false;
   for (py::handle item : array.attr("ravel")()) {
     if (PyLong_Check(item.ptr()) == 0) return false;
@@ -131,8 +95,7 @@ void CheckFits(py::handle number, DataType dtype, const std::string& name) {
 }
 
 // Whole numbers keep their value; NumPy would wrap them around.
-void CheckRange(const py::array& array, DataType dtype,
-                const std::string& name) {
+void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   const char kind = array.dtype().kind();
   if (AreLargeInts(array) && !IsFloating(dtype)) {
     for (py::handle item : array.attr("ravel")()) {
@@ -153,7 +116,7 @@ void CheckRange(const py::array& array, DataType dtype,
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
   try {
-    const auto array = AsArray(value);
+    const auto array = Array::From(value);
     const char kind = array.dtype().kind();
     CheckRange(array, dtype, name);
     PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
@@ -164,21 +127,20 @@ LoDTensor FromNumbers(py::handle value, DataType dtype,
                    TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
                    " and takes whole numbers");
     return FromNumPy(
-        array.attr("astype")(ToNumPyType(dtype), py::arg("copy") = false)
-            .cast<py::array>());
+        array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false));
   } catch (const py::error_already_set& error) {
     PADDLE_THROW(TypeMismatch, Taker(name), " cannot take this ",
                  TypeName(value), ": ", error.what());
   }
 }
 
-LoDTensor FromArray(const py::array& array, DataType dtype,
+LoDTensor FromArray(const Array& array, DataType dtype,
                     const std::string& name) {
-  const DataType given = FromNumPyType(array.dtype());
+  const DataType given = array.dtype().ToDataType();
   PADDLE_ENFORCE(given == dtype, TypeMismatch, Taker(name), " is ",
                  DataTypeName(dtype), ", but the array is ",
                  DataTypeName(given), "; convert it: x.astype(\"",
-                 ToNumPyType(dtype).attr("name").cast<std::string>(), "\")");
+                 ArrayType::Of(dtype).attr("name").cast<std::string>(), "\")");
   return FromNumPy(array);
 }
 
@@ -192,9 +154,7 @@ LoDTensor FromShared(py::handle value, DataType dtype,
 }
 
 LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
-  const auto array =
-      py::module_::import("numpy").attr("asarray")(data).cast<py::array>();
-  LoDTensor tensor = FromNumPy(array);
+  LoDTensor tensor = FromNumPy(Array::From(data));
   if (lengths.empty()) return tensor;
   tensor.set_lod(LoD::FromLengths(lengths));
   PADDLE_ENFORCE(tensor.rank() > 0, InvalidArgument,
@@ -206,24 +166,8 @@ LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
   return tensor;
 }
 
-LoD::Levels LengthsOf(const TensorHandle& handle) {
-  const framework::LoDPtr lod = handle.Get().lod();
-  return lod == nullptr ? LoD::Levels() : lod->lengths();
-}
-
 bool HoldsTensor(const framework::Variable& variable) {
   return variable.Is<LoDTensor>() && variable.Get<LoDTensor>().initialized();
-}
-
-// An older pybind11 misreads the arrays of NumPy 2.
-void CheckNumPy() {
-#if PYBIND11_VERSION_HEX < 0x020C0000
-  const auto version =
-      py::module_::import("numpy").attr("__version__").cast<std::string>();
-  PADDLE_ENFORCE(absl::StartsWith(version, "1."), Unavailable,
-                 "this build of paddle needs NumPy 1, but NumPy ", version,
-                 " is installed");
-#endif
 }
 
 std::string Describe(const TensorHandle& handle) {
@@ -237,60 +181,58 @@ std::string Describe(const TensorHandle& handle) {
       ")");
 }
 
+// NumPy's protocol: `copy` is True, False (which refuses to) or None.
+py::object AsArray(const TensorHandle& self, const py::object& dtype,
+                   const py::object& copy) {
+  const LoDTensor tensor = self.Get();
+  const Array array = ToNumPy(tensor, !self.in_scope());
+  const bool shares = array.size() == 0 || array.data() == tensor.raw_data();
+  const bool converts =
+      !dtype.is_none() && !array.dtype().equal(ArrayType::From(dtype));
+  if (copy.is_none() || !py::bool_(copy)) {
+    PADDLE_ENFORCE(copy.is_none() || (shares && !converts), InvalidArgument,
+                   "the tensor, ", Describe(self),
+                   ", is no such array without copying it");
+    if (!converts) return array;
+  } else if (!shares && !converts) {
+    return array;  // is a copy
+  }
+  return array.attr("astype")(dtype.is_none() ? array.dtype() : dtype);
+}
+
+LoD::Levels LengthsOf(const TensorHandle& handle) {
+  const framework::LoDPtr lod = handle.Get().lod();
+  return lod == nullptr ? LoD::Levels() : lod->lengths();
+}
+
 }  // namespace
 
-DataType FromNumPyType(const py::dtype& dtype) {
-  for (const TypeCode& code : kTypes) {
-    if (dtype.kind() == code.kind && dtype.itemsize() == code.size) {
-      return code.type;
-    }
-  }
-  PADDLE_THROW(TypeMismatch, "no tensor has elements of type ",
-               py::repr(dtype).cast<std::string>(),
-               "; legal are bool, uint8, int8, int16, int32, int64, float16, "
-               "float32 and float64");
-}
-
-py::dtype ToNumPyType(DataType dtype) {
-  // Looked up once a type: a fetch needs it, and has microseconds.
-  static std::array<PyObject*, kTypeNumbers> types{};
-  PyObject*& type = types[static_cast<int>(dtype)];
-  if (type == nullptr) {
-    type = py::dtype(dtype == DataType::kBFloat16 ? "float32"
-                                                  : DataTypeName(dtype))
-               .release()
-               .ptr();
-  }
-  return py::reinterpret_borrow<py::dtype>(type);
-}
-
-LoDTensor FromNumPy(const py::array& array) {
-  const DataType dtype = FromNumPyType(array.dtype());
-  if (!IsPlain(array)) {
-    const auto copy =
-        py::array::ensure(array.attr("astype")(ToNumPyType(dtype), "C"));
-    return FromNumPy(copy);
+LoDTensor FromNumPy(const Array& array) {
+  const DataType dtype = array.dtype().ToDataType();
+  if (!array.is_plain()) {
+    return FromNumPy(array.attr("astype")(ArrayType::Of(dtype), "C"));
   }
   LoDTensor tensor;
-  const Dims dims = DimsOf(array);
-  tensor.Bind(std::make_shared<NumPyAllocation>(array), 0, dims, dtype);
+  const Dims dims(array.shape());
+  const size_t bytes = dims.Numel() * framework::SizeOf(dtype);
+  tensor.Bind(std::make_shared<NumPyAllocation>(array, bytes), 0, dims, dtype);
   return LoDTensor(framework::PlainBools(tensor));
 }
 
-py::array ToNumPy(const Tensor& tensor, bool writeable) {
+Array ToNumPy(const Tensor& tensor, bool writeable) {
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the tensor is not initialised");
   const Tensor here = framework::OnCPU(tensor);
   if (here.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(here);
-  py::array array(ToNumPyType(here.dtype()), here.dims().ToVector(),
-                  here.raw_data(), Owner(here));
+  Array array(ArrayType::Of(here.dtype()), here.dims().ToVector(),
+              here.raw_data(), Owner(here));
   if (!writeable) array.attr("setflags")(false);
   return array;
 }
 
 bool AreWholeNumbers(py::handle value) {
   try {
-    const py::array array = AsArray(value);
+    const Array array = Array::From(value);
     const char kind = array.dtype().kind();
     return kind == 'i' || kind == 'u' || AreLargeInts(array);
   } catch (const py::error_already_set&) {
@@ -311,12 +253,12 @@ LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
                    DataTypeName(tensor.dtype()));
     return tensor;
   }
-  if (py::isinstance<py::array>(value)) {
-    return FromArray(py::reinterpret_borrow<py::array>(value), dtype, name);
+  if (py::isinstance<Array>(value)) {
+    return FromArray(py::reinterpret_borrow<Array>(value), dtype, name);
   }
   if (py::hasattr(value, "__dlpack__")) return FromShared(value, dtype, name);
   if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
-    return FromArray(py::array::ensure(value), dtype, name);
+    return FromArray(Array::From(value), dtype, name);
   }
   return FromNumbers(value, dtype, name);
 }
@@ -394,14 +336,8 @@ void BindTensor(py::module_& module) {
           "holds now, between two runs: a later one that updates the variable "
           "gives it memory of its own first. RuntimeError if it is not "
           "initialised.")
-      .def(
-          "__array__",
-          [](const TensorHandle& self, const py::object& dtype) -> py::object {
-            py::array array = ToNumPy(self.Get(), !self.in_scope());
-            if (dtype.is_none()) return std::move(array);
-            return array.attr("astype")(dtype);
-          },
-          py::arg("dtype") = py::none())
+      .def("__array__", &AsArray, py::arg("dtype") = py::none(),
+           py::arg("copy") = py::none())
       .def(
           "__dlpack__",
           [](const TensorHandle& self, const py::object& stream) {

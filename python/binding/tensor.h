@@ -1,7 +1,6 @@
 // Between NumPy arrays and tensors.
 #pragma once
 
-#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <memory>
@@ -10,21 +9,19 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/python/binding/ndarray.h"
 
 namespace paddle::python {
-
-// TypeMismatch, listing the legal ones, for a dtype no tensor can have.
-framework::DataType FromNumPyType(const pybind11::dtype& dtype);
-// NumPy has no bfloat16: its values come out as float32.
-pybind11::dtype ToNumPyType(framework::DataType dtype);
 
 // A tensor over the array's own memory, which it keeps alive, if that is
 // contiguous, aligned and in the machine's byte order, and bools are 0 or 1;
 // else a copy, in which other bytes of bools are 1. Whoever gets it must not
 // write to it.
-framework::LoDTensor FromNumPy(const pybind11::array& array);
-// An array over the tensor's own memory, which it keeps alive.
-pybind11::array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
+framework::LoDTensor FromNumPy(const Array& array);
+// An array over the tensor's own memory, which it keeps alive; a copy, as
+// float32, of bfloat16, which NumPy does not have. TypeMismatch, listing the
+// legal ones, for an array of a type that no tensor can have.
+Array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
 
 // What a user gives as the value of a variable called `name` (or, "", of a
 // tensor): an array of its data type, a LoDTensor, or numbers in (nested)

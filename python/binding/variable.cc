@@ -1,6 +1,5 @@
 #include "paddle/python/binding/variable.h"
 
-#include <pybind11/numpy.h>
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
@@ -18,6 +17,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/numbers.h"
 
 namespace paddle::python {
@@ -130,7 +130,7 @@ void BindProperties(py::class_<Variable>* type) {
 
 // NumPy's own complaint would be of concatenation, or of an index.
 void RefuseArray(const Variable& self, py::handle other) {
-  PADDLE_ENFORCE(!py::isinstance<py::array>(other), TypeMismatch, "variable ",
+  PADDLE_ENFORCE(!py::isinstance<Array>(other), TypeMismatch, "variable ",
                  self.ToString(),
                  " and an array cannot be combined: feed the array to a "
                  "variable of pd.layer.data");
