@@ -30,15 +30,23 @@ struct ScopeVariable {
   std::string name;
 };
 
-py::object FindVariable(const std::shared_ptr<Scope>& scope,
-                        const std::string& name) {
+// The scope that has the name; null if none has.
+std::shared_ptr<Scope> OwnerOf(std::shared_ptr<Scope> scope,
+                               const std::string& name) {
   const ScopeLocks locks =
       Locked(ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead));
-  for (std::shared_ptr<Scope> s = scope; s != nullptr; s = s->parent()) {
-    if (s->FindLocalVar(name) != nullptr)
-      return py::cast(ScopeVariable{s, name});
+  while (scope != nullptr && scope->FindLocalVar(name) == nullptr) {
+    scope = scope->parent();
   }
-  return py::none();
+  return scope;
+}
+
+// Makes the Python object, which may run anything, when no lock is held.
+py::object FindVariable(const std::shared_ptr<Scope>& scope,
+                        const std::string& name) {
+  const std::shared_ptr<Scope> owner = OwnerOf(scope, name);
+  if (owner == nullptr) return py::none();
+  return py::cast(ScopeVariable{owner, name});
 }
 
 ScopeVariable MakeVariable(const std::shared_ptr<Scope>& scope,

@@ -290,9 +290,10 @@ void TensorHandle::Set(LoDTensor value) {
     value_ = std::move(value);
     return;
   }
+  // The value before ends behind the lock: Python may hold on to it.
   const ScopeLocks locks =
       Locked(ScopeLocks::One(*scope_, ScopeAccess::kWrite));
-  *Find()->GetMutable<LoDTensor>() = std::move(value);
+  std::swap(*Find()->GetMutable<LoDTensor>(), value);
 }
 
 void BindTensor(py::module_& module) {
