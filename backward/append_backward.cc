@@ -95,7 +95,7 @@ void AppendOnes(const Variable& target, const std::string& name) {
                    writer);
 }
 
-// Whether all that is said of two variables is the same, but for numbers of
+// True if all that is said of two variables is the same, but for numbers of
 // rows that only a run shows: of sequences that are fed, each has its own.
 bool MayBeAlike(const Variable& a, const Variable& b) {
   const bool dense = a.kind() == framework::proto::DENSE_TENSOR;

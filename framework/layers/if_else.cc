@@ -26,7 +26,7 @@ int64_t RowsOf(const Variable& condition) {
   return dims[0];
 }
 
-// Whether the two may be the same number of rows although the program does not
+// True if the two may be the same number of rows although the program does not
 // say so: rows of one for each sequence, say, beside those of a batch.
 bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
                  int64_t rows) {

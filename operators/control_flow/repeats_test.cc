@@ -19,7 +19,7 @@ using Values = std::vector<Variable>;
 
 constexpr int kTimes = 3;
 
-// What a block makes of two values; `first` is what the first began as, and
+// The arguments of a body: two values; `first` is what the first began as, and
 // `outer` another variable from outside, as the block sees them.
 struct Seen {
   Variable x, y, first, outer;
@@ -158,11 +158,11 @@ TEST_F(RepeatsTest, Loops) {
   }
 }
 
-// What an iteration saves must outlive the memory of the outer variable, which
-// the next iteration of the loop around it writes over.
+// An iteration saves values that must outlive the memory of the outer variable:
+// the next iteration of the loop around it writes over that.
 class OuterValuesTest : public RepeatsTest {
  protected:
-  // Of one value: `body` says how it goes on.
+  // Carries one value: `body` says how it goes on.
   static Variable Loop(const Variable& init, int times,
                        const std::function<Variable(const Variable&)>& body) {
     const Variable zero = layer::fill_constant({1}, DataType::kInt64, 0);

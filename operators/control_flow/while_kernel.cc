@@ -120,7 +120,7 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
   const OwnedBlock block_;
-  // Of each carried value, how it gets to the next iteration; else shared.
+  // How each carried value gets to the next iteration; else it is shared.
   std::vector<bool> swaps_;
   std::vector<bool> copies_;
 };

@@ -24,7 +24,7 @@ struct Numbers {
 };
 using Outcome = std::vector<Numbers>;
 
-// What is fetched, and where it belongs.
+// Lists what is fetched, and where it belongs.
 class Fetches {
  public:
   // The next value; an invalid part stands for zeros in the shape of `like`, as
@@ -81,26 +81,41 @@ void SetParameters(const Plan& plan, framework::Scope* scope) {
   }
 }
 
+// The gradients of a loss, which are fetched as `what`.
+Parts AddGradients(const Written& written, const Variable& loss,
+                   const std::string& what, Fetches* fetches) {
+  Parts inputs;
+  for (const Parts& parts : written.inputs) {
+    inputs.insert(inputs.end(), parts.begin(), parts.end());
+  }
+  const Parts grads = backward::Gradients({loss}, inputs);
+  auto next = grads.begin();
+  for (size_t i = 0; i < written.inputs.size(); ++i) {
+    const Parts& parts = written.inputs[i];
+    const auto end = next + static_cast<int64_t>(parts.size());
+    fetches->Add(absl::StrCat(what, " of input ", i), {next, end}, parts);
+    next = end;
+  }
+  return grads;
+}
+
 // Everything that is compared, fetched from one program.
-Fetches FetchesOf(const Written& written) {
+Fetches FetchesOf(const Written& written, int order) {
   Fetches fetches;
   for (size_t i = 0; i < written.results.size(); ++i) {
     const Parts& parts = written.results[i];
     fetches.Add(absl::StrCat("result ", i), parts, parts);
   }
-  Parts inputs;
-  for (const Parts& parts : written.inputs) {
-    inputs.insert(inputs.end(), parts.begin(), parts.end());
-  }
   const layer::ProgramGuard guard(written.main);
-  const Parts grads = backward::Gradients({written.loss}, inputs);
-  auto next = grads.begin();
-  for (size_t i = 0; i < written.inputs.size(); ++i) {
-    const Parts& parts = written.inputs[i];
-    const auto end = next + static_cast<int64_t>(parts.size());
-    fetches.Add(absl::StrCat("the gradient of input ", i), {next, end}, parts);
-    next = end;
+  const Parts grads =
+      AddGradients(written, written.loss, "the gradient", &fetches);
+  if (order == 1) return fetches;
+  // Gradients that are nowhere are zeros, and flow nowhere.
+  Variable loss = layer::scale(written.loss, 0);
+  for (const Variable& grad : grads) {
+    if (grad.is_valid()) loss = layer::add(loss, LossOf(grad));
   }
+  AddGradients(written, loss, "the second gradient", &fetches);
   return fetches;
 }
 
@@ -127,10 +142,11 @@ std::string Difference(const Outcome& expected, const Outcome& got,
   return "";
 }
 
-std::string Run(const Written& blocks, const Written& unrolled,
+std::string Run(const Written& blocks, const Written& unrolled, int order,
                 framework::Scope* scope) {
   framework::Executor executor;
-  const Fetches wanted = FetchesOf(unrolled), fetches = FetchesOf(blocks);
+  const Fetches wanted = FetchesOf(unrolled, order);
+  const Fetches fetches = FetchesOf(blocks, order);
   framework::Verify(*blocks.main);
   const Outcome expected = wanted.Run(unrolled, &executor, scope);
   const Outcome got = fetches.Run(blocks, &executor, scope);
@@ -143,14 +159,14 @@ std::string Run(const Written& blocks, const Written& unrolled,
 
 }  // namespace
 
-std::string Compare(const Plan& plan) {
+std::string Compare(const Plan& plan, int order) {
   Written blocks;
   std::string error;
   try {
     blocks = WriteBlocks(plan);
     const auto scope = framework::Scope::Create();
     SetParameters(plan, scope.get());
-    error = Run(blocks, WriteUnrolled(plan), scope.get());
+    error = Run(blocks, WriteUnrolled(plan), order, scope.get());
   } catch (const platform::Error& thrown) {
     error = absl::StrCat(thrown.what(), "\n");
   }

@@ -1,5 +1,5 @@
-// What a random program computes, before anybody says how: with blocks, or
-// written out.
+// Describes what a random program computes, before anybody says how: with
+// blocks, or written out.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace paddle::random_programs {
 // How many numbers a row has.
 constexpr int64_t kWidth = 2;
 
-// What stands behind a place.
+// The kind of value that stands behind a place.
 enum class Kind {
   kVec,    // [width]
   kRows,   // [items, width]: a row for each item of the batch
@@ -69,13 +69,13 @@ struct Plan {
   int64_t items = 1;
   int64_t steps = 1;             // of stacks
   std::vector<int64_t> lengths;  // of the sequences of all inputs
-  // Of each place of a mask or flag among the inputs, its value (of a flag the
-  // first one).
+  // The values of masks and flags (a flag is the first one), by place among the
+  // inputs.
   std::vector<std::vector<bool>> bools;
 };
 
-// What a place of that kind is inside the body of a statement, which takes it
-// as an operand or not.
+// Returns what a place of that kind is inside the body of a statement, which
+// takes it as an operand or not.
 inline Kind KindInside(Type type, Kind kind, bool is_operand) {
   if (type == Type::kRnn && kind == Kind::kSeq) return Kind::kRows;
   if (type != Type::kDenseRnn) return kind;

@@ -13,9 +13,9 @@ using layer::operator+;
 
 namespace {
 
-// Of a Vec one variable; of Rows one for each item, of a Stack for each step;
-// of a Seq for each item and step, `steps` of them for each item. What is not
-// there is an invalid variable.
+// Holds one variable of a Vec; of Rows one for each item, of a Stack for each
+// step; of a Seq for each item and step, `steps` of them for each item. Rows
+// that do not exist are invalid variables.
 struct Value {
   Kind kind = Kind::kNone;
   Parts rows;
@@ -66,7 +66,7 @@ class UnrolledWriter {
     return given;
   }
 
-  // Where the rows of a kind stand, in the order of the rows.
+  // Returns where the rows of a kind stand, in the order of the rows.
   std::vector<int> RowsOf(Kind kind, const Items& items) const {
     std::vector<int> rows;
     if (kind == Kind::kVec) return {0};
@@ -247,24 +247,35 @@ class UnrolledWriter {
     return reverse ? plan_.lengths[item] - 1 - t : t;
   }
 
-  Values Recurrent(const Statement& statement, const Items& items,
-                   const Values& values) {
-    const bool reverse = statement.number == 1;
-    const Body& body = statement.bodies[0];
-    const size_t count = statement.outputs.size();
-    Values outputs(count, Empty(Kind::kSeq)), memories;
-    for (const Value& init : Pick(values, statement.others)) {
+  Items Alive(const Items& items, int64_t t) const {
+    Items alive;
+    for (int item : items) {
+      if (plan_.lengths[item] > t) alive.push_back(item);
+    }
+    return alive;
+  }
+  // A row for each item: its own, or the only one.
+  Values Memories(const Values& inits, const Items& items) const {
+    Values memories;
+    for (const Value& init : inits) {
       memories.push_back(Empty(Kind::kRows));
       for (int item : items) {
         memories.back().rows[item] =
             init.rows[init.kind == Kind::kVec ? 0 : item];
       }
     }
+    return memories;
+  }
+
+  Values Recurrent(const Statement& statement, const Items& items,
+                   const Values& values) {
+    const bool reverse = statement.number == 1;
+    const Body& body = statement.bodies[0];
+    const size_t count = statement.outputs.size();
+    Values outputs(count, Empty(Kind::kSeq));
+    Values memories = Memories(Pick(values, statement.others), items);
     for (int64_t t = 0; t < steps_; ++t) {
-      Items alive;
-      for (int item : items) {
-        if (plan_.lengths[item] > t) alive.push_back(item);
-      }
+      const Items alive = Alive(items, t);
       if (alive.empty()) break;
       Values seen = values, arguments;
       for (Value& value : seen) {

@@ -30,7 +30,7 @@ std::vector<double> NumbersOf(const std::string& name, int64_t count);
 // Parameter `i`, [width, width] of float64, in the default main program.
 Variable ParameterOf(int i);
 
-// What a kind flows into the loss as: the sum of v^2 / 2 + v.
+// Returns what a value adds to the loss: the sum of v^2 / 2 + v.
 Variable LossOf(const Variable& value);
 
 // Feeds a variable of float64.
@@ -41,10 +41,10 @@ void Feed(const Variable& variable, std::vector<int64_t> shape,
 // statement says; kPool and kSumRows are not among them.
 Variable Simple(const Statement& statement, const Parts& operands);
 
-// What a plan says, with blocks: one part each.
+// Writes a plan with blocks: one part each.
 Written WriteBlocks(const Plan& plan);
-// The same without any: each row of everything is a variable, iterations and
-// steps stand one behind the other, and of branches only what runs is there.
+// Writes it without any: each row of everything is a variable, iterations and
+// steps stand one behind the other, and only those branches that run are there.
 Written WriteUnrolled(const Plan& plan);
 
 }  // namespace paddle::random_programs
