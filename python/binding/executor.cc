@@ -36,7 +36,6 @@ using framework::Program;
 using framework::RunMode;
 using framework::Scope;
 using ProgramPtr = std::shared_ptr<Program>;
-using Unlocked = py::call_guard<py::gil_scoped_release>;
 
 bool Same(const std::vector<std::string>& a, const NameViews& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
@@ -297,11 +296,11 @@ void BindExecutor(py::module_& module) {
         framework::SetDefaultSeed(seed);
         framework::SetStep(CurrentScope().get(), 0);
       },
-      py::arg("seed"), Unlocked());
+      py::arg("seed"), UnlockedCall());
   module.def("_seed", &framework::DefaultSeed);
-  module.def("_step_of", &framework::StepOf, py::arg("scope"), Unlocked());
+  module.def("_step_of", &framework::StepOf, py::arg("scope"), UnlockedCall());
   module.def("_set_step", &framework::SetStep, py::arg("scope"),
-             py::arg("step"), Unlocked());
+             py::arg("step"), UnlockedCall());
 }
 
 }  // namespace paddle::python

@@ -13,15 +13,13 @@
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/manifest.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
 using framework::Scope;
-
-// Others go on while this waits for runs and for the disk.
-using Unlocked = py::call_guard<py::gil_scoped_release>;
 
 }  // namespace
 
@@ -32,14 +30,14 @@ void BindIo(py::module_& module) {
       "_save_variables",
       [](const std::string& path, const std::vector<std::string>& names,
          const Scope& scope) { framework::SaveVariables(path, names, scope); },
-      Unlocked());
+      UnlockedCall());
   module.def(
       "_load_variables",
       [](const std::string& path, const framework::Program& program,
          const std::vector<std::string>& names, Scope& scope) {
         framework::LoadVariables(path, program, names, &scope);
       },
-      Unlocked());
+      UnlockedCall());
   module.def(
       "_save_inference_model",
       [](const std::string& folder, const framework::Program& program,
@@ -47,12 +45,12 @@ void BindIo(py::module_& module) {
          const std::vector<std::string>& fetches, const Scope& scope) {
         framework::SaveInferenceModel(folder, program, feeds, fetches, scope);
       },
-      Unlocked());
+      UnlockedCall());
   module.def("_load_inference_model", [](const std::string& folder,
                                          Scope& scope) {
     std::shared_ptr<framework::Program> program;
     {
-      py::gil_scoped_release release;
+      const Unlocked unlocked;
       program = framework::LoadInferenceModel(
           folder, framework::OpInfoMap::Instance(), &scope);
     }

@@ -10,8 +10,7 @@ namespace paddle::python {
 namespace py = pybind11;
 
 void BindPlugin(py::module_& module) {
-  module.def("_load_op_library", &framework::LoadOpLibrary,
-             py::call_guard<Unlocked>());
+  module.def("_load_op_library", &framework::LoadOpLibrary, UnlockedCall());
 }
 
 }  // namespace paddle::python

@@ -1,11 +1,11 @@
 #include "paddle/python/binding/scope_wait.h"
 
-#include <pybind11/pybind11.h>
+#include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
 
 framework::ScopeLocks Locked(framework::ScopeLocks locks) {
-  pybind11::gil_scoped_release release;
+  const Unlocked unlocked;
   locks.Lock();
   return locks;
 }

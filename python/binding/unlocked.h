@@ -25,6 +25,9 @@ class Unlocked {
   PyThreadState* const state_;
 };
 
+// Of functions of the binding that wait or compute.
+using UnlockedCall = pybind11::call_guard<Unlocked>;
+
 // Calls body without the GIL, with a token that ends what it runs: on the main
 // thread when a signal comes whose handler raises (KeyboardInterrupt), looked
 // for about 20 times a second, and then throws what the handler raised; on
