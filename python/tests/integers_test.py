@@ -163,7 +163,7 @@ class ExactTest(ProgramTestCase):
             total = rnn.memory(shape=[1], value=n, dtype="int64")
             rnn.update_memory(total, total + x)
             rnn.output(total + x)
-        value, = self.eval(rnn())
+        (value,), = self.eval(rnn())
         self.assertEqual(value.ravel().tolist(), [n + 1, n + 3])
 
     def test_a_saved_program_has_the_number(self):
@@ -202,7 +202,7 @@ class RefusedTest(ProgramTestCase):
                 with self.subTest(dtype, wrong=wrong), \
                         self.assertRaisesRegex(
                             ValueError, f"variable {dtype} is {dtype} and "
-                            "cannot hold -?[0-9]{3,}"):
+                            "cannot hold -?[0-9]+"):
                     self.eval(x, **{dtype: wrong})
         flags = layer.data("flags", [None], "bool")
         self.assertEqual(self.eval(flags, flags=[0, 1, True]).tolist(),

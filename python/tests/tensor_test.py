@@ -41,6 +41,19 @@ class LoDTensorTest(unittest.TestCase):
             np.testing.assert_array_equal(tensor.numpy(), array)
             self.assertNotEqual(address(tensor.numpy()), address(array))
 
+    def test_numpy_says_whether_to_copy(self):
+        array = np.arange(6, dtype=np.float32)
+        tensor = pd.LoDTensor(array)
+        for given in (tensor.__array__(), tensor.__array__("float32"),
+                      tensor.__array__(copy=False), np.asarray(tensor)):
+            self.assertEqual(address(given), address(array))
+        for given in (tensor.__array__(copy=True), np.array(tensor)):
+            self.assertNotEqual(address(given), address(array))
+            np.testing.assert_array_equal(given, array)
+        self.assertEqual(tensor.__array__("int64").dtype, "int64")
+        with self.assertRaisesRegex(ValueError, "without copying"):
+            tensor.__array__("int64", copy=False)
+
     def test_the_array_lives_as_long_as_the_tensor(self):
         class Array(np.ndarray):
             pass
