@@ -11,9 +11,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 
-#include "paddle/platform/crc32c.h"
+#include "paddle/platform/crc64.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
@@ -23,15 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr absl::string_view kFirstLine = "paddle manifest 1\n";
-constexpr size_t kLastLine = sizeof("end 01234567\n") - 1;
+constexpr size_t kLastLine = sizeof("end 0123456789abcdef\n") - 1;
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 
 std::string PathIn(const std::string& folder, absl::string_view name) {
   return absl::StrCat(folder, "/", name);
 }
 
-std::string Hex(uint32_t sum) {
-  return absl::StrCat(absl::Hex(sum, absl::kZeroPad8));
+std::string Hex(uint64_t sum) {
+  return absl::StrCat(absl::Hex(sum, absl::kZeroPad16));
 }
 
 // The line of a file without its name: its checksum and its size.
@@ -39,10 +38,10 @@ std::string FactsOf(const std::string& path) {
   FileReader file(path);
   std::vector<char> piece(
       std::min<uint64_t>(std::max<uint64_t>(file.size(), 1), 1 << 20));
-  uint32_t sum = 0;
+  uint64_t sum = 0;
   uint64_t size = 0;
   while (const size_t count = file.Read(piece.data(), piece.size())) {
-    sum = Crc32c(piece.data(), count, sum);
+    sum = Crc64(piece.data(), count, sum);
     size += count;
   }
   return absl::StrCat(Hex(sum), " ", size);
@@ -66,7 +65,7 @@ std::vector<std::string> FilesIn(const std::string& folder) {
 }
 
 std::string LastLine(absl::string_view before) {
-  return absl::StrCat("end ", Hex(Crc32c(before.data(), before.size())), "\n");
+  return absl::StrCat("end ", Hex(Crc64(before.data(), before.size())), "\n");
 }
 
 [[noreturn]] void Damaged(const std::string& path, const char* fault) {

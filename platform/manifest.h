@@ -3,13 +3,14 @@
 // The file `manifest` is text:
 //
 //   paddle manifest 1
-//   1c291ca3 42 parameters
-//   e3069283 9 best/score
-//   end 5a3f10c2
+//   995dc9bbdf1939fa 9 parameters
+//   0000000000000000 0 best/score
+//   end 2d1a0c9f6be03a71
 //
-// a line for each file, in the order of their names: CRC-32C of its bytes, how
-// many there are, its path below the folder. The last line has the CRC-32C of
-// all before it. It is written last: a folder that has it had all it names.
+// a line for each file, in the order of their names: CRC-64 of its bytes
+// (crc64.h), how many there are, its path below the folder. The last line has
+// the CRC-64 of all before it. It is written last: a folder that has it had all
+// it names.
 #pragma once
 
 #include <string>

@@ -59,10 +59,11 @@ TEST_F(ManifestTest, WholeFoldersPass) {
   WriteManifest(Folder());
   EXPECT_TRUE(HasManifest(Folder()));
   CheckManifest(Folder());
-  // Known: CRC-32C of the digits is e3069283.
-  EXPECT_THAT(ReadFile(Path(kManifestFile)),
-              AllOf(HasSubstr("paddle manifest 1\ne3069283 9 a file\n"),
-                    HasSubstr(" 5000 below/twice/b\n00000000 0 empty\nend ")));
+  // Known: the CRC-64 of the digits.
+  EXPECT_THAT(
+      ReadFile(Path(kManifestFile)),
+      AllOf(HasSubstr("paddle manifest 1\n995dc9bbdf1939fa 9 a file\n"),
+            HasSubstr(" 5000 below/twice/b\n0000000000000000 0 empty\nend ")));
 }
 
 TEST_F(ManifestTest, AnEmptyFolderHasOne) {
