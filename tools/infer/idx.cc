@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -26,41 +25,74 @@ uint32_t ReadNumber(absl::string_view bytes, size_t index) {
   return number;
 }
 
-// Owns the state of zlib.
-class Inflater {
+// A file, or what gzip made it of, from its beginning; neither is in memory as
+// a whole.
+class Input {
  public:
-  Inflater(absl::string_view bytes, const std::string& source)
-      : source_(source) {
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    stream_.avail_in = static_cast<uInt>(bytes.size());
+  explicit Input(const std::string& path) : file_(path) {
+    Refill();
+    compressed_ = absl::StartsWith(piece_, "\x1f\x8b");
+    if (!compressed_) return;
     constexpr int kGzip = 16 + MAX_WBITS;
     PADDLE_ENFORCE(inflateInit2(&stream_, kGzip) == Z_OK, ResourceExhausted,
-                   source, ": no memory to decompress it");
+                   path, ": no memory to decompress it");
   }
-  ~Inflater() { inflateEnd(&stream_); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
+  ~Input() {
+    if (compressed_) inflateEnd(&stream_);
+  }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
 
-  // Appends up to `size` bytes; false at the end of the stream.
-  bool Read(size_t size, std::string* out) {
-    const size_t before = out->size();
-    out->resize(before + size);
-    stream_.next_out = reinterpret_cast<Bytef*>(&(*out)[before]);
-    stream_.avail_out = static_cast<uInt>(size);
-    const int status = inflate(&stream_, Z_NO_FLUSH);
-    out->resize(out->size() - stream_.avail_out);
-    PADDLE_ENFORCE(status != Z_BUF_ERROR, DataLoss, source_,
-                   ": the compressed file is truncated");
-    PADDLE_ENFORCE(status == Z_OK || status == Z_STREAM_END, DataLoss, source_,
-                   ": the compressed file is damaged",
-                   stream_.msg == nullptr ? "" : ": ",
-                   stream_.msg == nullptr ? "" : stream_.msg);
-    return status == Z_OK;
+  // The next `size` bytes, or all that are left: memory is taken as they come.
+  std::string Read(uint64_t size) {
+    std::string out;
+    while (out.size() < size && !ended_) {
+      const size_t before = out.size();
+      out.resize(before + std::min<uint64_t>(kChunk, size - before));
+      out.resize(before + ReadPiece(&out[before], out.size() - before));
+    }
+    return out;
   }
 
  private:
-  const std::string& source_;
+  void Refill() {
+    piece_.resize(kChunk);
+    piece_.resize(file_.Read(&piece_[0], kChunk));
+    stream_.next_in = reinterpret_cast<Bytef*>(&piece_[0]);
+    stream_.avail_in = static_cast<uInt>(piece_.size());
+  }
+
+  // Up to `size` bytes; none at the end, or when there is more to be read.
+  size_t ReadPiece(char* out, size_t size) {
+    if (stream_.avail_in == 0) Refill();
+    ended_ = stream_.avail_in == 0;
+    if (compressed_) return Inflate(out, size);
+    size = std::min<size_t>(size, stream_.avail_in);
+    std::copy_n(stream_.next_in, size, out);
+    stream_.next_in += size;
+    stream_.avail_in -= static_cast<uInt>(size);
+    return size;
+  }
+
+  size_t Inflate(char* out, size_t size) {
+    stream_.next_out = reinterpret_cast<Bytef*>(out);
+    stream_.avail_out = static_cast<uInt>(size);
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    PADDLE_ENFORCE(status != Z_BUF_ERROR, DataLoss, file_.path(),
+                   ": the compressed file is truncated");
+    PADDLE_ENFORCE(status == Z_OK || status == Z_STREAM_END, DataLoss,
+                   file_.path(), ": the compressed file is damaged",
+                   stream_.msg == nullptr ? "" : ": ",
+                   stream_.msg == nullptr ? "" : stream_.msg);
+    ended_ = status == Z_STREAM_END;
+    return size - stream_.avail_out;
+  }
+
+  platform::FileReader file_;
+  std::string piece_;  // of the file; `stream_` knows what is left of it
   z_stream stream_{};
+  bool compressed_ = false;
+  bool ended_ = false;
 };
 
 // The bytes after the header, exactly as many as the header says.
@@ -79,9 +111,9 @@ int64_t ProductOf(const std::vector<int64_t>& sizes, const std::string& path) {
 }
 
 Contents ReadIdx(const std::string& path, uint32_t magic, size_t rank) {
-  const std::string bytes = platform::ReadFile(path);
+  Input input(path);
   const size_t header_size = 4 * (rank + 1);
-  const std::string header = Decompress(bytes, path, header_size);
+  const std::string header = input.Read(header_size);
   PADDLE_ENFORCE(header.size() == header_size, DataLoss, path,
                  ": truncated in its header");
   PADDLE_ENFORCE(ReadNumber(header, 0) == magic, DataLoss, path,
@@ -92,9 +124,7 @@ Contents ReadIdx(const std::string& path, uint32_t magic, size_t rank) {
     contents.sizes.push_back(ReadNumber(header, i));
   }
   const int64_t wanted = ProductOf(contents.sizes, path);
-  constexpr int64_t kMax = std::numeric_limits<int64_t>::max() - 64;
-  const size_t limit = header_size + std::min(wanted, kMax) + 1;
-  contents.data = Decompress(bytes, path, limit).substr(header_size);
+  contents.data = input.Read(static_cast<uint64_t>(wanted) + 1);
   const auto found = static_cast<int64_t>(contents.data.size());
   PADDLE_ENFORCE(found >= wanted, DataLoss, path, ": truncated: ", found,
                  " of ", wanted, " bytes of data");
@@ -104,21 +134,6 @@ Contents ReadIdx(const std::string& path, uint32_t magic, size_t rank) {
 }
 
 }  // namespace
-
-std::string Decompress(absl::string_view bytes, const std::string& source,
-                       size_t limit) {
-  if (!absl::StartsWith(bytes, "\x1f\x8b")) {
-    return std::string(bytes.substr(0, limit));
-  }
-  PADDLE_ENFORCE(bytes.size() <= std::numeric_limits<uInt>::max(), DataLoss,
-                 source, ": too large for a compressed file");
-  Inflater inflater(bytes, source);
-  std::string out;
-  while (out.size() < limit &&
-         inflater.Read(std::min(kChunk, limit - out.size()), &out)) {
-  }
-  return out;
-}
 
 Images ReadImages(const std::string& path) {
   Contents contents = ReadIdx(path, kImageMagic, 3);

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
-
 namespace paddle::infer {
 
 struct Images {
@@ -25,10 +23,5 @@ struct Images {
 Images ReadImages(const std::string& path);
 // Also DataLoss for a label that is not below `classes`.
 std::vector<int64_t> ReadLabels(const std::string& path, int64_t classes);
-
-// The first `limit` bytes, or all, of what gzip made `bytes` of; of other
-// bytes, themselves. DataLoss, naming `source`, for a damaged stream.
-std::string Decompress(absl::string_view bytes, const std::string& source,
-                       size_t limit);
 
 }  // namespace paddle::infer

@@ -2,12 +2,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <filesystem>
 
 #include "absl/strings/str_cat.h"
 
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+#include "paddle/tools/infer/testing/idx_files.h"
 
 namespace paddle::infer {
 namespace {
@@ -15,32 +20,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string Number(uint32_t n) {
-  return {static_cast<char>(n >> 24), static_cast<char>(n >> 16),
-          static_cast<char>(n >> 8), static_cast<char>(n)};
-}
-
-std::string ImageFile(uint32_t count, uint32_t rows, uint32_t columns,
-                      const std::string& pixels) {
-  return Number(2051) + Number(count) + Number(rows) + Number(columns) + pixels;
-}
-
 std::string LabelFile(const std::string& labels) {
-  return Number(2049) + Number(labels.size()) + labels;
-}
-
-std::string Gzip(const std::string& bytes) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = bytes.size();
-  stream.next_out = reinterpret_cast<Bytef*>(&out[0]);
-  stream.avail_out = out.size();
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
+  return IdxNumber(2049) + IdxNumber(labels.size()) + labels;
 }
 
 std::string Write(const std::string& bytes) {
@@ -116,6 +97,31 @@ TEST(IdxTest, AbsurdSizesTakeNoMemory) {
               HasSubstr("overflows"));
   EXPECT_THAT(ImageFailure(Gzip(ImageFile(most, 9, 9, "x"))),
               HasSubstr("truncated: 1 of"));
+}
+
+// Of a kind that is refused at its first bytes, they are all that is read.
+TEST(IdxTest, AHugeFileIsJudgedByItsStart) {
+  const std::string path = Write("text");
+  std::filesystem::resize_file(path, uint64_t{1} << 42);
+  EXPECT_ERROR(ReadImages(path), DataLoss, "no IDX file of images");
+}
+
+TEST(IdxTest, APipeIsNotWaitedFor) {
+  const std::string path = absl::StrCat(testing::TempDir(), "/pipe");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_ERROR(ReadImages(path), Unavailable, "not a regular file");
+  EXPECT_ERROR(ReadImages(testing::TempDir()), Unavailable,
+               "not a regular file");
+}
+
+TEST(IdxTest, FilesOfManyChunksAreWhole) {
+  std::string pixels(size_t{5} << 20, '\0');
+  for (size_t i = 0; i < pixels.size(); ++i) {
+    pixels[i] = static_cast<char>(i * i >> 7);
+  }
+  const std::string bytes = ImageFile(5, 1024, 1024, pixels);
+  EXPECT_EQ(ReadImages(Write(bytes)).pixels, pixels);
+  EXPECT_EQ(ReadImages(Write(Gzip(bytes))).pixels, pixels);
 }
 
 TEST(IdxTest, LabelsAreInRange) {

@@ -19,6 +19,7 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
+#include "paddle/platform/manifest.h"
 #include "paddle/tools/infer/idx.h"
 
 ABSL_FLAG(std::string, model, "", "folder of the saved inference program");
@@ -66,6 +67,12 @@ class Classifier {
   explicit Classifier(const std::string& folder) : scope_(Scope::Create()) {
     const auto program = framework::LoadInferenceModel(
         folder, framework::OpInfoMap::Instance(), scope_.get());
+    if (!platform::HasManifest(folder)) {
+      std::fprintf(stderr,
+                   "infer: the model in %s has no manifest: that its files "
+                   "belong together is not known\n",
+                   folder.c_str());
+    }
     const auto& desc = program->desc();
     PADDLE_ENFORCE(desc.feeds_size() == 1 && desc.fetches_size() == 1,
                    InvalidArgument, "the model in ", folder, " has ",
