@@ -1,24 +1,21 @@
-// Mutated programs through load, verify, compile and run: whatever they hold,
-// the process goes on. PADDLE_FUZZ_SECONDS sets for how long (default 5).
+// Mutated programs through load, verify, compile and run, and programs that
+// train with mutated feeds: whatever they hold, the process goes on.
 
-#include <chrono>
-#include <cstdlib>
+#include <cstdio>
 #include <map>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/tools/fuzz/fuzz_loop.h"
 #include "paddle/tools/fuzz/mutate.h"
 #include "paddle/tools/fuzz/run_program.h"
 #include "paddle/tools/fuzz/seeds.h"
 
 namespace paddle::fuzz {
 namespace {
-
-double Seconds() {
-  const char* text = std::getenv("PADDLE_FUZZ_SECONDS");
-  return text == nullptr ? 5 : std::atof(text);
-}
 
 TEST(ProgramFuzzTest, SeedsRun) {
   int i = 0;
@@ -35,21 +32,33 @@ TEST(ProgramFuzzTest, MutationsAreReproducible) {
   EXPECT_NE(Mutate(seed, 3), Mutate(seed, 4));
 }
 
-TEST(ProgramFuzzTest, MutatedProgramsNeverEndTheProcess) {
-  const std::vector<std::string> seeds = SeedPrograms();
-  std::map<Outcome, int> outcomes;
-  const auto end = std::chrono::steady_clock::now() +
-                   std::chrono::duration<double>(Seconds());
-  uint64_t i = 0;
-  for (; std::chrono::steady_clock::now() < end; ++i) {
-    SCOPED_TRACE("mutation " + std::to_string(i));
-    ++outcomes[RunProgram(Mutate(seeds[i % seeds.size()], i))];
-  }
+void Print(const std::map<Outcome, int>& outcomes) {
   for (const auto& [outcome, count] : outcomes) {
     std::printf("outcome %d: %d\n", static_cast<int>(outcome), count);
   }
+}
+
+TEST(ProgramFuzzTest, MutatedProgramsNeverEndTheProcess) {
+  const std::vector<std::string> seeds = SeedPrograms();
+  std::map<Outcome, int> outcomes;
+  FuzzLoop("program", [&](uint64_t i) {
+    ++outcomes[RunProgram(Mutate(seeds[i % seeds.size()], i))];
+  });
+  Print(outcomes);
   // All stages are reached, or the fuzzer is of no use.
   EXPECT_GT(outcomes[Outcome::kRefused], 0);
+  EXPECT_GT(outcomes[Outcome::kFailed], 0);
+  EXPECT_GT(outcomes[Outcome::kRan], 0);
+}
+
+TEST(ProgramFuzzTest, TrainingTakesAnyFeeds) {
+  const std::vector<std::string> seeds = SeedPrograms();
+  std::map<Outcome, int> outcomes;
+  FuzzLoop("feed of training", [&](uint64_t i) {
+    std::mt19937_64 random(i);
+    ++outcomes[RunProgram(seeds[i % seeds.size()], nullptr, &random)];
+  });
+  Print(outcomes);
   EXPECT_GT(outcomes[Outcome::kFailed], 0);
   EXPECT_GT(outcomes[Outcome::kRan], 0);
 }

@@ -11,37 +11,18 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/tools/fuzz/mutate_feed.h"
 
 namespace paddle::fuzz {
 
 namespace {
 
-using framework::DataType;
-using framework::Dims;
 using framework::LoDTensor;
 using framework::Program;
 namespace proto = framework::proto;
 
 constexpr int64_t kMaxElements = 1 << 16;
-constexpr int64_t kBatch = 2;
-constexpr int64_t kRows = 3;  // of sequences, of 2 rows and of 1
 constexpr int64_t kMaxIterations = 20;
-
-// The variable's dims, with kBatch for each symbol.
-Dims SmallDims(const proto::VarDesc& var) {
-  Dims dims;
-  for (int64_t size : var.dims()) {
-    const bool rows = var.lod_level() > 0 && dims.rank() == 0;
-    dims.Append(size >= 0 ? size : rows ? kRows : kBatch);
-  }
-  return dims;
-}
-
-framework::LoDPtr SmallSequences(int levels) {
-  framework::LoD::Levels lengths(levels - 1, {1, 1});
-  lengths.push_back({2, 1});
-  return framework::LoD::FromLengths(lengths);
-}
 
 bool IsSmall(const proto::VarDesc& var) {
   return var.dtype() == proto::UNKNOWN ||
@@ -84,50 +65,31 @@ bool NumbersAreSmall(const proto::ProgramDesc& program) {
   return true;
 }
 
-// Small positive numbers: legal labels, divisors and logarithms.
-LoDTensor SmallValues(const proto::VarDesc& var) {
-  const DataType dtype = framework::DataTypeFromNumber(var.dtype());
-  LoDTensor tensor(SmallDims(var), dtype);
-  if (var.lod_level() > 0) tensor.set_lod(SmallSequences(var.lod_level()));
-  framework::VisitDataType(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T* data = tensor.mutable_data<T>();
-    for (int64_t i = 0; i < tensor.numel(); ++i) {
-      const int value = static_cast<int>(i % 3);
-      data[i] =
-          framework::IsFloating(dtype) ? T(0.25f * (value + 1)) : T(value);
-    }
-  });
-  return tensor;
-}
-
 bool IsTensor(const proto::VarDesc& var) {
   return var.kind() == proto::DENSE_TENSOR && var.dtype() != proto::UNKNOWN;
 }
 
-void Execute(std::shared_ptr<Program> program) {
+void Execute(std::shared_ptr<Program> program, std::mt19937_64* random) {
   auto scope = framework::Scope::Create();
   framework::Feeds feeds;
   framework::NameList fetches;
   for (const proto::VarDesc& var : program->global_block().desc().vars()) {
     if (!IsTensor(var)) continue;
     if (var.is_feed()) {
-      feeds.emplace_back(var.name(), SmallValues(var));
+      feeds.emplace_back(var.name(), SmallValue(var));
     } else if (var.persistable()) {
-      *scope->Var(var.name())->GetMutable<LoDTensor>() = SmallValues(var);
+      *scope->Var(var.name())->GetMutable<LoDTensor>() = SmallValue(var);
     }
   }
+  if (random != nullptr) feeds = MutateFeeds(std::move(feeds), random);
   framework::Executor executor;
   for (int i = 0; i < 2; ++i) {
     executor.Run(program, feeds, fetches, scope.get());
   }
 }
 
-}  // namespace
-
-namespace {
-
-Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error) {
+Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error,
+            std::mt19937_64* random) {
   Outcome outcome = Outcome::kRefused;
   try {
     auto program = std::make_shared<Program>(framework::OpInfoMap::Instance(),
@@ -140,7 +102,7 @@ Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error) {
       if (!IsSmall(block)) return Outcome::kTooLarge;
     }
     outcome = Outcome::kFailed;
-    Execute(program);
+    Execute(program, random);
     outcome = Outcome::kRan;
   } catch (const platform::Error& thrown) {
     if (error != nullptr) *error = thrown.what();
@@ -150,16 +112,17 @@ Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error) {
 
 }  // namespace
 
-Outcome RunProgram(absl::string_view bytes, std::string* error) {
+Outcome RunProgram(absl::string_view bytes, std::string* error,
+                   std::mt19937_64* random) {
   proto::ProgramDesc desc;
   if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return Outcome::kNoProgram;
   }
-  return Run(std::move(desc), /*any_numbers=*/false, error);
+  return Run(std::move(desc), /*any_numbers=*/false, error, random);
 }
 
 Outcome RunWithAnyNumbers(proto::ProgramDesc desc, std::string* error) {
-  return Run(std::move(desc), /*any_numbers=*/true, error);
+  return Run(std::move(desc), /*any_numbers=*/true, error, nullptr);
 }
 
 }  // namespace paddle::fuzz

@@ -1,6 +1,7 @@
 // One input of the fuzz targets: the bytes of a program.
 #pragma once
 
+#include <random>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -19,10 +20,12 @@ enum class Outcome {
 
 // Takes the bytes of a ProgramDesc through load, verify, compile and run, as
 // Program::Parse and Executor do with a file. Data variables and persistables
-// are given small values. Whatever the bytes are, the only exception that may
+// are given small values; `random` changes those that are fed, unless it is
+// null (mutate_feed.h). Whatever the bytes are, the only exception that may
 // leave a part is platform::Error, which ends in an Outcome; its text goes to
 // `error` unless that is null.
-Outcome RunProgram(absl::string_view bytes, std::string* error = nullptr);
+Outcome RunProgram(absl::string_view bytes, std::string* error = nullptr,
+                   std::mt19937_64* random = nullptr);
 
 // The same of a parsed program. Its attributes may hold any numbers, and its
 // variables alone tell whether it is too large: what an operator allocates

@@ -1,0 +1,41 @@
+#!/bin/bash
+# Fuzzing under the sanitizers until given numbers are reached. Each kind prints
+# its rate; one that fails prints which mutation it was.
+# usage: ci/fuzz_long.sh [--files N] [--feeds N] [--programs N] [--first N]
+#   0 leaves a kind out; the default is 10 000 000 files and feeds together,
+#   and 100 000 programs and as many trainings with mutated feeds
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+files=5000000 feeds=5000000 programs=100000 first=0
+while (($#)); do
+  case $1 in
+    --files) files=$2 ;;
+    --feeds) feeds=$2 ;;
+    --programs) programs=$2 ;;
+    --first) first=$2 ;;
+    *)
+      sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+      exit 2
+      ;;
+  esac
+  shift 2
+done
+
+passed=0 failed=0
+# fuzz TARGET COUNT: in one process, which says its rate at the end.
+fuzz() {
+  (($2)) || return 0
+  if bazel test --config=asan --test_timeout=86400 --test_output=all \
+    --nocache_test_results --test_env=PADDLE_FUZZ_COUNT="$2" \
+    --test_env=PADDLE_FUZZ_FIRST="$first" "//tools/fuzz:$1"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+fuzz file_fuzz_test "$files"
+fuzz feed_fuzz_test "$feeds"
+fuzz program_fuzz_test "$programs"
+echo "$passed passed, $failed failed"
+((failed == 0))

@@ -1,0 +1,170 @@
+// Mutated files through every reader: whatever they hold, the process goes on,
+// and the only exception is platform::Error, which names the file.
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/ir/container.h"
+#include "paddle/framework/layers/layers.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/tensor/serialization.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
+#include "paddle/platform/manifest.h"
+#include "paddle/platform/testing/temporary_folder.h"
+#include "paddle/tools/fuzz/fuzz_loop.h"
+#include "paddle/tools/fuzz/mutate_bytes.h"
+#include "paddle/tools/infer/idx.h"
+#include "paddle/tools/infer/testing/idx_files.h"
+
+namespace paddle::fuzz {
+namespace {
+
+using framework::DataType;
+using framework::LoDTensor;
+using framework::NamedTensors;
+using framework::Program;
+using framework::SelectedRows;
+using framework::Tensor;
+using platform::ErrorCode;
+
+Tensor Zeros(const framework::Dims& dims, DataType dtype) {
+  Tensor tensor(dims, dtype);
+  auto* bytes = static_cast<char*>(tensor.raw_mutable_data());
+  std::fill(bytes, bytes + tensor.bytes(), 0);
+  return tensor;
+}
+
+std::string TensorFile() {
+  NamedTensors tensors;
+  tensors["w"] = LoDTensor(Zeros({2, 3}, DataType::kFloat32));
+  tensors["words"] = LoDTensor(Zeros({3, 1}, DataType::kInt64),
+                               framework::LoD::FromLengths({{1, 1}, {2, 1}}));
+  tensors["flag"] = LoDTensor(Zeros({}, DataType::kBool));
+  tensors["none"] = LoDTensor(Zeros({0, 4}, DataType::kFloat64));
+  SelectedRows rows;
+  rows.set_height(5);
+  *rows.mutable_rows() = {4, 0};
+  *rows.mutable_value() = Zeros({2, 2}, DataType::kFloat16);
+  tensors["rows"] = rows;
+  return framework::SerializeTensors(tensors);
+}
+
+std::string ProgramFile() {
+  auto main = layer::NewProgram();
+  auto startup = layer::NewProgram();
+  layer::ProgramGuard guard(main, startup);
+  layer::Variable x = layer::data("x", {-1, 3});
+  layer::mean(layer::relu(layer::fc(x, 2)));
+  return main->Serialize();
+}
+
+class FileFuzzTest : public testing::Test {
+ protected:
+  FileFuzzTest() {
+    platform::AtomicWriteFile(folder_.Path("one"), "123456789");
+    platform::AtomicWriteFile(folder_.Path("two"), "");
+    platform::WriteManifest(folder_.Path(""));
+    manifest_ = platform::ReadFile(folder_.Path(platform::kManifestFile));
+  }
+
+  std::string Written(const std::string& name, const std::string& bytes) const {
+    const std::string path = folder_.Path(name);
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+  }
+
+  // Reads mutation i. Each kind of file has its turn; every other tensor and
+  // program has right checksums.
+  void Read(uint64_t i) {
+    Random random(i);
+    const uint64_t kind = i % 8;
+    const bool whole = random() % 4 != 0;
+    if (kind < 4) {
+      std::string bytes = MutateBytes(tensors_, &random);
+      if (whole) bytes = WithTensorChecksums(std::move(bytes));
+      kind == 0 ? ReadTensorFile(bytes) : ReadTensors(bytes);
+    } else if (kind == 4) {
+      std::string bytes = MutateBytes(program_, &random);
+      if (whole) bytes = WithProgramChecksum(std::move(bytes));
+      ReadProgram(bytes);
+    } else if (kind == 5) {
+      ReadImages(MutateBytes(whole ? images_ : zipped_, &random));
+    } else if (kind == 6) {
+      ReadImages(infer::Gzip(MutateBytes(images_, &random)));
+    } else {
+      Written(platform::kManifestFile, MutateBytes(manifest_, &random));
+      platform::CheckManifest(folder_.Path(""));
+    }
+  }
+
+  void ReadTensors(const std::string& bytes) {
+    const NamedTensors tensors = framework::ParseTensors(bytes, "file");
+    const std::string again = framework::SerializeTensors(tensors);
+    EXPECT_EQ(
+        framework::SerializeTensors(framework::ParseTensors(again, "file")),
+        again);
+  }
+  void ReadTensorFile(const std::string& bytes) {
+    framework::LoadTensors(Written("file", bytes));
+  }
+  void ReadProgram(const std::string& bytes) {
+    Program::Parse(framework::OpInfoMap::Instance(),
+                   framework::ReadProgramFile(Written("file", bytes)));
+  }
+  void ReadImages(const std::string& bytes) {
+    const infer::Images images = infer::ReadImages(Written("file", bytes));
+    EXPECT_EQ(static_cast<size_t>(images.count * images.size()),
+              images.pixels.size());
+  }
+
+ private:
+  const platform::TemporaryFolder folder_;
+  const std::string tensors_ = TensorFile();
+  const std::string program_ = ProgramFile();
+  const std::string images_ = infer::ImageFile(4, 3, 3, std::string(36, 'p'));
+  const std::string zipped_ = infer::Gzip(images_);
+  std::string manifest_;
+};
+
+TEST_F(FileFuzzTest, DamagedFilesNeverEndTheProcess) {
+  std::map<ErrorCode, uint64_t> refused;
+  uint64_t read = 0;
+  FuzzLoop("file", [&](uint64_t i) {
+    try {
+      Read(i);
+      ++read;
+    } catch (const platform::Error& error) {
+      ++refused[error.code()];
+      EXPECT_NE(error.code(), ErrorCode::kInternal) << error.what();
+    }
+  });
+  std::printf("read: %llu\n", static_cast<unsigned long long>(read));
+  for (const auto& [code, count] : refused) {
+    std::printf("%s: %llu\n", platform::ErrorCodeName(code),
+                static_cast<unsigned long long>(count));
+  }
+  // All stages are reached, or the fuzzer is of no use.
+  EXPECT_GT(read, 0u);
+  EXPECT_GT(refused[ErrorCode::kDataLoss], 0u);
+}
+
+TEST_F(FileFuzzTest, ChecksumsAreMadeRight) {
+  std::string bytes = TensorFile();
+  EXPECT_EQ(WithTensorChecksums(bytes), bytes);
+  bytes.back() ^= 1;
+  EXPECT_EQ(WithTensorChecksums(bytes), TensorFile());
+  bytes = ProgramFile();
+  EXPECT_EQ(WithProgramChecksum(bytes), bytes);
+  bytes.back() ^= 1;
+  EXPECT_EQ(WithProgramChecksum(bytes), ProgramFile());
+}
+
+}  // namespace
+}  // namespace paddle::fuzz

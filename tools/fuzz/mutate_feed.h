@@ -1,0 +1,25 @@
+// Values of data variables, right ones and wrong ones.
+#pragma once
+
+#include <random>
+
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+
+namespace paddle::fuzz {
+
+// The dims of a small value: each size that is not known becomes 2, and the
+// rows of sequences, of which there are two, 3.
+framework::Dims SmallDims(const framework::proto::VarDesc& var);
+
+// A value with SmallDims, of small positive numbers: legal labels, divisors and
+// logarithms.
+framework::LoDTensor SmallValue(const framework::proto::VarDesc& var);
+
+// Feeds with changes: sizes, rank, data type, sequences, numbers (negative,
+// huge, not finite), values without memory, names that are missing, unknown or
+// there twice. A third of them is as it was but for the numbers.
+framework::Feeds MutateFeeds(framework::Feeds feeds, std::mt19937_64* random);
+
+}  // namespace paddle::fuzz
