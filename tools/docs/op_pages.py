@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import re
 from typing import Any, Dict, List
 
 import op_examples
@@ -28,6 +29,16 @@ GENERAL_ERRORS = (
     "``Unimplemented``. See :doc:`/guide/errors`.")
 
 
+_DIFFERENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "guide",
+                            "differences.md")
+
+
+def different() -> List[str]:
+    """The operators that guide/differences.md tells of, in its order."""
+    with open(_DIFFERENCES, encoding="utf-8") as file:
+        return re.findall(r"^\(differs-(\w+)\)=\n## \1$", file.read(), re.M)
+
+
 class Site:
     """What pages refer to."""
 
@@ -41,6 +52,7 @@ class Site:
         self.headers = headers  # operator -> headers
         self.header_links = header_links  # header -> page of Doxygen
         self.functions = functions  # name -> page of the C++ function
+        self.different = different()
 
     def links_of_layers(self) -> Dict[str, str]:
         """layer -> a line that leads to its operators and to C++."""
@@ -70,6 +82,9 @@ def page(op: str, site: Site) -> str:
     what, errors, source = parts_of(proto.comment)
     text = f".. _op-{op}:\n\n" + title(op) + escaped(what) + "\n\n"
     text += _facts(proto, site)
+    if op in site.different:
+        text += (f":ref:`PaddlePaddle 1.x computes something else "
+                 f"<differs-{op}>`.\n\n")
     text += _slots("Inputs", proto.inputs) + _slots("Outputs", proto.outputs)
     text += _attributes(proto.attrs)
     if source:

@@ -44,6 +44,14 @@ class PagesTest(unittest.TestCase):
                      "softmax_8h.html", "/operators/nn/README"):
             self.assertIn(link, page)
 
+    def test_operators_that_differ_from_others(self):
+        different = op_pages.different()
+        self.assertGreater(len(different), 8)
+        self.assertLessEqual(set(different), set(op_pages.documented()))
+        for op in ("scatter", "softmax"):
+            self.assertEqual(f"<differs-{op}>" in op_pages.page(op, site()),
+                             op in different)
+
     def test_the_table(self):
         index = op_pages.index(site())
         self.assertEqual(index.count("<tr data-types"),
