@@ -60,8 +60,10 @@ void BindIo(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
-  module.def("_write_manifest", &platform::WriteManifest, py::arg("folder"));
-  module.def("_check_manifest", &platform::CheckManifest, py::arg("folder"));
+  module.def("_write_manifest", &platform::WriteManifest, Unlocked(),
+             py::arg("folder"));
+  module.def("_check_manifest", &platform::CheckManifest, Unlocked(),
+             py::arg("folder"));
   module.def(
       "_crc32c",
       [](const py::bytes& bytes) {

@@ -9,7 +9,7 @@ that is read is checked first: nothing in it can lead outside its bytes.
 import json
 import math
 import os
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -151,7 +151,8 @@ def _read_header(path: str) -> Tuple[Dict[str, Any], int, int]:
     with open_regular(path) as file:
         total = os.fstat(file.fileno()).st_size
         length = int.from_bytes(file.read(8), "little")
-        _check(8 <= total and length <= min(total - 8, _LONGEST_HEADER), path,
+        _check(8 <= total and 1 <= length <= min(total - 8, _LONGEST_HEADER),
+               path,
                f"it has {total} bytes, and its header would have {length}")
         text = file.read(1)
         _check(text == b"{", path, "its header is no object")

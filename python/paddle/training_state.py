@@ -104,7 +104,7 @@ def _check_fields(path: str, state: Dict[str, Any]) -> None:
         if name not in state or not isinstance(state[name], kind):
             raise OSError(f"{path} is damaged: its {name} is "
                           f"{state.get(name)!r}")
-        if kind is int and state[name] < 0:
+        if kind is int and not 0 <= state[name] < 2**64:
             raise OSError(f"{path} is damaged: its {name} is {state[name]}")
 
 

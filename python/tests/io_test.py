@@ -73,7 +73,8 @@ class IoTest(ProgramTestCase):
     def test_an_inference_model_predicts_the_same(self):
         model = self.path("model")
         pd.io.save_inference_model(model, [self.x], [self.out])
-        self.assertEqual(sorted(os.listdir(model)), ["parameters", "program"])
+        self.assertEqual(sorted(os.listdir(model)),
+                         ["manifest", "parameters", "program"])
         test = self.main.clone(for_test=True)
         feed = {"x": random(7, 4)}
         expected, = self.exe.eval(test, feed=feed, fetch_list=[self.out])

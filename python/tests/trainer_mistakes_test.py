@@ -127,14 +127,14 @@ class TrainerMistakesTest(ProgramTestCase):
                 self.train(checkpoints=folder, epochs=3)
             texts = [str(w.message) for w in seen]
             self.assertEqual(len(texts), 2)
-            self.assertIn("state.json is damaged", texts[0])
+            self.assertIn(os.path.join(paths[0], "state.json"), texts[0])
             self.assertIn(paths[1], texts[1])
 
     def test_if_all_are_damaged_it_does_not_begin_anew(self):
         with self.folder() as (folder, paths):
             with open(os.path.join(paths[0], "state.json"), "w") as file:
                 file.write("[]")
-            with self.assertRaisesRegex(OSError, "not the state of a trainer"):
+            with self.assertRaisesRegex(OSError, "state.json has 2 bytes"):
                 self.train(checkpoints=folder)
             self.train(checkpoints=folder, resume=False)
 
