@@ -4,6 +4,8 @@ from typing import NamedTuple, Optional
 
 from . import core
 
+__all__ = ["MemoryStats"]  # The functions are those of the package.
+
 
 class MemoryStats(NamedTuple):
     """What memory_stats gives, in bytes except the last.
@@ -40,7 +42,8 @@ def memory_stats(place: Optional[core.Place] = None) -> MemoryStats:
 
 
 def reset_peak_memory_stats(place: Optional[core.Place] = None) -> None:
-    """Makes the memory in use the peak, to measure what follows.
+    """Makes the memory in use the peak, to measure what follows; OSError as
+    of memory_stats.
 
     Example:
       >>> pd.reset_peak_memory_stats()

@@ -11,8 +11,8 @@ import paddle as pd
 # The modules that have a page of their own, beside those of layers.
 MODULES = [
     "optimizer", "schedule", "initializer", "regularizer", "clip", "io",
-    "reader", "dataset.mnist", "metric", "event", "plot", "tensorboard",
-    "safetensors", "errors", "version",
+    "reader", "dataset.mnist", "metric", "event", "memory", "plot",
+    "tensorboard", "safetensors", "errors", "version",
 ]
 
 # What a module loads when it is first asked for.
