@@ -52,13 +52,35 @@ class BlockGradient::Context : public framework::CompositeContext {
     return block_->program_->UniqueName(prefix);
   }
 
+  std::vector<int64_t> ShapeOf(const std::string& name) override {
+    const auto& dims =
+        block_->program_->block(block_->grad_block_).GetVar(name).dims();
+    return {dims.begin(), dims.end()};
+  }
+
+  void SetConstant(const std::string& name) override {
+    constants_.insert(name);
+  }
+
   void DifferentiateThrough(std::vector<OpDesc> ops, const NameList& targets,
                             const NameList& target_grads) override {
-    const auto [sources, sums] = block_->GradientsThrough(
-        std::move(ops), forward_, index_, targets, target_grads);
-    for (size_t i = 0; i < sources.size(); ++i) {
-      if (!sums[i].empty()) block_->sums_.Add(sources[i], sums[i]);
+    const int first = block_->AppendInstead(std::move(ops), forward_, index_);
+    AddGradientsSince(first, targets, target_grads);
+  }
+
+  void DifferentiateTwice(std::vector<OpDesc> ops, const NameList& outputs,
+                          const NameList& output_grads, const NameList& inputs,
+                          const NameList& input_grads) override {
+    const int first = block_->AppendInstead(std::move(ops), forward_, index_);
+    const NameList found = block_->GradientsSince(first, outputs, output_grads,
+                                                  inputs, constants_);
+    NameList targets, target_grads;
+    for (size_t i = 0; i < found.size(); ++i) {
+      if (found[i].empty() || input_grads[i].empty()) continue;
+      targets.push_back(found[i]);
+      target_grads.push_back(input_grads[i]);
     }
+    AddGradientsSince(first, targets, target_grads);
   }
 
   void AddInputGrad(const std::string& slot, int i,
@@ -94,6 +116,22 @@ class BlockGradient::Context : public framework::CompositeContext {
   }
 
  private:
+  // Adds them to those of the operator's inputs.
+  void AddGradientsSince(int first, const NameList& targets,
+                         const NameList& target_grads) {
+    NameList sources;
+    for (const std::string& name : framework::InputNames(forward_)) {
+      const bool known =
+          std::find(sources.begin(), sources.end(), name) != sources.end();
+      if (block_->path_.Carries(name) && !known) sources.push_back(name);
+    }
+    const NameList grads = block_->GradientsSince(first, targets, target_grads,
+                                                  sources, constants_);
+    for (size_t i = 0; i < sources.size(); ++i) {
+      if (!grads[i].empty()) block_->sums_.Add(sources[i], grads[i]);
+    }
+  }
+
   NameList NewInputGrads(absl::string_view slot) {
     const bool differentiable = block_->path_.TakesGradient(forward_, slot);
     NameList names = framework::Inputs(forward_, slot);
@@ -111,6 +149,7 @@ class BlockGradient::Context : public framework::CompositeContext {
   BlockGradient* block_;
   const OpDesc& forward_;
   const int index_;
+  NameSet constants_;
   absl::flat_hash_map<std::string, NameList> input_grads_;
   std::vector<std::pair<std::string, std::string>> handed_out_;
 };
@@ -203,26 +242,28 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
   }
 }
 
-std::pair<NameList, NameList> BlockGradient::GradientsThrough(
-    std::vector<OpDesc> ops, const OpDesc& forward, int index,
-    const NameList& targets, const NameList& target_grads) {
+int BlockGradient::AppendInstead(std::vector<OpDesc> ops, const OpDesc& forward,
+                                 int index) {
   const int first = program_->block(grad_block_).desc().ops_size();
   for (OpDesc& op : ops) {
     CheckReads(op, forward, index);
     AppendBackwardOp(program_, grad_block_, std::move(op), &forward);
   }
-  NameList sources;
-  for (const std::string& name : framework::InputNames(forward)) {
-    const bool known =
-        std::find(sources.begin(), sources.end(), name) != sources.end();
-    if (path_.Carries(name) && !known) sources.push_back(name);
-  }
+  return first;
+}
+
+NameList BlockGradient::GradientsSince(int first, const NameList& targets,
+                                       const NameList& target_grads,
+                                       const NameList& sources,
+                                       const NameSet& constants) {
   NameList seeded;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (!target_grads[i].empty()) seeded.push_back(targets[i]);
   }
-  const GradPath path(*program_, grad_block_, sources, seeded, {}, first);
-  BlockGradient gradient(program_, grad_block_, grad_block_, path, {}, seeded);
+  const GradPath path(*program_, grad_block_, sources, seeded, constants,
+                      first);
+  BlockGradient gradient(program_, grad_block_, grad_block_, path, constants,
+                         seeded);
   for (size_t i = 0; i < targets.size(); ++i) {
     const bool flows = !target_grads[i].empty() && path.Carries(targets[i]);
     if (flows) gradient.Seed(targets[i], target_grads[i]);
@@ -230,7 +271,7 @@ std::pair<NameList, NameList> BlockGradient::GradientsThrough(
   gradient.Run();
   NameList sums;
   for (const std::string& name : sources) sums.push_back(gradient.Get(name));
-  return {sources, sums};
+  return sums;
 }
 
 framework::GradBlock BlockGradient::DifferentiateSubBlock(int block) {

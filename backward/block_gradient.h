@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "paddle/backward/grad_accumulator.h"
@@ -51,14 +50,18 @@ class BlockGradient {
   void Differentiate(int index);
   void CheckReads(const framework::proto::OpDesc& grad,
                   const framework::proto::OpDesc& forward, int index) const;
-  // Appends `ops`, which stand for operator `forward` at `index`, and their
-  // gradient. Gives the inputs of `forward` that are on the path, and the
-  // gradient of each, or "".
-  std::pair<framework::NameList, framework::NameList> GradientsThrough(
-      std::vector<framework::proto::OpDesc> ops,
-      const framework::proto::OpDesc& forward, int index,
-      const framework::NameList& targets,
-      const framework::NameList& target_grads);
+  // Appends operators that stand for `forward`, operator `index`; gives the
+  // place of the first.
+  int AppendInstead(std::vector<framework::proto::OpDesc> ops,
+                    const framework::proto::OpDesc& forward, int index);
+  // Appends the gradients of `targets`, by way of the operators of the gradient
+  // block from `first` on; gives those of `sources`, or "". None flows through
+  // `constants`.
+  framework::NameList GradientsSince(int first,
+                                     const framework::NameList& targets,
+                                     const framework::NameList& target_grads,
+                                     const framework::NameList& sources,
+                                     const NameSet& constants);
   framework::GradBlock DifferentiateSubBlock(int block);
 
   framework::Program* program_;

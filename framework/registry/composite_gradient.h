@@ -3,6 +3,7 @@
 // as the gradient operator, and those are differentiated.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,13 @@ class CompositeContext : public GradContext {
   // A new name that starts with `prefix`, for a result of an appended operator.
   virtual std::string NewName(const std::string& prefix) = 0;
 
+  // The sizes of a variable; negative ones are symbols.
+  virtual std::vector<int64_t> ShapeOf(const std::string& name) = 0;
+
+  // The variable, which an operator still to be appended makes, counts as a
+  // constant.
+  virtual void SetConstant(const std::string& name) = 0;
+
   // Appends `ops`, and what computes the gradients of `targets`, into which
   // `target_grads` flow (none where that is ""), with respect to all inputs of
   // the operator. They count as contributions to the gradients of these, so
@@ -37,6 +45,15 @@ class CompositeContext : public GradContext {
   virtual void DifferentiateThrough(std::vector<proto::OpDesc> ops,
                                     const NameList& targets,
                                     const NameList& target_grads) = 0;
+  // As DifferentiateThrough, for operators `ops` that compute what the
+  // *forward* operator does, `outputs` from `inputs`: their gradients,
+  // output_grads flowing ("" where none does), are what the operator computes,
+  // and into the gradient of inputs[i] flows input_grads[i] (or "").
+  virtual void DifferentiateTwice(std::vector<proto::OpDesc> ops,
+                                  const NameList& outputs,
+                                  const NameList& output_grads,
+                                  const NameList& inputs,
+                                  const NameList& input_grads) = 0;
   // The variable `grad` contributes to the gradient of input `i` of a slot, if
   // that is wanted.
   virtual void AddInputGrad(const std::string& slot, int i,

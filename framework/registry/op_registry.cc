@@ -18,11 +18,34 @@ OpInfoMap& OpInfoMap::Instance() {
   return map;
 }
 
+namespace {
+
+// Of operators that another file registers, later: static initialisation has no
+// order among files. Guarded by the mutex of the map.
+absl::flat_hash_map<std::string, GradMaker>& EarlyGradMakers() {
+  static auto& makers = *new absl::flat_hash_map<std::string, GradMaker>;
+  return makers;
+}
+
+void SetGradMaker(GradMaker maker, OpInfo* info) {
+  PADDLE_ENFORCE(!info->grad_maker, AlreadyExists, "operator ",
+                 info->proto.type, " has two gradients");
+  info->grad_maker = std::move(maker);
+  info->proto.has_gradient = true;
+}
+
+}  // namespace
+
 void OpInfoMap::Insert(std::string type, std::unique_ptr<OpInfo> info) {
   std::unique_lock lock(mutex_);
   auto [entry, inserted] = infos_.emplace(std::move(type), nullptr);
   PADDLE_ENFORCE(inserted, AlreadyExists, "operator ", entry->first,
                  " is registered twice");
+  auto early = EarlyGradMakers().find(entry->first);
+  if (early != EarlyGradMakers().end()) {
+    SetGradMaker(std::move(early->second), info.get());
+    EarlyGradMakers().erase(early);
+  }
   entry->second = std::move(info);
 }
 
@@ -85,11 +108,14 @@ int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
 }
 
 int RegisterGradMaker(const char* type, GradMaker maker) {
-  OpInfo& info = OpInfoMap::Instance().GetMutable(type);
-  PADDLE_ENFORCE(!info.grad_maker, AlreadyExists, "operator ", type,
-                 " has two gradients");
-  info.grad_maker = std::move(maker);
-  info.proto.has_gradient = true;
+  if (OpInfoMap::Instance().FindInfo(type) != nullptr) {
+    SetGradMaker(std::move(maker), &OpInfoMap::Instance().GetMutable(type));
+  } else {
+    const bool added =
+        EarlyGradMakers().try_emplace(type, std::move(maker)).second;
+    PADDLE_ENFORCE(added, AlreadyExists, "operator ", type,
+                   " has two gradients");
+  }
   return 0;
 }
 

@@ -19,6 +19,11 @@ _PUBLIC = ["//visibility:public"]
 _ENFORCE = str(Label("//platform:enforce"))
 _SCHEMA_DEPS = [str(Label("//framework/registry:op_registry")), _ENFORCE]
 _KERNEL_DEPS = [str(Label("//framework/executor:op_kernel")), _ENFORCE]
+_SECOND_DEPS = [
+    str(Label("//framework/registry:op_registry")),
+    str(Label("//framework/registry:second_gradient")),
+    str(Label("//operators/elementwise:composite")),
+]
 _HOST_DEVICE = str(Label("//platform:host_device"))
 _GUARD = str(Label("//platform:instruction_set_guard"))
 
@@ -128,27 +133,45 @@ def _paddle_op(family, op):
 def _sum(name, deps):
     cc_library(name = name, visibility = _PUBLIC, deps = deps)
 
+def _second_gradients_label(name):
+    found = native.glob(["second_gradients.cc"], allow_empty = True)
+    return [":%s_second_gradients" % name] if found else []
+
+def _second_gradients(name):
+    """second_gradients.cc, if there is one: the family's gradients of gradients."""
+    label = _second_gradients_label(name)
+    if label:
+        paddle_cc_library(
+            name = name + "_second_gradients",
+            srcs = ["second_gradients.cc"],
+            alwayslink = True,
+            deps = _SECOND_DEPS,
+        )
+    return label
+
 def paddle_op_family(name, ops):
     """The targets of each op in the folder, and their sums.
 
     For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
-    that the gradient emits). Sums: <name>_schemas, <name>_ops (forward),
-    all_<name>_ops (gradients too).
+    that the gradient emits). <name>_second_gradients: those of gradient
+    operators, in second_gradients.cc. Sums: <name>_schemas, <name>_ops
+    (forward), all_<name>_ops (gradients and second gradients too).
     """
     _check_listed(name, ops)
     grads = [":" + o.name + "_grad_op" for o in ops if _paddle_op(name, o)]
     native.filegroup(
         name = name + "_archives",
-        srcs = grads + [
+        srcs = grads + _second_gradients_label(name) + [
             ":" + o.name + half
             for o in ops
             for half in ("_schema", "_op")
         ],
         visibility = _PUBLIC,
     )
-    _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops])
+    second = _second_gradients(name)
+    _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops] + second)
     _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
-    _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads)
+    _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads + second)
     paddle_lint_test()
 
 def paddle_op_sums(families):

@@ -1,0 +1,225 @@
+// Gradients of the gradients of functions of one tensor.
+#include <cmath>
+#include <string>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/second_gradient.h"
+#include "paddle/operators/elementwise/composite.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::DiagonalSecondGradient;
+using framework::GradMaker;
+
+// Of a function whose derivative `write` computes, from the slot `saved`.
+GradMaker Derivative(
+    std::string saved,
+    std::function<std::string(Composite* c, const std::string& saved)> write) {
+  return CompositeGradient(
+      [saved = std::move(saved), write = std::move(write)](Composite* c) {
+        c->Result("X@GRAD", c->Mul(c->In("Out@GRAD"), write(c, c->In(saved))));
+      });
+}
+
+std::string Sigmoid(Composite* c, const std::string& x) {
+  return c->Of("sigmoid", x);
+}
+
+// x sigmoid(beta x): s + beta x s (1 - s)
+std::string SwishDerivative(Composite* c, const std::string& x, double beta) {
+  const std::string s = Sigmoid(c, c->Scale(x, beta));
+  const std::string rest = c->Mul(s, c->Scale(s, -1, 1));
+  return c->Add(s, c->Scale(c->Mul(x, rest), beta));
+}
+
+// 1 - tanh(scale x)^2
+std::string SquaredSech(Composite* c, const std::string& x, double scale) {
+  return c->Scale(c->Of("square", c->Of("tanh", c->Scale(x, scale))), -1, 1);
+}
+
+// Phi(x) + x phi(x)
+std::string GeluDerivative(Composite* c, const std::string& x) {
+  const std::string half =
+      c->Scale(c->Of("erf", c->Scale(x, std::sqrt(0.5))), 0.5, 0.5);
+  const std::string density =
+      c->Scale(c->Of("exp", c->Scale(c->Of("square", x), -0.5)),
+               1 / std::sqrt(2 * M_PI));
+  return c->Add(half, c->Mul(x, density));
+}
+
+// (1 + t + x (1 - t^2) inner') / 2 with t = tanh(inner(x))
+std::string ApproximateGeluDerivative(Composite* c, const std::string& x) {
+  constexpr double kCubic = 0.044715;
+  const double scale = std::sqrt(2 / M_PI);
+  const std::string square = c->Of("square", x);
+  const std::string inner = c->Mul(x, c->Scale(square, scale * kCubic, scale));
+  const std::string slope = c->Scale(square, 3 * scale * kCubic, scale);
+  const std::string t = c->Of("tanh", inner);
+  const std::string rest =
+      c->Mul(c->Mul(x, slope), c->Scale(c->Of("square", t), -1, 1));
+  return c->Scale(c->Add(t, rest), 0.5, 0.5);
+}
+
+// t + x (1 - t^2) sigmoid(x) with t = tanh(softplus(x))
+std::string MishDerivative(Composite* c, const std::string& x) {
+  const std::string t = c->Of("tanh", c->Of("softplus", x));
+  const std::string rest =
+      c->Mul(c->Scale(c->Of("square", t), -1, 1), c->Mul(x, Sigmoid(c, x)));
+  return c->Add(t, rest);
+}
+
+// 1 where low < x < high, else 0.
+std::string Between(Composite* c, const std::string& x, double low,
+                    double high) {
+  return c->Sub(c->Above(x, low), c->Above(x, high));
+}
+
+std::string HardSwishDerivative(Composite* c, const std::string& x) {
+  const double threshold = c->Attr<double>("threshold");
+  const double scale = c->Attr<double>("scale");
+  const double offset = c->Attr<double>("offset");
+  const std::string inside = Between(c, x, -offset, threshold - offset);
+  const std::string above = c->Above(x, threshold - offset);
+  return c->Add(c->Mul(inside, c->Scale(x, 2 / scale, offset / scale)),
+                c->Scale(above, threshold / scale));
+}
+
+// x > 0 ? 1 : alpha exp(x), without overflow.
+std::string EluDerivative(Composite* c, const std::string& x) {
+  const std::string above = c->Above(x, 0);
+  const std::string low = c->Sub(x, c->Of("relu", x));
+  return c->Add(above,
+                c->Mul(c->Scale(above, -1, 1),
+                       c->Scale(c->Of("exp", low), c->Attr<double>("alpha"))));
+}
+
+}  // namespace
+
+// Straight but at single points.
+REGISTER_GRADIENT_MAKER(abs_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(brelu_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(clip_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(hard_shrink_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(hard_sigmoid_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(leaky_relu_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(relu6_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(relu_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(softshrink_grad, DiagonalSecondGradient());
+REGISTER_GRADIENT_MAKER(thresholded_relu_grad, DiagonalSecondGradient());
+
+REGISTER_GRADIENT_MAKER(cos_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Scale(c->Of("sin", x), -1);
+                        }));
+REGISTER_GRADIENT_MAKER(sin_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("cos", x);
+                        }));
+REGISTER_GRADIENT_MAKER(elu_grad, Derivative("X", EluDerivative));
+REGISTER_GRADIENT_MAKER(erf_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Scale(
+                              c->Of("exp", c->Scale(c->Of("square", x), -1)),
+                              2 / std::sqrt(M_PI));
+                        }));
+REGISTER_GRADIENT_MAKER(expm1_grad, Derivative("Out", [](Composite* c,
+                                                         const std::string& y) {
+                          return c->Scale(y, 1, 1);
+                        }));
+REGISTER_GRADIENT_MAKER(gelu_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Attr<bool>("approximate")
+                                     ? ApproximateGeluDerivative(c, x)
+                                     : GeluDerivative(c, x);
+                        }));
+REGISTER_GRADIENT_MAKER(hard_swish_grad, Derivative("X", HardSwishDerivative));
+REGISTER_GRADIENT_MAKER(log1p_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("reciprocal", c->Scale(x, 1, 1));
+                        }));
+REGISTER_GRADIENT_MAKER(logsigmoid_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return Sigmoid(c, c->Scale(x, -1));
+                        }));
+REGISTER_GRADIENT_MAKER(mish_grad, Derivative("X", MishDerivative));
+// The power 0 has the gradient 0 everywhere, and so has its gradient.
+REGISTER_GRADIENT_MAKER(pow_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          const double factor = c->Attr<double>("factor");
+                          if (factor == 0) return c->ZerosLike(x);
+                          return c->Scale(c->Pow(x, factor - 1), factor);
+                        }));
+REGISTER_GRADIENT_MAKER(reciprocal_grad,
+                        Derivative("Out",
+                                   [](Composite* c, const std::string& y) {
+                                     return c->Scale(c->Of("square", y), -1);
+                                   }));
+REGISTER_GRADIENT_MAKER(rsqrt_grad, Derivative("Out", [](Composite* c,
+                                                         const std::string& y) {
+                          return c->Scale(c->Mul(y, c->Of("square", y)), -0.5);
+                        }));
+REGISTER_GRADIENT_MAKER(silu_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return SwishDerivative(c, x, 1);
+                        }));
+REGISTER_GRADIENT_MAKER(soft_relu_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          const double bound = c->Attr<double>("threshold");
+                          return c->Mul(Sigmoid(c, x),
+                                        Between(c, x, -bound, bound));
+                        }));
+REGISTER_GRADIENT_MAKER(softplus_grad, Derivative("X", Sigmoid));
+REGISTER_GRADIENT_MAKER(softsign_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of(
+                              "reciprocal",
+                              c->Of("square", c->Scale(c->Of("abs", x), 1, 1)));
+                        }));
+REGISTER_GRADIENT_MAKER(stanh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          const double a = c->Attr<double>("scale_a");
+                          return c->Scale(SquaredSech(c, x, a),
+                                          a * c->Attr<double>("scale_b"));
+                        }));
+REGISTER_GRADIENT_MAKER(swish_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return SwishDerivative(c, x, c->Attr<double>("beta"));
+                        }));
+REGISTER_GRADIENT_MAKER(tanh_shrink_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("square", c->Of("tanh", x));
+                        }));
+
+// alpha * z, alpha being laid over z as prelu does it.
+std::string PreluProduct(Composite* c, const std::string& z,
+                         const std::string& alpha) {
+  const auto below = [&](double sign) {  // alpha * -max(sign z, 0)
+    const std::string x = c->Scale(c->Of("relu", c->Scale(z, sign)), -1);
+    return c->Op("prelu", {{"X", {x}}, {"Alpha", {alpha}}},
+                 {{"mode", c->GetAttribute("mode")}});
+  };
+  return c->Sub(below(-1), below(1));
+}
+
+REGISTER_GRADIENT_MAKER(
+    prelu_grad, CompositeGradient([](Composite* c) {
+      const std::string x = c->In("X"), alpha = c->In("Alpha");
+      const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Alpha@GRAD");
+      const std::string above = c->Above(x, 0);
+      std::string tangent;
+      if (!u.empty()) {
+        const std::string kept = c->Mul(u, above);
+        tangent = c->Add(kept, PreluProduct(c, c->Sub(u, kept), alpha));
+      }
+      if (!v.empty()) {
+        const std::string below = c->Sub(x, c->Mul(x, above));
+        const std::string part = PreluProduct(c, below, v);
+        tangent = tangent.empty() ? part : c->Add(tangent, part);
+      }
+      c->Tangent("Out", tangent);
+    }));
+
+}  // namespace paddle::operators
+
+extern "C" int PaddleTouchSecondGradients_activation() { return 0; }

@@ -1,0 +1,198 @@
+#include "paddle/operators/elementwise/composite.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace paddle::operators {
+
+using framework::AttributeMap;
+using framework::GradName;
+using framework::NameList;
+using framework::SlotMap;
+using framework::proto::OpDesc;
+
+Composite::Composite(const OpDesc& grad, framework::GradContext* context)
+    : grad_(grad), context_(framework::AsComposite(context)) {}
+
+std::string Composite::In(const std::string& slot) const {
+  return framework::Input(grad_, slot);
+}
+
+std::string Composite::Flowing(const std::string& slot) const {
+  return context_->OutputGrad(slot);
+}
+
+std::vector<int64_t> Composite::Shape(const std::string& name) const {
+  return context_->ShapeOf(name);
+}
+
+int64_t Composite::Rank(const std::string& name) const {
+  return static_cast<int64_t>(Shape(name).size());
+}
+
+std::vector<int64_t> Composite::AxesFrom(const std::string& name,
+                                         int64_t first) const {
+  const int64_t rank = Rank(name);
+  std::vector<int64_t> axes;
+  for (int64_t i = first < 0 ? first + rank : first; i < rank; ++i) {
+    axes.push_back(i);
+  }
+  return axes;
+}
+
+std::string Composite::Op(const std::string& type, const SlotMap& inputs,
+                          const AttributeMap& attributes,
+                          const std::string& slot) {
+  return Ops(type, inputs, attributes, {slot})[0];
+}
+
+NameList Composite::Ops(const std::string& type, const SlotMap& inputs,
+                        const AttributeMap& attributes, const NameList& slots) {
+  SlotMap outputs;
+  NameList names;
+  for (const std::string& slot : slots) {
+    names.push_back(context_->NewName(absl::StrCat(grad_.type(), ".", type)));
+    outputs.push_back({slot, {names.back()}});
+  }
+  ops_.push_back(framework::AsGradientOf(
+      grad_, framework::MakeOp(type, inputs, outputs, attributes)));
+  return names;
+}
+
+std::string Composite::Add(const std::string& a, const std::string& b,
+                           int64_t axis) {
+  return Op("elementwise_add", {{"X", {a}}, {"Y", {b}}}, {{"axis", axis}});
+}
+std::string Composite::Sub(const std::string& a, const std::string& b,
+                           int64_t axis) {
+  return Op("elementwise_sub", {{"X", {a}}, {"Y", {b}}}, {{"axis", axis}});
+}
+std::string Composite::Mul(const std::string& a, const std::string& b,
+                           int64_t axis) {
+  return Op("elementwise_mul", {{"X", {a}}, {"Y", {b}}}, {{"axis", axis}});
+}
+std::string Composite::Div(const std::string& a, const std::string& b,
+                           int64_t axis) {
+  return Op("elementwise_div", {{"X", {a}}, {"Y", {b}}}, {{"axis", axis}});
+}
+
+std::string Composite::Of(const std::string& type, const std::string& x) {
+  return Op(type, {{"X", {x}}});
+}
+
+std::string Composite::Scale(const std::string& x, double scale, double bias) {
+  return Op("scale", {{"X", {x}}}, {{"scale", scale}, {"bias", bias}});
+}
+
+std::string Composite::Pow(const std::string& x, double exponent) {
+  return Op("pow", {{"X", {x}}}, {{"factor", exponent}});
+}
+
+std::string Composite::Sum(const std::string& x,
+                           const std::vector<int64_t>& axes, bool keep_dim) {
+  return Op(
+      "reduce_sum", {{"X", {x}}},
+      {{"dim", axes}, {"keep_dim", keep_dim}, {"reduce_all", axes.empty()}});
+}
+
+std::string Composite::Mean(const std::string& x,
+                            const std::vector<int64_t>& axes, bool keep_dim) {
+  return Op(
+      "reduce_mean", {{"X", {x}}},
+      {{"dim", axes}, {"keep_dim", keep_dim}, {"reduce_all", axes.empty()}});
+}
+
+std::string Composite::ZerosLike(const std::string& x) {
+  return Of("fill_zeros_like", x);
+}
+
+std::string Composite::OnesLike(const std::string& x) {
+  return Scale(ZerosLike(x), 1, 1);
+}
+
+std::string Composite::Again(const SlotMap& replaced, const std::string& slot) {
+  OpDesc op = grad_;
+  for (const auto& [name, values] : replaced) {
+    framework::SetInput(&op, name, values);
+  }
+  op.clear_outputs();
+  const std::string out = context_->NewName(grad_.type());
+  framework::SetOutput(&op, slot, {out});
+  context_->SetConstant(out);
+  ops_.push_back(framework::AsGradientOf(grad_, std::move(op)));
+  return out;
+}
+
+std::string Composite::Reshape(const std::string& x,
+                               const std::vector<int64_t>& shape) {
+  return Op("reshape", {{"X", {x}}}, {{"shape", shape}});
+}
+
+// sign(x - bound) is -1, 0 or 1.
+std::string Composite::Above(const std::string& x, double bound) {
+  const std::string above = Of("relu", Of("sign", Scale(x, 1, -bound)));
+  context_->SetConstant(above);
+  return above;
+}
+
+std::string Composite::Sign(const std::string& x) {
+  const std::string sign = Of("sign", x);
+  context_->SetConstant(sign);
+  return sign;
+}
+
+void Composite::Result(const std::string& slot, const std::string& name) {
+  results_.push_back(name);
+  result_grads_.push_back(context_->OutputGrad(slot));
+}
+
+void Composite::Tangent(const std::string& slot, const std::string& name) {
+  const std::string flowing = In(GradName(slot));
+  if (flowing.empty()) return;
+  results_.push_back(name);
+  result_grads_.push_back(flowing);
+  tangents_.push_back({GradName(slot), {name}});
+}
+
+void Composite::ForwardResult(const std::string& slot,
+                              const std::string& name) {
+  outputs_.push_back(name);
+  output_grads_.push_back(In(GradName(slot)));
+}
+
+void Composite::Finish() {
+  if (!outputs_.empty()) return FinishForward();
+  context_->DifferentiateThrough(std::move(ops_), results_, result_grads_);
+  for (const auto& [slot, names] : tangents_) {
+    context_->AddInputGrad(slot, 0, names[0]);
+  }
+}
+
+void Composite::FinishForward() {
+  NameList inputs, input_grads;
+  for (const auto& output : grad_.outputs()) {
+    const std::string& slot = output.name();
+    const std::string flowing = context_->OutputGrad(slot);
+    if (flowing.empty() || !absl::EndsWith(slot, "@GRAD")) continue;
+    inputs.push_back(In(slot.substr(0, slot.size() - GradName("").size())));
+    input_grads.push_back(flowing);
+  }
+  context_->DifferentiateTwice(std::move(ops_), outputs_, output_grads_, inputs,
+                               input_grads);
+}
+
+framework::GradMaker CompositeGradient(
+    std::function<void(Composite* composite)> write) {
+  return [write = std::move(write)](
+             const OpDesc& grad,
+             framework::GradContext* context) -> std::vector<OpDesc> {
+    Composite composite(grad, context);
+    write(&composite);
+    composite.Finish();
+    return {};
+  };
+}
+
+}  // namespace paddle::operators

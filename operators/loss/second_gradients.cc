@@ -1,0 +1,104 @@
+// Gradients of the gradients of losses.
+#include <cmath>
+#include <string>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/second_gradient.h"
+#include "paddle/operators/elementwise/composite.h"
+
+namespace paddle::operators {
+
+namespace {
+
+using framework::DiagonalSecondGradient;
+
+// r^2 / 2 where |r| <= bound, else bound (|r| - bound / 2)
+std::string Huber(Composite* c, const std::string& r, double bound) {
+  const std::string size = c->Of("abs", r);
+  const std::string inner =
+      c->Op("clip", {{"X", {size}}}, {{"min", 0.0}, {"max", bound}});
+  return c->Add(c->Scale(c->Of("square", inner), 0.5),
+                c->Scale(c->Sub(size, inner), bound));
+}
+
+void LogLoss(Composite* c) {
+  const std::string p = c->In("Predicted"), label = c->In("Labels");
+  const double epsilon = c->Attr<double>("epsilon");
+  const std::string yes = c->Mul(c->Of("log", c->Scale(p, 1, epsilon)), label);
+  const std::string no = c->Mul(c->Of("log", c->Scale(p, -1, 1 + epsilon)),
+                                c->Scale(label, -1, 1));
+  c->ForwardResult("Loss", c->Scale(c->Add(yes, no), -1));
+}
+
+// The pairs that count stay the same.
+void MarginRankTangent(Composite* c) {
+  const std::string u = c->Flowing("X1@GRAD"), v = c->Flowing("X2@GRAD");
+  std::string difference = u.empty() ? c->Scale(v, -1) : u;
+  if (!u.empty() && !v.empty()) difference = c->Sub(u, v);
+  const std::string slope =
+      c->Scale(c->Mul(c->In("Label"), c->In("Activated")), -1);
+  c->Tangent("Out", c->Mul(difference, slope));
+}
+
+void ModifiedHuber(Composite* c) {
+  const std::string z = c->Mul(c->In("X"), c->Scale(c->In("Y"), 2, -1));
+  const std::string inner =
+      c->Op("clip", {{"X", {z}}}, {{"min", -1.0}, {"max", 1.0}});
+  const std::string low = c->Of("relu", c->Scale(z, -1, -1));
+  c->ForwardResult(
+      "Out", c->Add(c->Of("square", c->Scale(inner, -1, 1)), c->Scale(low, 4)));
+}
+
+void RankLoss(Composite* c) {
+  const std::string o = c->Sub(c->In("Left"), c->In("Right"));
+  c->ForwardResult("Out",
+                   c->Sub(c->Of("softplus", o), c->Mul(c->In("Label"), o)));
+}
+
+// w (softplus(x) - label x): the weights are 0 for ignored elements, and w and
+// w label the gradients where the sigmoid is 1 and 0.
+void SigmoidCrossEntropyGradient(Composite* c) {
+  constexpr double kFar = 1000;
+  const std::string x = c->In("X"), g = c->In("Out@GRAD");
+  const auto slope_at = [&](double at) {
+    const std::string there = c->Scale(c->ZerosLike(x), 1, at);
+    return c->Again({{"X", {there}}, {"Out@GRAD", {c->OnesLike(g)}}}, "X@GRAD");
+  };
+  const std::string low = slope_at(-kFar);
+  const std::string weight = c->Sub(slope_at(kFar), low);
+  const std::string slope = c->Add(c->Mul(c->Of("sigmoid", x), weight), low);
+  c->Result("X@GRAD", c->Mul(g, slope));
+}
+
+void SmoothL1(Composite* c) {
+  const double squared = std::pow(c->Attr<double>("sigma"), 2);
+  std::string d = c->Sub(c->In("X"), c->In("Y"));
+  if (c->Has("InsideWeight")) d = c->Mul(d, c->In("InsideWeight"));
+  std::string loss = c->Scale(Huber(c, d, 1 / squared), squared);
+  if (c->Has("OutsideWeight")) loss = c->Mul(loss, c->In("OutsideWeight"));
+  const auto axes = c->AxesFrom(c->In("X"), 1);
+  if (!axes.empty()) loss = c->Sum(loss, axes, false);
+  c->ForwardResult("Out", c->Reshape(loss, {-1, 1}));
+}
+
+}  // namespace
+
+REGISTER_GRADIENT_MAKER(hinge_loss_grad,
+                        DiagonalSecondGradient("Logits", "Loss"));
+REGISTER_GRADIENT_MAKER(huber_loss_grad, CompositeGradient([](Composite* c) {
+                          c->ForwardResult(
+                              "Out", Huber(c, c->Sub(c->In("Y"), c->In("X")),
+                                           c->Attr<double>("delta")));
+                        }));
+REGISTER_GRADIENT_MAKER(log_loss_grad, CompositeGradient(LogLoss));
+REGISTER_GRADIENT_MAKER(margin_rank_loss_grad,
+                        CompositeGradient(MarginRankTangent));
+REGISTER_GRADIENT_MAKER(modified_huber_loss_grad,
+                        CompositeGradient(ModifiedHuber));
+REGISTER_GRADIENT_MAKER(nll_loss_grad, framework::LinearSecondGradient());
+REGISTER_GRADIENT_MAKER(rank_loss_grad, CompositeGradient(RankLoss));
+REGISTER_GRADIENT_MAKER(smooth_l1_loss_grad, CompositeGradient(SmoothL1));
+
+}  // namespace paddle::operators
+
+extern "C" int PaddleTouchSecondGradients_loss() { return 0; }

@@ -1,0 +1,130 @@
+// Gradients of the gradients of reductions.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/second_gradient.h"
+#include "paddle/operators/elementwise/composite.h"
+
+namespace paddle::operators {
+
+using framework::LinearSecondGradient;
+
+namespace {
+
+framework::AttributeMap Axes(Composite* c) {
+  return {{"dim", c->GetAttribute("dim")},
+          {"keep_dim", c->GetAttribute("keep_dim")},
+          {"reduce_all", c->GetAttribute("reduce_all")}};
+}
+
+// The largest elements stay the largest: the sum over what of X the gradient
+// reaches.
+void ExtremeTangent(Composite* c) {
+  const std::string ones = c->OnesLike(c->In("Out@GRAD"));
+  const std::string chosen = c->Again({{"Out@GRAD", {ones}}}, "X@GRAD");
+  c->Tangent("Out",
+             c->Op("reduce_sum",
+                   {{"X", {c->Mul(c->Flowing("X@GRAD"), chosen)}}}, Axes(c)));
+}
+
+// The axes of a reduction, from 0.
+std::vector<int64_t> ReducedAxes(Composite* c) {
+  const int64_t rank = c->Rank(c->In("X"));
+  auto axes = c->Attr<std::vector<int64_t>>("dim");
+  if (c->Attr<bool>("reduce_all") || axes.empty()) {
+    return c->AxesFrom(c->In("X"), 0);
+  }
+  for (int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+  return axes;
+}
+
+// A variable in the shape of Out with the reduced axes back, of size 1.
+std::string WithAxes(Composite* c, const std::string& x) {
+  if (c->Attr<bool>("keep_dim") || c->Rank(c->In("X")) == 0) return x;
+  std::vector<int64_t> axes = ReducedAxes(c);
+  std::sort(axes.begin(), axes.end());
+  return c->Op("unsqueeze", {{"X", {x}}}, {{"axes", axes}});
+}
+
+// exp(x - y) of an element over the sum is its share of the gradient.
+void LogSumExpGradient(Composite* c) {
+  const std::string share =
+      c->Of("exp", c->Sub(c->In("X"), WithAxes(c, c->In("Out"))));
+  c->Result("X@GRAD", c->Mul(WithAxes(c, c->In("Out@GRAD")), share));
+}
+
+// sum(|x|^p)^(1 / p); the orders 0, 1 and infinity have no curvature.
+void PNormTangent(Composite* c) {
+  const double p = c->Attr<double>("p");
+  const std::string x = c->In("X");
+  const std::string u = c->Flowing("X@GRAD");
+  if (p == 0) return c->Tangent("Out", c->ZerosLike(c->In("Out@GRAD")));
+  if (p == 1) {
+    return c->Tangent(
+        "Out", c->Op("reduce_sum", {{"X", {c->Mul(u, c->Sign(x))}}}, Axes(c)));
+  }
+  if (std::isinf(p)) return ExtremeTangent(c);
+  // u |x|^(p - 1) sign(x) / y^(p - 1), summed
+  const std::string power = c->Mul(c->Sign(x), c->Pow(c->Of("abs", x), p - 1));
+  const std::string y = c->Op("p_norm", {{"X", {x}}},
+                              {{"p", p},
+                               {"dim", c->GetAttribute("dim")},
+                               {"keep_dim", c->GetAttribute("keep_dim")},
+                               {"reduce_all", c->GetAttribute("reduce_all")}});
+  const std::string sum =
+      c->Op("reduce_sum", {{"X", {c->Mul(u, power)}}}, Axes(c));
+  c->Tangent("Out", c->Div(sum, c->Pow(y, p - 1)));
+}
+
+// The product once more, of x / p: prod(x) sum(u / x).
+void ProductTangent(Composite* c) {
+  const std::string x = c->In("X");
+  const std::string product = c->Op("reduce_prod", {{"X", {x}}}, Axes(c));
+  const std::string sum =
+      c->Op("reduce_sum", {{"X", {c->Div(c->Flowing("X@GRAD"), x)}}}, Axes(c));
+  c->Tangent("Out", c->Mul(product, sum));
+}
+
+}  // namespace
+
+REGISTER_GRADIENT_MAKER(mean_grad, LinearSecondGradient());
+REGISTER_GRADIENT_MAKER(reduce_mean_grad, LinearSecondGradient());
+REGISTER_GRADIENT_MAKER(reduce_sum_grad, LinearSecondGradient());
+REGISTER_GRADIENT_MAKER(reduce_max_grad, CompositeGradient(ExtremeTangent));
+REGISTER_GRADIENT_MAKER(reduce_min_grad, CompositeGradient(ExtremeTangent));
+REGISTER_GRADIENT_MAKER(reduce_prod_grad, CompositeGradient(ProductTangent));
+REGISTER_GRADIENT_MAKER(logsumexp_grad, CompositeGradient(LogSumExpGradient));
+REGISTER_GRADIENT_MAKER(p_norm_grad, CompositeGradient(PNormTangent));
+REGISTER_GRADIENT_MAKER(
+    l1_norm_grad, CompositeGradient([](Composite* c) {
+      const std::string x = c->In("X");
+      c->Tangent("Out",
+                 c->Op("reduce_sum",
+                       {{"X", {c->Mul(c->Flowing("X@GRAD"), c->Sign(x))}}},
+                       {{"reduce_all", true}}));
+    }));
+REGISTER_GRADIENT_MAKER(squared_l2_norm_grad,
+                        CompositeGradient([](Composite* c) {
+                          const std::string product =
+                              c->Mul(c->Flowing("X@GRAD"), c->In("X"));
+                          c->Tangent("Out",
+                                     c->Scale(c->Sum(product, {}, false), 2));
+                        }));
+REGISTER_GRADIENT_MAKER(squared_l2_distance_grad,
+                        CompositeGradient([](Composite* c) {
+                          const std::string x = c->In("X");
+                          const std::string square =
+                              c->Of("square", c->Sub(x, c->In("Y")));
+                          const auto axes = c->AxesFrom(x, 1);
+                          const std::string sums =
+                              axes.empty() ? square
+                                           : c->Sum(square, axes, false);
+                          c->ForwardResult("Out", c->Reshape(sums, {-1, 1}));
+                        }));
+
+}  // namespace paddle::operators
+
+extern "C" int PaddleTouchSecondGradients_reduction() { return 0; }
