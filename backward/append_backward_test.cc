@@ -211,9 +211,11 @@ TEST_F(AppendBackwardTest, SaysWhyThereIsNoGradient) {
   const Variable w = Parameter("w");
   EXPECT_ERROR(AppendBackward(layer::mean(x)), InvalidArgument,
                "it depends on none of them");
-  EXPECT_ERROR(AppendBackward(layer::mean(Op("sign", {{"X", w}}))),
+  EXPECT_ERROR(AppendBackward(layer::mean(
+                   Op("elementwise_floordiv", {{"X", w}, {"Y", w}}))),
                InvalidArgument,
-               "operator sign, which makes 'sign_0.tmp_0', has no gradient");
+               "operator elementwise_floordiv, which makes "
+               "'elementwise_floordiv_0.tmp_0', has no gradient");
   Variable stopped = layer::exp(w);
   const Variable loss = layer::mean(stopped);
   stopped.set_stop_gradient(true);

@@ -1,4 +1,5 @@
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -7,11 +8,12 @@ class CeilOpMaker : public ActivationOpMaker {
  public:
   CeilOpMaker()
       : ActivationOpMaker("X rounded up to a whole number",
-                          "There is no gradient: it would be 0.") {}
+                          "The gradient is 0.") {}
 };
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(ceil, ActivationOp, CeilOpMaker);
+REGISTER_GRADIENT_MAKER(ceil, ZeroGradient);
 
 }  // namespace paddle::operators

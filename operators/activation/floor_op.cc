@@ -1,4 +1,5 @@
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -7,11 +8,12 @@ class FloorOpMaker : public ActivationOpMaker {
  public:
   FloorOpMaker()
       : ActivationOpMaker("X rounded down to a whole number",
-                          "There is no gradient: it would be 0.") {}
+                          "The gradient is 0.") {}
 };
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(floor, ActivationOp, FloorOpMaker);
+REGISTER_GRADIENT_MAKER(floor, ZeroGradient);
 
 }  // namespace paddle::operators

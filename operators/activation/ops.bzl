@@ -27,10 +27,19 @@ def _activation(name, functor_deps = [], second = None):
         emits = second or [],
     )
 
+# Constant but where it jumps.
+def _step(name):
+    return op(
+        name,
+        schema_deps = [":schema_base", ":zero_gradient"],
+        kernel_deps = [":kernel_base"],
+        emits = ["//operators/tensor:fill_zeros_like_op"],
+    )
+
 OPS = [
     _activation("abs", [_ARITHMETIC, _MATH]),
     _activation("brelu"),
-    _activation("ceil"),
+    _step("ceil"),
     op(
         "clip",
         schema_deps = _NUMBERS,
@@ -55,7 +64,7 @@ OPS = [
         ],
     ),
     _activation("expm1", [_MATH]),
-    _activation("floor"),
+    _step("floor"),
     op(
         "gelu",
         schema_deps = [":schema_base"],
@@ -96,7 +105,7 @@ OPS = [
     _activation("reciprocal"),
     _activation("relu"),
     _activation("relu6"),
-    _activation("round"),
+    _step("round"),
     _activation("rsqrt"),
     op(
         "scale",
@@ -118,7 +127,7 @@ OPS = [
             ":scale_op",
         ],
     ),
-    _activation("sign"),
+    _step("sign"),
     _activation("silu", [_MATH]),
     _activation("sin"),
     _activation("soft_relu", [_MATH]),

@@ -1,4 +1,5 @@
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -9,11 +10,12 @@ class RoundOpMaker : public ActivationOpMaker {
       : ActivationOpMaker(
             "X rounded to the nearest whole number, "
             "halves to the even one",
-            "There is no gradient: it would be 0.") {}
+            "The gradient is 0.") {}
 };
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(round, ActivationOp, RoundOpMaker);
+REGISTER_GRADIENT_MAKER(round, ZeroGradient);
 
 }  // namespace paddle::operators

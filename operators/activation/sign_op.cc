@@ -1,15 +1,19 @@
 #include "paddle/operators/activation/schema_base.h"
+#include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
 namespace {
 
 class SignOpMaker : public ActivationOpMaker {
  public:
-  SignOpMaker() : ActivationOpMaker("1 for X > 0, -1 for X < 0, 0 for 0") {}
+  SignOpMaker()
+      : ActivationOpMaker("1 for X > 0, -1 for X < 0, 0 for 0",
+                          "The gradient is 0.") {}
 };
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(sign, ActivationOp, SignOpMaker);
+REGISTER_GRADIENT_MAKER(sign, ZeroGradient);
 
 }  // namespace paddle::operators

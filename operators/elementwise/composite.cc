@@ -104,6 +104,15 @@ std::string Composite::Mean(const std::string& x,
       {{"dim", axes}, {"keep_dim", keep_dim}, {"reduce_all", axes.empty()}});
 }
 
+std::string Composite::Slice(const std::string& x, int64_t axis, int64_t begin,
+                             int64_t end) {
+  using Numbers = std::vector<int64_t>;
+  return Op("slice", {{"Input", {x}}},
+            {{"axes", Numbers{axis}},
+             {"starts", Numbers{begin}},
+             {"ends", Numbers{end}}});
+}
+
 std::string Composite::ZerosLike(const std::string& x) {
   return Of("fill_zeros_like", x);
 }
@@ -130,17 +139,18 @@ std::string Composite::Reshape(const std::string& x,
   return Op("reshape", {{"X", {x}}}, {{"shape", shape}});
 }
 
+std::string Composite::Constant(const std::string& x) {
+  context_->SetConstant(x);
+  return x;
+}
+
 // sign(x - bound) is -1, 0 or 1.
 std::string Composite::Above(const std::string& x, double bound) {
-  const std::string above = Of("relu", Of("sign", Scale(x, 1, -bound)));
-  context_->SetConstant(above);
-  return above;
+  return Constant(Of("relu", Of("sign", Scale(x, 1, -bound))));
 }
 
 std::string Composite::Sign(const std::string& x) {
-  const std::string sign = Of("sign", x);
-  context_->SetConstant(sign);
-  return sign;
+  return Constant(Of("sign", x));
 }
 
 void Composite::Result(const std::string& slot, const std::string& name) {

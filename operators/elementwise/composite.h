@@ -75,6 +75,9 @@ class Composite {
                   bool keep_dim);
   std::string Mean(const std::string& x, const std::vector<int64_t>& axes,
                    bool keep_dim);
+  // The elements from `begin` to before `end` of an axis.
+  std::string Slice(const std::string& x, int64_t axis, int64_t begin,
+                    int64_t end);
   std::string ZerosLike(const std::string& x);
   std::string OnesLike(const std::string& x);
   std::string Reshape(const std::string& x, const std::vector<int64_t>& shape);
@@ -82,6 +85,8 @@ class Composite {
   // input slots; a constant.
   std::string Again(const framework::SlotMap& replaced,
                     const std::string& slot);
+  // The variable x, which counts as a constant.
+  std::string Constant(const std::string& x);
   // 1 where x > bound, else 0, in the data type of x; a constant.
   std::string Above(const std::string& x, double bound);
   // -1, 0 or 1, a constant.

@@ -64,7 +64,7 @@ void RemainderTangent(Composite* c) {
   const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Y@GRAD");
   const int64_t axis = c->Attr<int64_t>("axis");
   const std::string quotient =
-      c->Of("floor", c->Div(c->In("X"), c->In("Y"), axis));
+      c->Constant(c->Of("floor", c->Div(c->In("X"), c->In("Y"), axis)));
   std::string tangent;
   if (!u.empty()) tangent = c->Add(c->ZerosLike(quotient), u, axis);
   if (!v.empty()) {

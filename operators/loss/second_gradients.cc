@@ -1,6 +1,8 @@
 // Gradients of the gradients of losses.
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
@@ -70,6 +72,42 @@ void SigmoidCrossEntropyGradient(Composite* c) {
   c->Result("X@GRAD", c->Mul(g, slope));
 }
 
+// The mean over all classes of softplus(x - x[label]) without that of the label
+// itself, log(2).
+void BprLoss(Composite* c) {
+  const std::string x = c->In("X");
+  const int64_t classes = c->Shape(x).back();
+  const std::string label = c->Rank(c->In("Label")) < c->Rank(x)
+                                ? c->Op("unsqueeze", {{"X", {c->In("Label")}}},
+                                        {{"axes", std::vector<int64_t>{-1}}})
+                                : c->In("Label");
+  const std::string own =
+      c->Op("take_along_axis", {{"X", {x}}, {"Index", {label}}},
+            {{"axis", int64_t{-1}}});
+  const std::string sum =
+      c->Sum(c->Of("softplus", c->Sub(x, own)), {-1}, /*keep_dim=*/true);
+  c->ForwardResult(
+      "Y", c->Scale(sum, 1. / (classes - 1), -std::log(2) / (classes - 1)));
+}
+
+// target (log(target) - x) where the target is positive, else 0.
+void KlDiv(Composite* c) {
+  const std::string x = c->In("X"), target = c->In("Target");
+  const std::string positive = c->Above(target, 0);
+  const std::string kept = c->Mul(target, positive);
+  const std::string safe = c->Add(kept, c->Scale(positive, -1, 1));
+  std::string loss = c->Mul(kept, c->Sub(c->Of("log", safe), x));
+  const std::string reduction = c->Attr<std::string>("reduction");
+  if (reduction == "sum") loss = c->Sum(loss, {}, false);
+  if (reduction == "mean") loss = c->Mean(loss, {}, false);
+  if (reduction == "batchmean") {
+    const auto row = c->AxesFrom(x, 1);
+    if (!row.empty()) loss = c->Sum(loss, row, false);
+    loss = c->Mean(loss, {}, false);
+  }
+  c->ForwardResult("Loss", loss);
+}
+
 void SmoothL1(Composite* c) {
   const double squared = std::pow(c->Attr<double>("sigma"), 2);
   std::string d = c->Sub(c->In("X"), c->In("Y"));
@@ -83,6 +121,8 @@ void SmoothL1(Composite* c) {
 
 }  // namespace
 
+REGISTER_GRADIENT_MAKER(bpr_loss_grad, CompositeGradient(BprLoss));
+REGISTER_GRADIENT_MAKER(kl_div_grad, CompositeGradient(KlDiv));
 REGISTER_GRADIENT_MAKER(hinge_loss_grad,
                         DiagonalSecondGradient("Logits", "Loss"));
 REGISTER_GRADIENT_MAKER(huber_loss_grad, CompositeGradient([](Composite* c) {
@@ -97,6 +137,8 @@ REGISTER_GRADIENT_MAKER(modified_huber_loss_grad,
                         CompositeGradient(ModifiedHuber));
 REGISTER_GRADIENT_MAKER(nll_loss_grad, framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(rank_loss_grad, CompositeGradient(RankLoss));
+REGISTER_GRADIENT_MAKER(sigmoid_cross_entropy_with_logits_grad,
+                        CompositeGradient(SigmoidCrossEntropyGradient));
 REGISTER_GRADIENT_MAKER(smooth_l1_loss_grad, CompositeGradient(SmoothL1));
 
 }  // namespace paddle::operators

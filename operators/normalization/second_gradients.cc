@@ -1,4 +1,5 @@
 // Gradients of the gradients of normalisations.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -87,8 +88,68 @@ void LogSoftmaxGradient(Composite* c) {
   c->Result("X@GRAD", c->Sub(g, c->Mul(c->Of("exp", c->In("Out")), sum)));
 }
 
+// The sum of squares, 1 where it is 0; `factor` is 0 there, else 1.
+std::string SafeSquares(Composite* c, const std::string& x,
+                        std::string* factor) {
+  const std::string sum = c->Sum(c->Of("square", x), {1}, true);
+  *factor = c->Above(sum, 0);
+  return c->Add(sum, c->Scale(*factor, -1, 1));
+}
+
+void CosSim(Composite* c) {
+  const std::string x = c->In("X"), y = c->In("Y");
+  std::string x_factor, y_factor;
+  const std::string xx = SafeSquares(c, x, &x_factor);
+  const std::string yy = SafeSquares(c, y, &y_factor);
+  const std::string product = c->Sum(c->Mul(x, y), {1}, true);
+  const std::string cosine =
+      c->Mul(c->Mul(product, c->Of("rsqrt", xx)), c->Of("rsqrt", yy));
+  c->ForwardResult("Out", c->Mul(c->Mul(cosine, x_factor), y_factor));
+}
+
+// x (k + alpha sum(x^2))^-beta; the sum is one of shifted copies.
+void Lrn(Composite* c) {
+  const std::string x = c->In("X");
+  const int64_t n = c->Attr<int64_t>("n");
+  const int64_t channels = c->Shape(x)[1];
+  std::vector<int64_t> paddings(2 * c->Rank(x), 0);
+  paddings[2] = (n - 1) / 2;
+  paddings[3] = n - 1 - paddings[2];
+  const std::string padded =
+      c->Op("pad", {{"X", {c->Of("square", x)}}}, {{"paddings", paddings}});
+  std::string sum;
+  for (int64_t i = 0; i < n; ++i) {
+    const std::string shifted = c->Slice(padded, 1, i, i + channels);
+    sum = sum.empty() ? shifted : c->Add(sum, shifted);
+  }
+  const std::string middle =
+      c->Scale(sum, c->Attr<double>("alpha"), c->Attr<double>("k"));
+  c->ForwardResult("Out", c->Mul(x, c->Pow(middle, -c->Attr<double>("beta"))));
+}
+
+// The largest channels stay the largest: the sum over each group of what the
+// gradient reaches.
+void MaxoutTangent(Composite* c) {
+  const std::string x = c->In("X");
+  const std::string chosen =
+      c->Again({{"Out@GRAD", {c->OnesLike(c->In("Out@GRAD"))}}}, "X@GRAD");
+  const int64_t groups = c->Attr<int64_t>("groups");
+  int64_t axis = c->Attr<int64_t>("axis");
+  if (axis < 0) axis += c->Rank(x);
+  std::vector<int64_t> shape = c->Shape(x);
+  std::fill(shape.begin(), shape.begin() + axis, 0);
+  shape[axis] /= groups;
+  shape.insert(shape.begin() + axis + 1, groups);
+  const std::string parts =
+      c->Reshape(c->Mul(c->Flowing("X@GRAD"), chosen), shape);
+  c->Tangent("Out", c->Sum(parts, {axis + 1}, false));
+}
+
 }  // namespace
 
+REGISTER_GRADIENT_MAKER(cos_sim_grad, CompositeGradient(CosSim));
+REGISTER_GRADIENT_MAKER(lrn_grad, CompositeGradient(Lrn));
+REGISTER_GRADIENT_MAKER(maxout_grad, CompositeGradient(MaxoutTangent));
 REGISTER_GRADIENT_MAKER(layer_norm_grad, CompositeGradient(LayerNorm));
 REGISTER_GRADIENT_MAKER(rms_norm_grad, CompositeGradient(RmsNorm));
 REGISTER_GRADIENT_MAKER(norm_grad, CompositeGradient(Norm));

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 #include "paddle/platform/enforce.h"
@@ -119,8 +120,7 @@ std::vector<OpDesc> ArrayToTensorGradient(const OpDesc& forward,
 
 REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor, ArrayToTensorOp,
                              ArrayToTensorOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor_grad, ArrayToTensorGradOp,
-                             ArrayToTensorGradOpMaker);
-REGISTER_GRADIENT_MAKER(array_to_tensor, ArrayToTensorGradient);
+REGISTER_GRADIENT_OP(array_to_tensor, array_to_tensor_grad, ArrayToTensorGradOp,
+                     ArrayToTensorGradOpMaker, ArrayToTensorGradient);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 #include "paddle/platform/enforce.h"
@@ -112,8 +113,7 @@ std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(array_write, ArrayWriteOp, ArrayWriteOpMaker);
-REGISTER_OP_WITHOUT_GRADIENT(array_write_grad, ArrayWriteGradOp,
-                             ArrayWriteGradOpMaker);
-REGISTER_GRADIENT_MAKER(array_write, ArrayWriteGradient);
+REGISTER_GRADIENT_OP(array_write, array_write_grad, ArrayWriteGradOp,
+                     ArrayWriteGradOpMaker, ArrayWriteGradient);
 
 }  // namespace paddle::operators

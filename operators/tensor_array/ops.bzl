@@ -5,7 +5,10 @@ load("//tools/bazel:ops.bzl", "op")
 def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
     return op(
         name,
-        schema_deps = [":array_shape"],
+        schema_deps = [
+            ":array_shape",
+            "//framework/registry:gradient_registration",
+        ],
         kernel_deps = _ARGUMENTS + kernel_deps,
         grad_kernel_deps = grad_kernel_deps,
         emits = emits,

@@ -125,7 +125,8 @@ class AllGradients final : public framework::GradContext {
 };
 
 std::vector<std::string> GradientOps(const framework::OpInfo& info) {
-  if (!info.grad_maker || OwnsBlocks(info.proto)) return {};
+  const bool is_gradient = !info.proto.gradient_of.empty();
+  if (!info.grad_maker || OwnsBlocks(info.proto) || is_gradient) return {};
   const OpDesc example = Example(info.proto);
   AllGradients context(example);
   std::vector<std::string> types;
@@ -217,13 +218,15 @@ OpRow MakeOpRow(absl::string_view type) {
   row.any_type = row.kernels.empty() && kernels.Has(row.type);
   row.has_gradient = static_cast<bool>(info.grad_maker);
   row.gradient_ops = GradientOps(info);
+  const auto has_maker = [&](const std::string& op) {
+    const framework::OpInfo* made = infos.FindInfo(op);
+    return made != nullptr && made->grad_maker;
+  };
   row.second_order =
-      !row.gradient_ops.empty() &&
-      std::all_of(row.gradient_ops.begin(), row.gradient_ops.end(),
-                  [&](const std::string& op) {
-                    const framework::OpInfo* made = infos.FindInfo(op);
-                    return made != nullptr && made->grad_maker;
-                  });
+      row.gradient_ops.empty()
+          ? OwnsBlocks(info.proto) && has_maker(row.type + "_grad")
+          : std::all_of(row.gradient_ops.begin(), row.gradient_ops.end(),
+                        has_maker);
   return row;
 }
 

@@ -23,7 +23,8 @@ struct OpRow {
 
   bool has_gradient = false;
   // The operators that the gradient is made of, each once. Empty for one that
-  // owns blocks: they depend on what is in the blocks.
+  // owns blocks, since they depend on what is in the blocks, and for a gradient
+  // operator.
   std::vector<std::string> gradient_ops;
   // Those operators have gradients themselves.
   bool second_order = false;

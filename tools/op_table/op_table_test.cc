@@ -54,7 +54,8 @@ TEST(OpTable, KnowsGradientsOfGradients) {
   const OpRow scale = MakeOpRow("scale");
   EXPECT_EQ(scale.gradient_ops, Strings{"scale"});
   EXPECT_TRUE(scale.second_order);
-  EXPECT_FALSE(MakeOpRow("matmul").second_order);
+  EXPECT_TRUE(MakeOpRow("matmul").second_order);
+  EXPECT_FALSE(MakeOpRow("nce").second_order);
 }
 
 TEST(OpTable, KnowsControlFlow) {
@@ -62,6 +63,7 @@ TEST(OpTable, KnowsControlFlow) {
   EXPECT_TRUE(loop.any_type);
   EXPECT_TRUE(loop.has_gradient);
   EXPECT_TRUE(loop.gradient_ops.empty());
+  EXPECT_TRUE(loop.second_order);
   EXPECT_TRUE(MakeOpRow("while_grad").is_gradient);
 }
 

@@ -1,0 +1,65 @@
+// The gradient of the gradient of attention over a dense batch.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/elementwise/composite.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+// [batch, rows, heads * d] as [batch, heads, rows, d].
+std::string Heads(Composite* c, const std::string& x, int64_t heads) {
+  const int64_t width = c->Shape(x)[2] / heads;
+  return c->Op("transpose", {{"X", {c->Reshape(x, {0, 0, heads, width})}}},
+               {{"axis", std::vector<int64_t>{0, 2, 1, 3}}});
+}
+
+// Scores where key > query are as good as minus infinity.
+std::string Causal(Composite* c, const std::string& scores) {
+  constexpr double kHidden = -1e30;
+  const std::string ones = c->Scale(c->ZerosLike(scores), 1, 1);
+  const std::string seen = c->Of("tril", ones);
+  const std::string hidden = c->Scale(seen, -kHidden, kHidden);
+  return c->Add(c->Mul(scores, seen), hidden);
+}
+
+// softmax(scale q k^T + bias) v for each head
+void Attention(Composite* c) {
+  const std::string q = c->In("Q");
+  const bool drops =
+      c->Attr<double>("dropout_prob") > 0 && !c->Attr<bool>("is_test");
+  PADDLE_ENFORCE(c->Rank(q) == 3 && !drops, Unimplemented,
+                 "the gradient of scaled_dot_product_attention has no gradient "
+                 "for sequences, nor with dropout");
+  const int64_t heads = c->Attr<int64_t>("num_heads");
+  const int64_t d = c->Shape(q)[2] / heads;
+  const double given = c->Attr<double>("scale");
+  const double scale = given == 0 ? 1 / std::sqrt(d) : given;
+  std::string scores = c->Op("matmul",
+                             {{"X", {Heads(c, c->Scale(q, scale), heads)}},
+                              {"Y", {Heads(c, c->In("K"), heads)}}},
+                             {{"transpose_Y", true}});
+  if (c->Has("Bias")) scores = c->Add(scores, c->In("Bias"));
+  if (c->Attr<bool>("causal")) scores = Causal(c, scores);
+  const std::string weights =
+      c->Op("softmax", {{"X", {scores}}}, {{"axis", int64_t{-1}}});
+  const std::string out =
+      c->Op("matmul", {{"X", {weights}}, {"Y", {Heads(c, c->In("V"), heads)}}});
+  const std::string back = c->Op("transpose", {{"X", {out}}},
+                                 {{"axis", std::vector<int64_t>{0, 2, 1, 3}}});
+  c->ForwardResult("Out", c->Reshape(back, {0, 0, c->Shape(c->In("V"))[2]}));
+}
+
+}  // namespace
+
+REGISTER_GRADIENT_MAKER(scaled_dot_product_attention_grad,
+                        CompositeGradient(Attention));
+
+}  // namespace paddle::operators
+
+extern "C" int PaddleTouchSecondGradients_attention() { return 0; }
