@@ -187,9 +187,11 @@ TEST_F(IfElseTest, RowsThatMayBeThoseOfTheConditionMustBeSaidToBe) {
     return ie(mask)[0];
   };
   EXPECT_ERROR(read(false), InvalidArgument,
-               "the true block of ifelse reads 'sequence_pool_0.tmp_0 [s3, 2] "
-               "float64', and nobody knows whether its s3 rows are the N rows "
-               "of the condition: say split('sequence_pool_0.tmp_0')");
+               "the true block of ifelse reads '" + pooled.ToString() +
+                   "', and nobody knows whether its");
+  EXPECT_ERROR(read(false), InvalidArgument,
+               "rows are the N rows of the condition: say split('" +
+                   pooled.name() + "') if each row goes through one block");
   const Variable most = layer::sequence_pool(x, "max");
   ExpectSame(Mix(mask, layer::reduce_sum(pooled) * most, most), read(true), {x},
              mask, kMasks);
