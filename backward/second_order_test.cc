@@ -11,6 +11,7 @@
 #include "paddle/backward/append_backward.h"
 #include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/tensor/lod.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::backward {
@@ -43,10 +44,11 @@ class SecondOrderTest : public ProgramFixture {
     return layer::less_than(Number(0), Number(value ? 1 : 0));
   }
 
-  // f(x, w), x [3, 2] and w [2], then its gradients for both, and a loss of all
-  // three.
+  // f(x, w), x [3, 2], or sequences of 2, 0 and 1 rows, and w [2], then its
+  // gradients for both, and a loss of all three.
   void Build(const Function& f) {
-    x_ = layer::data("x", {3, 2}, DataType::kFloat64);
+    x_ = ragged_ ? layer::data("x", {-1, 2}, DataType::kFloat64, 1)
+                 : layer::data("x", {3, 2}, DataType::kFloat64);
     w_ = layer::data("w", {2}, DataType::kFloat64);
     const Variable y = f(x_, w_);
     const std::vector<Variable> first =
@@ -60,9 +62,11 @@ class SecondOrderTest : public ProgramFixture {
   }
 
   Values Eval(const Variable& fetch, const Values& x, const Values& w) {
-    const auto values = executor_.Eval(
-        main_, {{"x", TensorOf({3, 2}, x)}, {"w", TensorOf({2}, w)}},
-        {fetch.name()}, scope_.get());
+    LoDTensor rows = TensorOf({3, 2}, x);
+    if (ragged_) rows.set_lod(framework::LoD::FromLengths({{2, 0, 1}}));
+    const auto values =
+        executor_.Eval(main_, {{"x", rows}, {"w", TensorOf({2}, w)}},
+                       {fetch.name()}, scope_.get());
     const auto& tensor = absl::get<LoDTensor>(values[0]);
     const double* data = tensor.data<double>();
     return Values(data, data + tensor.numel());
@@ -93,6 +97,7 @@ class SecondOrderTest : public ProgramFixture {
   }
 
   static constexpr double kStep = 1e-5;
+  bool ragged_ = false;
   framework::Executor executor_;
   const std::shared_ptr<framework::Scope> scope_ = framework::Scope::Create();
   Variable x_, w_, loss_;
@@ -206,6 +211,55 @@ TEST_P(BothWays, Recurrent) {
   Check([](const Variable& x, const Variable& w) {
     return Recurrent(x, w, GetParam());
   });
+}
+
+TEST_P(BothWays, RecurrentOverSequences) {
+  ragged_ = true;
+  Check([](const Variable& x, const Variable& w) {
+    const Variable start = layer::square(w);
+    layer::Rnn rnn({GetParam()});
+    rnn.BeginStep();
+    const Variable step = rnn.StepInput(x);
+    const Variable memory = rnn.Memory(start);
+    const Variable next = layer::tanh(step * memory + layer::square(step) * w);
+    rnn.UpdateMemory(memory, next);
+    rnn.Output({next * step});
+    rnn.EndStep();
+    return rnn()[0];
+  });
+}
+
+// The states of a loop in a tensor array.
+TEST_F(SecondOrderTest, WhileWithArrays) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable i = Number(0);
+    const Variable written = layer::array_write(x, i);
+    layer::WhileLoop loop(layer::less_than(i, Number(2)));
+    loop.BeginBlock();
+    loop.Carry(i);
+    const Variable array = loop.Carry(written);
+    const Variable next = layer::increment(i);
+    const Variable state = Mixed(layer::array_read(array, i), w);
+    loop.Update(array, layer::array_write(state, next, array));
+    loop.Update(i, next);
+    loop.Condition(layer::less_than(next, Number(2)));
+    loop.EndBlock();
+    return layer::reduce_sum(layer::array_to_tensor(loop()[1]), {0});
+  });
+}
+
+// A block cannot run once more if that has effects, or other results.
+TEST_F(SecondOrderTest, RefusesBlocksThatCannotRunTwice) {
+  const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
+  const Variable y = layer::cond(
+      Bool(true),
+      [&] {
+        return std::vector<Variable>{layer::dropout(layer::square(x), 0.5) * x};
+      },
+      [&] { return std::vector<Variable>{x}; })[0];
+  const Variable first = Gradients({y}, {x})[0];
+  EXPECT_ERROR(Gradients({first}, {x}), Unimplemented,
+               "operator dropout draws random numbers");
 }
 
 // A loop in a branch.

@@ -24,10 +24,10 @@ constexpr int64_t kColumns = 64;
 
 int64_t GrainOfRows(int64_t width) { return kGrain / (width + 1) + 1; }
 
-// 1 / norm; 0 for 0.
+// 1 / norm; 0 for 0, and NaN for inf, where squares have overflowed.
 template <typename A>
 A Inverse(A norm) {
-  return norm > A(0) || norm != norm ? A(1) / norm : A(0);
+  return norm == A(0) ? A(0) : (norm - norm) + A(1) / norm;
 }
 
 template <typename A, typename T>

@@ -19,10 +19,10 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
-// 1 / norm; 0 for 0.
+// 1 / norm; 0 for 0, and NaN for inf, where squares have overflowed.
 template <typename A>
 PADDLE_HOST_DEVICE A Inverse(A norm) {
-  return norm > A(0) || norm != norm ? A(1) / norm : A(0);
+  return norm == A(0) ? A(0) : (norm - norm) + A(1) / norm;
 }
 
 // sums[row] of the elements of [rows, width]; the weights are those of one row

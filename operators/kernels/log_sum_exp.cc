@@ -16,14 +16,16 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// terms[i] = exp(x[i] - base[o]), where element i goes to result o.
+// terms[i] = exp(x[i] - base[o]), where element i goes to result o. The
+// distance of an infinite element from itself is 0.
 template <typename A, typename T, typename Base>
 void ExpOfDistances(const Dims& space, AxisSet axes, const T* x,
                     const Base* base, A* terms) {
   SpreadAxes(
       space, axes,
       [=](int64_t i, Base b) {
-        return static_cast<A>(x[i]) - static_cast<A>(b);
+        const A a = static_cast<A>(x[i]);
+        return a == static_cast<A>(b) ? A(0) : a - static_cast<A>(b);
       },
       terms, base);
   constexpr int64_t kGrain = 8192;
@@ -77,7 +79,7 @@ void LogSumExpGrad(const platform::DeviceContext& device, const Tensor& x,
   A* terms = bases + results;
   AssignAll(results, bases, [=](int64_t j) {
     const A base = static_cast<A>(sums[j]);
-    return std::isinf(base) ? A(0) : base;
+    return std::isinf(base) && base < A(0) ? A(0) : base;
   });
   ExpOfDistances(x.dims(), axes, x.data<T>(), bases, terms);
   SpreadAxes(

@@ -24,6 +24,13 @@ PADDLE_HOST_DEVICE A Base(A top) {
   return std::isinf(top) ? A(0) : top;
 }
 
+// The share of element x in a sum whose logarithm is `sum`; 1 if both are inf.
+template <typename A>
+PADDLE_HOST_DEVICE A Share(A x, A sum) {
+  if (x == sum && x > A(0)) return A(1);
+  return std::exp(x - (sum < A(0) ? Base(sum) : sum));
+}
+
 }  // namespace
 
 template <typename T>
@@ -63,8 +70,7 @@ void LogSumExpGradOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   SpreadAxesOnCUDA(
       device, x.dims(), axes,
       [=] PADDLE_DEVICE(int64_t i, int64_t o) {
-        return std::exp(Widened(data[i]) - Base(Widened(sums[o]))) *
-               Widened(g[o]);
+        return Share(Widened(data[i]), Widened(sums[o])) * Widened(g[o]);
       },
       dx->mutable_data<T>());
 }

@@ -16,7 +16,8 @@ template <typename T>
 void LogSumExp(const platform::DeviceContext& device,
                const framework::Tensor& x, AxisSet axes, Workspace workspace,
                framework::Tensor* out);
-// dx = dout * exp(x - out)
+// dx = dout * exp(x - out); beside an element that is inf, which gets dout, all
+// others get 0, and where all are -inf all do.
 template <typename T>
 void LogSumExpGrad(const platform::DeviceContext& device,
                    const framework::Tensor& x, const framework::Tensor& out,

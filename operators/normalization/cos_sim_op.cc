@@ -43,7 +43,9 @@ class CosSimOpMaker : public framework::OpMaker {
     AddComment(
         "Out = X . Y / (|X| |Y|), row by row: the cosine of the angle between "
         "two vectors. With a vector of norm 0 it is 0, and so are its "
-        "gradients. Errors: InvalidArgument unless Y is [N, D] or [1, D] and "
+        "gradients. Squares of elements that overflow, beyond 1e19 in float32, "
+        "give NaN: scale such vectors first. Errors: InvalidArgument unless Y "
+        "is [N, D] or [1, D] and "
         "of the data type of X.");
   }
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -181,6 +182,19 @@ TEST(Vectors, CosSimWithZeroIsZero) {
       .Input("X", Values({3, 2}, {0, 0, 3, 4, 0, 0}))
       .Input("Y", Values({3, 2}, {1, 2, 0, 0, 0, 0}))
       .Reference(CosSimReference)
+      .Check();
+}
+
+// Not 0, which looks like an answer.
+TEST(Vectors, CosSimIsNaNWhereSquaresOverflow) {
+  OpCase("cos_sim", "overflow")
+      .Input("X", Values({2, 2}, {1e30, 1e30, 1e18, 1e18}))
+      .Input("Y", Values({2, 2}, {1, 2, 1, 1}))
+      .DataTypes({DataType::kFloat32})
+      .Reference([](OpValues& v) {
+        v.Out("Out") =
+            Array({2, 1}, {std::numeric_limits<double>::quiet_NaN(), 1});
+      })
       .Check();
 }
 

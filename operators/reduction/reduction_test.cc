@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/operators/testing/op_run.h"
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {
@@ -210,6 +211,17 @@ TEST(LogSumExp, NeitherOverflowsNorLosesInfinities) {
                                    -kInfinity, kInfinity});
       })
       .Check();
+  const Instance beside = {
+      "logsumexp",
+      {{"X",
+        {Values({2, 3}, {kInfinity, 0, 5, -kInfinity, -kInfinity, -kInfinity})
+             .Make("X", DataType::kFloat64)}}},
+      {{"Out", 1}},
+      {{"dim", std::vector<int64_t>{1}}}};
+  const Results gradients =
+      OpRun(beside, {{"X"}, {{"Out", Array({2}, {3, 4})}}}).Run();
+  EXPECT_EQ(gradients.at("X@GRAD").values,
+            (std::vector<double>{3, 0, 0, 0, 0, 0}));
   OpCase("logsumexp", "gradients far from 0")
       .Input("X", Values({2, 2}, {1000, 1001, -1000, -1001}))
       .Attr("dim", {1})
