@@ -10,7 +10,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
@@ -105,6 +107,44 @@ proto::DataType TypeOfName(const std::string& name) {
   return static_cast<proto::DataType>(framework::ParseDataType(name));
 }
 
+// Adds data, or what an operator updates.
+void AddValue(Program* program, const std::string& name, const Given& given,
+              bool updated = false) {
+  framework::SymbolTable& block = program->global_block();
+  proto::VarDesc* var = block.Var(name);
+  var->set_dtype(TypeOfName(given.dtype));
+  *var->mutable_dims() = {given.shape.begin(), given.shape.end()};
+  var->set_lod_level(given.lod_level);
+  if (given.lod_level > 0) var->set_dims(0, block.sizes().Fresh());
+  updated ? var->set_persistable(true) : var->set_is_feed(true);
+}
+
+// Adds a tensor array of one element.
+void AddArray(Program* program, const std::string& name, const Given& given) {
+  AddValue(program, name + ".element", given);
+  program->AppendOp(
+      0, framework::MakeOp("fill_constant", {}, {{"Out", {name + ".i"}}},
+                           {{"shape", std::vector<int64_t>{1}},
+                            {"dtype", std::string("int64")}}));
+  program->AppendOp(
+      0, framework::MakeOp("array_write",
+                           {{"X", {name + ".element"}}, {"I", {name + ".i"}}},
+                           {{"Out", {name}}}));
+}
+
+// Adds the gradient of a table of which few rows are read.
+void AddRows(Program* program, const std::string& name) {
+  AddValue(program, name + ".table", {{8, 3}});
+  AddValue(program, name + ".ids", {{4}, "int64"});
+  AddValue(program, name + ".grad", {{4, 3}});
+  program->AppendOp(
+      0, framework::MakeOp("lookup_table_grad",
+                           {{"W", {name + ".table"}},
+                            {"Ids", {name + ".ids"}},
+                            {"Out@GRAD", {name + ".grad"}}},
+                           {{"W@GRAD", {name}}}, {{"is_sparse", true}}));
+}
+
 // Writes the program.
 class Writer {
  public:
@@ -118,12 +158,8 @@ class Writer {
  private:
   NameList AddInput(const SlotProto& slot);
   std::string AddVariable(const SlotProto& slot, int i, const Given& given);
-  void AddValue(const std::string& name, const Given& given, bool updated);
-  void AddArray(const std::string& name, const Given& given);
-  void AddRows(const std::string& name, const Given& given);
   Given ReadComment(const SlotProto& slot);
   NameList AddOutput(const SlotProto& slot, const proto::OpDesc& op);
-  framework::AttributeMap Attributes() const;
   void AddGradient(const proto::OpDesc& forward);
 
   const std::string type_;
@@ -149,43 +185,6 @@ Given Writer::ReadComment(const SlotProto& slot) {
   return given;
 }
 
-// A tensor array of one element.
-void Writer::AddArray(const std::string& name, const Given& given) {
-  AddValue(name + ".element", given, false);
-  program_.AppendOp(
-      0, framework::MakeOp("fill_constant", {}, {{"Out", {name + ".i"}}},
-                           {{"shape", std::vector<int64_t>{1}},
-                            {"dtype", std::string("int64")}}));
-  program_.AppendOp(
-      0, framework::MakeOp("array_write",
-                           {{"X", {name + ".element"}}, {"I", {name + ".i"}}},
-                           {{"Out", {name}}}));
-}
-
-// The gradient of a table of which few rows are read.
-void Writer::AddRows(const std::string& name, const Given& given) {
-  AddValue(name + ".table", {{8, 3}}, false);
-  AddValue(name + ".ids", {{4}, "int64"}, false);
-  AddValue(name + ".grad", {{4, 3}}, false);
-  program_.AppendOp(
-      0, framework::MakeOp("lookup_table_grad",
-                           {{"W", {name + ".table"}},
-                            {"Ids", {name + ".ids"}},
-                            {"Out@GRAD", {name + ".grad"}}},
-                           {{"W@GRAD", {name}}}, {{"is_sparse", true}}));
-}
-
-void Writer::AddValue(const std::string& name, const Given& given,
-                      bool updated) {
-  framework::SymbolTable& block = program_.global_block();
-  proto::VarDesc* var = block.Var(name);
-  var->set_dtype(TypeOfName(given.dtype));
-  *var->mutable_dims() = {given.shape.begin(), given.shape.end()};
-  var->set_lod_level(given.lod_level);
-  if (given.lod_level > 0) var->set_dims(0, block.sizes().Fresh());
-  updated ? var->set_persistable(true) : var->set_is_feed(true);
-}
-
 std::string Writer::AddVariable(const SlotProto& slot, int i,
                                 const Given& given) {
   const std::string name = absl::StrCat(slot.name, "_", i);
@@ -193,11 +192,11 @@ std::string Writer::AddVariable(const SlotProto& slot, int i,
       std::any_of(proto_.updates.begin(), proto_.updates.end(),
                   [&](const auto& pair) { return pair.second == slot.name; });
   if (slot.kinds.Has(proto::DENSE_TENSOR)) {
-    AddValue(name, given, updated);
+    AddValue(&program_, name, given, updated);
   } else if (slot.kinds.Has(proto::TENSOR_ARRAY)) {
-    AddArray(name, given);
+    AddArray(&program_, name, given);
   } else {
-    AddRows(name, given);
+    AddRows(&program_, name);
   }
   return name;
 }
@@ -218,14 +217,10 @@ NameList Writer::AddOutput(const SlotProto& slot, const proto::OpDesc& op) {
   const std::string updated = proto_.UpdatedInput(slot.name);
   if (!updated.empty()) return framework::Inputs(op, updated);
   NameList names;
-  for (int i = 0; i < OutputCount(type_, slot); ++i) {
+  for (int i = 0; i < (slot.list ? 2 : 1); ++i) {
     names.push_back(absl::StrCat(slot.name, "_", i));
   }
   return names;
-}
-
-framework::AttributeMap Writer::Attributes() const {
-  return AttributesOf(type_);
 }
 
 // Every gradient flows, and every one is wanted.
@@ -236,18 +231,7 @@ class AllGradients final : public framework::GradContext {
 
   NameList OutputGrads(absl::string_view slot) override {
     NameList names = framework::Outputs(forward_, slot);
-    for (std::string& name : names) {
-      if (!IsFloating(name)) {
-        name.clear();
-        continue;
-      }
-      const proto::VarDesc forward = program_->global_block().GetVar(name);
-      name = framework::GradName(name);
-      proto::VarDesc* grad = program_->global_block().Var(name);
-      *grad = forward;
-      grad->set_name(name);
-      grad->set_is_feed(true);
-    }
+    for (std::string& name : names) name = OutputGrad(name);
     return names;
   }
   NameList OutputGradsOrZeros(absl::string_view slot) override {
@@ -256,17 +240,35 @@ class AllGradients final : public framework::GradContext {
   NameList InputGrads(absl::string_view slot) override {
     NameList names = framework::Inputs(forward_, slot);
     for (std::string& name : names) {
-      name = IsFloating(name) ? framework::GradName(name) : "";
+      name = HasGradient(name) ? framework::GradName(name) : "";
     }
     return names;
   }
   framework::GradBlock DifferentiateBlock(int) override { return {}; }
 
  private:
-  bool IsFloating(const std::string& name) const {
+  bool HasGradient(const std::string& name) const {
     const proto::VarDesc& var = program_->global_block().GetVar(name);
-    return var.kind() == proto::DENSE_TENSOR &&
+    return framework::kTensorOrArray.Has(var.kind()) &&
            framework::IsFloating(framework::DataTypeFromNumber(var.dtype()));
+  }
+
+  // Data like the output.
+  std::string OutputGrad(const std::string& name) const {
+    if (!HasGradient(name)) return "";
+    const proto::VarDesc forward = program_->global_block().GetVar(name);
+    const std::string grad = framework::GradName(name);
+    if (program_->global_block().FindVar(grad) != nullptr) return grad;
+    if (forward.kind() == proto::TENSOR_ARRAY) {
+      AddArray(program_, grad,
+               {{forward.dims().begin(), forward.dims().end()}});
+      return grad;
+    }
+    proto::VarDesc* var = program_->global_block().Var(grad);
+    *var = forward;
+    var->set_name(grad);
+    var->set_is_feed(true);
+    return grad;
   }
 
   const proto::OpDesc& forward_;
@@ -293,7 +295,7 @@ proto::ProgramDesc Writer::Write() {
     const NameList names = AddOutput(slot, op);
     if (!names.empty()) framework::SetOutput(&op, slot.name, names);
   }
-  for (const auto& [name, value] : Attributes()) {
+  for (const auto& [name, value] : AttributesOf(type_)) {
     framework::SetAttribute(&op, name, value);
   }
   // A copy: the program's own moves when the gradient is added.

@@ -99,7 +99,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
        {{"beam_size", int64_t{3}}, {"end_id", int64_t{0}}}},
       {"bilinear_interp", {{"scale", 2.0}}},
       {"broadcast_to", {{"shape", Ints{4, 2, 3}}}},
-      {"cast", {{"out_dtype", std::string("int64")}}},
+      {"cast", {{"out_dtype", std::string("float64")}}},
       {"chunk_eval", {{"num_chunk_types", int64_t{3}}}},
       {"clip", {{"min", -1.0}, {"max", 1.0}}},
       {"concat", {{"axis", int64_t{1}}}},
@@ -135,7 +135,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"roll", {{"shifts", Ints{1}}, {"axis", Ints{1}}}},
       {"selected_rows_clip", {{"min", -1.0}, {"max", 1.0}}},
       {"sequence_conv",
-       {{"context_length", int64_t{3}}, {"context_start", int64_t{-1}}}},
+       {{"contextLength", int64_t{3}}, {"contextStart", int64_t{-1}}}},
       {"sequence_mask", {{"maxlen", int64_t{5}}}},
       {"slice", {{"axes", Ints{1}}, {"starts", Ints{0}}, {"ends", Ints{2}}}},
       {"split", {{"sections", Ints{1, 2}}, {"axis", int64_t{1}}}},
@@ -161,11 +161,6 @@ const Given* FindGiven(const std::string& op, const std::string& slot) {
   if (slots == Inputs().end()) return nullptr;
   const auto found = slots->second.find(slot);
   return found == slots->second.end() ? nullptr : &found->second;
-}
-
-int OutputCount(const std::string&, const framework::SlotProto& slot) {
-  if (slot.optional && !slot.intermediate) return 0;
-  return slot.list ? 2 : 1;
 }
 
 framework::AttributeMap AttributesOf(const std::string& op) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/ir/schema_source.h"
 
 namespace paddle::fuzz {
 
@@ -22,9 +21,6 @@ struct Given {
 int64_t SizeOf(const std::string& name);
 // Returns the variable of a slot, null where the comment tells.
 const Given* FindGiven(const std::string& op, const std::string& slot);
-// Returns how many variables an output has: none for an optional one that must
-// be left out.
-int OutputCount(const std::string& op, const framework::SlotProto& slot);
 // Returns the attributes that have no default, or a default of no use.
 framework::AttributeMap AttributesOf(const std::string& op);
 
