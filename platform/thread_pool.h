@@ -6,10 +6,10 @@
 namespace paddle::platform {
 
 // The workers of the process, which start when they are first needed and live
-// until it ends. A worker without work spins for some microseconds, then
-// sleeps. Nothing of the pool is ever destroyed, so that a worker may outlive
-// the static objects of a process that exits. Workers block all signals and are
-// named "paddle/1", "paddle/2" and so on.
+// until it ends. A worker without work spins for some microseconds, then lets
+// others have its core, and soon sleeps. Nothing of the pool is ever destroyed,
+// so that a worker may outlive the static objects of a process that exits.
+// Workers block all signals and are named "paddle/1", "paddle/2" and so on.
 //
 // After fork() the child starts workers of its own. A task that forks must not
 // return in the child, since the other tasks of its call ran in the parent.
