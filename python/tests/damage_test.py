@@ -55,7 +55,8 @@ class DamageTest(unittest.TestCase):
         with warnings.catch_warnings(record=True) as seen:
             warnings.simplefilter("always")
             _, state = load_state(self.checkpoints, self.trainer)
-        return state["step"], [str(w.message) for w in seen]
+        return state["step"], [str(w.message) for w in seen
+                               if w.category is UserWarning]
 
     def assert_passed_over(self, name, what):
         step, texts = self.load()
@@ -89,7 +90,7 @@ class DamageTest(unittest.TestCase):
                     file.write(damaged)
                 self.assert_passed_over(name, f"{name}, byte {place}")
                 count += 1
-        self.assertGreater(count, 1000)
+        self.assertGreater(count, 800)
         self.assertEqual(self.load(), (6, []))
 
     def test_every_truncation(self):
