@@ -51,8 +51,9 @@ for dtype in ("bool", "uint8", "int8", "int16", "int32", "int64", "float16",
     place = given.__array_interface__["data"]
     assert np.asarray(tensor).__array_interface__["data"] == place
     assert np.array(tensor).__array_interface__["data"] != place
-    assert np.from_dlpack(tensor).tolist() == given.tolist()
-    assert pd.from_dlpack(given).numpy().tolist() == given.tolist()
+    if dtype != "bool":  # NumPy 1 does not share those.
+        assert np.from_dlpack(tensor).tolist() == given.tolist()
+        assert pd.from_dlpack(given).numpy().tolist() == given.tolist()
 flag = pd.layer.fill_constant([1], dtype="bool", value=np.True_)
 rows = pd.LoDTensor.from_sequences([[1, 2], [], [3]]).to_sequences()
 assert [row.ravel().tolist() for row in rows] == [[1, 2], [], [3]]
