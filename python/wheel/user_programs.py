@@ -54,7 +54,6 @@ for dtype in ("bool", "uint8", "int8", "int16", "int32", "int64", "float16",
     if dtype != "bool":  # NumPy 1 does not share those.
         assert np.from_dlpack(tensor).tolist() == given.tolist()
         assert pd.from_dlpack(given).numpy().tolist() == given.tolist()
-flag = pd.layer.fill_constant([1], dtype="bool", value=np.True_)
 rows = pd.LoDTensor.from_sequences([[1, 2], [], [3]]).to_sequences()
 assert [row.ravel().tolist() for row in rows] == [[1, 2], [], [3]]
 for wrong in (np.zeros(2, complex), np.array(["a"]), np.zeros(2, "M8[s]")):
