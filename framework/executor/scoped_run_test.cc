@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -258,6 +259,25 @@ TEST_F(ScopedRunTest, BytesOfBoolsBecomeOne) {
   const auto values = Eval({{"flag", flag}}, {"flag"});
   EXPECT_EQ(std::memcmp(absl::get<LoDTensor>(values[0]).raw_data(), "\1\0", 2),
             0);
+}
+
+// While one run is under way another thread feeds the same names of the same
+// scope; the first one goes on with what it was given itself.
+TEST_F(ScopedRunTest, RunsOnOneScopeDoNotExchangeAnswers) {
+  program_->AppendOp(
+      0, MakeOp("test_hook", {{"X", {"x"}}}, {{"Out", {"hooked"}}}));
+  Plus(program_.get(), "x", "z", 10);
+  const NameList fetches = {"hooked", "z"};
+  std::vector<float> others;
+  bool first = true;
+  Hook() = [&] {
+    if (!std::exchange(first, false)) return;
+    std::thread([&] {
+      others = Values(Eval({{"x", TensorOf({2, 1}, {5, 6})}}, fetches)[1]);
+    }).join();
+  };
+  EXPECT_THAT(Values(Eval(feeds_, fetches)[1]), ElementsAre(13));
+  EXPECT_THAT(others, ElementsAre(15, 16));
 }
 
 TEST_F(ScopedRunTest, ARunInsideARunNeedsAnotherScope) {

@@ -34,7 +34,7 @@ using testing::ValuesOf;
 constexpr int kThreads = 8;
 constexpr int kLength = 30;  // operators from x to y
 constexpr int kWidth = 64;   // of a and b
-constexpr int kRuns = 60;    // of each thread
+constexpr int kRuns = 25;    // of each thread
 constexpr char kLoaded[] = "loaded";
 
 enum class Sharing { kSame, kSiblings, kSeparate };
