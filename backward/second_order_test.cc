@@ -168,11 +168,10 @@ TEST_F(SecondOrderTest, While) {
     const Variable i = Number(0);
     layer::WhileLoop loop(layer::less_than(i, Number(3)));
     loop.BeginBlock();
-    const Variable state = loop.Carry(x);
-    loop.Carry(i);
+    const Variable state = loop.Carry(x), count = loop.Carry(i);
     loop.Update(state, Mixed(state, w));
-    const Variable next = layer::increment(i);
-    loop.Update(i, next);
+    const Variable next = layer::increment(count);
+    loop.Update(count, next);
     loop.Condition(layer::less_than(next, Number(3)));
     loop.EndBlock();
     return loop()[0];
