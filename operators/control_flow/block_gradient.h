@@ -17,8 +17,8 @@
 namespace paddle::operators {
 
 // Declares the slots that every gradient operator has: Out, Wanted,
-// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out`: the kinds of the
-// outputs.
+// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out`: the kinds of
+// the outputs.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
   void AddBlockGrad(framework::VarKinds out);
