@@ -27,16 +27,19 @@ void CancellationToken::Throw() {
 }
 
 void CancellationToken::PollIfDue(bool in_operator) {
-  if (CoarseNow() < next_poll_) return;
+  int64_t& next = in_operator ? next_poll_in_operator_ : next_poll_;
+  if (CoarseNow() < next) return;
   Poll(in_operator);
-  next_poll_ = CoarseNow() + period_;
+  next = CoarseNow() + period_;
 }
 
 CancellationScope::CancellationScope(CancellationToken* token)
     : before_(current) {
   if (token == nullptr) return;
   current = token;
-  if (token->period_ != 0) token->next_poll_ = CoarseNow() + token->period_;
+  if (token->period_ == 0) return;
+  token->next_poll_ = CoarseNow() + token->period_;
+  token->next_poll_in_operator_ = token->next_poll_;
 }
 
 CancellationScope::~CancellationScope() { current = before_; }

@@ -35,7 +35,8 @@ class CancellationToken {
  protected:
   // A token that finds out by itself: while one thread runs with it, that
   // thread calls Poll about once in `period`, which may Cancel. In an operator
-  // Poll runs nothing that uses operators itself.
+  // Poll runs nothing that uses operators itself; how often it is called there
+  // does not count between operators.
   explicit CancellationToken(std::chrono::milliseconds period);
 
  private:
@@ -47,6 +48,7 @@ class CancellationToken {
   std::atomic<bool> cancelled_{false};
   int64_t period_ = 0;  // in nanoseconds; 0: no polling
   int64_t next_poll_ = 0;
+  int64_t next_poll_in_operator_ = 0;
 };
 
 // While it lives, the runs and parallel loops of this thread obey `token`, or,

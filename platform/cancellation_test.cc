@@ -66,5 +66,13 @@ TEST(CancellationTest, PollsOnceInAPeriod) {
   EXPECT_GE(std::chrono::steady_clock::now() - begin, milliseconds(30));
 }
 
+TEST(CancellationTest, PollsBetweenOperatorsHoweverOftenInsideThem) {
+  PollingToken token;
+  const CancellationScope scope(&token);
+  while (token.polls == 0) token.Check(/*in_operator=*/true);
+  EXPECT_ERROR(token.Check(), Cancelled, "the run was cancelled");
+  EXPECT_FALSE(token.inside);
+}
+
 }  // namespace
 }  // namespace paddle::platform
