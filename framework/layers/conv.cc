@@ -7,7 +7,7 @@
 namespace paddle::layer {
 namespace {
 
-using Numbers = std::vector<int64_t>;
+using Integers = std::vector<int64_t>;
 
 // The dims of images with `axes` axes, of which the channels are known.
 Dims ImageDims(const std::string& layer, const Variable& x, int axes) {
@@ -28,8 +28,9 @@ AttributeMap WindowAttrs(const ConvOptions& options, int axes,
 
 // Filters [first, second, size...] with values for so many inputs of a window.
 Variable Filters(LayerHelper* layer, int64_t first, int64_t second,
-                 const Numbers& size, int64_t channels, const ParamAttr& attr) {
-  Numbers shape = {first, second};
+                 const Integers& size, int64_t channels,
+                 const ParamAttr& attr) {
+  Integers shape = {first, second};
   shape.insert(shape.end(), size.begin(), size.end());
   double fan_in = static_cast<double>(channels);
   for (int64_t s : size) fan_in *= static_cast<double>(s);
@@ -58,17 +59,17 @@ Variable Convolve(const std::string& type, int axes, const Variable& input,
 }
 
 // The filter that makes an image of output_size.
-Numbers FilterFor(const Variable& input, int axes, const std::string& layer,
-                  const ConvTransposeOptions& options) {
+Integers FilterFor(const Variable& input, int axes, const std::string& layer,
+                   const ConvTransposeOptions& options) {
   PADDLE_ENFORCE(!options.output_size.empty(), InvalidArgument, layer,
                  " needs a filter size or an output size");
-  const Numbers in =
+  const Integers in =
       FixedSizes(input.dims().Slice(2, 2 + axes), layer + "'s weight");
-  const Numbers out = options.output_size.Of(axes, layer + "'s output size");
-  const Numbers stride = options.stride.Of(axes, layer + "'s stride");
-  const Numbers padding = options.padding.Of(axes, layer + "'s padding");
-  const Numbers dilation = options.dilation.Of(axes, layer + "'s dilation");
-  Numbers filter;
+  const Integers out = options.output_size.Of(axes, layer + "'s output size");
+  const Integers stride = options.stride.Of(axes, layer + "'s stride");
+  const Integers padding = options.padding.Of(axes, layer + "'s padding");
+  const Integers dilation = options.dilation.Of(axes, layer + "'s dilation");
+  Integers filter;
   for (int i = 0; i < axes; ++i) {
     const int64_t reach = out[i] + 2 * padding[i] - (in[i] - 1) * stride[i];
     PADDLE_ENFORCE(reach >= 1 && dilation[i] >= 1, InvalidArgument, layer,
@@ -86,7 +87,7 @@ Variable Transposed(const std::string& type, int axes, const Variable& input,
   LayerHelper layer(type, {input}, options.name);
   const int64_t channels = input.dims()[1], groups = options.groups;
   CheckGroups(layer.name(), groups, channels, num_filters);
-  const Numbers size =
+  const Integers size =
       filter_size.empty()
           ? FilterFor(input, axes, layer.name(), options)
           : filter_size.Of(axes, layer.name() + "'s filter size");
@@ -124,7 +125,7 @@ std::vector<int64_t> Sizes::Of(int axes, const std::string& what) const {
   PADDLE_ENFORCE(sizes_.size() == 1 || static_cast<int>(sizes_.size()) == axes,
                  InvalidArgument, what, " is one number or ", axes, ", not ",
                  sizes_.size());
-  return sizes_.size() == 1 ? Numbers(axes, sizes_[0]) : sizes_;
+  return sizes_.size() == 1 ? Integers(axes, sizes_[0]) : sizes_;
 }
 
 Variable conv3d(const Variable& input, int64_t num_filters, Sizes filter_size,
@@ -191,7 +192,7 @@ Variable unpool(const Variable& x, const Variable& indices, Sizes size,
 
 Variable resize_bilinear(const Variable& input, Sizes out_shape,
                          bool align_corners) {
-  const Numbers size = out_shape.Of(2, "resize_bilinear's size");
+  const Integers size = out_shape.Of(2, "resize_bilinear's size");
   return Op("bilinear_interp", {{"X", input}},
             {{"out_h", size[0]},
              {"out_w", size[1]},
@@ -199,7 +200,7 @@ Variable resize_bilinear(const Variable& input, Sizes out_shape,
 }
 
 Variable resize_nearest(const Variable& input, Sizes out_shape) {
-  const Numbers size = out_shape.Of(2, "resize_nearest's size");
+  const Integers size = out_shape.Of(2, "resize_nearest's size");
   return Op("nearest_interp", {{"X", input}},
             {{"out_h", size[0]}, {"out_w", size[1]}});
 }
