@@ -19,12 +19,14 @@ _PUBLIC = ["//visibility:public"]
 _ENFORCE = str(Label("//platform:enforce"))
 _SCHEMA_DEPS = [str(Label("//framework/registry:op_registry")), _ENFORCE]
 _KERNEL_DEPS = [str(Label("//framework/executor:op_kernel")), _ENFORCE]
+_HOST_DEVICE = str(Label("//platform:host_device"))
 _SECOND_DEPS = [
+    _ENFORCE,
+    str(Label("//framework/registry:composite_gradient")),
     str(Label("//framework/registry:op_registry")),
     str(Label("//framework/registry:second_gradient")),
     str(Label("//operators/elementwise:composite")),
 ]
-_HOST_DEVICE = str(Label("//platform:host_device"))
 _GUARD = str(Label("//platform:instruction_set_guard"))
 
 def op(
