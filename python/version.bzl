@@ -3,7 +3,7 @@
 VERSION = "0.2.0"
 
 USES = {
-    "backward": ">=0.1,<0.2",
+    "backward": ">=0.2,<0.3",
     "framework/executor": ">=0.1,<0.3",
     "framework/ir": ">=0.1,<0.2",
     "framework/layers": ">=0.1,<0.3",
