@@ -117,6 +117,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"huber_loss", {{"delta", 1.0}}},
       {"im2sequence", {{"kernels", Ints{4, 4}}, {"strides", Ints{4, 4}}}},
       {"linspace", {{"start", 0.0}, {"stop", 1.0}, {"num", int64_t{5}}}},
+      {"lod_reset", {{"target_lod", Ints{1, 1}}}},
       {"max_pool2d_with_index", pooling},
       {"max_pool3d_with_index", pooling_3d},
       {"maxout", {{"groups", int64_t{2}}}},
