@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <thread>
 
 #include "paddle/platform/enforce.h"
@@ -71,7 +72,7 @@ class SignalToken final : public platform::CancellationToken {
     if (type_ == nullptr) return;
     PyErr_Restore(type_, value_, trace_);
     type_ = nullptr;
-    throw py::error_already_set();
+    std::rethrow_exception(std::make_exception_ptr(py::error_already_set()));
   }
 
  private:
