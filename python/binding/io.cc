@@ -60,9 +60,9 @@ void BindIo(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
-  module.def("_write_manifest", &platform::WriteManifest, Unlocked(),
+  module.def("_write_manifest", &platform::WriteManifest, UnlockedCall(),
              py::arg("folder"));
-  module.def("_check_manifest", &platform::CheckManifest, Unlocked(),
+  module.def("_check_manifest", &platform::CheckManifest, UnlockedCall(),
              py::arg("folder"));
   module.def(
       "_crc32c",
