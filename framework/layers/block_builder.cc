@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/block_builder.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "paddle/framework/ir/use_def.h"
@@ -10,81 +11,124 @@ namespace paddle::layer {
 
 namespace {
 
-// The open blocks of this thread, inner ones last.
-std::vector<BlockBuilder*>& OpenBlocks() {
-  static thread_local std::vector<BlockBuilder*> open;
-  return open;
-}
-
-// All builders of this thread that have not ended.
-std::vector<BlockBuilder*>& LivingBuilders() {
-  static thread_local std::vector<BlockBuilder*> living;
-  return living;
-}
-
 bool IsWithin(const Program& program, int block, int outer) {
   while (block > outer) block = program.block(block).desc().parent();
   return block == outer;
 }
 
+const char* TextOf(BlockBuilder::State state) {
+  switch (state) {
+    case BlockBuilder::State::kClosed:
+      return "is not open";
+    case BlockBuilder::State::kOpen:
+      return "is open";
+    case BlockBuilder::State::kCommitted:
+      return "is finished";
+    case BlockBuilder::State::kTakenBack:
+      return "was taken back";
+  }
+  return "";
+}
+
 }  // namespace
 
-BlockBuilder::BlockBuilder(std::string construct)
+BlockBuilder::BlockBuilder(std::string construct,
+                           std::shared_ptr<Program> program, int parent)
     : construct_(std::move(construct)),
-      program_(DefaultMainProgram()),
-      parent_(CurrentBlock(*program_)),
-      block_(program_->AddBlock(parent_)) {
-  LivingBuilders().push_back(this);
-}
+      program_(std::move(program)),
+      parent_(parent),
+      block_(program_->AddBlock(parent)),
+      uid_(program_->block_uid(block_)) {}
 
-BlockBuilder::~BlockBuilder() {
-  auto& open = OpenBlocks();
-  open.erase(std::remove(open.begin(), open.end(), this), open.end());
-  if (is_open()) additions_.back().End();
-  guard_.reset();
-  auto& living = LivingBuilders();
-  living.erase(std::remove(living.begin(), living.end(), this), living.end());
-  if (committed_) return;
-  RemoveBlocks();
-  for (OutsideAdditions& additions : additions_) additions.TakeBack();
-}
+BlockBuilder::BlockBuilder(std::string construct)
+    : BlockBuilder(std::move(construct), DefaultMainProgram(),
+                   CurrentBlock(*DefaultMainProgram())) {}
 
-// Blocks of other operators that have come since stay, and so does this one
-// before them: nobody owns it. What is removed must not be removed again.
-void BlockBuilder::RemoveBlocks() {
-  while (program_->num_blocks() > block_ &&
-         IsWithin(*program_, program_->num_blocks() - 1, block_)) {
-    program_->RemoveLastBlock();
-  }
-  for (BlockBuilder* other : LivingBuilders()) {
-    const bool gone =
-        other->program_ == program_ && other->block_ >= program_->num_blocks();
-    if (gone) other->committed_ = true;
-  }
+BlockBuilder::BlockBuilder(std::string construct, const BlockBuilder& sibling)
+    : BlockBuilder(std::move(construct), (sibling.table(), sibling.program_),
+                   sibling.parent_) {}
+
+BlockBuilder::~BlockBuilder() { TakeBack(); }
+
+BlockBuilder::State BlockBuilder::state() const {
+  if (program_->block_uid(block_) != uid_) return State::kTakenBack;
+  if (committed_) return State::kCommitted;
+  return opened_ ? State::kOpen : State::kClosed;
 }
 
 void BlockBuilder::Open() {
-  PADDLE_ENFORCE(!is_open(), FailedPrecondition, "the block of ", construct_,
-                 " is open already");
-  guard_.emplace(program_, block_);
+  PADDLE_ENFORCE(state() == State::kClosed, FailedPrecondition, "the block of ",
+                 construct_, " cannot be opened: it ", TextOf(state()),
+                 " already");
   additions_.emplace_back(program_, block_, DefaultStartupProgram());
-  OpenBlocks().push_back(this);
+  opened_.emplace(this);
 }
 
 void BlockBuilder::Close() {
-  PADDLE_ENFORCE(is_open() && OpenBlocks().back() == this, FailedPrecondition,
+  PADDLE_ENFORCE(is_open(), FailedPrecondition, "the block of ", construct_,
+                 " cannot be closed: it ", TextOf(state()));
+  PADDLE_ENFORCE(opened_->guard.is_mine(), FailedPrecondition, "the block of ",
+                 construct_,
+                 " cannot be closed: it was opened in another thread");
+  PADDLE_ENFORCE(CurrentBlock(*program_) == block_, FailedPrecondition,
                  "the block of ", construct_,
-                 " is not open, or one inside it still is");
-  OpenBlocks().pop_back();
+                 " cannot be closed: a block inside it still is open");
+  opened_.reset();
   additions_.back().End();
-  guard_.reset();
+}
+
+// Only a lack of memory can throw here: then something of what nobody owns
+// stays in the program, where it does no harm.
+void BlockBuilder::TakeBack() noexcept {
+  const bool was_open = opened_.has_value();
+  opened_.reset();
+  if (committed_) return;
+  try {
+    if (was_open) additions_.back().End();
+    if (state() != State::kTakenBack) program_->RemoveBlock(block_);
+    for (OutsideAdditions& additions : additions_) additions.TakeBack();
+    additions_.clear();
+  } catch (const std::exception&) {
+  }
+}
+
+void BlockBuilder::Commit() {
+  committed_ = true;
+  opened_.reset();
+}
+
+framework::SymbolTable& BlockBuilder::table() const {
+  PADDLE_ENFORCE(state() != State::kTakenBack, FailedPrecondition,
+                 "the block of ", construct_, " was taken back");
+  return program_->block(block_);
 }
 
 void BlockBuilder::CheckOpen(const std::string& what) const {
   PADDLE_ENFORCE(is_open(), FailedPrecondition, what,
-                 " belongs inside the "
-                 "block of ",
-                 construct_);
+                 " belongs inside the block of ", construct_, ", which ",
+                 TextOf(state()));
+  PADDLE_ENFORCE(opened_->guard.is_mine(), FailedPrecondition, what,
+                 " belongs inside the block of ", construct_,
+                 ", which was opened in another thread");
+}
+
+void BlockBuilder::CheckSibling() const {
+  const std::shared_ptr<Program> program = DefaultMainProgram();
+  PADDLE_ENFORCE(program == program_ && CurrentBlock(*program) == parent_,
+                 FailedPrecondition, "another block of ", construct_,
+                 " begins where the first one began, in block ", parent_,
+                 program == program_ ? "" : " of another program", ", not in ",
+                 CurrentBlock(*program));
+}
+
+void BlockBuilder::CheckCallable() const {
+  PADDLE_ENFORCE(state() == State::kClosed, FailedPrecondition, construct_,
+                 " is called once, behind its block, which ", TextOf(state()));
+  const int current = CurrentBlock(*program_);
+  PADDLE_ENFORCE(current == parent_, FailedPrecondition, construct_,
+                 " is called in block ", current,
+                 "; its own block was written in block ", parent_,
+                 ", and so must be its operator");
 }
 
 Variable BlockBuilder::AddArgument(const std::string& name, const Dims& dims,
@@ -109,13 +153,21 @@ Variable BlockBuilder::AddArgumentLike(const std::string& name,
   return argument;
 }
 
+Variable BlockBuilder::Visible(int block, const Variable& variable) const {
+  table();  // the block is there
+  return VisibleFrom(program_, block, variable, construct_);
+}
+
+Variable BlockBuilder::SeenInside(const Variable& variable) const {
+  return Visible(block_, variable);
+}
+
+Variable BlockBuilder::SeenOutside(const Variable& variable) const {
+  return Visible(parent_, variable);
+}
+
 void BlockBuilder::AddResult(const Variable& variable) {
-  const Variable seen = SeenFrom(program_, block_, variable);
-  PADDLE_ENFORCE(seen.program() == program_ &&
-                     table().FindVar(seen.name()) == &seen.desc(),
-                 InvalidArgument, "'", variable.name(), "' belongs to block ",
-                 variable.block(), ", which the block of ", construct_,
-                 " cannot see");
+  const Variable seen = SeenInside(variable);
   table().mutable_desc()->add_results(seen.name());
 }
 
@@ -125,6 +177,7 @@ void BlockBuilder::ClearEnds() {
 }
 
 std::vector<Variable> BlockBuilder::Captures() const {
+  table();  // the block is there
   const framework::Captures names =
       framework::FindCaptures(program_->desc())[block_];
   std::vector<Variable> captures;
@@ -148,14 +201,29 @@ Variable BlockBuilder::FindLocal(const std::string& name) const {
 Variable SeenFrom(const std::shared_ptr<Program>& program, int block,
                   const Variable& variable) {
   Variable seen = variable;
-  for (BlockBuilder* builder : OpenBlocks()) {
-    const bool between = builder->program_ == program &&
+  if (variable.program() != program) return seen;
+  for (BlockBuilder* builder : BlockBuilder::Stack::Values()) {
+    const bool between = builder->program_ == program && builder->is_open() &&
                          builder->hook_ != nullptr &&
                          seen.block() != builder->block_ &&
                          IsWithin(*program, builder->block_, seen.block()) &&
                          IsWithin(*program, block, builder->block_);
     if (between) seen = builder->hook_(seen);
   }
+  return seen;
+}
+
+Variable VisibleFrom(const std::shared_ptr<Program>& program, int block,
+                     const Variable& variable, const std::string& user) {
+  variable.desc();  // it is there
+  PADDLE_ENFORCE(variable.program() == program, InvalidArgument, user,
+                 ": variable '", variable.name(),
+                 "' belongs to a different program");
+  const Variable seen = SeenFrom(program, block, variable);
+  PADDLE_ENFORCE(program->block(block).FindVar(seen.name()) == &seen.desc(),
+                 InvalidArgument, user, ": variable '", variable.name(),
+                 "' belongs to block ", variable.block(),
+                 ", which cannot be seen from block ", block);
   return seen;
 }
 

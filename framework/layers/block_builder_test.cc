@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -81,17 +82,20 @@ TEST_F(BlockBuilderTest, MessagesSayWhichConstruct) {
   EXPECT_ERROR(body.CheckOpen("a memory"), FailedPrecondition,
                "a memory belongs inside the block of rnn");
   EXPECT_ERROR(body.Close(), FailedPrecondition,
-               "the block of rnn is not open");
+               "the block of rnn cannot be closed: it is not open");
   body.Open();
   body.CheckOpen("a memory");
   EXPECT_ERROR(body.Open(), FailedPrecondition,
-               "the block of rnn is open already");
+               "the block of rnn cannot be opened: it is open already");
   BlockBuilder inner("while");
   inner.Open();
-  EXPECT_ERROR(body.Close(), FailedPrecondition, "or one inside it still is");
+  EXPECT_ERROR(body.Close(), FailedPrecondition,
+               "a block inside it still is open");
   const Variable local = exp(x_);
-  EXPECT_ERROR(body.AddResult(local), InvalidArgument,
-               "belongs to block 2, which the block of rnn cannot see");
+  EXPECT_ERROR(
+      body.AddResult(local), InvalidArgument,
+      "rnn: variable 'exp_0.tmp_0' belongs to block 2, which cannot be "
+      "seen from block 1");
   inner.Close();
   body.AddArgument("a", {1}, DataType::kFloat32);
   EXPECT_ERROR(body.AddArgument("a", {1}, DataType::kFloat32), AlreadyExists,
@@ -203,6 +207,104 @@ TEST_F(BlockBuilderTest, BuildersOfTwoProgramsDoNotMeet) {
   }
   EXPECT_FALSE(asked);
   body.Close();
+}
+
+TEST_F(BlockBuilderTest, OuterBuildersMayEndFirst) {
+  const std::string before = Text();
+  auto outer = std::make_unique<BlockBuilder>("rnn");
+  outer->Open();
+  auto inner = std::make_unique<BlockBuilder>("while");
+  inner->Open();
+  const Variable local = exp(x_);
+  EXPECT_ERROR(outer->Close(), FailedPrecondition, "a block inside it");
+  outer.reset();
+  EXPECT_EQ(Text(), before);
+  EXPECT_EQ(inner->state(), BlockBuilder::State::kTakenBack);
+  EXPECT_ERROR(inner->Close(), FailedPrecondition,
+               "the block of while cannot be closed: it was taken back");
+  EXPECT_ERROR(inner->Open(), FailedPrecondition, "it was taken back already");
+  EXPECT_ERROR(inner->CheckOpen("an output"), FailedPrecondition,
+               "inside the block of while, which was taken back");
+  EXPECT_ERROR(inner->AddResult(x_), FailedPrecondition, "was taken back");
+  EXPECT_ERROR(inner->Captures(), FailedPrecondition, "was taken back");
+  EXPECT_ERROR(inner->ClearEnds(), FailedPrecondition, "was taken back");
+  EXPECT_ERROR(BlockBuilder("while", *inner), FailedPrecondition, "taken back");
+  EXPECT_ERROR(tanh(local), FailedPrecondition, "which was taken back");
+  EXPECT_EQ(tanh(x_).block(), 0);
+  BlockBuilder another("rnn");  // of the same index as the outer one
+  another.Open();
+  const Variable alive = exp(x_);
+  inner.reset();
+  EXPECT_EQ(alive.block(), another.block());
+  EXPECT_EQ(tanh(alive).block(), another.block());
+}
+
+TEST_F(BlockBuilderTest, ABlockInFrontOfAnotherIsTakenBack) {
+  auto first = std::make_unique<BlockBuilder>("rnn");
+  BlockBuilder second("while");
+  second.Open();
+  const Variable kept = exp(x_);
+  first.reset();
+  EXPECT_EQ(tanh(kept).block(), second.block());
+  EXPECT_EQ(second.block(), 2);
+  second.Close();
+  second.TakeBack();
+  EXPECT_EQ(main_->num_blocks(), 1);
+  second.TakeBack();  // once is enough
+}
+
+TEST_F(BlockBuilderTest, IsOfTheThreadThatOpenedIt) {
+  const std::string before = Text();
+  auto body = std::make_unique<BlockBuilder>("rnn");
+  body->Open();
+  std::thread([&] {
+    EXPECT_EQ(CurrentBlock(*main_), 0);
+    EXPECT_ERROR(body->Close(), FailedPrecondition, "in another thread");
+    EXPECT_ERROR(body->CheckOpen("a memory"), FailedPrecondition,
+                 "which was opened in another thread");
+    body.reset();
+  }).join();
+  EXPECT_EQ(Text(), before);
+  EXPECT_EQ(tanh(x_).block(), 0);
+}
+
+TEST_F(BlockBuilderTest, IsCalledWhereItWasWritten) {
+  BlockBuilder body("while");
+  body.Open();
+  EXPECT_ERROR(body.CheckCallable(), FailedPrecondition,
+               "while is called once, behind its block, which is open");
+  body.Close();
+  body.CheckCallable();
+  body.CheckSibling();
+  {
+    BlockBuilder other("rnn");
+    other.Open();
+    EXPECT_ERROR(body.CheckCallable(), FailedPrecondition,
+                 "while is called in block 2; its own block was written in "
+                 "block 0");
+    EXPECT_ERROR(body.CheckSibling(), FailedPrecondition,
+                 "begins where the first one began, in block 0, not in 2");
+  }
+  const ProgramGuard guard(NewProgram());
+  EXPECT_ERROR(body.CheckSibling(), FailedPrecondition,
+               "in block 0 of another program");
+  body.Commit();
+  EXPECT_ERROR(body.CheckCallable(), FailedPrecondition, "is finished");
+}
+
+TEST_F(BlockBuilderTest, VariablesOfOtherProgramsAreNotSeen) {
+  BlockBuilder body("rnn");
+  Variable foreign;
+  {
+    const ProgramGuard guard(NewProgram(), NewProgram());
+    foreign = data("x", {2, 3});
+  }
+  body.OnRead([&](const Variable&) { return body.FindLocal("x"); });
+  body.AddArgument("x", {1}, DataType::kFloat32);
+  body.Open();
+  EXPECT_EQ(SeenFrom(main_, body.block(), foreign), foreign);
+  EXPECT_ERROR(body.AddResult(foreign), InvalidArgument,
+               "rnn: variable 'x' belongs to a different program");
 }
 
 }  // namespace

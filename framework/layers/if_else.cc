@@ -48,9 +48,23 @@ void AddNew(const std::vector<Variable>& from, std::vector<Variable>* to) {
 
 IfElse::~IfElse() { Abandon(); }
 
-void IfElse::Abandon() {
+void IfElse::Abandon() noexcept {
   abandoned_ = !called_;
-  while (!branches_.empty()) branches_.pop_back();  // in reverse order
+  for (auto branch = branches_.rbegin(); branch != branches_.rend(); ++branch) {
+    branch->body->TakeBack();
+  }
+}
+
+// The blocks may be gone without Abandon, with one around them.
+void IfElse::CheckWritable(const char* what) const {
+  const bool gone =
+      std::any_of(branches_.begin(), branches_.end(), [](const Branch& branch) {
+        return branch.body->state() == BlockBuilder::State::kTakenBack;
+      });
+  PADDLE_ENFORCE(!abandoned_ && !gone, FailedPrecondition, what,
+                 " belongs to an ifelse whose blocks were taken back");
+  PADDLE_ENFORCE(!called_, FailedPrecondition, what,
+                 " belongs to an ifelse that is finished");
 }
 
 IfElse::Branch* IfElse::Find(bool part) {
@@ -67,33 +81,40 @@ IfElse::Branch* IfElse::Open() {
   return nullptr;
 }
 
-void IfElse::Begin(bool part) {
-  PADDLE_ENFORCE(
-      !called_ && !abandoned_ && Find(part) == nullptr && Open() == nullptr,
-      FailedPrecondition, "the ", NameOf(part),
-      " block of an ifelse is written once, before the ifelse is "
-      "called and not inside its other block");
+void IfElse::Add(bool part) {
   branches_.emplace_back();
   branches_.back().part = part;
-  branches_.back().body = std::make_unique<BlockBuilder>("ifelse");
+  branches_.back().body =
+      branches_.size() == 1
+          ? std::make_unique<BlockBuilder>("ifelse")
+          : std::make_unique<BlockBuilder>("ifelse", *branches_[0].body);
+}
+
+void IfElse::Begin(bool part) {
+  CheckWritable("a block");
+  PADDLE_ENFORCE(Find(part) == nullptr && Open() == nullptr, FailedPrecondition,
+                 "the ", NameOf(part),
+                 " block of an ifelse is written once, before the ifelse is "
+                 "called and not inside its other block");
+  if (!branches_.empty()) branches_[0].body->CheckSibling();
+  Add(part);
   branches_.back().body->Open();
 }
 
 void IfElse::EndBlock() {
+  CheckWritable("the end of a block");
   PADDLE_ENFORCE(Open() != nullptr, FailedPrecondition,
                  "a block of ifelse ends before it begins");
   Open()->body->Close();
 }
 
 Variable IfElse::Read(const Variable& variable, bool split) {
-  PADDLE_ENFORCE(!called_ && !abandoned_, FailedPrecondition,
-                 "this ifelse is finished");
+  CheckWritable("how a variable is read");
+  variable.desc();  // it is there
   Branch* open = Open();
   auto& overrides = open != nullptr ? open->overrides : overrides_;
-  Variable seen = variable;
-  if (open != nullptr) {
-    seen = SeenFrom(open->body->program(), open->body->block(), variable);
-  }
+  const Variable seen =
+      open != nullptr ? open->body->SeenInside(variable) : variable;
   for (const Override& known : overrides) {
     PADDLE_ENFORCE(known.variable != seen || known.split == split,
                    InvalidArgument, "'", variable.name(),
@@ -104,9 +125,14 @@ Variable IfElse::Read(const Variable& variable, bool split) {
 }
 
 void IfElse::Output(const std::vector<Variable>& variables) {
+  CheckWritable("an output");
   Branch* branch = Open();
   PADDLE_ENFORCE(branch != nullptr, FailedPrecondition,
                  "an output belongs inside a block of ifelse");
+  branch->body->CheckOpen("an output");
+  for (const Variable& variable : variables) {
+    branch->body->SeenInside(variable);  // all or none
+  }
   for (const Variable& variable : variables) {
     branch->body->AddResult(variable);
     ++branch->outputs;
@@ -114,21 +140,14 @@ void IfElse::Output(const std::vector<Variable>& variables) {
 }
 
 void IfElse::CheckCallable() const {
-  PADDLE_ENFORCE(!called_ && !abandoned_ && !branches_.empty(),
-                 FailedPrecondition,
+  CheckWritable("the call");
+  PADDLE_ENFORCE(!branches_.empty(), FailedPrecondition,
                  "an ifelse is called once, behind its blocks");
   for (const Branch& branch : branches_) {
     PADDLE_ENFORCE(!branch.body->is_open(), FailedPrecondition, "the ",
                    NameOf(branch.part),
                    " block of the ifelse that is called is still open");
-  }
-}
-
-void IfElse::AddMissing() {
-  for (bool part : {true, false}) {
-    if (Find(part) != nullptr) continue;
-    Begin(part);
-    EndBlock();
+    branch.body->CheckCallable();
   }
 }
 
@@ -144,10 +163,10 @@ std::vector<Variable> IfElse::operator()(const Variable& condition) {
 
 std::vector<Variable> IfElse::Append(const Variable& condition) {
   const std::shared_ptr<Program> program = branches_[0].body->program();
-  const int parent = branches_[0].body->parent();
-  const BlockGuard guard(program, parent);
-  const int64_t rows = RowsOf(SeenFrom(program, parent, condition));
-  AddMissing();
+  const int64_t rows = RowsOf(branches_[0].body->SeenOutside(condition));
+  for (bool part : {true, false}) {
+    if (Find(part) == nullptr) Add(part);
+  }
   Branch& on_true = *Find(true);
   Branch& on_false = *Find(false);
   PADDLE_ENFORCE(on_true.outputs == on_false.outputs, InvalidArgument,

@@ -32,20 +32,22 @@ namespace paddle::layer {
 // operator `ifelse`.
 //
 // If the blocks are not finished, or ie() is not called or fails, no trace of
-// them stays in the program. Not thread safe.
+// them stays in the program. A method called where it does not belong, or after
+// a block was taken back, is a FailedPrecondition. Not thread safe.
 class IfElse {
  public:
   IfElse() = default;
   ~IfElse();
 
-  // FailedPrecondition for a block that was written already, or while one is
-  // open. A block that is never begun is empty.
+  // FailedPrecondition for a block that was written already, while one is
+  // open, or elsewhere than where the other one began. A block that is never
+  // begun is empty.
   void BeginTrueBlock() { Begin(true); }
   void BeginFalseBlock() { Begin(false); }
   // FailedPrecondition if none is open.
   void EndBlock();
   // Takes both blocks back (a body failed); nothing can be called then.
-  void Abandon();
+  void Abandon() noexcept;
 
   // Inside a block, and of that block alone, or outside, and of both. Returns
   // the variable. InvalidArgument for both of one variable.
@@ -56,9 +58,10 @@ class IfElse {
   // sequence for each sequence, of the block's part.
   void Output(const std::vector<Variable>& variables);
 
-  // Once, behind the blocks: writes the operator. The outputs have the rows of
-  // both blocks, in the original order. InvalidArgument for a condition of
-  // another type or shape, and if the blocks have different numbers of outputs.
+  // Once, behind the blocks and where they began: writes the operator. The
+  // outputs have the rows of both blocks, in the original order.
+  // InvalidArgument for a condition of another type or shape, and if the blocks
+  // have different numbers of outputs.
   std::vector<Variable> operator()(const Variable& condition);
 
  private:
@@ -78,8 +81,9 @@ class IfElse {
   Branch* Open();
   void Begin(bool part);
   Variable Read(const Variable& variable, bool split);
+  void CheckWritable(const char* what) const;
   void CheckCallable() const;
-  void AddMissing();
+  void Add(bool part);
   bool IsSplit(const Branch& branch, const Variable& variable,
                int64_t rows) const;
   void SplitInputs(Branch* branch, int64_t rows);

@@ -80,9 +80,7 @@ class OpCall {
   void BindInput(const SlotVariables& slot) {
     NameList names;
     for (const Variable& variable : slot.variables) {
-      if (variable.is_valid()) {
-        CheckVisible(SeenFrom(program_, block_, variable));
-      }
+      if (variable.is_valid()) CheckVisible(variable);
       names.push_back(variable.name());
     }
     const bool absent = names.size() == 1 && names[0].empty();
@@ -90,11 +88,7 @@ class OpCall {
   }
 
   void CheckVisible(const Variable& variable) const {
-    const auto* seen = program_->block(block_).FindVar(variable.name());
-    PADDLE_ENFORCE(seen == &variable.desc(), InvalidArgument, op_.type(),
-                   ": variable '", variable.name(), "' belongs to block ",
-                   variable.block(), ", which cannot be seen from block ",
-                   block_);
+    VisibleFrom(program_, block_, variable, op_.type());
   }
 
   void CheckDeclared(const SlotVariables& slot) const {
@@ -107,7 +101,10 @@ class OpCall {
     for (const SlotVariables& given : options_.outputs) {
       if (given.slot != slot.name) continue;
       NameList names;
-      for (const Variable& v : given.variables) names.push_back(v.name());
+      for (const Variable& variable : given.variables) {
+        CheckVisible(variable);
+        names.push_back(variable.name());
+      }
       return names;
     }
     const std::string updated = proto_.UpdatedInput(slot.name);

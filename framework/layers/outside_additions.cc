@@ -1,7 +1,6 @@
 #include "paddle/framework/layers/outside_additions.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace paddle::layer {
@@ -11,15 +10,10 @@ using framework::proto::OpDesc;
 
 namespace {
 
-absl::flat_hash_set<std::string> UsedNames(const Program& program) {
-  absl::flat_hash_set<std::string> used;
-  for (const auto& block : program.desc().blocks()) {
-    for (const OpDesc& op : block.ops()) {
-      for (std::string& name : framework::InputNames(op)) used.insert(name);
-      for (std::string& name : framework::OutputNames(op)) used.insert(name);
-    }
-  }
-  return used;
+using Names = absl::flat_hash_set<std::string>;
+
+void AddAll(const framework::NameList& names, Names* to) {
+  to->insert(names.begin(), names.end());
 }
 
 }  // namespace
@@ -34,55 +28,105 @@ OutsideAdditions::OutsideAdditions(std::shared_ptr<Program> program, int block,
 }
 
 void OutsideAdditions::Mark(std::shared_ptr<Program> program, int block) {
-  const auto& desc = program->block(block).desc();
+  const int num_vars = program->block(block).desc().vars_size();
+  const uint64_t uid = program->block_uid(block);
+  const int64_t next_op_id = program->desc().next_op_id();
   places_.push_back(
-      {std::move(program), block, desc.vars_size(), desc.ops_size(), {}, {}});
+      {std::move(program), block, uid, num_vars, next_op_id, {}, {}});
+}
+
+void OutsideAdditions::DropGonePlaces() {
+  const auto gone = [](const Place& place) {
+    return place.program->block_uid(place.block) != place.block_uid;
+  };
+  places_.erase(std::remove_if(places_.begin(), places_.end(), gone),
+                places_.end());
 }
 
 void OutsideAdditions::End() {
+  DropGonePlaces();
   for (Place& place : places_) {
     const auto& desc = place.program->block(place.block).desc();
     for (int i = place.num_vars; i < desc.vars_size(); ++i) {
       place.vars.push_back(desc.vars(i).name());
     }
-    for (int i = place.num_ops; i < desc.ops_size(); ++i) {
-      place.ops.push_back(desc.ops(i).id());
+    for (const OpDesc& op : desc.ops()) {
+      if (op.id() >= place.next_op_id) place.ops.insert(op.id());
     }
   }
 }
 
-// Not what gives its first value to a parameter that stays.
-void OutsideAdditions::RemoveOps(Place* place, const Names& kept) {
-  auto* ops = place->program->block(place->block).mutable_desc()->mutable_ops();
+// By what is not one of the operators to remove. Names of all blocks count as
+// the same: a variable may stay for one of its name, at worst.
+Names OutsideAdditions::NamesUsedElsewhere() const {
+  Names used;
+  absl::flat_hash_set<const Program*> seen;
+  for (const Place& place : places_) {
+    if (!seen.insert(place.program.get()).second) continue;
+    const auto& program = place.program->desc();
+    used.insert(program.feeds().begin(), program.feeds().end());
+    used.insert(program.fetches().begin(), program.fetches().end());
+    for (const auto& block : program.blocks()) {
+      used.insert(block.arguments().begin(), block.arguments().end());
+      used.insert(block.results().begin(), block.results().end());
+      for (const OpDesc& op : block.ops()) {
+        if (IsAdded(*place.program, op)) continue;
+        AddAll(framework::InputNames(op), &used);
+        AddAll(framework::OutputNames(op), &used);
+      }
+    }
+  }
+  return used;
+}
+
+bool OutsideAdditions::IsAdded(const Program& program, const OpDesc& op) const {
+  return std::any_of(places_.begin(), places_.end(), [&](const Place& place) {
+    return place.program.get() == &program && place.ops.contains(op.id());
+  });
+}
+
+// Lets what gives a value to a variable that stays stay, too, and so what that
+// reads. Returns whether there was any.
+bool OutsideAdditions::KeepMakers(Names* used) {
+  bool kept = false;
+  for (Place& place : places_) {
+    const Names added(place.vars.begin(), place.vars.end());
+    for (const OpDesc& op : place.program->block(place.block).desc().ops()) {
+      const auto outputs = framework::OutputNames(op);
+      const bool makes = std::any_of(
+          outputs.begin(), outputs.end(), [&](const std::string& name) {
+            return added.contains(name) && used->contains(name);
+          });
+      if (!makes || place.ops.erase(op.id()) == 0) continue;
+      AddAll(framework::InputNames(op), used);
+      AddAll(outputs, used);
+      kept = true;
+    }
+  }
+  return kept;
+}
+
+void OutsideAdditions::Remove(const Place& place, const Names& used) {
+  framework::SymbolTable& table = place.program->block(place.block);
+  auto* ops = table.mutable_desc()->mutable_ops();
   const auto goes = [&](const OpDesc& op) {
-    const auto outputs = framework::OutputNames(op);
-    return std::count(place->ops.begin(), place->ops.end(), op.id()) > 0 &&
-           std::none_of(outputs.begin(), outputs.end(),
-                        [&](const auto& name) { return kept.contains(name); });
+    return place.ops.contains(op.id());
   };
   ops->erase(std::remove_if(ops->begin(), ops->end(), goes), ops->end());
-}
-
-void OutsideAdditions::RemoveVars(Place* place, Names* kept) {
-  const Names used = UsedNames(*place->program);
-  for (const std::string& name : place->vars) {
-    framework::SymbolTable& table = place->program->block(place->block);
-    if (used.contains(name)) {
-      kept->insert(name);
-    } else if (table.FindVar(name, /*recursive=*/false) != nullptr) {
-      table.RemoveVar(name);
-    }
+  for (const std::string& name : place.vars) {
+    const bool there = table.FindVar(name, /*recursive=*/false) != nullptr;
+    if (there && !used.contains(name)) table.RemoveVar(name);
   }
+  place.program->Changed();
 }
 
 void OutsideAdditions::TakeBack() {
-  Names kept;
-  for (Place& place : places_) {
-    if (place.vars.empty() && place.ops.empty()) continue;
-    RemoveOps(&place, kept);
-    place.program->Changed();
-    RemoveVars(&place, &kept);
-    place.program->Changed();
+  DropGonePlaces();
+  Names used = NamesUsedElsewhere();
+  while (KeepMakers(&used)) {
+  }
+  for (const Place& place : places_) {
+    if (!place.vars.empty() || !place.ops.empty()) Remove(place, used);
   }
   places_.clear();
 }

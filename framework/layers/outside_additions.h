@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
@@ -13,8 +14,8 @@
 namespace paddle::layer {
 
 // The variables and operators that the body of a block adds to the blocks
-// around it, and to the startup program: parameters, mostly. The programs must
-// not lose any of them while this object is used, unless through it.
+// around it, and to the startup program: parameters, mostly. Blocks that are
+// gone when they are looked at have nothing of it any more.
 class OutsideAdditions {
  public:
   // From now on; `block` is that of the body.
@@ -22,24 +23,30 @@ class OutsideAdditions {
                    std::shared_ptr<framework::Program> startup);
   // What has come until now, and no more, belongs to the body.
   void End();
-  // Removes all of that, except for variables that operators have come to use
-  // since.
+  // Removes all of that, except for variables that other operators have come
+  // to use since, or that blocks take in or hand out, and the operators that
+  // make them.
   void TakeBack();
 
  private:
   struct Place {
     std::shared_ptr<framework::Program> program;
     int block;
+    uint64_t block_uid;
     int num_vars;
-    int num_ops;
+    int64_t next_op_id;
     framework::NameList vars;
-    std::vector<uint64_t> ops;
+    absl::flat_hash_set<int64_t> ops;
   };
 
   using Names = absl::flat_hash_set<std::string>;
   void Mark(std::shared_ptr<framework::Program> program, int block);
-  static void RemoveOps(Place* place, const Names& kept);
-  static void RemoveVars(Place* place, Names* kept);
+  void DropGonePlaces();
+  bool IsAdded(const framework::Program& program,
+               const framework::proto::OpDesc& op) const;
+  Names NamesUsedElsewhere() const;
+  bool KeepMakers(Names* used);
+  static void Remove(const Place& place, const Names& used);
 
   std::vector<Place> places_;  // the startup program last
 };

@@ -63,5 +63,46 @@ TEST_F(OutsideAdditionsTest, AParameterThatOthersUseStays) {
   EXPECT_EQ(Text(), before);
 }
 
+TEST_F(OutsideAdditionsTest, WhatMakesAVariableThatStaysStays) {
+  OutsideAdditions additions = Begin();
+  Variable used;
+  {
+    const BlockGuard guard(main_, 0);
+    used = tanh(exp(x_));
+    sigmoid(x_);
+  }
+  additions.End();
+  relu(used);
+  EXPECT_EQ(main_->global_block().desc().ops_size(), 4);
+  additions.TakeBack();
+  EXPECT_EQ(main_->global_block().desc().ops_size(), 3);  // exp, tanh, relu
+  EXPECT_NE(main_->global_block().WriterOf(used.name()), nullptr);
+}
+
+TEST_F(OutsideAdditionsTest, WhatABlockTakesInOrHandsOutStays) {
+  OutsideAdditions additions = Begin();
+  framework::SymbolTable& outer = main_->block(outer_);
+  outer.Var("argument");
+  outer.mutable_desc()->add_arguments("argument");
+  outer.Var("result");
+  outer.mutable_desc()->add_results("result");
+  outer.Var("gone");
+  additions.End();
+  additions.TakeBack();
+  EXPECT_NE(outer.FindVar("argument"), nullptr);
+  EXPECT_NE(outer.FindVar("result"), nullptr);
+  EXPECT_EQ(outer.FindVar("gone"), nullptr);
+}
+
+TEST_F(OutsideAdditionsTest, BlocksMayBeGone) {
+  OutsideAdditions additions = Begin();
+  const Variable gone = parameter({3});
+  main_->block(outer_).Var("x");
+  main_->RemoveBlock(outer_);
+  additions.End();
+  additions.TakeBack();
+  EXPECT_EQ(main_->global_block().FindVar(gone.name()), nullptr);
+}
+
 }  // namespace
 }  // namespace paddle::layer

@@ -18,6 +18,8 @@ using framework::proto::VarDesc;
 
 namespace {
 
+constexpr int kMostLodLevels = 32;  // as Verify has it
+
 void CheckSizes(const VarDesc& var) {
   for (int64_t size : var.dims()) {
     PADDLE_ENFORCE(size >= 0, InvalidArgument, "parameter '", var.name(),
@@ -156,6 +158,7 @@ Variable data(const std::string& name, const std::vector<int64_t>& shape,
   PADDLE_ENFORCE(table.FindVar(name) == nullptr, AlreadyExists,
                  "there is a variable '", name, "' already");
   PADDLE_ENFORCE_GE(lod_level, 0, "the lod_level of '", name, "'");
+  PADDLE_ENFORCE_LE(lod_level, kMostLodLevels, "the lod_level of '", name, "'");
   Dims dims, numbers;
   for (int i = 0; i < shape.size(); ++i) {
     dims.Append(DataSize(shape[i], i, lod_level, &table.sizes()));

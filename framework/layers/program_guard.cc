@@ -12,21 +12,9 @@ using framework::proto::OpRole;
 
 namespace {
 
-struct Programs {
-  std::shared_ptr<Program> main;
-  std::shared_ptr<Program> startup;
-};
-
-struct ThreadState {
-  // The last one holds; the first are the thread's own.
-  std::vector<Programs> programs{{NewProgram(), NewProgram()}};
-  std::vector<std::pair<const Program*, int>> blocks;
-  OpRole role = framework::proto::FORWARD;
-};
-
-ThreadState& State() {
-  static thread_local ThreadState state;
-  return state;
+OpRole& Role() {
+  static thread_local OpRole role = framework::proto::FORWARD;
+  return role;
 }
 
 CallSiteProvider& Provider() {
@@ -40,47 +28,57 @@ std::shared_ptr<Program> NewProgram() {
   return std::make_shared<Program>(framework::OpInfoMap::Instance());
 }
 
+ProgramGuard::Programs ProgramGuard::Current() {
+  static thread_local const Programs own{NewProgram(), NewProgram()};
+  const auto last =
+      GuardStack<Programs>::FindLast([](const Programs&) { return true; });
+  return last.value_or(own);
+}
+
 std::shared_ptr<Program> DefaultMainProgram() {
-  return State().programs.back().main;
+  return ProgramGuard::Current().main;
 }
 
 std::shared_ptr<Program> DefaultStartupProgram() {
-  return State().programs.back().startup;
+  return ProgramGuard::Current().startup;
 }
 
 ProgramGuard::ProgramGuard(std::shared_ptr<Program> main,
-                           std::shared_ptr<Program> startup) {
-  PADDLE_ENFORCE(main != nullptr, InvalidArgument,
-                 "a program guard needs a main program");
-  if (startup == nullptr) startup = DefaultStartupProgram();
-  State().programs.push_back({std::move(main), std::move(startup)});
+                           std::shared_ptr<Program> startup)
+    : entry_([&]() -> Programs {
+        PADDLE_ENFORCE(main != nullptr, InvalidArgument,
+                       "a program guard needs a main program");
+        if (startup == nullptr) startup = DefaultStartupProgram();
+        return {std::move(main), std::move(startup)};
+      }()) {}
+
+void ProgramGuard::CheckEndsNext() const {
+  entry_.CheckEndsNext("a program_guard");
 }
 
-ProgramGuard::~ProgramGuard() { State().programs.pop_back(); }
-
 int CurrentBlock(const Program& program) {
-  const auto& blocks = State().blocks;
-  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-    if (block->first == &program) return block->second;
-  }
-  return 0;
+  const auto last = GuardStack<BlockGuard::Place>::FindLast(
+      [&program](const BlockGuard::Place& place) {
+        return place.program.get() == &program &&
+               program.block_uid(place.block) == place.uid;
+      });
+  return last ? last->block : 0;
 }
 
 BlockGuard::BlockGuard(std::shared_ptr<Program> program, int block)
-    : program_(std::move(program)) {
-  program_->block(block);
-  State().blocks.emplace_back(program_.get(), block);
-}
+    : entry_([&]() -> Place {
+        program->block(block);
+        const uint64_t uid = program->block_uid(block);
+        PADDLE_ENFORCE(uid != 0, FailedPrecondition, "block ", block,
+                       " was taken back");
+        return {std::move(program), block, uid};
+      }()) {}
 
-BlockGuard::~BlockGuard() { State().blocks.pop_back(); }
+OpRole CurrentRole() { return Role(); }
 
-OpRole CurrentRole() { return State().role; }
+RoleGuard::RoleGuard(OpRole role) : before_(Role()) { Role() = role; }
 
-RoleGuard::RoleGuard(OpRole role) : before_(State().role) {
-  State().role = role;
-}
-
-RoleGuard::~RoleGuard() { State().role = before_; }
+RoleGuard::~RoleGuard() { Role() = before_; }
 
 void SetCallSiteProvider(CallSiteProvider provider) {
   Provider() = std::move(provider);
@@ -89,9 +87,14 @@ void SetCallSiteProvider(CallSiteProvider provider) {
 const framework::proto::OpDesc& Append(Program* program, int block,
                                        framework::proto::OpDesc op) {
   if (op.call_site().empty() && Provider()) {
+    // The provider runs code of another language, which may do anything.
+    const uint64_t uid = program->block_uid(block);
     for (framework::proto::CallSite& site : Provider()()) {
       *op.add_call_site() = std::move(site);
     }
+    PADDLE_ENFORCE(program->block_uid(block) == uid, FailedPrecondition,
+                   "the block of operator ", op.type(),
+                   " was taken back while the operator was written");
   }
   if (op.role() == framework::proto::FORWARD) op.set_role(CurrentRole());
   return program->AppendOp(block, std::move(op));

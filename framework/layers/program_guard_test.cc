@@ -1,5 +1,6 @@
 #include "paddle/framework/layers/program_guard.h"
 
+#include <memory>
 #include <thread>
 
 #include "gtest/gtest.h"
@@ -54,6 +55,39 @@ TEST(ProgramGuardTest, EachThreadHasItsOwnPrograms) {
   std::thread([&] { EXPECT_NE(DefaultMainProgram(), mine); }).join();
 }
 
+TEST(ProgramGuardTest, EndsInAnyOrderAndThread) {
+  const auto first = NewProgram(), second = NewProgram();
+  const auto before = DefaultMainProgram();
+  auto outer = std::make_unique<ProgramGuard>(first);
+  auto inner = std::make_unique<ProgramGuard>(second);
+  inner->CheckEndsNext();
+  EXPECT_ERROR(outer->CheckEndsNext(), FailedPrecondition,
+               "ends before another one that began inside it");
+  outer.reset();
+  EXPECT_EQ(DefaultMainProgram(), second);
+  std::thread([&] {
+    const auto mine = DefaultMainProgram();
+    EXPECT_ERROR(inner->CheckEndsNext(), FailedPrecondition,
+                 "ends in another thread than it began");
+    inner.reset();
+    EXPECT_EQ(DefaultMainProgram(), mine);
+  }).join();
+  EXPECT_EQ(DefaultMainProgram(), before);
+}
+
+TEST(BlockGuardTest, ABlockThatIsGoneIsNotTheCurrentOne) {
+  const auto program = NewProgram();
+  const BlockGuard outer(program, program->AddBlock(0));
+  const BlockGuard inner(program, program->AddBlock(1));
+  EXPECT_EQ(CurrentBlock(*program), 2);
+  program->RemoveBlock(2);
+  EXPECT_EQ(CurrentBlock(*program), 1);
+  program->AddBlock(1);  // another one of the same index
+  EXPECT_EQ(CurrentBlock(*program), 1);
+  program->RemoveBlock(1);
+  EXPECT_EQ(CurrentBlock(*program), 0);
+}
+
 TEST(BlockGuardTest, IsOfItsProgramOnly) {
   const auto program = NewProgram();
   const auto other = NewProgram();
@@ -93,6 +127,20 @@ TEST(AppendTest, FillsInRoleAndCallSite) {
   SetCallSiteProvider(nullptr);
   EXPECT_EQ(Append(program.get(), 0, nothing).call_site_size(), 0);
   EXPECT_EQ(CurrentRole(), framework::proto::FORWARD);
+}
+
+TEST(AppendTest, TheBlockMayGoWhileTheCallSiteIsAskedFor) {
+  const auto program = NewProgram();
+  const int block = program->AddBlock(0);
+  SetCallSiteProvider([&] {
+    program->RemoveBlock(block);
+    program->AddBlock(0);
+    return std::vector<CallSite>();
+  });
+  EXPECT_ERROR(
+      Append(program.get(), block, framework::MakeOp("nothing", {}, {})),
+      FailedPrecondition, "was taken back while the operator was written");
+  SetCallSiteProvider(nullptr);
 }
 
 TEST(AppendTest, ErrorsNameTheCallSite) {

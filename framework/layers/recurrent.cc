@@ -12,16 +12,6 @@ namespace paddle::layer {
 
 namespace {
 
-std::vector<Rnn*>& OpenRnns() {
-  static thread_local std::vector<Rnn*> open;
-  return open;
-}
-
-void Leave(const Rnn* rnn) {
-  auto& open = OpenRnns();
-  open.erase(std::remove(open.begin(), open.end(), rnn), open.end());
-}
-
 bool Contains(const std::vector<Variable>& all, const Variable& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
@@ -34,29 +24,38 @@ Dims Behind(const Dims& dims) {
 
 Rnn::Rnn(RnnOptions options) : options_(options) {}
 
-Rnn::~Rnn() { Leave(this); }
-
 void Rnn::BeginStep() {
-  PADDLE_ENFORCE(!begun_, FailedPrecondition,
+  PADDLE_ENFORCE(body_ == nullptr, FailedPrecondition,
                  "the step of an rnn is written once");
-  begun_ = true;
   body_ = std::make_unique<BlockBuilder>("rnn");
   alive_ = body_->program()->block(body_->block()).sizes().Fresh();
   body_->OnRead([this](const Variable& v) { return OnRead(v); });
   body_->Open();
-  OpenRnns().push_back(this);
+  entry_.emplace(this);
 }
 
 void Rnn::EndStep() {
   PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
                  "the step of an rnn ends before it begins");
   body_->Close();
-  Leave(this);
+  entry_.reset();
 }
 
-void Rnn::Abandon() {
-  Leave(this);
-  body_.reset();
+void Rnn::Abandon() noexcept {
+  entry_.reset();
+  if (body_ != nullptr) body_->TakeBack();
+}
+
+const BlockBuilder& Rnn::builder() const {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "the step of the rnn has not begun");
+  return *body_;
+}
+
+void Rnn::CheckOpen(const char* what) const {
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
+                 " belongs inside the block of rnn, which has not begun");
+  body_->CheckOpen(what);
 }
 
 Variable Rnn::OnRead(const Variable& variable) {
@@ -91,15 +90,13 @@ Dims Rnn::StepDims(const Variable& x) {
 }
 
 Variable Rnn::Outside(const Variable& variable, const char* what) const {
-  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
-                 " belongs inside the block of rnn");
-  body_->CheckOpen(what);
+  CheckOpen(what);
   PADDLE_ENFORCE(variable.program() != body_->program() ||
                      variable.block() != body_->block(),
                  InvalidArgument, "'", variable.name(),
                  "' is made inside the step: what ", what,
                  " comes from must be computed before the block");
-  return SeenFrom(body_->program(), body_->parent(), variable);
+  return body_->SeenOutside(variable);
 }
 
 Variable Rnn::StepInput(const Variable& input) {
@@ -149,9 +146,7 @@ Variable Rnn::Memory(const Variable& value) {
 
 Variable Rnn::Memory(const std::vector<int64_t>& shape, Number value,
                      DataType dtype) {
-  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
-                 "a memory belongs inside the block of rnn");
-  body_->CheckOpen("a memory");
+  CheckOpen("a memory");
   PADDLE_ENFORCE(dense_ || shape.size() == 1, InvalidArgument,
                  "a memory by shape is one row, [width], of all sequences");
   const BlockGuard outside(body_->program(), body_->parent());
@@ -171,9 +166,9 @@ Variable Rnn::PreviousMemory(const Variable& memory) const {
 }
 
 void Rnn::UpdateMemory(const Variable& memory, const Variable& value) {
+  CheckOpen("the update of a memory");
   Carried& carried = Find(memory);
-  body_->CheckOpen("the update of a memory");
-  const Variable seen = SeenFrom(body_->program(), body_->block(), value);
+  const Variable seen = body_->SeenInside(value);
   PADDLE_ENFORCE(seen.dtype() == memory.dtype() && seen.lod_level() == 0 &&
                      framework::MayBeEqual(seen.dims(), memory.dims()),
                  InvalidArgument, "memory '", memory.ToString(),
@@ -183,22 +178,31 @@ void Rnn::UpdateMemory(const Variable& memory, const Variable& value) {
 }
 
 void Rnn::Output(const std::vector<Variable>& variables) {
-  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
-                 "an output belongs inside the block of rnn");
-  body_->CheckOpen("an output");
+  CheckOpen("an output");
+  std::vector<Variable> seen;  // all or none
   for (const Variable& variable : variables) {
-    outputs_.push_back(SeenFrom(body_->program(), body_->block(), variable));
+    seen.push_back(body_->SeenInside(variable));
   }
+  outputs_.insert(outputs_.end(), seen.begin(), seen.end());
 }
 
 std::vector<Variable> Rnn::operator()() {
-  PADDLE_ENFORCE(body_ != nullptr && !body_->is_open() && !called_,
-                 FailedPrecondition,
-                 "rnn() is called once, behind the block of the step");
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "rnn is called once, behind its block, which has not begun");
+  body_->CheckCallable();
   PADDLE_ENFORCE(!inputs_.empty(), InvalidArgument,
                  "the step of the rnn reads no sequence, so there are no steps "
                  "to take; a dense input is taken apart by step_input");
   PADDLE_ENFORCE(!outputs_.empty(), InvalidArgument, "the rnn has no output");
+  try {
+    return Append();
+  } catch (...) {
+    Abandon();
+    throw;
+  }
+}
+
+std::vector<Variable> Rnn::Append() {
   body_->ClearEnds();
   auto* desc = body_->program()->block(body_->block()).mutable_desc();
   for (const Variable& v : steps_) desc->add_arguments(v.name());
@@ -213,7 +217,6 @@ std::vector<Variable> Rnn::operator()() {
   OpOptions options;
   options.counts = {{"Out", static_cast<int>(outputs_.size())}};
   options.prefix = body_->program()->UniqueName("rnn");
-  const BlockGuard parent(body_->program(), body_->parent());
   const Outputs outputs =
       AppendOp("recurrent",
                {{"Inputs", inputs_},
@@ -224,14 +227,15 @@ std::vector<Variable> Rnn::operator()() {
                 {"reverse", options_.reverse}},
                options);
   body_->Commit();
-  called_ = true;
   return outputs.List("Out");
 }
 
 Rnn& CurrentRnn() {
-  PADDLE_ENFORCE(!OpenRnns().empty(), FailedPrecondition,
+  const auto open =
+      GuardStack<Rnn*>::FindLast([](const Rnn* rnn) { return rnn->is_open(); });
+  PADDLE_ENFORCE(open.has_value(), FailedPrecondition,
                  "a step input belongs inside the block of an rnn");
-  return *OpenRnns().back();
+  return **open;
 }
 
 }  // namespace paddle::layer

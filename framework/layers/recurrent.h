@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/types/optional.h"
+
 #include "paddle/framework/layers/block_builder.h"
+#include "paddle/framework/layers/guard_stack.h"
 #include "paddle/framework/layers/number.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -28,17 +31,18 @@ struct RnnOptions {
 // such inputs have the same lengths. Dense inputs [T, ...] are taken apart by
 // StepInput. Everything else that is read is the same at each step. Nothing is
 // padded. See operator `recurrent`. If the block is not finished, or rnn() not
-// called, no trace of it stays in the program. Not thread safe.
+// called or fails, no trace of it stays in the program. A method called where
+// it does not belong, or after the block was taken back, is a
+// FailedPrecondition. Not thread safe.
 class Rnn {
  public:
   explicit Rnn(RnnOptions options = {});
-  ~Rnn();
 
   // FailedPrecondition if called twice.
   void BeginStep();
   void EndStep();
   // Takes the block back (its body failed); nothing else can be called then.
-  void Abandon();
+  void Abandon() noexcept;
 
   // Inside the block. The step of an input: of sequences [steps alive, ...], of
   // a dense [T, B, ...] the [B, ...]. A dense input must come before the
@@ -63,10 +67,13 @@ class Rnn {
   // The steps of these, together, are what rnn() returns, in this order.
   void Output(const std::vector<Variable>& variables);
 
-  // Once, behind the block: writes the operator.
+  // Once, behind the block and where it began: writes the operator.
   std::vector<Variable> operator()();
 
-  const BlockBuilder& builder() const { return *body_; }
+  // True while the step is being written.
+  bool is_open() const { return body_ != nullptr && body_->is_open(); }
+  // FailedPrecondition before the step has begun.
+  const BlockBuilder& builder() const;
 
  private:
   struct Carried {
@@ -75,16 +82,17 @@ class Rnn {
     Variable next;
   };
 
+  void CheckOpen(const char* what) const;
   // Inside the block; from there, what a variable means outside of it.
   Variable Outside(const Variable& variable, const char* what) const;
+  std::vector<Variable> Append();
   Variable OnRead(const Variable& variable);
   Carried& Find(const Variable& memory);
   Dims StepDims(const Variable& x);
 
   const RnnOptions options_;
-  std::unique_ptr<BlockBuilder> body_;
-  bool begun_ = false;
-  bool called_ = false;
+  std::unique_ptr<BlockBuilder> body_;             // null until the step begins
+  absl::optional<GuardStack<Rnn*>::Entry> entry_;  // while the step is open
   bool dense_ = false;
   int64_t alive_ = 0;  // the symbol of how many sequences take part
   std::vector<Variable> inputs_, steps_;

@@ -156,14 +156,14 @@ TEST_F(RecurrentLayerTest, ErrorsAtTheLineThatMakesThem) {
   EXPECT_ERROR(rnn.UpdateMemory(h, fc(step, 2)), InvalidArgument,
                "shape, data type and sequences must stay the same");
   EXPECT_ERROR(rnn(), FailedPrecondition,
-               "rnn() is called once, behind the block of the step");
+               "rnn is called once, behind its block, which is open");
   rnn.Output({step});
   rnn.EndStep();
   EXPECT_ERROR(rnn.StepInput(x), FailedPrecondition,
                "a step input belongs inside the block of rnn");
   EXPECT_ERROR(rnn.Output({h}), FailedPrecondition, "an output belongs inside");
   rnn();
-  EXPECT_ERROR(rnn(), FailedPrecondition, "rnn() is called once");
+  EXPECT_ERROR(rnn(), FailedPrecondition, "rnn is called once");
 }
 
 TEST_F(RecurrentLayerTest, AStepNeedsInputsAndOutputs) {
@@ -217,7 +217,7 @@ TEST_F(RecurrentLayerTest, WhatIsNotFinishedLeavesTheProgramAsItWas) {
   fc(x, 2);
   rnn.Abandon();
   EXPECT_EQ(text(), before);
-  EXPECT_ERROR(rnn(), FailedPrecondition, "rnn() is called once");
+  EXPECT_ERROR(rnn(), FailedPrecondition, "rnn is called once");
   EXPECT_ERROR(CurrentRnn(), FailedPrecondition, "a step input");
 }
 

@@ -33,23 +33,39 @@ void AddCaptures(const BlockBuilder& body, std::vector<Variable>* captures) {
 
 Switch::~Switch() { Abandon(); }
 
-void Switch::Abandon() {
+void Switch::Abandon() noexcept {
   abandoned_ = !called_;
-  while (!cases_.empty()) cases_.pop_back();  // in reverse order
+  for (auto one = cases_.rbegin(); one != cases_.rend(); ++one) {
+    one->body->TakeBack();
+  }
+}
+
+// The blocks may be gone without Abandon, with one around them.
+void Switch::CheckWritable(const char* what) const {
+  const bool gone =
+      std::any_of(cases_.begin(), cases_.end(), [](const Case& one) {
+        return one.body->state() == BlockBuilder::State::kTakenBack;
+      });
+  PADDLE_ENFORCE(!abandoned_ && !gone, FailedPrecondition, what,
+                 " belongs to a switch whose blocks were taken back");
+  PADDLE_ENFORCE(!called_, FailedPrecondition, what,
+                 " belongs to a switch that is finished");
 }
 
 void Switch::Begin() {
-  PADDLE_ENFORCE(!called_ && !abandoned_ && !is_open() && !has_default(),
-                 FailedPrecondition,
+  CheckWritable("a block");
+  PADDLE_ENFORCE(!is_open() && !has_default(), FailedPrecondition,
                  "a block of a switch begins before the default, not inside "
                  "another block of it, and before the switch is called");
+  if (!cases_.empty()) cases_[0].body->CheckSibling();
   cases_.push_back({std::make_unique<BlockBuilder>("switch")});
   cases_.back().body->Open();
 }
 
 void Switch::BeginCase(const Variable& condition) {
-  const std::shared_ptr<Program> program = condition.program();
-  const Variable seen = SeenFrom(program, CurrentBlock(*program), condition);
+  const std::shared_ptr<Program> program = DefaultMainProgram();
+  const Variable seen = VisibleFrom(program, CurrentBlock(*program), condition,
+                                    "a case of switch");
   CheckCondition(seen, "a case of switch");
   Begin();
   conditions_.push_back(seen);
@@ -62,14 +78,20 @@ void Switch::BeginDefault() {
 }
 
 void Switch::EndBlock() {
+  CheckWritable("the end of a block");
   PADDLE_ENFORCE(is_open(), FailedPrecondition,
                  "a block of switch ends before it begins");
   cases_.back().body->Close();
 }
 
 void Switch::Output(const std::vector<Variable>& variables) {
+  CheckWritable("an output");
   PADDLE_ENFORCE(is_open(), FailedPrecondition,
                  "an output belongs inside a block of switch");
+  cases_.back().body->CheckOpen("an output");
+  for (const Variable& variable : variables) {
+    cases_.back().body->SeenInside(variable);  // all or none
+  }
   for (const Variable& variable : variables) {
     cases_.back().body->AddResult(variable);
     ++cases_.back().outputs;
@@ -83,9 +105,10 @@ bool Switch::has_outputs() const {
 
 std::vector<Variable> Switch::operator()(
     const std::vector<Variable>& otherwise) {
-  PADDLE_ENFORCE(!called_ && !abandoned_ && !cases_.empty() && !is_open(),
-                 FailedPrecondition,
+  CheckWritable("the call");
+  PADDLE_ENFORCE(!cases_.empty() && !is_open(), FailedPrecondition,
                  "a switch is called once, behind its blocks");
+  for (const Case& one : cases_) one.body->CheckCallable();
   try {
     return Append(otherwise);
   } catch (...) {
@@ -117,11 +140,9 @@ std::vector<Variable> Switch::Append(const std::vector<Variable>& otherwise) {
     AddCaptures(*one.body, &captures);
     blocks.push_back({one.body->block()});
   }
-  const BlockBuilder& first = *cases_[0].body;
-  const BlockGuard parent(first.program(), first.parent());
   OpOptions options;
   options.counts = {{"Out", cases_[0].outputs}};
-  options.prefix = first.program()->UniqueName("switch");
+  options.prefix = cases_[0].body->program()->UniqueName("switch");
   const Outputs outputs = AppendOp("switch",
                                    {{"Conditions", conditions_},
                                     {"Captures", captures},
@@ -138,7 +159,9 @@ namespace {
 class CondBlocks {
  public:
   void Write(const BranchFunction& function) {
-    bodies_.push_back(std::make_unique<BlockBuilder>("cond"));
+    bodies_.push_back(
+        bodies_.empty() ? std::make_unique<BlockBuilder>("cond")
+                        : std::make_unique<BlockBuilder>("cond", *bodies_[0]));
     BlockBuilder& body = *bodies_.back();
     body.Open();
     const std::vector<Variable> outputs = function();
@@ -154,6 +177,8 @@ class CondBlocks {
 
   std::vector<Variable> Append(const Variable& condition,
                                const std::vector<Variable>& otherwise) {
+    for (const auto& body : bodies_) body->CheckCallable();
+    const Variable seen = bodies_[0]->SeenOutside(condition);
     const bool always = bodies_.size() == 2;
     PADDLE_ENFORCE(otherwise.size() == (always ? 0 : outputs_), InvalidArgument,
                    "cond has ", outputs_, " outputs, and ", otherwise.size(),
@@ -167,7 +192,7 @@ class CondBlocks {
     options.prefix = bodies_[0]->program()->UniqueName("cond");
     const Outputs outputs =
         AppendOp("conditional_block",
-                 {{"Condition", condition},
+                 {{"Condition", seen},
                   {"Captures", captures_},
                   {"Otherwise", otherwise}},
                  {{"block", framework::BlockIndex{bodies_[0]->block()}},

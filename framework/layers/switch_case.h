@@ -23,20 +23,22 @@ namespace paddle::layer {
 // same number of outputs, of the same kinds, data types and ranks. A block that
 // prints, or updates parameters, needs no output. See operator `switch`. If a
 // block is not finished, or sw() is not called or fails, no trace of the blocks
-// stays in the program. Not thread safe.
+// stays in the program. A method called where it does not belong, or after a
+// block was taken back, is a FailedPrecondition. Not thread safe.
 class Switch {
  public:
   Switch() = default;
   ~Switch();
 
   // InvalidArgument for a condition that is not one bool; FailedPrecondition
-  // while a block is open, or behind the default.
+  // while a block is open, behind the default, or elsewhere than where the
+  // first case began.
   void BeginCase(const Variable& condition);
   // FailedPrecondition before the first case, or for a second default.
   void BeginDefault();
   void EndBlock();
   // Takes all blocks back (a body failed); nothing can be called then.
-  void Abandon();
+  void Abandon() noexcept;
 
   // Inside a block: the next outputs.
   void Output(const std::vector<Variable>& variables);
@@ -45,9 +47,9 @@ class Switch {
   // Whether a block has outputs.
   bool has_outputs() const;
 
-  // Once, behind the blocks: writes the operator. `otherwise`: the outputs
-  // where no condition holds, if there is no default. InvalidArgument for
-  // different numbers of outputs.
+  // Once, behind the blocks and where they began: writes the operator.
+  // `otherwise`: the outputs where no condition holds, if there is no default.
+  // InvalidArgument for different numbers of outputs.
   std::vector<Variable> operator()(const std::vector<Variable>& otherwise = {});
 
  private:
@@ -60,6 +62,7 @@ class Switch {
   bool is_open() const {
     return !cases_.empty() && cases_.back().body->is_open();
   }
+  void CheckWritable(const char* what) const;
   void Begin();
   void CheckOutputs(size_t otherwise) const;
   std::vector<Variable> Append(const std::vector<Variable>& otherwise);

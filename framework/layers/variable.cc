@@ -15,6 +15,8 @@ Variable::Variable(std::shared_ptr<Program> program, int block,
     : program_(std::move(program)), block_(block), name_(std::move(name)) {
   PADDLE_ENFORCE(program_ != nullptr, InvalidArgument, "variable '", name_,
                  "' without a program");
+  program_->block(block_);
+  block_uid_ = program_->block_uid(block_);
 }
 
 const std::shared_ptr<Program>& Variable::program() const {
@@ -24,7 +26,12 @@ const std::shared_ptr<Program>& Variable::program() const {
 }
 
 framework::proto::VarDesc* Variable::mutable_desc() const {
-  return &program()->block(block_).GetVar(name_, /*recursive=*/false);
+  const Program& owner = *program();
+  PADDLE_ENFORCE(
+      block_uid_ != 0 && owner.block_uid(block_) == block_uid_,
+      FailedPrecondition, "variable '", name_, "' belonged to block ", block_,
+      ", which was taken back; it is no variable of the program any more");
+  return &owner.block(block_).GetVar(name_, /*recursive=*/false);
 }
 
 const framework::proto::VarDesc& Variable::desc() const {

@@ -1,6 +1,7 @@
 // A handle on a variable of a program.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,12 +18,15 @@ using framework::Dims;
 using framework::Program;
 
 // Program, block and name; everything else is read from the program's message,
-// the only copy of the truth. A handle keeps its program alive. Copies are
-// cheap and mean the same variable. As thread safe as the program.
+// the only copy of the truth. A handle keeps its program alive, but not its
+// block: when that is taken back, the handle means nothing any more, even if
+// there is another block of the same index. Copies are cheap and mean the same
+// variable. As thread safe as the program.
 class Variable {
  public:
   // Means no variable; every question but is_valid is a FailedPrecondition.
   Variable() = default;
+  // OutOfRange for a block that the program does not have.
   Variable(std::shared_ptr<Program> program, int block, std::string name);
 
   bool is_valid() const { return program_ != nullptr; }
@@ -30,7 +34,8 @@ class Variable {
   int block() const { return block_; }
   const std::string& name() const { return name_; }
 
-  // NotFound if the variable has been removed since.
+  // FailedPrecondition if the block of the variable has been taken back since,
+  // NotFound if the variable has been removed.
   const framework::proto::VarDesc& desc() const;
   framework::proto::VarKind kind() const { return desc().kind(); }
   // Sizes may be symbols (negative). Of SelectedRows: the dense dims.
@@ -53,7 +58,7 @@ class Variable {
 
   friend bool operator==(const Variable& a, const Variable& b) {
     return a.program_ == b.program_ && a.block_ == b.block_ &&
-           a.name_ == b.name_;
+           a.block_uid_ == b.block_uid_ && a.name_ == b.name_;
   }
   friend bool operator!=(const Variable& a, const Variable& b) {
     return !(a == b);
@@ -64,6 +69,7 @@ class Variable {
 
   std::shared_ptr<Program> program_;
   int block_ = 0;
+  uint64_t block_uid_ = 0;
   std::string name_;
 };
 

@@ -54,6 +54,21 @@ TEST(VariableTest, KeepsItsProgramAlive) {
   EXPECT_EQ(x.dims().rank(), 2);
 }
 
+TEST(VariableTest, AHandleDoesNotOutliveItsBlock) {
+  const auto program = ProgramWithX();
+  const int block = program->AddBlock(0);
+  program->block(block).Var("h");
+  const Variable h(program, block, "h");
+  program->RemoveLastBlock();
+  EXPECT_ERROR(h.dims(), FailedPrecondition,
+               "variable 'h' belonged to block 1, which was taken back");
+  ASSERT_EQ(program->AddBlock(0), block);
+  program->block(block).Var("h");
+  EXPECT_ERROR(h.desc(), FailedPrecondition, "was taken back");
+  EXPECT_NE(h, Variable(program, block, "h"));
+  EXPECT_ERROR(Variable(program, 7, "h"), OutOfRange, "block 7");
+}
+
 TEST(VariableTest, SaysWhatIsWrong) {
   const auto program = ProgramWithX();
   EXPECT_ERROR(Variable().dims(), FailedPrecondition, "means no variable");

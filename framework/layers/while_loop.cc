@@ -26,9 +26,8 @@ WhileLoop::WhileLoop(const Variable& condition, WhileOptions options)
 }
 
 void WhileLoop::BeginBlock() {
-  PADDLE_ENFORCE(!begun_, FailedPrecondition,
+  PADDLE_ENFORCE(body_ == nullptr, FailedPrecondition,
                  "the block of a while loop is written once");
-  begun_ = true;
   body_ = std::make_unique<BlockBuilder>("while");
   body_->Open();
 }
@@ -39,11 +38,13 @@ void WhileLoop::EndBlock() {
   body_->Close();
 }
 
-void WhileLoop::Abandon() { body_.reset(); }
+void WhileLoop::Abandon() noexcept {
+  if (body_ != nullptr) body_->TakeBack();
+}
 
 void WhileLoop::CheckOpen(const char* what) const {
   PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition, what,
-                 " belongs inside the block of while");
+                 " belongs inside the block of while, which has not begun");
   body_->CheckOpen(what);
 }
 
@@ -54,7 +55,7 @@ Variable WhileLoop::Carry(const Variable& value) {
       InvalidArgument, "'", value.name(),
       "' is made inside the loop: what it carries must have a value "
       "before the block");
-  const Variable init = SeenFrom(body_->program(), body_->parent(), value);
+  const Variable init = body_->SeenOutside(value);
   // A name of its own: several values may begin as one variable, which the
   // block may read besides.
   const Variable current =
@@ -80,7 +81,7 @@ WhileLoop::Carried& WhileLoop::Find(const Variable& current) {
 void WhileLoop::Update(const Variable& carried, const Variable& next) {
   CheckOpen("the update of a carried value");
   Carried& found = Find(carried);
-  const Variable seen = SeenFrom(body_->program(), body_->block(), next);
+  const Variable seen = body_->SeenInside(next);
   const Variable& current = found.current;
   PADDLE_ENFORCE(seen.kind() == current.kind() &&
                      seen.dtype() == current.dtype() &&
@@ -94,18 +95,29 @@ void WhileLoop::Update(const Variable& carried, const Variable& next) {
 
 void WhileLoop::Condition(const Variable& next) {
   CheckOpen("the condition of the next iteration");
-  const Variable seen = SeenFrom(body_->program(), body_->block(), next);
+  const Variable seen = body_->SeenInside(next);
   CheckCondition(seen);
   next_condition_ = seen;
 }
 
 std::vector<Variable> WhileLoop::operator()() {
-  PADDLE_ENFORCE(body_ != nullptr && !body_->is_open() && !called_,
-                 FailedPrecondition,
-                 "a while loop is called once, behind its block");
+  PADDLE_ENFORCE(body_ != nullptr, FailedPrecondition,
+                 "a while loop is called once, behind its block, which has "
+                 "not begun");
+  body_->CheckCallable();
   PADDLE_ENFORCE(next_condition_.is_valid(), FailedPrecondition,
                  "the block of while never says whether there is a next "
                  "iteration: the loop would not end");
+  try {
+    return Append();
+  } catch (...) {
+    Abandon();
+    throw;
+  }
+}
+
+std::vector<Variable> WhileLoop::Append() {
+  const Variable condition = body_->SeenOutside(condition_);
   body_->AddResult(next_condition_);
   std::vector<Variable> inits;
   for (const Carried& carried : carried_) {
@@ -115,17 +127,15 @@ std::vector<Variable> WhileLoop::operator()() {
   OpOptions options;
   options.counts = {{"Out", static_cast<int>(carried_.size())}};
   options.prefix = body_->program()->UniqueName("while");
-  const BlockGuard parent(body_->program(), body_->parent());
   const Outputs outputs =
       AppendOp("while",
-               {{"Condition", condition_},
+               {{"Condition", condition},
                 {"Carried", inits},
                 {"Captures", body_->Captures()}},
                {{"block", framework::BlockIndex{body_->block()}},
                 {"max_iterations", options_.max_iterations}},
                options);
   body_->Commit();
-  called_ = true;
   return outputs.List("Out");
 }
 

@@ -27,8 +27,9 @@ struct WhileOptions {
 //
 // What changes from iteration to iteration is carried; everything else that the
 // block reads keeps its value. See operator `while`. If the block is not
-// finished, or loop() not called, no trace of it stays in the program. Not
-// thread safe.
+// finished, or loop() not called or fails, no trace of it stays in the program.
+// A method called where it does not belong, or after the block was taken back,
+// is a FailedPrecondition. Not thread safe.
 class WhileLoop {
  public:
   // InvalidArgument unless `condition` is one bool.
@@ -37,8 +38,8 @@ class WhileLoop {
   // FailedPrecondition if called twice.
   void BeginBlock();
   void EndBlock();
-  // Takes the block back (its body failed).
-  void Abandon();
+  // Takes the block back (its body failed); nothing else can be called then.
+  void Abandon() noexcept;
 
   // Inside the block: the current value, which is `init` in the first
   // iteration, a tensor or tensor array. `init` goes on to mean the value
@@ -54,9 +55,9 @@ class WhileLoop {
   // Whether there is a next iteration.
   void Condition(const Variable& next);
 
-  // Once, behind the block: the values behind the last iteration, in the order
-  // of Carry. FailedPrecondition without a condition for the next iteration:
-  // such a loop would not end.
+  // Once, behind the block and where it began: the values behind the last
+  // iteration, in the order of Carry. FailedPrecondition without a condition
+  // for the next iteration: such a loop would not end.
   std::vector<Variable> operator()();
 
  private:
@@ -67,13 +68,12 @@ class WhileLoop {
   };
 
   void CheckOpen(const char* what) const;
+  std::vector<Variable> Append();
   Carried& Find(const Variable& current);
 
   const Variable condition_;
   const WhileOptions options_;
-  std::unique_ptr<BlockBuilder> body_;
-  bool begun_ = false;
-  bool called_ = false;
+  std::unique_ptr<BlockBuilder> body_;  // null until the block begins
   std::vector<Carried> carried_;
   Variable next_condition_;
 };

@@ -144,7 +144,7 @@ TEST_F(WhileLoopTest, ErrorsAtTheLineThatMakesThem) {
   EXPECT_ERROR(loop.Condition(h_), InvalidArgument,
                "the condition of while is one bool, not h");
   EXPECT_ERROR(loop(), FailedPrecondition,
-               "a while loop is called once, behind its block");
+               "while is called once, behind its block, which is open");
   loop.EndBlock();
   EXPECT_ERROR(loop(), FailedPrecondition,
                "the block of while never says whether there is a next "
@@ -175,7 +175,8 @@ TEST_F(WhileLoopTest, WhatIsNotFinishedLeavesTheProgramAsItWas) {
   loop.BeginBlock();
   loop.Abandon();
   EXPECT_EQ(Text(), before);
-  EXPECT_ERROR(loop(), FailedPrecondition, "a while loop is called once");
+  EXPECT_ERROR(loop(), FailedPrecondition,
+               "while is called once, behind its block, which was taken back");
 }
 
 }  // namespace

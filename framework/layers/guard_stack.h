@@ -1,0 +1,92 @@
+// Stacks of what holds for a time, such as the current program of a thread.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "absl/types/optional.h"
+
+#include "paddle/platform/enforce.h"
+
+namespace paddle::layer {
+
+// One stack for each thread. An entry stands in it as long as the entry lives,
+// wherever it stands and whatever thread ends it: neither other entries nor
+// the thread itself, should it end first, are harmed. Thread safe.
+template <typename T>
+class GuardStack {
+ public:
+  class Entry {
+   public:
+    // Last in the stack of the calling thread.
+    explicit Entry(T value) : stack_(Mine()), value_(std::move(value)) {
+      const std::lock_guard<std::mutex> lock(stack_->mutex_);
+      stack_->entries_.push_back(this);
+    }
+    ~Entry() {
+      const std::lock_guard<std::mutex> lock(stack_->mutex_);
+      auto& entries = stack_->entries_;
+      entries.erase(std::find(entries.begin(), entries.end(), this));
+    }
+    Entry(const Entry&) = delete;
+    Entry& operator=(const Entry&) = delete;
+
+    // True if the entry stands in the stack of the calling thread.
+    bool is_mine() const { return stack_ == Mine(); }
+    // True if it stands last in it.
+    bool is_last() const {
+      const std::lock_guard<std::mutex> lock(stack_->mutex_);
+      return is_mine() && stack_->entries_.back() == this;
+    }
+    // FailedPrecondition, calling the entry `what`, unless it stands last in
+    // the stack of the calling thread, and so is the one to end next.
+    void CheckEndsNext(const char* what) const {
+      PADDLE_ENFORCE(is_mine(), FailedPrecondition, what,
+                     " ends in another thread than it began");
+      PADDLE_ENFORCE(is_last(), FailedPrecondition, what,
+                     " ends before another one that began inside it");
+    }
+
+   private:
+    friend class GuardStack;
+
+    const std::shared_ptr<GuardStack> stack_;
+    const T value_;
+  };
+
+  // The last value of the calling thread of which `holds` is true.
+  template <typename Predicate>
+  static absl::optional<T> FindLast(Predicate holds) {
+    GuardStack& stack = *Mine();
+    const std::lock_guard<std::mutex> lock(stack.mutex_);
+    const auto& entries = stack.entries_;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+      if (holds((*entry)->value_)) return (*entry)->value_;
+    }
+    return absl::nullopt;
+  }
+
+  // All values of the calling thread, the last one last.
+  static std::vector<T> Values() {
+    GuardStack& stack = *Mine();
+    const std::lock_guard<std::mutex> lock(stack.mutex_);
+    std::vector<T> values;
+    for (const Entry* entry : stack.entries_) values.push_back(entry->value_);
+    return values;
+  }
+
+ private:
+  // Entries that outlive their thread keep its stack.
+  static const std::shared_ptr<GuardStack>& Mine() {
+    static thread_local const auto mine = std::make_shared<GuardStack>();
+    return mine;
+  }
+
+  std::mutex mutex_;
+  std::vector<Entry*> entries_;
+};
+
+}  // namespace paddle::layer
