@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -22,7 +23,7 @@ Entry EntryOf(const PyMethodDef& method) {
 
 void Explain(py::handle args, py::handle kwargs) {
   py::error_already_set error;
-  const auto text = py::str(error.value()).cast<std::string>();
+  const std::string text = StrOf(error.value());
   if (!absl::StrContains(text, " arguments. The following argument types")) {
     error.restore();
     return;

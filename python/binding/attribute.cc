@@ -14,6 +14,7 @@
 #include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/ndarray.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -32,6 +33,12 @@ bool IsBool(py::handle value) {
 
 bool IsFloat(py::handle value) {
   return PyFloat_Check(value.ptr()) || py::hasattr(value, "__float__");
+}
+
+// An array of rank 0 is one number.
+bool IsZeroDimensional(py::handle value) {
+  return py::isinstance<Array>(value) &&
+         py::reinterpret_borrow<Array>(value).rank() == 0;
 }
 
 bool IsNumPyType(py::handle value) {
@@ -71,9 +78,37 @@ bool AllAre(const std::vector<Attribute>& values, AttrType type) {
   return true;
 }
 
+// A variable can be indexed, and so is a sequence to Python.
+bool IsList(py::handle value) {
+  return py::isinstance<Array>(value) ||
+         (py::isinstance<py::sequence>(value) &&
+          !py::isinstance<py::str>(value) &&
+          !py::isinstance<layer::Variable>(value));
+}
+
+// No attribute is a list of lists, so that a list is as deep as this goes.
+Attribute ToScalar(const std::string& name, py::handle value) {
+  if (value.is_none()) return std::monostate();
+  if (IsBool(value)) return value.cast<bool>();
+  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
+  if (PyIndex_Check(value.ptr())) {
+    return ToInt64(absl::StrCat("attribute ", name), value);
+  }
+  PADDLE_ENFORCE(IsFloat(value), TypeMismatch, "attribute ", name,
+                 " cannot be a ", Py_TYPE(value.ptr())->tp_name);
+  return value.attr("__float__")().cast<double>();
+}
+
 Attribute ToList(const std::string& name, py::handle sequence) {
   std::vector<Attribute> values;
-  for (py::handle item : sequence) values.push_back(ToAttribute(name, item));
+  for (py::handle item : sequence) {
+    const bool scalar = !IsList(item) || IsZeroDimensional(item);
+    PADDLE_ENFORCE(scalar, TypeMismatch, "attribute ", name,
+                   " is a list of values, not of lists; one of them is ",
+                   ReprOf(item));
+    values.push_back(ToScalar(name, item));
+  }
   if (AllAre(values, AttrType::kInt)) return Collect<int64_t>(values);
   if (AllAre(values, AttrType::kBool)) return Collect<bool>(values);
   if (AllAre(values, AttrType::kString)) return Collect<std::string>(values);
@@ -89,7 +124,7 @@ DataType ToDataType(py::handle value) {
   try {
     return ArrayType::From(value).ToDataType();
   } catch (const py::error_already_set&) {
-    return framework::ParseDataType(py::str(value).cast<std::string>());
+    return framework::ParseDataType(ReprOf(value));
   }
 }
 
@@ -97,28 +132,14 @@ int64_t ToInt64(const std::string& what, py::handle value) {
   const py::object integer = value.attr("__index__")();
   int overflow = 0;
   const int64_t number = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
-  PADDLE_ENFORCE(
-      overflow == 0, OutOfRange, what,
-      " does not fit into 64 bits: ", py::str(value).cast<std::string>());
+  PADDLE_ENFORCE(overflow == 0, OutOfRange, what,
+                 " does not fit into 64 bits: ", ReprOf(value));
   return number;
 }
 
 Attribute ToAttribute(const std::string& name, py::handle value) {
-  if (value.is_none()) return std::monostate();
-  if (IsBool(value)) return value.cast<bool>();
-  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
-  if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
-  if (py::isinstance<Array>(value)) return ToList(name, value);
-  if (PyIndex_Check(value.ptr())) {
-    return ToInt64(absl::StrCat("attribute ", name), value);
-  }
-  if (IsFloat(value)) return value.attr("__float__")().cast<double>();
-  // A variable can be indexed, and so is a sequence to Python.
-  PADDLE_ENFORCE(py::isinstance<py::sequence>(value) &&
-                     !py::isinstance<layer::Variable>(value),
-                 TypeMismatch, "attribute ", name, " cannot be a ",
-                 Py_TYPE(value.ptr())->tp_name);
-  return ToList(name, value);
+  return IsList(value) && !IsZeroDimensional(value) ? ToList(name, value)
+                                                    : ToScalar(name, value);
 }
 
 AttributeMap ToAttributes(const py::dict& attrs) {

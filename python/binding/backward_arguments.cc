@@ -4,6 +4,7 @@
 
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/names.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 
@@ -39,7 +40,7 @@ LearningRate ToLearningRate(py::handle value) {
                      py::hasattr(value, "__float__"),
                  TypeMismatch,
                  "a learning rate is a number or a variable, not ",
-                 py::repr(value).cast<std::string>());
+                 ReprOf(value));
   return value.attr("__float__")().cast<double>();
 }
 

@@ -9,10 +9,27 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 
+#include "paddle/python/binding/text.h"
+
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
+
+// As long as it lives no garbage is collected: bodies of blocks that are waste
+// would end in the middle of an operator that is being written.
+class NoCollection {
+ public:
+  NoCollection() : enabled_(PyGC_Disable() != 0) {}
+  ~NoCollection() {
+    if (enabled_) PyGC_Enable();
+  }
+  NoCollection(const NoCollection&) = delete;
+  NoCollection& operator=(const NoCollection&) = delete;
+
+ private:
+  const bool enabled_;
+};
 
 std::vector<std::string>& HiddenFolders() {
   static auto* const folders = new std::vector<std::string>;
@@ -22,7 +39,7 @@ std::vector<std::string>& HiddenFolders() {
 std::string FileOf(PyFrameObject* frame) {
   const auto code = py::reinterpret_steal<py::object>(
       reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
-  return code.attr("co_filename").cast<std::string>();
+  return TextOf(code.attr("co_filename"));
 }
 
 bool IsHidden(const std::string& file) {
@@ -39,7 +56,7 @@ std::string SourceLine(const std::string& file, int line) {
   static auto* const get_line =
       new py::object(py::module_::import("linecache").attr("getline"));
   try {
-    const std::string text = (*get_line)(file, line).cast<std::string>();
+    const std::string text = TextOf((*get_line)(file, line));
     return std::string(absl::StripAsciiWhitespace(text));
   } catch (const py::error_already_set&) {
     return "";
@@ -63,6 +80,7 @@ py::object Back(const py::object& frame) {
 }  // namespace
 
 std::vector<framework::proto::CallSite> UserFrames() {
+  const NoCollection no_collection;
   std::vector<framework::proto::CallSite> sites;
   auto frame = py::reinterpret_borrow<py::object>(
       reinterpret_cast<PyObject*>(PyEval_GetFrame()));

@@ -13,6 +13,7 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/ndarray.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -151,7 +152,7 @@ void CheckDevice(py::handle object) {
                      py::hasattr(object, "__dlpack_device__"),
                  TypeMismatch,
                  "from_dlpack takes an object with __dlpack__, not ",
-                 py::repr(py::type::handle_of(object)).cast<std::string>());
+                 ReprOf(py::type::handle_of(object)));
   const auto device =
       object.attr("__dlpack_device__")().cast<std::pair<int, int>>();
   PADDLE_ENFORCE(device.first == kCPU, InvalidArgument,
@@ -224,11 +225,12 @@ LoDTensor FromDLPack(py::handle object, Strided strided) {
                    " is not contiguous; give a contiguous copy of it");
     return CopyOf(given, data, dims, type);  // The capsule gives it up.
   }
-  LoDTensor tensor;
-  tensor.Bind(std::make_shared<DLPackAllocation>(
-                  managed, data, static_cast<size_t>(dims.Numel()) * size),
-              0, dims, type);
+  auto memory = std::make_shared<DLPackAllocation>(
+      managed, data, static_cast<size_t>(dims.Numel()) * size);
+  // From here on the memory is ours to give back, and nobody else's.
   PyCapsule_SetName(capsule.ptr(), kTaken);
+  LoDTensor tensor;
+  tensor.Bind(std::move(memory), 0, dims, type);
   return tensor;
 }
 

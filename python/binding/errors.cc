@@ -63,18 +63,23 @@ std::string WithUserLine(std::string message) {
   return message;
 }
 
+// Whatever the message holds.
+void SetError(py::handle type, const std::string& message) {
+  const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+      message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+  if (text) PyErr_SetObject(type.ptr(), text.ptr());
+}
+
 void Translate(std::exception_ptr pointer) {
   try {
     if (pointer) std::rethrow_exception(pointer);
   } catch (const platform::Error& error) {
-    PyErr_SetString(ExceptionOf(error.code()).ptr(),
-                    WithUserLine(error.what()).c_str());
+    SetError(ExceptionOf(error.code()), WithUserLine(error.what()));
   } catch (const py::cast_error&) {
     // Its words are about C++, and it knows no name.
-    PyErr_SetString(PyExc_TypeError,
-                    WithUserLine("a part of an argument is of the wrong kind, "
-                                 "such as a name that is no str")
-                        .c_str());
+    SetError(PyExc_TypeError,
+             WithUserLine("a part of an argument is of the wrong kind, "
+                          "such as a name that is no str"));
   }
 }
 

@@ -75,9 +75,18 @@ class Runner {
         program == nullptr ? layer::DefaultMainProgram() : program;
     if (program == nullptr) CheckWritten(*chosen, feed, fetches);
     if (scope == nullptr) scope = CurrentScope();
-    const auto call = Find(chosen, FeedNames(feed), NamesOf(fetches), mode);
+    const Names fetch_names = NamesOf(fetches);
+    // Reading a value may run code of the user's, which may change the feed.
+    Names feed_names;
+    Objects fed;
+    for (const auto& [key, value] : feed) {
+      feed_names.Add(key);
+      fed.push_back(py::reinterpret_borrow<py::object>(value));
+    }
+    const auto call =
+        Find(chosen, feed_names.views(), fetch_names.views(), mode);
     std::vector<Fetched> values =
-        RunCall(*call, Values(*call, feed), scope.get());
+        RunCall(*call, Values(*call, fed), scope.get());
     py::list results(values.size());
     for (size_t i = 0; i < values.size(); ++i) {
       results[i] = ToPython(std::move(values[i]), return_numpy);
@@ -89,6 +98,7 @@ class Runner {
 
  private:
   using Values_ = absl::InlinedVector<LoDTensor, 4>;
+  using Objects = absl::InlinedVector<py::object, 4>;
   struct Call {
     uint64_t program;
     uint64_t version;
@@ -108,18 +118,11 @@ class Runner {
         "run the program that another one has written");
   }
 
-  static NameViews FeedNames(const py::dict& feed) {
-    NameViews names;
-    for (const auto& item : feed) names.push_back(NameOf(item.first));
-    return names;
-  }
-
-  static Values_ Values(const Call& call, const py::dict& feed) {
+  static Values_ Values(const Call& call, const Objects& fed) {
     Values_ values;
     const auto& names = call.prepared->feeds();
-    for (const auto& item : feed) {
-      const size_t i = values.size();
-      values.push_back(ToFeed(item.second, call.feed_types[i], names[i]));
+    for (size_t i = 0; i < fed.size(); ++i) {
+      values.push_back(ToFeed(fed[i], call.feed_types[i], names[i]));
     }
     return values;
   }

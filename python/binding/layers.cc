@@ -16,6 +16,7 @@
 #include "paddle/python/binding/call_site.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/param_attr.h"
+#include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -30,12 +31,10 @@ std::vector<Variable> ToVariables(const std::string& what, py::handle value) {
   std::vector<Variable> variables;
   PADDLE_ENFORCE(
       py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value),
-      TypeMismatch, what, " takes variables, not ",
-      py::repr(value).cast<std::string>());
+      TypeMismatch, what, " takes variables, not ", ReprOf(value));
   for (py::handle item : value) {
     PADDLE_ENFORCE(py::isinstance<Variable>(item), TypeMismatch, what,
-                   " takes variables, not ",
-                   py::repr(item).cast<std::string>());
+                   " takes variables, not ", ReprOf(item));
     variables.push_back(item.cast<Variable>());
   }
   return variables;
@@ -74,8 +73,7 @@ py::dict AppendOp(const std::string& type, const py::dict& inputs,
 layer::Size2 ToSize2(py::handle value) {
   const std::vector<int64_t> sizes = FromShape(value);
   PADDLE_ENFORCE(sizes.size() == 1 || sizes.size() == 2, InvalidArgument,
-                 "height and width are one number or two, not ",
-                 py::repr(value).cast<std::string>());
+                 "height and width are one number or two, not ", ReprOf(value));
   return {sizes.front(), sizes.back()};
 }
 

@@ -6,6 +6,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/numbers.h"
+#include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -21,8 +22,7 @@ using Logic = Variable (*)(const Variable&, const Variable&, const Variable&);
 Operand ToOperand(const char* what, py::handle value) {
   if (py::isinstance<Variable>(value)) return value.cast<Variable>();
   PADDLE_ENFORCE(IsNumber(value), TypeMismatch, what,
-                 " takes variables and numbers, not ",
-                 py::repr(value).cast<std::string>());
+                 " takes variables and numbers, not ", ReprOf(value));
   return ToNumber(value);
 }
 
@@ -30,8 +30,7 @@ Operand ToOperand(const char* what, py::handle value) {
 Variable ToOutput(py::handle out) {
   if (out.is_none()) return Variable();
   PADDLE_ENFORCE(py::isinstance<Variable>(out), TypeMismatch,
-                 "an answer is written to a variable, not to ",
-                 py::repr(out).cast<std::string>());
+                 "an answer is written to a variable, not to ", ReprOf(out));
   return out.cast<Variable>();
 }
 

@@ -13,15 +13,24 @@
 
 namespace paddle::python {
 
-// The views live as long as the objects they were given by.
 using NameViews = absl::InlinedVector<absl::string_view, 8>;
 
-// The name of a variable, given by itself or by its name; TypeMismatch for
-// anything else.
-absl::string_view NameOf(pybind11::handle item);
-// Of each item of a list, set or the like; one variable or name stands for a
-// list of one.
-NameViews NamesOf(pybind11::handle items);
+// Names, and the objects they were given by, into which they look: nobody else
+// may keep those, such as a generator's.
+class Names {
+ public:
+  // TypeMismatch for what is neither a variable nor its name.
+  void Add(pybind11::handle item);
+  const NameViews& views() const { return views_; }
+
+ private:
+  absl::InlinedVector<pybind11::object, 8> items_;
+  NameViews views_;
+};
+
+// The name of each item of a list, set, generator or the like; one variable or
+// name stands for a list of one. TypeMismatch for anything else.
+Names NamesOf(pybind11::handle items);
 // The same as strings; None is an empty list.
 std::vector<std::string> NameStrings(pybind11::handle items);
 

@@ -8,6 +8,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/python/binding/attribute.h"
+#include "paddle/python/binding/tensor.h"
 
 namespace paddle::python {
 
@@ -29,8 +30,7 @@ Number ToNumber(py::handle value) {
 
 Numbers ToNumbers(py::handle values) {
   const py::object flat =
-      py::module_::import("numpy").attr("asarray")(values).attr("ravel")().attr(
-          "tolist")();
+      ReadArray(values, "").attr("ravel")().attr("tolist")();
   Numbers numbers;
   for (py::handle value : flat) numbers.Append({ToNumber(value)});
   return numbers;

@@ -15,6 +15,7 @@
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/numbers.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -232,7 +233,7 @@ ParamAttr ToParamAttr(py::handle value) {
   PADDLE_ENFORCE(py::isinstance<Initializer>(value), TypeMismatch,
                  "a parameter attribute is a pd.ParamAttr, a name or an "
                  "initializer, not ",
-                 py::repr(value).cast<std::string>());
+                 ReprOf(value));
   ParamAttr attr;
   attr.initializer = value.cast<const Initializer&>().make;
   return attr;

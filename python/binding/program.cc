@@ -21,6 +21,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/context_guard.h"
 #include "paddle/python/binding/names.h"
 #include "paddle/python/binding/variable.h"
 
@@ -34,11 +35,23 @@ using framework::Program;
 using layer::Variable;
 using ProgramPtr = std::shared_ptr<Program>;
 
+// OutOfRange for a block that the program does not have.
 struct BlockView {
+  BlockView(ProgramPtr owner, int number)
+      : program(std::move(owner)), index(number) {
+    program->block(index);
+    uid = program->block_uid(index);
+  }
+
   ProgramPtr program;
   int index;
+  uint64_t uid;
 
-  framework::SymbolTable& table() const { return program->block(index); }
+  framework::SymbolTable& table() const {
+    PADDLE_ENFORCE(uid != 0 && program->block_uid(index) == uid,
+                   FailedPrecondition, "block ", index, " was taken back");
+    return program->block(index);
+  }
 };
 
 py::dict SlotsOf(const google::protobuf::RepeatedPtrField<proto::Slot>& slots) {
@@ -74,10 +87,10 @@ framework::SlotMap ToSlots(const py::dict& slots) {
 proto::OpDesc AppendTo(const BlockView& block, const std::string& type,
                        const py::dict& inputs, const py::dict& outputs,
                        const py::dict& attrs) {
-  return layer::Append(
-      block.program.get(), block.index,
-      framework::MakeOp(type, ToSlots(inputs), ToSlots(outputs),
-                        ToAttributes(attrs)));
+  proto::OpDesc op = framework::MakeOp(type, ToSlots(inputs), ToSlots(outputs),
+                                       ToAttributes(attrs));
+  block.table();  // it is there
+  return layer::Append(block.program.get(), block.index, std::move(op));
 }
 
 Variable CreateVar(const BlockView& block, const std::string& name,
@@ -115,8 +128,9 @@ std::vector<Variable> ParametersOf(const ProgramPtr& program) {
 
 std::vector<BlockView> BlocksOf(const ProgramPtr& program) {
   std::vector<BlockView> blocks;
-  for (int i = 0; i < program->num_blocks(); ++i)
-    blocks.push_back({program, i});
+  for (int i = 0; i < program->num_blocks(); ++i) {
+    if (program->block_uid(i) != 0) blocks.emplace_back(program, i);
+  }
   return blocks;
 }
 
@@ -179,6 +193,7 @@ void BindBlock(py::module_& module) {
       .def(
           "var",
           [](const BlockView& block, const std::string& name) {
+            block.table();  // it is there
             return layer::FindVariable(block.program, block.index, name);
           },
           py::arg("name"),
@@ -203,16 +218,9 @@ ProgramPtr Parse(const py::bytes& bytes) {
 void BindProgramMethods(py::class_<Program, ProgramPtr>* type) {
   type->def(py::init([] { return layer::NewProgram(); }))
       .def(
-          "block",
-          [](const ProgramPtr& p, int i) {
-            p->block(i);
-            return BlockView{p, i};
-          },
+          "block", [](const ProgramPtr& p, int i) { return BlockView(p, i); },
           py::arg("index"), "IndexError for a bad index.")
-      .def("global_block",
-           [](const ProgramPtr& p) {
-             return BlockView{p, 0};
-           })
+      .def("global_block", [](const ProgramPtr& p) { return BlockView(p, 0); })
       .def_property_readonly("blocks", &BlocksOf)
       .def_property_readonly("num_blocks", &Program::num_blocks)
       .def_property_readonly("version", &Program::version,
@@ -270,39 +278,31 @@ void BindTransformations(py::class_<Program, ProgramPtr>* type) {
       });
 }
 
-// Default programs while a `with` statement lasts.
-class Guard {
- public:
-  Guard(ProgramPtr main, ProgramPtr startup)
-      : main_(std::move(main)), startup_(std::move(startup)) {}
-  void Enter() {
-    PADDLE_ENFORCE(guard_ == nullptr, FailedPrecondition,
-                   "this program_guard is in use; make another one");
-    guard_ = std::make_unique<layer::ProgramGuard>(main_, startup_);
-  }
-  void Exit(const py::args&) { guard_.reset(); }
+using Guard = ContextGuard<layer::ProgramGuard>;
 
- private:
-  ProgramPtr main_;
-  ProgramPtr startup_;
-  std::unique_ptr<layer::ProgramGuard> guard_;
-};
+std::unique_ptr<Guard> MakeGuard(ProgramPtr main, ProgramPtr startup) {
+  return std::make_unique<Guard>("program_guard", [main, startup] {
+    return std::make_unique<layer::ProgramGuard>(main, startup);
+  });
+}
 
 void BindDefaults(py::module_& module) {
   py::class_<Guard>(
       module, "program_guard",
       "with program_guard(main, startup): layers write to these "
-      "programs, in this thread.\n\n"
+      "programs, in this thread. RuntimeError if it ends before one that began "
+      "inside it, or in another thread; it ends all the same.\n\n"
       "Example:\n"
       "  >>> main, startup = pd.Program(), pd.Program()\n"
       "  >>> with pd.program_guard(main, startup):\n"
       "  ...     x = pd.layer.relu(pd.layer.data(\"x\", [None, 2]))\n"
       "  >>> [op.type for op in main.global_block().ops]\n"
       "  ['relu']")
-      .def(py::init<ProgramPtr, ProgramPtr>(), py::arg("main"),
+      .def(py::init(&MakeGuard), py::arg("main"),
            py::arg("startup") = py::none())
       .def("__enter__", &Guard::Enter)
-      .def("__exit__", &Guard::Exit);
+      .def("__exit__", &Guard::Exit, py::arg("kind"), py::arg("value"),
+           py::arg("trace"));
   module.def(
       "default_main_program", &layer::DefaultMainProgram,
       "What layers write to: the program that computes. Each thread has "

@@ -2,15 +2,18 @@
 
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/layers/guard_stack.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/context_guard.h"
 #include "paddle/python/binding/scope_wait.h"
 #include "paddle/python/binding/tensor.h"
 
@@ -49,6 +52,8 @@ py::object FindVariable(const std::shared_ptr<Scope>& scope,
   return py::cast(ScopeVariable{owner, name});
 }
 
+using ScopeStack = layer::GuardStack<std::shared_ptr<Scope>>;
+
 ScopeVariable MakeVariable(const std::shared_ptr<Scope>& scope,
                            const std::string& name) {
   const ScopeLocks locks = Locked(ScopeLocks::One(*scope, ScopeAccess::kWrite));
@@ -66,12 +71,28 @@ std::vector<std::string> NamesOf(const Scope& scope) {
   return scope.LocalNames();
 }
 
-thread_local std::shared_ptr<Scope> current;
+// Makes a scope the current one of a thread while it lives.
+class ScopeGuard {
+ public:
+  explicit ScopeGuard(std::shared_ptr<Scope> scope)
+      : entry_(std::move(scope)) {}
+  void CheckEndsNext() const { entry_.CheckEndsNext("a scope_guard"); }
 
-std::shared_ptr<Scope> SwitchScope(std::shared_ptr<Scope> scope) {
-  std::shared_ptr<Scope> before = CurrentScope();
-  current = std::move(scope);
-  return before;
+ private:
+  const ScopeStack::Entry entry_;
+};
+
+void BindScopeGuard(py::module_& module) {
+  using Guard = ContextGuard<ScopeGuard>;
+  py::class_<Guard>(module, "_ScopeGuard")
+      .def(py::init([](const std::shared_ptr<Scope>& scope) {
+             return std::make_unique<Guard>("scope_guard", [scope] {
+               return std::make_unique<ScopeGuard>(scope);
+             });
+           }),
+           py::arg("scope").none(false))
+      .def("__enter__", &Guard::Enter)
+      .def("__exit__", &Guard::Exit);
 }
 
 void BindScopeVariable(py::module_& module) {
@@ -132,8 +153,10 @@ const std::shared_ptr<Scope>& GlobalScope() {
   return *scope;
 }
 
-const std::shared_ptr<Scope>& CurrentScope() {
-  return current == nullptr ? GlobalScope() : current;
+std::shared_ptr<Scope> CurrentScope() {
+  const auto last =
+      ScopeStack::FindLast([](const std::shared_ptr<Scope>&) { return true; });
+  return last.value_or(GlobalScope());
 }
 
 void BindScope(py::module_& module) {
@@ -170,8 +193,7 @@ void BindScope(py::module_& module) {
              "Example:\n"
              "  >>> pd.global_scope().find_var(\"no such name\") is None\n"
              "  True");
-  module.def("_switch_scope", &SwitchScope, py::arg("scope"),
-             "Makes a scope the current one; returns the one before.");
+  BindScopeGuard(module);
 }
 
 }  // namespace paddle::python

@@ -10,6 +10,6 @@ namespace paddle::python {
 // The scope of the process; never destroyed.
 const std::shared_ptr<framework::Scope>& GlobalScope();
 // What scope_guard chose for this thread; else the global scope.
-const std::shared_ptr<framework::Scope>& CurrentScope();
+std::shared_ptr<framework::Scope> CurrentScope();
 
 }  // namespace paddle::python

@@ -11,6 +11,7 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/param_attr.h"
+#include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -40,7 +41,7 @@ std::pair<Variable, Variable> SequencePad(const Variable& x,
   const bool is_variable = py::isinstance<Variable>(pad_value);
   PADDLE_ENFORCE(is_variable || IsNumber(pad_value), TypeMismatch,
                  "pad_value of sequence_pad is a number or a variable, not ",
-                 py::repr(pad_value).cast<std::string>());
+                 ReprOf(pad_value));
   const layer::PaddedSequences padded =
       is_variable
           ? layer::sequence_pad(x, pad_value.cast<Variable>(), padded_length)

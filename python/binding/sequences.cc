@@ -18,6 +18,7 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -53,9 +54,8 @@ bool IsList(py::handle value) {
 
 std::string Shown(py::handle value) {
   if (IsList(value)) return absl::StrCat("a list of ", py::len(value));
-  if (!IsArray(value)) return py::repr(value).cast<std::string>();
-  return absl::StrCat("an array of shape ",
-                      py::str(value.attr("shape")).cast<std::string>());
+  if (!IsArray(value)) return ReprOf(value);
+  return absl::StrCat("an array of shape ", StrOf(value.attr("shape")));
 }
 
 std::string Wanted(int levels) {
@@ -188,14 +188,23 @@ class SequenceReader {
   std::vector<Tensor> rows_;
 };
 
+// As a program has them.
+constexpr int kMostLevels = 32;
+
 // How deep lists are nested above the sequences, which are arrays or lists of
-// numbers.
-int DepthOf(py::handle value) {
+// numbers; `outer` lists are around the value. InvalidArgument for lists that
+// are nested deeper than any sequences are, such as one that holds itself.
+int DepthOf(py::handle value, int outer = 0) {
   if (!IsList(value) || py::len(value) == 0) return 0;
   const py::object first = value[py::int_(0)];
   if (!IsList(first) && !(IsArray(first) && RankOf(first) > 0)) return 0;
+  PADDLE_ENFORCE(outer < kMostLevels, InvalidArgument,
+                 "from_sequences takes lists of at most ", kMostLevels,
+                 " levels; these are nested deeper, or hold themselves");
   int depth = 0;
-  for (py::handle item : value) depth = std::max(depth, DepthOf(item));
+  for (py::handle item : value) {
+    depth = std::max(depth, DepthOf(item, outer + 1));
+  }
   return depth + 1;
 }
 
@@ -222,7 +231,7 @@ class CommonType {
   void VisitNumbers(py::handle value) {
     char kind = ' ';
     try {
-      kind = Array::From(value).dtype().kind();
+      kind = ReadArray(value, "").dtype().kind();
     } catch (const py::error_already_set&) {
       return;
     }
@@ -323,7 +332,7 @@ py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
 
 TensorHandle FromPadded(const py::object& data,
                         const std::vector<int64_t>& lengths) {
-  const Tensor padded = FromNumPy(Array::From(data));
+  const Tensor padded = FromNumPy(ReadArray(data, ""));
   PADDLE_ENFORCE(
       padded.rank() >= 2 && padded.dims()[0] == int64_t(lengths.size()),
       InvalidArgument,

@@ -17,12 +17,15 @@
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/dlpack.h"
+#include "paddle/python/binding/held_array.h"
 #include "paddle/python/binding/scope_wait.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
+using namespace py::literals;  // NOLINT: "name"_a
 using framework::DataType;
 using framework::Dims;
 using framework::LoD;
@@ -34,19 +37,23 @@ using framework::Tensor;
 // Memory that a NumPy array owns.
 class NumPyAllocation : public memory::Allocation {
  public:
-  NumPyAllocation(Array array, size_t bytes)
-      : Allocation(array.mutable_data(), bytes, platform::CPUPlace()),
-        array_(array.release().ptr()) {}
+  NumPyAllocation(const Array& array, size_t bytes)
+      : Allocation(const_cast<void*>(array.data()), bytes,
+                   platform::CPUPlace()),
+        array_(std::make_unique<HeldArray>(array)) {}
 
   // May run on any thread; once Python has ended there is nothing to give back.
   ~NumPyAllocation() override {
-    if (!Py_IsInitialized()) return;
+    if (!Py_IsInitialized()) {
+      array_->Leak();
+      return;
+    }
     py::gil_scoped_acquire gil;
-    Py_DECREF(array_);
+    array_.reset();
   }
 
  private:
-  PyObject* const array_;
+  std::unique_ptr<HeldArray> array_;
 };
 
 // Kept alive by NumPy, and keeps the tensor's memory alive.
@@ -91,7 +98,7 @@ void CheckFits(py::handle number, DataType dtype, const std::string& name) {
   const int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   PADDLE_ENFORCE(overflow == 0 && framework::Fits(value, dtype),
                  InvalidArgument, Taker(name), " is ", DataTypeName(dtype),
-                 " and cannot hold ", py::str(number).cast<std::string>());
+                 " and cannot hold ", ReprOf(number));
 }
 
 // Whole numbers keep their value; NumPy would wrap them around.
@@ -112,11 +119,38 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   CheckFits(array.attr("max")().attr("item")(), dtype, name);
 }
 
+// Whether NumPy would look into a value for numbers.
+bool HoldsItems(py::handle value) {
+  return PySequence_Check(value.ptr()) != 0 && !py::isinstance<Array>(value) &&
+         !py::isinstance<py::str>(value) && !py::isinstance<py::bytes>(value);
+}
+
+// NumPy goes on, through lists that hold themselves, too, until it has 32
+// dimensions, which may be 2^32 numbers. It goes as deep as the first number.
+void CheckDepth(py::handle value, const std::string& name) {
+  py::object item = py::reinterpret_borrow<py::object>(value);
+  for (int depth = 0; HoldsItems(item) && py::len(item) > 0; ++depth) {
+    PADDLE_ENFORCE(depth < Dims::kMaxRank, InvalidArgument, Taker(name),
+                   " takes lists that are nested at most ", Dims::kMaxRank,
+                   " deep; this ", TypeName(value),
+                   " is deeper, or holds itself");
+    item = item[py::int_(0)];
+  }
+}
+
+// What NumPy, or the value itself, has said of reading it.
+[[noreturn]] void RefuseValue(py::handle value,
+                              const py::error_already_set& error,
+                              const std::string& name) {
+  PADDLE_THROW(TypeMismatch, Taker(name), " cannot take this ", TypeName(value),
+               ": ", ErrorTextOf(error));
+}
+
 // Numbers, and lists of them; NumPy reads them, which refuses ragged ones.
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
   try {
-    const auto array = Array::From(value);
+    const Array array = ReadArray(value, name);
     const char kind = array.dtype().kind();
     CheckRange(array, dtype, name);
     PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
@@ -129,8 +163,7 @@ LoDTensor FromNumbers(py::handle value, DataType dtype,
     return FromNumPy(
         array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false));
   } catch (const py::error_already_set& error) {
-    PADDLE_THROW(TypeMismatch, Taker(name), " cannot take this ",
-                 TypeName(value), ": ", error.what());
+    RefuseValue(value, error, name);
   }
 }
 
@@ -154,7 +187,7 @@ LoDTensor FromShared(py::handle value, DataType dtype,
 }
 
 LoDTensor MakeLoDTensor(const py::object& data, const LoD::Levels& lengths) {
-  LoDTensor tensor = FromNumPy(Array::From(data));
+  LoDTensor tensor = FromNumPy(ReadArray(data, ""));
   if (lengths.empty()) return tensor;
   tensor.set_lod(LoD::FromLengths(lengths));
   PADDLE_ENFORCE(tensor.rank() > 0, InvalidArgument,
@@ -207,15 +240,23 @@ LoD::Levels LengthsOf(const TensorHandle& handle) {
 
 }  // namespace
 
+Array ReadArray(py::handle value, const std::string& name) {
+  CheckDepth(value, name);
+  return Array::From(value);
+}
+
 LoDTensor FromNumPy(const Array& array) {
   const DataType dtype = array.dtype().ToDataType();
+  Array plain = array;
+  // By NumPy's own function: a class may have methods of its own.
   if (!array.is_plain()) {
-    return FromNumPy(array.attr("astype")(ArrayType::Of(dtype), "C"));
+    plain = py::module_::import("numpy").attr("array")(
+        array, ArrayType::Of(dtype), "order"_a = "C");
   }
   LoDTensor tensor;
-  const Dims dims(array.shape());
+  const Dims dims(plain.shape());
   const size_t bytes = dims.Numel() * framework::SizeOf(dtype);
-  tensor.Bind(std::make_shared<NumPyAllocation>(array, bytes), 0, dims, dtype);
+  tensor.Bind(std::make_shared<NumPyAllocation>(plain, bytes), 0, dims, dtype);
   return LoDTensor(framework::PlainBools(tensor));
 }
 
@@ -232,7 +273,7 @@ Array ToNumPy(const Tensor& tensor, bool writeable) {
 
 bool AreWholeNumbers(py::handle value) {
   try {
-    const Array array = Array::From(value);
+    const Array array = ReadArray(value, "");
     const char kind = array.dtype().kind();
     return kind == 'i' || kind == 'u' || AreLargeInts(array);
   } catch (const py::error_already_set&) {
@@ -258,7 +299,11 @@ LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
   }
   if (py::hasattr(value, "__dlpack__")) return FromShared(value, dtype, name);
   if (py::hasattr(value, "dtype") && py::hasattr(value, "__array__")) {
-    return FromArray(Array::From(value), dtype, name);
+    try {
+      return FromArray(ReadArray(value, name), dtype, name);
+    } catch (const py::error_already_set& error) {
+      RefuseValue(value, error, name);
+    }
   }
   return FromNumbers(value, dtype, name);
 }
@@ -371,6 +416,7 @@ void BindTensor(py::module_& module) {
                              "Of the sequences, by level; [] without any.")
       .def_property_readonly("initialized", &TensorHandle::initialized)
       .def("__repr__", &Describe);
+  module.def("_read_array", &ReadArray, py::arg("values"), py::arg("name"));
   module.def("_as_array", [](py::handle numbers, const std::string& dtype,
                              const std::string& name) {
     return ToNumPy(

@@ -13,10 +13,15 @@
 
 namespace paddle::python {
 
-// A tensor over the array's own memory, which it keeps alive, if that is
-// contiguous, aligned and in the machine's byte order, and bools are 0 or 1;
-// else a copy, in which other bytes of bools are 1. Whoever gets it must not
-// write to it.
+// numpy.asarray(value), for what is to be the value of a variable called `name`
+// (or, "", of a tensor). InvalidArgument for lists that are nested deeper than
+// any tensor, such as one that holds itself; else throws what reading the value
+// throws, which may be code of the user's.
+Array ReadArray(pybind11::handle value, const std::string& name);
+// A tensor over the array's own memory, which it keeps alive and in its place
+// (see HeldArray), if that is contiguous, aligned and in the machine's byte
+// order, and bools are 0 or 1; else a copy, in which other bytes of bools
+// are 1. Whoever gets it must not write to it.
 framework::LoDTensor FromNumPy(const Array& array);
 // An array over the tensor's own memory, which it keeps alive; a copy, as
 // float32, of bfloat16, which NumPy does not have. TypeMismatch, listing the

@@ -14,6 +14,7 @@
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/numbers.h"
+#include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -28,7 +29,7 @@ using layer::Variable;
 int64_t ToBound(py::handle bound) {
   PADDLE_ENFORCE(PyIndex_Check(bound.ptr()) != 0, TypeMismatch,
                  "a bound of a slice is a whole number or None, not ",
-                 py::repr(bound).cast<std::string>());
+                 ReprOf(bound));
   return ToInt64("a bound of a slice", bound);
 }
 
@@ -50,7 +51,7 @@ IndexPart ToPart(py::handle part) {
                  TypeMismatch,
                  "a variable is indexed by whole numbers, slices, ... and "
                  "None, or by one variable alone, not by ",
-                 py::repr(part).cast<std::string>());
+                 ReprOf(part));
   return ToInt64("an index", part);
 }
 
@@ -88,8 +89,7 @@ Variable FullLike(const Variable& x, Number value, py::handle dtype) {
 Variable ToScalar(py::handle value, framework::DataType dtype) {
   if (py::isinstance<Variable>(value)) return value.cast<Variable>();
   PADDLE_ENFORCE(IsNumber(value), TypeMismatch,
-                 "arange takes variables and numbers, not ",
-                 py::repr(value).cast<std::string>());
+                 "arange takes variables and numbers, not ", ReprOf(value));
   return layer::fill_constant({}, dtype, ToNumber(value));
 }
 

@@ -19,6 +19,7 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/numbers.h"
+#include "paddle/python/binding/text.h"
 
 namespace paddle::python {
 namespace {
@@ -126,6 +127,15 @@ void BindProperties(py::class_<Variable>* type) {
                     "Whether gradients stop here.");
 }
 
+// For debugging: of a variable that is gone, too.
+std::string Describe(const Variable& self) {
+  try {
+    return absl::StrCat("<Variable ", self.ToString(), ">");
+  } catch (const platform::Error&) {
+    return absl::StrCat("<Variable ", self.name(), ", taken back>");
+  }
+}
+
 }  // namespace
 
 // NumPy's own complaint would be of concatenation, or of an index.
@@ -146,16 +156,14 @@ py::tuple ToShape(const framework::Dims& dims) {
 
 std::vector<int64_t> FromShape(py::handle shape) {
   if (PyIndex_Check(shape.ptr())) return {ToInt64("a size", shape)};
-  PADDLE_ENFORCE(py::isinstance<py::sequence>(shape) &&
-                     !py::isinstance<py::str>(shape) &&
-                     !py::isinstance<Variable>(shape),
-                 TypeMismatch, "a shape is a list of sizes, not ",
-                 py::repr(shape).cast<std::string>());
+  PADDLE_ENFORCE(
+      py::isinstance<py::sequence>(shape) && !py::isinstance<py::str>(shape) &&
+          !py::isinstance<Variable>(shape),
+      TypeMismatch, "a shape is a list of sizes, not ", ReprOf(shape));
   std::vector<int64_t> sizes;
   for (py::handle size : shape) {
     PADDLE_ENFORCE(size.is_none() || PyIndex_Check(size.ptr()), TypeMismatch,
-                   "a size is a whole number or None, not ",
-                   py::repr(size).cast<std::string>());
+                   "a size is a whole number or None, not ", ReprOf(size));
     sizes.push_back(size.is_none() ? -1 : ToInt64("a size", size));
   }
   return sizes;
@@ -165,8 +173,7 @@ Variable ToVariable(py::handle value,
                     const std::shared_ptr<framework::Program>& program) {
   if (py::isinstance<Variable>(value)) return value.cast<Variable>();
   PADDLE_ENFORCE(py::isinstance<py::str>(value), TypeMismatch,
-                 "expected a variable or its name, not ",
-                 py::repr(value).cast<std::string>());
+                 "expected a variable or its name, not ", ReprOf(value));
   return layer::FindVariable(program, 0, value.cast<std::string>());
 }
 
@@ -193,9 +200,7 @@ void BindVariable(py::module_& module) {
              PADDLE_THROW(TypeMismatch, "variable ", self.name(),
                           " has no value before the program runs");
            })
-      .def("__repr__", [](const Variable& self) {
-        return absl::StrCat("<Variable ", self.ToString(), ">");
-      });
+      .def("__repr__", &Describe);
 }
 
 }  // namespace paddle::python

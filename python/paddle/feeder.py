@@ -100,7 +100,7 @@ def _values(variable: core.Variable, column: Any) -> Any:
 def _rows_of(variable: core.Variable, values: Any) -> Any:
     """[n, ...] of the variable's type and row shape."""
     try:
-        array = np.asarray(values)
+        array = core._read_array(values, variable.name)
     except ValueError:
         array = np.empty(0, object)
     ints = _are_large_ints(array)
