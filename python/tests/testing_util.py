@@ -39,6 +39,14 @@ class ProgramTestCase(unittest.TestCase):
         self.scope.var(name).get_tensor().set(np.asarray(value))
 
     @contextlib.contextmanager
+    def assert_raises(self, kind, *parts):
+        """An exception of this kind whose message holds all parts."""
+        with self.assertRaises(kind) as context:
+            yield
+        for part in parts:
+            self.assertIn(part, str(context.exception))
+
+    @contextlib.contextmanager
     def assert_fails(self, kind, *parts):
         """An exception of this kind whose message holds all parts and the line
         of the body's `with` statement or of the line below it."""
