@@ -66,9 +66,9 @@ struct RunOptions {
 // Made once per (program version, block, place, kept variables): kernels
 // chosen, names resolved to slots, last uses known. Immutable; any number of
 // threads may run it at the same time, on any scopes: a run takes the locks of
-// the scopes that it looks into (scope_locks.h). What a run needs is in a Frame;
-// frames are kept for the next run. Running does no protobuf work,
-// no name look-up and no operator construction, and for shapes seen before no
+// the scopes that it looks into (scope_locks.h). What a run needs is in a
+// Frame; frames are kept for the next run. Running does no protobuf work, no
+// name look-up and no operator construction, and for shapes seen before no
 // shape inference and no heap allocation.
 class CompiledBlock {
  public:

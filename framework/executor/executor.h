@@ -60,8 +60,8 @@ class PreparedProgram {
   // Fetched values lie on the CPU, in memory that is nobody else's.
   //
   // Any number of threads may run at the same time, on the same scope or not:
-  // each run sees all that another one writes, or nothing (scope_locks.h). Those
-  // that write persistables of a scope wait for all others on it.
+  // each run sees all that another one writes, or nothing (scope_locks.h).
+  // Those that write persistables of a scope wait for all others on it.
   // FailedPrecondition for a run inside a run that needs the same scope.
   //
   // On a GPU feeds are copied there, and what the program reads of the scope
