@@ -57,19 +57,20 @@ void RankLoss(Composite* c) {
                    c->Sub(c->Of("softplus", o), c->Mul(c->In("Label"), o)));
 }
 
-// w (softplus(x) - label x): the weights are 0 for ignored elements, and w and
-// w label the gradients where the sigmoid is 1 and 0.
-void SigmoidCrossEntropyGradient(Composite* c) {
+// w (softplus(x) - label x): the weights w, 0 for ignored elements, are what
+// the gradient grows by from far below to far above 0.
+void SigmoidCrossEntropy(Composite* c) {
   constexpr double kFar = 1000;
-  const std::string x = c->In("X"), g = c->In("Out@GRAD");
+  const std::string x = c->In("X");
+  const std::string ones = c->OnesLike(c->In("Out@GRAD"));
   const auto slope_at = [&](double at) {
     const std::string there = c->Scale(c->ZerosLike(x), 1, at);
-    return c->Again({{"X", {there}}, {"Out@GRAD", {c->OnesLike(g)}}}, "X@GRAD");
+    return c->Again({{"X", {there}}, {"Out@GRAD", {ones}}}, "X@GRAD");
   };
-  const std::string low = slope_at(-kFar);
-  const std::string weight = c->Sub(slope_at(kFar), low);
-  const std::string slope = c->Add(c->Mul(c->Of("sigmoid", x), weight), low);
-  c->Result("X@GRAD", c->Mul(g, slope));
+  const std::string weight = c->Sub(slope_at(kFar), slope_at(-kFar));
+  const std::string loss =
+      c->Sub(c->Of("softplus", x), c->Mul(c->In("Label"), x));
+  c->ForwardResult("Out", c->Mul(loss, weight));
 }
 
 // The mean over all classes of softplus(x - x[label]) without that of the label
@@ -138,7 +139,7 @@ REGISTER_GRADIENT_MAKER(modified_huber_loss_grad,
 REGISTER_GRADIENT_MAKER(nll_loss_grad, framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(rank_loss_grad, CompositeGradient(RankLoss));
 REGISTER_GRADIENT_MAKER(sigmoid_cross_entropy_with_logits_grad,
-                        CompositeGradient(SigmoidCrossEntropyGradient));
+                        CompositeGradient(SigmoidCrossEntropy));
 REGISTER_GRADIENT_MAKER(smooth_l1_loss_grad, CompositeGradient(SmoothL1));
 
 }  // namespace paddle::operators

@@ -34,6 +34,7 @@ void LayerNorm(Composite* c) {
   const int64_t first = c->Attr<int64_t>("begin_norm_axis");
   std::string y = Normalised(c, x, c->AxesFrom(x, first));
   if (c->Has("Scale")) y = c->Mul(y, OfRow(c, c->In("Scale"), first));
+  if (c->Has("Bias")) y = c->Add(y, OfRow(c, c->In("Bias"), first));
   c->ForwardResult("Y", y);
 }
 
@@ -63,11 +64,10 @@ void ImageNorm(Composite* c, int64_t groups) {
     for (int64_t& size : whole) size = size < 0 ? -1 : size;
     y = c->Reshape(Normalised(c, rows, {2}), whole);
   }
-  if (c->Has("Scale")) {
-    std::vector<int64_t> channels(shape.size(), 1);
-    channels[1] = -1;
-    y = c->Mul(y, c->Reshape(c->In("Scale"), channels));
-  }
+  std::vector<int64_t> channels(shape.size(), 1);
+  channels[1] = -1;
+  if (c->Has("Scale")) y = c->Mul(y, c->Reshape(c->In("Scale"), channels));
+  if (c->Has("Bias")) y = c->Add(y, c->Reshape(c->In("Bias"), channels));
   c->ForwardResult("Y", y);
 }
 
