@@ -275,7 +275,7 @@ class Walk {
 // PADDLE_WALKS says how many.
 TEST(BuilderWalkTest, EndsInErrorsAtWorst) {
   const char* const wanted = std::getenv("PADDLE_WALKS");
-  const int walks = wanted == nullptr ? 300 : std::atoi(wanted);
+  const int walks = wanted == nullptr ? 200 : std::atoi(wanted);
   for (int seed = 0; seed < walks; ++seed) {
     SCOPED_TRACE(seed);
     const ProgramGuard guard(NewProgram(), NewProgram());
