@@ -11,8 +11,8 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/container.h"
-#include "paddle/framework/layers/layers.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
@@ -32,6 +32,8 @@ using framework::NamedTensors;
 using framework::Program;
 using framework::SelectedRows;
 using framework::Tensor;
+using framework::testing::Mul;
+using framework::testing::TinyOps;
 using platform::ErrorCode;
 
 Tensor Zeros(const framework::Dims& dims, DataType dtype) {
@@ -56,13 +58,16 @@ std::string TensorFile() {
   return framework::SerializeTensors(tensors);
 }
 
+// A loop around a product of a feed and a parameter.
 std::string ProgramFile() {
-  auto main = layer::NewProgram();
-  auto startup = layer::NewProgram();
-  layer::ProgramGuard guard(main, startup);
-  layer::Variable x = layer::data("x", {-1, 3});
-  layer::mean(layer::relu(layer::fc(x, 2)));
-  return main->Serialize();
+  Program program(TinyOps());
+  framework::testing::AddFeed(&program, "x", {-1, 3});
+  framework::testing::AddParameter(&program, "w", {3, 3});
+  const int body = program.AddBlock(0);
+  program.AppendOp(body, Mul("w", "w", "next"));
+  program.AppendOp(0, Mul("x", "w", "y"));
+  program.AppendOp(0, framework::testing::Loop({"y"}, {"z"}, body));
+  return program.Serialize();
 }
 
 class FileFuzzTest : public testing::Test {
@@ -115,7 +120,7 @@ class FileFuzzTest : public testing::Test {
     framework::LoadTensors(Written("file", bytes));
   }
   void ReadProgram(const std::string& bytes) {
-    Program::Parse(framework::OpInfoMap::Instance(),
+    Program::Parse(TinyOps(),
                    framework::ReadProgramFile(Written("file", bytes)));
   }
   void ReadImages(const std::string& bytes) {
