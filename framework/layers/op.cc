@@ -91,6 +91,15 @@ class OpCall {
     VisibleFrom(program_, block_, variable, op_.type());
   }
 
+  // An output may be a variable that the operator is to make.
+  void CheckOutput(const Variable& variable) const {
+    const bool is_new =
+        variable.program() == program_ && variable.block() == block_ &&
+        program_->block(block_).FindVar(variable.name(), /*recursive=*/false) ==
+            nullptr;
+    if (!is_new) CheckVisible(variable);
+  }
+
   void CheckDeclared(const SlotVariables& slot) const {
     PADDLE_ENFORCE(proto_.FindOutput(slot.slot) != nullptr, InvalidArgument,
                    "operator ", op_.type(), " has no output ", slot.slot);
@@ -102,7 +111,7 @@ class OpCall {
       if (given.slot != slot.name) continue;
       NameList names;
       for (const Variable& variable : given.variables) {
-        CheckVisible(variable);
+        CheckOutput(variable);
         names.push_back(variable.name());
       }
       return names;
