@@ -41,7 +41,7 @@ void CheckKinds(const char* what, const proto::OpDesc& op, const Slots& given,
       if (name.empty()) continue;
       const int kind = table.GetVar(name).kind();
       PADDLE_ENFORCE(known->kinds.Has(kind), InvalidArgument, what, " ",
-                     slot.name(), " of operator ", op.type(), " is ",
+                     slot.name(), " of operator ", op.type(), " must be ",
                      KindsText(known->kinds), ", but the variable '", name,
                      "' is ", KindText(kind), Hint(kind, known->kinds));
     }

@@ -33,7 +33,7 @@ class KindCheckTest : public ::testing::Test {
 TEST_F(KindCheckTest, InputsWhileAProgramIsWritten) {
   SetKind("w", proto::SELECTED_ROWS);
   EXPECT_ERROR(program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
-               "input Y of operator tiny_mul is a dense tensor, but the "
+               "input Y of operator tiny_mul must be a dense tensor, but the "
                "variable 'w' is SelectedRows\n  in operator tiny_mul (X: x [2, "
                "3] float32, Y: w [3, 3] float32)");
   SetKind("w", proto::TENSOR_ARRAY);
@@ -52,9 +52,10 @@ TEST_F(KindCheckTest, InputsWhileAProgramIsWritten) {
 TEST_F(KindCheckTest, OutputsWhileAProgramIsWritten) {
   AddData(&program_, "y", {2, 3});
   SetKind("y", proto::SELECTED_ROWS);
-  EXPECT_ERROR(program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
-               "output Out of operator tiny_mul is a dense tensor, but the "
-               "variable 'y' is SelectedRows");
+  EXPECT_ERROR(
+      program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
+      "output Out of operator tiny_mul must be a dense tensor, but the "
+      "variable 'y' is SelectedRows");
 }
 
 TEST_F(KindCheckTest, AProgramThatWasWrittenElsewhere) {
@@ -62,13 +63,14 @@ TEST_F(KindCheckTest, AProgramThatWasWrittenElsewhere) {
   Verify(program_);
   SetKind("x", proto::TENSOR_ARRAY);
   EXPECT_ERROR(Verify(program_), InvalidArgument,
-               "input X of operator tiny_mul is a dense tensor, but the "
+               "input X of operator tiny_mul must be a dense tensor, but the "
                "variable 'x' is a tensor array");
   SetKind("x", proto::DENSE_TENSOR);
   SetKind("y", proto::STEP_SCOPES);
-  EXPECT_ERROR(Verify(program_), InvalidArgument,
-               "output Out of operator tiny_mul is a dense tensor, but the "
-               "variable 'y' is step scopes");
+  EXPECT_ERROR(
+      Verify(program_), InvalidArgument,
+      "output Out of operator tiny_mul must be a dense tensor, but the "
+      "variable 'y' is step scopes");
 }
 
 }  // namespace

@@ -63,23 +63,27 @@ TEST_F(TensorArrayTest, WrongArguments) {
   EXPECT_ERROR(array_write(data("flat", {6}), i_, array), InvalidArgument,
                "a tensor of shape [6] is written to an array of");
   EXPECT_ERROR(array_write(array, i_), InvalidArgument,
-               "input X of operator array_write is a dense tensor, but");
-  EXPECT_ERROR(array_write(x_, i_, x_), InvalidArgument,
-               "is a tensor array, but the variable 'x' is a dense tensor: "
-               "create_array makes one");
-  EXPECT_ERROR(array_read(x_, i_), InvalidArgument,
-               "is a tensor array, but the variable 'x' is a dense tensor: "
-               "create_array makes one");
+               "input X of operator array_write must be a dense tensor, but");
+  EXPECT_ERROR(
+      array_write(x_, i_, x_), InvalidArgument,
+      "must be a tensor array, but the variable 'x' is a dense tensor: "
+      "create_array makes one");
+  EXPECT_ERROR(
+      array_read(x_, i_), InvalidArgument,
+      "must be a tensor array, but the variable 'x' is a dense tensor: "
+      "create_array makes one");
   EXPECT_ERROR(array_read(array, x_), InvalidArgument,
                "array_read takes one index of int64 or int32, not float32");
   EXPECT_ERROR(array_read(array, data("many", {3}, DataType::kInt64)),
                InvalidArgument, "[3]");
-  EXPECT_ERROR(array_length(x_), InvalidArgument,
-               "is a tensor array, but the variable 'x' is a dense tensor: "
-               "create_array makes one");
-  EXPECT_ERROR(array_to_tensor(x_), InvalidArgument,
-               "is a tensor array, but the variable 'x' is a dense tensor: "
-               "create_array makes one");
+  EXPECT_ERROR(
+      array_length(x_), InvalidArgument,
+      "must be a tensor array, but the variable 'x' is a dense tensor: "
+      "create_array makes one");
+  EXPECT_ERROR(
+      array_to_tensor(x_), InvalidArgument,
+      "must be a tensor array, but the variable 'x' is a dense tensor: "
+      "create_array makes one");
 }
 
 TEST_F(TensorArrayTest, AnArrayIsNoTensor) {

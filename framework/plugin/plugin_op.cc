@@ -37,27 +37,15 @@ void Invoke(const PluginFunction& function, absl::string_view what,
 class PluginSchema final : public OpSchema {
  public:
   explicit PluginSchema(const PaddleOp& op)
-      : shape_(op.shape),
-        inputs_(op.proto.inputs),
-        outputs_(op.proto.outputs) {}
+      : shape_(op.shape), outputs_(op.proto.outputs) {}
 
   void InferShape(InferShapeContext* context) const override {
-    for (const SlotProto& slot : inputs_) CheckInput(slot.name, context);
     ShapeCall call(context);
     Invoke(shape_, "the shape function", &call);
     for (const SlotProto& slot : outputs_) CheckOutput(slot.name, call);
   }
 
  private:
-  static void CheckInput(const std::string& slot, InferShapeContext* context) {
-    for (int i = 0; i < context->InputCount(slot); ++i) {
-      if (!context->HasInput(slot, i)) continue;
-      PADDLE_ENFORCE(!context->InputIsSelectedRows(slot, i) &&
-                         !context->InputIsTensorArray(slot, i),
-                     InvalidArgument, "input ", slot, " of operator ",
-                     context->op_type(), " must be a dense tensor");
-    }
-  }
   static void CheckOutput(const std::string& slot, const ShapeCall& call) {
     for (int i = 0; i < call.OutputCount(slot); ++i) {
       PADDLE_ENFORCE(!call.HasOutput(slot, i) || call.IsSet(slot, i), Internal,
@@ -67,7 +55,6 @@ class PluginSchema final : public OpSchema {
   }
 
   const PluginFunction shape_;
-  const std::vector<SlotProto> inputs_;
   const std::vector<SlotProto> outputs_;
 };
 

@@ -5,6 +5,7 @@ See "Trace Event Format" (Chromium project): complete events ("X"), counters
 """
 
 import gzip
+import io
 import json
 import os
 from typing import IO, Any, Dict, List
@@ -21,7 +22,8 @@ def write_trace(path: str, records: List[Any], events: np.ndarray) -> None:
     """
     with replacing(path, text=not path.endswith(".gz")) as file:
         if path.endswith(".gz"):
-            with gzip.open(file, "wt", encoding="utf-8") as compressed:
+            packed = gzip.GzipFile(fileobj=file, mode="wb")
+            with io.TextIOWrapper(packed, encoding="utf-8") as compressed:
                 _write(compressed, records, events)
         else:
             _write(file, records, events)

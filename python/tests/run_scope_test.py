@@ -110,7 +110,7 @@ class RunScopeTest(ProgramTestCase):
         rnn = pd.rnn()
         with rnn.step():
             rnn.output(pd.layer.batch_norm(rnn.step_input(sequence)))
-        out = rnn()
+        out, = rnn()
         self.run_startup()
         before = self.state()
         self.assertTrue(before)

@@ -6,6 +6,7 @@ import unittest
 
 import metadata
 
+
 class MetadataTest(unittest.TestCase):
     def test_version(self):
         with tempfile.TemporaryDirectory() as root:

@@ -25,7 +25,8 @@ class Rule(NamedTuple):
 
 
 CODE_RULES = [
-    Rule(r"\bthrow\b(?!\s*;)",
+    # What Python has raised goes on as it is.
+    Rule(r"\bthrow\b(?!\s*;|\s+py::error_already_set\(\);)",
          "throw only through PADDLE_ENFORCE* or PADDLE_THROW",
          free=r"^platform/enforce\."),
     Rule(r"#\s*(if|ifdef|ifndef|elif)\b.*CUDA",

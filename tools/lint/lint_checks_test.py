@@ -16,6 +16,8 @@ class CodeTest(unittest.TestCase):
                          r"^memory/a\.cc:2: throw only")
         self.assertEqual(self.problems("platform/enforce.h", bad), [])
         self.assertEqual(self.problems("memory/a.cc", "throw;"), [])
+        passed_on = "throw py::error_already_set();"
+        self.assertEqual(self.problems("python/a.cc", passed_on), [])
 
     def test_comments_and_strings_are_no_code(self):
         text = '// throw 1\n/* throw\n 2 */ f("throw 3");\nR"x(throw)x";\n'
