@@ -26,7 +26,10 @@ class RepeatMaker : public OpMaker {
         .AsList()
         .AsOptional();
     AddOutput("Out", "Its last results.").AsList();
-    AddOutput("StepScopes", "Its steps.").AsIntermediate().AsOptional();
+    AddOutput("StepScopes", "Its steps.")
+        .AsIntermediate()
+        .AsOptional()
+        .Kinds({proto::STEP_SCOPES});
     AddAttr<BlockIndex>("block", "What is run.");
     AddAttr<int64_t>("times", "How often.");
     HasValueDependentShape();
@@ -39,7 +42,7 @@ class RepeatMaker : public OpMaker {
 class ReplayMaker : public OpMaker {
  public:
   void Make() override {
-    AddInput("StepScopes", "The steps.");
+    AddInput("StepScopes", "The steps.").Kinds({proto::STEP_SCOPES});
     AddInput("Captures", "What the block reads from outside.")
         .AsList()
         .AsOptional();
