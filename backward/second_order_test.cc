@@ -235,12 +235,12 @@ TEST_F(SecondOrderTest, WhileWithArrays) {
     const Variable written = layer::array_write(x, i);
     layer::WhileLoop loop(layer::less_than(i, Number(2)));
     loop.BeginBlock();
-    loop.Carry(i);
+    const Variable count = loop.Carry(i);
     const Variable array = loop.Carry(written);
-    const Variable next = layer::increment(i);
-    const Variable state = Mixed(layer::array_read(array, i), w);
+    const Variable next = layer::increment(count);
+    const Variable state = Mixed(layer::array_read(array, count), w);
     loop.Update(array, layer::array_write(state, next, array));
-    loop.Update(i, next);
+    loop.Update(count, next);
     loop.Condition(layer::less_than(next, Number(2)));
     loop.EndBlock();
     return layer::reduce_sum(layer::array_to_tensor(loop()[1]), {0});
