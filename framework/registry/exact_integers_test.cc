@@ -25,10 +25,12 @@ class FillMaker : public OpMaker {
   void Make() override {
     AddAttr<double>("value", "A number.").SetDefault(0);
     AddAttr<int64_t>("int_value", "The same, exactly.").SetDefault(0);
-    AddAttr<Floats>("values", "Numbers.").SetDefault({});
-    AddAttr<Ints>("int_values", "The same, exactly.").SetDefault({});
+    AddAttr<Floats>("values", "Numbers.").SetDefault({}).AnyLength();
+    AddAttr<Ints>("int_values", "The same, exactly.")
+        .SetDefault({})
+        .AnyLength();
     AddAttr<double>("factor", "A float.").SetDefault(1);
-    AddAttr<Floats>("weights", "Floats.").SetDefault({});
+    AddAttr<Floats>("weights", "Floats.").SetDefault({}).AnyLength();
     AddComment("For tests.");
   }
 };
