@@ -117,13 +117,12 @@ TEST_F(CompileTimeContextTest, Kinds) {
   context_.SetSelectedRows("Out", {4, 3}, DataType::kFloat32);
   EXPECT_ERROR(context_.SetOutput("Out", {4, 3}, DataType::kFloat32),
                InvalidArgument,
-               "output Out of operator example must be a dense tensor, but the "
+               "output Out of operator example is a dense tensor, but the "
                "variable 'out' is SelectedRows");
   context_.SetOutput("Outs", {4}, DataType::kFloat32, 1);
-  EXPECT_ERROR(
-      context_.SetSelectedRows("Outs", {4}, DataType::kFloat32, 1),
-      InvalidArgument,
-      "must be SelectedRows, but the variable 'out2' is a dense tensor");
+  EXPECT_ERROR(context_.SetSelectedRows("Outs", {4}, DataType::kFloat32, 1),
+               InvalidArgument,
+               "is SelectedRows, but the variable 'out2' is a dense tensor");
 }
 
 TEST_F(CompileTimeContextTest, TensorArrays) {
@@ -133,13 +132,12 @@ TEST_F(CompileTimeContextTest, TensorArrays) {
   EXPECT_EQ(out_->dtype(), proto::FLOAT64);
   EXPECT_THAT(out_->dims(), ElementsAre(-1, 3));
   context_.SetTensorArray("Nothing", {1}, DataType::kInt8);
-  EXPECT_ERROR(
-      context_.SetOutput("Out", {-1, 3}, DataType::kFloat64), InvalidArgument,
-      "must be a dense tensor, but the variable 'out' is a tensor array");
-  EXPECT_ERROR(
-      context_.SetSelectedRows("Out", {-1, 3}, DataType::kFloat64),
-      InvalidArgument,
-      "must be SelectedRows, but the variable 'out' is a tensor array");
+  EXPECT_ERROR(context_.SetOutput("Out", {-1, 3}, DataType::kFloat64),
+               InvalidArgument,
+               "is a dense tensor, but the variable 'out' is a tensor array");
+  EXPECT_ERROR(context_.SetSelectedRows("Out", {-1, 3}, DataType::kFloat64),
+               InvalidArgument,
+               "is SelectedRows, but the variable 'out' is a tensor array");
   table_.GetVar("x").set_kind(proto::TENSOR_ARRAY);
   EXPECT_TRUE(context_.InputIsTensorArray("X"));
 }
@@ -150,7 +148,7 @@ TEST_F(CompileTimeContextTest, StepScopesHaveNeitherShapeNorType) {
   EXPECT_EQ(out_->kind(), proto::STEP_SCOPES);
   EXPECT_EQ(out_->dtype(), proto::UNKNOWN);
   EXPECT_ERROR(context_.SetOutput("Out", {1}, DataType::kInt8), InvalidArgument,
-               "must be a dense tensor, but the variable 'out' is step scopes");
+               "is a dense tensor, but the variable 'out' is step scopes");
 }
 
 TEST_F(CompileTimeContextTest, StepScopesInAVariableOfAnotherKind) {

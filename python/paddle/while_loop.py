@@ -34,7 +34,7 @@ class While:
       >>> loop = pd.While(i < 10, max_iterations=100)
       >>> with loop.block():
       ...     now = loop.carry(i)
-      ...     following = i + 3
+      ...     following = now + 3
       ...     loop.update(i, following)
       ...     loop.condition(following < 10)
       >>> end, = loop()

@@ -49,7 +49,10 @@ const std::map<std::string, Slots>& Inputs() {
   static const auto& inputs = *new std::map<std::string, Slots>{
       {"array_read", {{"I", index}}},
       {"array_write", {{"I", index}}},
-      {"auc", {{"Label", {{6}, "int64"}}, {"StatNeg", {{4096}, "int64"}}}},
+      {"auc",
+       {{"Predict", {{2}}},
+        {"Label", {{2}, "int64"}},
+        {"StatNeg", {{4096}, "int64"}}}},
       {"beam_search_decode", {{"ParentIdx", {{4, 6}, "int64"}}}},
       {"cross_entropy", {{"Label", {{3, 1}, "int64"}}}},
       {"depthwise_conv2d", {{"Filter", {{8, 1, 3, 3}}}}},

@@ -257,8 +257,10 @@ void Changes::AddCounts(const SlotProto& slot, bool is_input) {
   if (old.empty()) return;
   NameList twice = old;
   twice.push_back(old[0]);
-  set("one more", !slot.list || !is_input, twice);
-  set("300 of them", !slot.list || !is_input, NameList(300, old[0]));
+  // An output may be left out any number of times, but written only once.
+  const bool written_twice = !is_input && !old[0].empty();
+  set("one more", !slot.list || written_twice, twice);
+  set("300 of them", !slot.list || written_twice, NameList(300, old[0]));
   if (old.size() > 1) set("one", false, {old[0]});
   twice.assign(2, "");
   twice.push_back(old[0]);
@@ -296,7 +298,10 @@ void Changes::AddVariables(const SlotProto& slot, bool is_input) {
   if (names.empty() || names[0].empty()) return;
   const std::string& name = names[0];
   for (int kind = 0; kind <= proto::VarKind_MAX; ++kind) {
-    AddVariable(framework::KindText(kind), name, !slot.kinds.Has(kind),
+    // An output without data type becomes what the operator makes of it.
+    const bool open =
+        !is_input && kind == proto::DENSE_TENSOR && !slot.kinds.Has(kind);
+    AddVariable(framework::KindText(kind), name, !slot.kinds.Has(kind) && !open,
                 [&](proto::VarDesc* var) {
                   var->set_kind(static_cast<proto::VarKind>(kind));
                 });
