@@ -24,10 +24,15 @@ bool HasIntegerKernel(const std::string& type) {
 }
 
 // Attributes of operators with int64 kernels that are no number of an int64
-// tensor: the kernels' type is that of ids or of random bits.
+// tensor: kernels are chosen by the type of Input, but draw floats.
 const std::set<std::pair<std::string, std::string>>& Others() {
   static const auto& others =
-      *new std::set<std::pair<std::string, std::string>>{};
+      *new std::set<std::pair<std::string, std::string>>{
+          {"gaussian_random_batch_size_like", "mean"},
+          {"gaussian_random_batch_size_like", "std"},
+          {"uniform_random_batch_size_like", "min"},
+          {"uniform_random_batch_size_like", "max"},
+      };
   return others;
 }
 
