@@ -7,5 +7,5 @@ USES = {
     "framework/layers": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
     "framework/types": ">=0.1,<0.2",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -3,5 +3,5 @@
 VERSION = "0.1.0"
 
 USES = {
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -35,5 +35,5 @@ USES = {
     "operators/tensor": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.3",
     "operators/vision": ">=0.1,<0.2",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -4,5 +4,5 @@ VERSION = "0.1.1"
 
 USES = {
     "framework/types": ">=0.1,<0.2",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

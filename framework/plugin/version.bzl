@@ -8,5 +8,5 @@ USES = {
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -13,5 +13,5 @@ USES = {
     "operators/kernels": ">=0.1,<0.3",
     "operators/reduction": ">=0.1,<0.2",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -10,5 +10,5 @@ USES = {
     "operators/activation": ">=0.1,<0.3",
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

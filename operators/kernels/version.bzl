@@ -6,5 +6,5 @@ USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -9,5 +9,5 @@ USES = {
     "operators/elementwise": ">=0.1,<0.2",
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

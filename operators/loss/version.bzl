@@ -1,6 +1,6 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
-VERSION = "0.1.0"
+VERSION = "0.1.1"
 
 USES = {
     "framework/executor": ">=0.1,<0.3",
@@ -8,8 +8,9 @@ USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/activation": ">=0.1,<0.3",
+    "operators/elementwise": ">=0.1.1,<0.2",
     "operators/kernels": ">=0.1,<0.3",
     "operators/nn": ">=0.1,<0.2",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -7,5 +7,5 @@ USES = {
     "framework/registry": ">=0.1,<0.3",
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

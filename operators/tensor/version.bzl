@@ -9,7 +9,8 @@ USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
+    "operators/elementwise": ">=0.1.1,<0.2",
     "operators/kernels": ">=0.1,<0.3",
     "operators/tensor_array": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

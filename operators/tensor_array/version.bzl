@@ -7,8 +7,9 @@ USES = {
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
+    "operators/elementwise": ">=0.1.1,<0.2",
     "operators/kernels": ">=0.1,<0.3",
     "operators/reduction": ">=0.1,<0.2",
     "operators/tensor": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.2",
+    "platform": ">=0.1,<0.3",
 }

@@ -2,7 +2,7 @@
 
     # framework/ir/version.bzl
     VERSION = "0.1.0"
-    USES = {"platform": ">=0.1,<0.2"}
+    USES = {"platform": ">=0.1,<0.3"}
 
     # framework/ir/BUILD, behind all its libraries
     load("//tools/bazel:version.bzl", "paddle_version")
