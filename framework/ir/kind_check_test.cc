@@ -54,7 +54,7 @@ TEST_F(KindCheckTest, OutputsWhileAProgramIsWritten) {
   SetKind("y", proto::SELECTED_ROWS);
   EXPECT_ERROR(
       program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
-      "output Out of operator tiny_mul must be a dense tensor, but the "
+      "output Out of operator tiny_mul is a dense tensor, but the "
       "variable 'y' is SelectedRows");
 }
 
