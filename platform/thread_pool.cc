@@ -89,7 +89,10 @@ class Worker {
 
   // Throws std::system_error if there can be no further thread.
   void Start() {
-    std::thread([this] { Live(); }).detach();
+    std::thread thread([this] { Live(); });
+    const std::string name = "paddle/" + std::to_string(number_);
+    pthread_setname_np(thread.native_handle(), name.c_str());
+    thread.detach();
   }
 
   // Any thread. False if the worker is not free.
@@ -127,8 +130,6 @@ class Worker {
 
   void Live() {
     in_task = true;
-    const std::string name = "paddle/" + std::to_string(number_);
-    pthread_setname_np(pthread_self(), name.c_str());
     while (true) RunOne(AwaitOffer());
   }
 

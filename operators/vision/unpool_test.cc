@@ -55,7 +55,8 @@ TEST(Unpool, RefusesWhatDoesNotFit) {
       .ExpectError("index 6 at position 1 is outside of an image of 6 elem");
   Unpool({1, 1, 1, 2}, {-1, 3}).ExpectError("index -1 at position 0");
   Unpool({1, 1, 0, 2}, {}).ExpectError("cannot enlarge the empty images");
-  Unpool({1, 1, 1, 2}, {5, 6}, {3}).ExpectError("output_size of unpool");
+  Unpool({1, 1, 1, 2}, {5, 6}, {3})
+      .ExpectError("attribute output_size of operator unpool is \\[3\\], of 1");
   OpCase("unpool")
       .Input("X", Random({1, 1, 2, 2}))
       .Input("Indices", Integers({1, 1, 2, 1}, 0, 2))
