@@ -70,5 +70,6 @@ class ClipGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad, ClipGradOp);
 REGISTER_OP_UPGRADE(clip, 1, SameNumbers);
+REGISTER_OP_UPGRADE(clip_grad, 1, SameNumbers);
 
 }  // namespace paddle::operators

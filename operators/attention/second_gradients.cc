@@ -40,10 +40,11 @@ void Attention(Composite* c) {
   const int64_t d = c->Shape(q)[2] / heads;
   const double given = c->Attr<double>("scale");
   const double scale = given == 0 ? 1 / std::sqrt(d) : given;
-  std::string scores = c->Op("matmul",
-                             {{"X", {Heads(c, c->Scale(q, scale), heads)}},
-                              {"Y", {Heads(c, c->In("K"), heads)}}},
-                             {{"transpose_Y", true}});
+  std::string scores =
+      c->Op("matmul",
+            {{"X", {Heads(c, q, heads)}}, {"Y", {Heads(c, c->In("K"), heads)}}},
+            {{"transpose_Y", true}});
+  scores = c->Scale(scores, scale);
   if (c->Has("Bias")) scores = c->Add(scores, c->In("Bias"));
   if (c->Attr<bool>("causal")) scores = Causal(c, scores);
   const std::string weights =

@@ -85,7 +85,7 @@ TEST_F(IfElseTest, WrongBlocks) {
                      return std::vector<Variable>{local};
                    },
                    [&] { return std::vector<Variable>{local}; }),
-               InvalidArgument, "which the block of ifelse cannot see");
+               InvalidArgument, "which cannot be seen from block");
   EXPECT_EQ(main_->num_blocks(), 1);
   IfElse ie;
   EXPECT_ERROR(ie.Output({x}), FailedPrecondition,

@@ -73,7 +73,7 @@ TEST(ConvTranspose, RefusesWhatDoesNotFit) {
   Transposed({{{2, 1, 2, 2}, {1, 1, 3, 3}}, {0, 0}, {4, 4}})
       .ExpectError("takes output_size or output_padding, not both");
   Transposed({{{2, 1, 2, 2}, {1, 1, 3, 3}}, {0}})
-      .ExpectError("output_padding of conv2d_transpose is height, width, 2");
+      .ExpectError("attribute output_padding of operator conv2d_transpose is");
 }
 
 }  // namespace

@@ -1,15 +1,19 @@
 #include "paddle/operators/elementwise/composite.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+
+#include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
 
 using framework::AttributeMap;
 using framework::GradName;
 using framework::NameList;
+using framework::OpInfoMap;
 using framework::SlotMap;
 using framework::proto::OpDesc;
 
@@ -50,11 +54,21 @@ std::string Composite::Op(const std::string& type, const SlotMap& inputs,
 
 NameList Composite::Ops(const std::string& type, const SlotMap& inputs,
                         const AttributeMap& attributes, const NameList& slots) {
+  const auto new_name = [&] {
+    return context_->NewName(absl::StrCat(grad_.type(), ".", type));
+  };
   SlotMap outputs;
   NameList names;
   for (const std::string& slot : slots) {
-    names.push_back(context_->NewName(absl::StrCat(grad_.type(), ".", type)));
+    names.push_back(new_name());
     outputs.push_back({slot, {names.back()}});
+  }
+  // Nobody reads them, but the operator does not do without.
+  for (const auto& output : OpInfoMap::Instance().Get(type).proto.outputs) {
+    const bool asked =
+        std::find(slots.begin(), slots.end(), output.name) != slots.end();
+    if (!asked && !output.optional)
+      outputs.push_back({output.name, {new_name()}});
   }
   ops_.push_back(framework::AsGradientOf(
       grad_, framework::MakeOp(type, inputs, outputs, attributes)));

@@ -87,8 +87,8 @@ void BprLoss(Composite* c) {
             {{"axis", int64_t{-1}}});
   const std::string sum =
       c->Sum(c->Of("softplus", c->Sub(x, own)), {-1}, /*keep_dim=*/true);
-  c->ForwardResult(
-      "Y", c->Scale(sum, 1. / (classes - 1), -std::log(2) / (classes - 1)));
+  const double share = classes > 1 ? 1. / (classes - 1) : 0;
+  c->ForwardResult("Y", c->Scale(sum, share, -std::log(2) * share));
 }
 
 // target (log(target) - x) where the target is positive, else 0.

@@ -137,6 +137,9 @@ void MaxoutTangent(Composite* c) {
   int64_t axis = c->Attr<int64_t>("axis");
   if (axis < 0) axis += c->Rank(x);
   std::vector<int64_t> shape = c->Shape(x);
+  if (shape[axis] == 0) {
+    return c->Tangent("Out", c->ZerosLike(c->In("Out@GRAD")));
+  }
   std::fill(shape.begin(), shape.begin() + axis, 0);
   shape[axis] /= groups;
   shape.insert(shape.begin() + axis + 1, groups);

@@ -63,8 +63,8 @@ TEST(Rows, ChecksInputs) {
   OpCase("selected_rows_squared_norm")
       .Input("X", Random({4, 3}))
       .ExpectError(
-          "X of selected_rows_squared_norm is SelectedRows, not a "
-          "dense \\[4, 3\\]");
+          "input X of operator selected_rows_squared_norm must be "
+          "SelectedRows, but");
 }
 
 OpCase AccumulateCase(const Data& grad, double count) {

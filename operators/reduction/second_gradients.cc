@@ -79,13 +79,32 @@ void PNormTangent(Composite* c) {
   c->Tangent("Out", c->Div(sum, c->Pow(y, p - 1)));
 }
 
-// The product once more, of x / p: prod(x) sum(u / x).
+// The slope of prod(x + t u) at t = 0, as a function of x whose first
+// derivatives are right beside zeros, too. With P the product of the elements
+// x that are not zero, S the sum of their u / x, and y, u of those that are:
+//   no zero: P S;   one: P (S sum(y) + sum(u));
+//   two: P (sum(u) sum(y) - sum(u y));   more: 0.
 void ProductTangent(Composite* c) {
-  const std::string x = c->In("X");
-  const std::string product = c->Op("reduce_prod", {{"X", {x}}}, Axes(c));
-  const std::string sum =
-      c->Op("reduce_sum", {{"X", {c->Div(c->Flowing("X@GRAD"), x)}}}, Axes(c));
-  c->Tangent("Out", c->Mul(product, sum));
+  const auto sum = [&](const std::string& v) {
+    return c->Op("reduce_sum", {{"X", {v}}}, Axes(c));
+  };
+  const std::string x = c->In("X"), u = c->Flowing("X@GRAD");
+  const std::string zero = c->Scale(c->Of("abs", c->Sign(x)), -1, 1);
+  const std::string other = c->Scale(zero, -1, 1);
+  const std::string safe = c->Add(c->Mul(x, other), zero);
+  const std::string product = c->Op("reduce_prod", {{"X", {safe}}}, Axes(c));
+  const std::string slope = sum(c->Div(c->Mul(u, other), safe));
+  const std::string y = c->Mul(x, zero);
+  const std::string sum_y = sum(y), sum_u = sum(c->Mul(u, zero));
+  const std::string zeros = sum(zero);
+  const std::string some = c->Above(zeros, 0.5), two = c->Above(zeros, 1.5);
+  const std::string more = c->Above(zeros, 2.5);
+  const std::string of_none = c->Mul(slope, c->Scale(some, -1, 1));
+  const std::string of_one =
+      c->Mul(c->Add(c->Mul(slope, sum_y), sum_u), c->Sub(some, two));
+  const std::string of_two = c->Mul(
+      c->Sub(c->Mul(sum_u, sum_y), sum(c->Mul(u, y))), c->Sub(two, more));
+  c->Tangent("Out", c->Mul(product, c->Add(c->Add(of_none, of_one), of_two)));
 }
 
 }  // namespace

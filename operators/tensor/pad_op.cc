@@ -89,5 +89,6 @@ class PadGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(pad, PadOp, PadOpMaker, pad_grad, PadGradOp);
 REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
+REGISTER_OP_UPGRADE(pad_grad, 1, SameNumbers);
 
 }  // namespace paddle::operators
