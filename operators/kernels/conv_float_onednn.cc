@@ -17,6 +17,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -47,6 +48,8 @@ memory NoMemory(const memory::desc& desc) {
 template <size_t N>
 void Execute(const dnnl::primitive& primitive,
              const std::array<dnnl_exec_arg_t, N>& arguments) {
+  // Some of them are matrix products: see gemm_float_onednn.cc.
+  const platform::SignalsBlocked blocked;
   dnnl::error::wrap_c_api(
       dnnl_primitive_execute(primitive.get(), Stream().get(), N,
                              arguments.data()),

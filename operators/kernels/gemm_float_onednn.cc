@@ -2,6 +2,7 @@
 
 #include "paddle/operators/kernels/gemm_serial.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -12,13 +13,18 @@ constexpr int64_t kTiny = 4096;
 
 char Letter(bool transposed) { return transposed ? 'T' : 'N'; }
 
+// A signal would write over what oneDNN has packed, and over what is before it.
+dnnl_status_t Call(const GemmArgs<float>& g) {
+  const platform::SignalsBlocked blocked;
+  return dnnl_sgemm(Letter(g.trans_a), Letter(g.trans_b), g.m, g.n, g.k,
+                    g.alpha, g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
+}
+
 }  // namespace
 
 void SerialGemm(const GemmArgs<float>& g) {
   if (g.m * g.n * g.k < kTiny) return EigenGemm(g);
-  const dnnl_status_t status =
-      dnnl_sgemm(Letter(g.trans_a), Letter(g.trans_b), g.m, g.n, g.k, g.alpha,
-                 g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
+  const dnnl_status_t status = Call(g);
   PADDLE_ENFORCE(status == dnnl_success, Internal, "dnnl_sgemm of ", g.m, " x ",
                  g.k, " by ", g.k, " x ", g.n, " failed with status ",
                  static_cast<int>(status));

@@ -1,5 +1,8 @@
 #include "paddle/operators/kernels/gemm.h"
 
+#include <signal.h>
+#include <sys/time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -148,6 +151,28 @@ TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
     }
   }
   platform::SetNumThreads(threads);
+}
+
+volatile sig_atomic_t alarms = 0;
+
+// One each so many microseconds; none for 0.
+void SetAlarms(int microseconds) {
+  const timeval interval{0, microseconds};
+  const itimerval timer{interval, interval};
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+TYPED_TEST(GemmTest, SignalsDoNoHarm) {
+  const Problem<TypeParam> p(false, false, 512, 512, 512);
+  const auto expected = p.Run(1, 0);
+  alarms = 0;
+  signal(SIGALRM, [](int) { alarms = alarms + 1; });
+  SetAlarms(200);
+  int wrong = 0;
+  for (int i = 0; i < 100 || alarms < 100; ++i)
+    wrong += p.Run(1, 0) != expected;
+  SetAlarms(0);
+  EXPECT_EQ(wrong, 0);
 }
 
 TYPED_TEST(GemmTest, MultipliesBatches) {
