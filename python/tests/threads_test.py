@@ -117,7 +117,7 @@ class EndOfProgramTest(unittest.TestCase):
     def run_program(self, text):
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         return subprocess.run(
-            [sys.executable, "-c", textwrap.dedent(text)], env=environment,
+            [sys.executable, "-c", text], env=environment,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             timeout=PATIENCE)
 
@@ -127,7 +127,7 @@ class EndOfProgramTest(unittest.TestCase):
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertEqual(done.stderr, "")
 
-    TRAIN = """\
+    TRAIN = textwrap.dedent("""\
         import sys, threading, time
         import paddle as pd
         from threaded_network import Network
@@ -143,30 +143,30 @@ class EndOfProgramTest(unittest.TestCase):
             threading.Thread(target=train, daemon=True).start()
         begun.wait()
         time.sleep(0.05)
-        """
+        """)
 
     def test_ends_while_daemon_threads_train(self):
         self.check(self.TRAIN)
         self.check(self.TRAIN + "sys.exit(3)\n", 3)
 
     def test_ends_while_a_daemon_thread_loops_for_ever(self):
-        self.check("""\
+        self.check(textwrap.dedent("""\
             import threading, time
             import paddle as pd
             from endless_loop import Endless
             endless = Endless()
             threading.Thread(target=endless.run, daemon=True).start()
             time.sleep(0.3)
-            """)
+            """))
 
     def test_the_child_of_a_fork_ends_too(self):
-        self.check(self.TRAIN + """\
-        import os
-        if os.fork() == 0:
-            Network().start()
-            sys.exit(5)
-        sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
-        """, 5)
+        self.check(self.TRAIN + textwrap.dedent("""\
+            import os
+            if os.fork() == 0:
+                Network().start()
+                sys.exit(5)
+            sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+            """), 5)
 
 
 if __name__ == "__main__":
