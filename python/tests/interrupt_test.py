@@ -22,7 +22,8 @@ class Alarm(Exception):
 
 class Signal:
     """Within a `with`: sends the process a signal, once, from another thread
-    after a while, and then tells how long it took until now."""
+    after a while, and then tells how long it took until now. On a busy machine
+    the signal may come before the body of the `with` begins."""
 
     def __init__(self, number, delay):
         self._timer = threading.Timer(delay, self._send)
@@ -55,11 +56,16 @@ class InterruptTest(unittest.TestCase):
         """The shortest time from a signal to what it raises."""
         ages = []
         for attempt in range(ATTEMPTS):
-            with Signal(number, 0.05 + 0.02 * (attempt % 4)) as sent:
-                with self.assertRaises(kind):
+            age = None
+            with self.assertRaises(kind), Signal(
+                    number, 0.05 + 0.02 * (attempt % 4)) as sent:
+                try:
                     run()
-                ages.append(sent.age())
-            if ages[-1] <= PROMPT:
+                finally:
+                    age = sent.age()
+            if age is not None:
+                ages.append(age)
+            if ages and ages[-1] <= PROMPT:
                 break
         return min(ages)
 
@@ -122,8 +128,8 @@ class InterruptTest(unittest.TestCase):
         endless, calls = Endless(), []
         signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
         self.addCleanup(signal.signal, signal.SIGALRM, signal.SIG_DFL)
-        with Signal(signal.SIGALRM, 0.05) as sent, Signal(
-                signal.SIGINT, 0.4), self.assertRaises(KeyboardInterrupt):
+        with self.assertRaises(KeyboardInterrupt), Signal(
+                signal.SIGALRM, 0.05) as sent, Signal(signal.SIGINT, 0.4):
             endless.run()
         self.assertEqual(calls, [1])
         self.assertGreater(sent.age(), 0.3)
@@ -147,12 +153,12 @@ class InterruptTest(unittest.TestCase):
             again = Network()
             again.start()
             results.append(again.checksum())
+            raise Alarm("done")
 
         signal.signal(signal.SIGALRM, handle)
         self.addCleanup(signal.signal, signal.SIGALRM, signal.SIG_DFL)
         for run in (Endless().run, self.long_operators()):
-            with Signal(signal.SIGALRM, 0.05), Signal(
-                    signal.SIGINT, 0.5), self.assertRaises(KeyboardInterrupt):
+            with self.assertRaises(Alarm), Signal(signal.SIGALRM, 0.05):
                 run()
         self.assertEqual(results, [expected] * 2)
 
