@@ -581,10 +581,13 @@ def check(walk: Walk, main: Any, startup: Any) -> None:
 
 
 def walk_wild(seed: int, log: bool = False) -> None:
-    with pd.program_guard(pd.Program(), pd.Program()):
-        walk = WildWalk(seed, log)
-        walk.add_data()
-        walk.run()
+    walk = WildWalk(seed, log)
+    guard = pd.program_guard(pd.Program(), pd.Program())
+    guard.__enter__()
+    walk.add_data()
+    walk.run()
+    # A RuntimeError where the walk has left guards open.
+    walk.attempt(lambda: guard.__exit__(None, None, None), "leave the walk")
 
 
 def walk_nested(seed: int, log: bool = False) -> None:
