@@ -13,6 +13,7 @@
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/types/number.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/python/binding/items.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/text.h"
 
@@ -102,13 +103,13 @@ Attribute ToScalar(const std::string& name, py::handle value) {
 
 Attribute ToList(const std::string& name, py::handle sequence) {
   std::vector<Attribute> values;
-  for (py::handle item : sequence) {
+  VisitItems(sequence, [&](py::handle item) {
     const bool scalar = !IsList(item) || IsZeroDimensional(item);
     PADDLE_ENFORCE(scalar, TypeMismatch, "attribute ", name,
                    " is a list of values, not of lists; one of them is ",
                    ReprOf(item));
     values.push_back(ToScalar(name, item));
-  }
+  });
   if (AllAre(values, AttrType::kInt)) return Collect<int64_t>(values);
   if (AllAre(values, AttrType::kBool)) return Collect<bool>(values);
   if (AllAre(values, AttrType::kString)) return Collect<std::string>(values);

@@ -1,6 +1,7 @@
 #include "paddle/python/binding/names.h"
 
 #include "paddle/platform/enforce.h"
+#include "paddle/python/binding/items.h"
 #include "paddle/python/binding/text.h"
 
 namespace paddle::python {
@@ -40,7 +41,12 @@ Names NamesOf(py::handle items) {
   }
   PADDLE_ENFORCE(py::isinstance<py::iterable>(items), TypeMismatch,
                  "expected a list of variables or names, not ", ReprOf(items));
-  for (py::handle item : items) names.Add(item);
+  const auto add = [&](py::handle item) { names.Add(item); };
+  if (py::hasattr(items, "__len__")) {
+    VisitItems(items, add);
+  } else {
+    for (py::handle item : items) add(item);
+  }
   return names;
 }
 

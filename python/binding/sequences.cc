@@ -16,6 +16,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/items.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/tensor.h"
 #include "paddle/python/binding/text.h"
@@ -104,7 +105,7 @@ class SequenceReader {
 
   void VisitItems(py::handle list, size_t level) {
     path_.push_back(0);
-    for (py::handle item : list) {
+    python::VisitItems(list, [&](py::handle item) {
       if (level + 1 == lengths_.size()) {
         AddSequence(item);
       } else {
@@ -113,7 +114,7 @@ class SequenceReader {
         VisitItems(item, level + 1);
       }
       ++path_.back();
-    }
+    });
     path_.pop_back();
   }
 
@@ -202,9 +203,9 @@ int DepthOf(py::handle value, int outer = 0) {
                  "from_sequences takes lists of at most ", kMostLevels,
                  " levels; these are nested deeper, or hold themselves");
   int depth = 0;
-  for (py::handle item : value) {
+  VisitItems(value, [&](py::handle item) {
     depth = std::max(depth, DepthOf(item, outer + 1));
-  }
+  });
   return depth + 1;
 }
 
@@ -214,7 +215,7 @@ class CommonType {
  public:
   void Visit(py::handle value, int depth) {
     if (depth > 0 && IsList(value)) {
-      for (py::handle item : value) Visit(item, depth - 1);
+      VisitItems(value, [&](py::handle item) { Visit(item, depth - 1); });
     } else if (IsArray(value)) {
       if (!array_) array_ = ArrayType(value.attr("dtype")).ToDataType();
     } else if (IsList(value) && py::len(value) > 0) {

@@ -18,6 +18,7 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/dlpack.h"
 #include "paddle/python/binding/held_array.h"
+#include "paddle/python/binding/items.h"
 #include "paddle/python/binding/scope_wait.h"
 #include "paddle/python/binding/text.h"
 
@@ -117,25 +118,6 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   }
   CheckFits(array.attr("min")().attr("item")(), dtype, name);
   CheckFits(array.attr("max")().attr("item")(), dtype, name);
-}
-
-// Whether NumPy would look into a value for numbers.
-bool HoldsItems(py::handle value) {
-  return PySequence_Check(value.ptr()) != 0 && !py::isinstance<Array>(value) &&
-         !py::isinstance<py::str>(value) && !py::isinstance<py::bytes>(value);
-}
-
-// NumPy goes on, through lists that hold themselves, too, until it has 32
-// dimensions, which may be 2^32 numbers. It goes as deep as the first number.
-void CheckDepth(py::handle value, const std::string& name) {
-  py::object item = py::reinterpret_borrow<py::object>(value);
-  for (int depth = 0; HoldsItems(item) && py::len(item) > 0; ++depth) {
-    PADDLE_ENFORCE(depth < Dims::kMaxRank, InvalidArgument, Taker(name),
-                   " takes lists that are nested at most ", Dims::kMaxRank,
-                   " deep; this ", TypeName(value),
-                   " is deeper, or holds itself");
-    item = item[py::int_(0)];
-  }
 }
 
 // What NumPy, or the value itself, has said of reading it.
@@ -241,8 +223,15 @@ LoD::Levels LengthsOf(const TensorHandle& handle) {
 }  // namespace
 
 Array ReadArray(py::handle value, const std::string& name) {
-  CheckDepth(value, name);
-  return Array::From(value);
+  // NumPy reads a list through pointers that an item's own methods can make
+  // dangle, and goes on, through lists that hold themselves, too, until it has
+  // 32 dimensions, which may be 2^32 numbers.
+  try {
+    return Array::From(CopyOfNested(value, Dims::kMaxRank));
+  } catch (platform::Error& error) {
+    error.AddContext(absl::StrCat("in the value of ", Taker(name)));
+    throw;
+  }
 }
 
 LoDTensor FromNumPy(const Array& array) {

@@ -17,6 +17,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/items.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/text.h"
@@ -161,11 +162,11 @@ std::vector<int64_t> FromShape(py::handle shape) {
           !py::isinstance<Variable>(shape),
       TypeMismatch, "a shape is a list of sizes, not ", ReprOf(shape));
   std::vector<int64_t> sizes;
-  for (py::handle size : shape) {
+  VisitItems(shape, [&](py::handle size) {
     PADDLE_ENFORCE(size.is_none() || PyIndex_Check(size.ptr()), TypeMismatch,
                    "a size is a whole number or None, not ", ReprOf(size));
     sizes.push_back(size.is_none() ? -1 : ToInt64("a size", size));
-  }
+  });
   return sizes;
 }
 

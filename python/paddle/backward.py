@@ -4,6 +4,7 @@ from typing import Any, List, Optional, Sequence, Union
 
 from . import core
 from .core import Variable, append_backward
+from .listed import listed
 
 __all__ = ["append_backward", "gradients"]
 
@@ -27,18 +28,8 @@ def gradients(targets: _Variables, inputs: _Variables,
       >>> slope.shape
       (-1, 3)
     """
-    return core.gradients(_listed("targets", targets),
-                          _listed("inputs", inputs),
-                          _listed("target_gradients", [])
-                          if target_gradients is None else
-                          _listed("target_gradients", target_gradients),
+    weights = [] if target_gradients is None else target_gradients
+    return core.gradients(listed("gradients: targets", targets),
+                          listed("gradients: inputs", inputs),
+                          listed("gradients: target_gradients", weights),
                           no_grad_set)
-
-
-def _listed(name: str, variables: _Variables) -> List[Variable]:
-    listed = [variables] if isinstance(variables, Variable) else variables
-    if not isinstance(listed, Sequence) or not all(
-            isinstance(each, Variable) for each in listed):
-        raise TypeError(f"gradients: {name} is a variable or a list of "
-                        f"variables, not {variables!r}")
-    return list(listed)

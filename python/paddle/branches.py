@@ -25,6 +25,7 @@ from typing import (
 from . import core
 from .block_body import block_body
 from .core import Variable
+from .listed import listed
 
 Branch = Callable[[], Union[Variable, Sequence[Variable], None]]
 
@@ -148,7 +149,7 @@ class Switch:
           otherwise: what they are where no condition holds, if there is no
             default.
         """
-        return self._switch.call(list(otherwise))
+        return self._switch.call(listed("otherwise", otherwise))
 
     def __enter__(self) -> "Switch":
         return self
@@ -188,10 +189,12 @@ def cond(condition: Variable, true_fn: Branch,
     def on_true() -> List[Variable]:
         outputs = true_fn()
         single.append(isinstance(outputs, Variable))
-        return _listed(outputs)
+        return _outputs("true_fn", outputs)
 
-    on_false = None if false_fn is None else lambda: _listed(false_fn())
-    outputs = core._cond(condition, on_true, on_false, _listed(otherwise))
+    on_false = (None if false_fn is None else
+                lambda: _outputs("false_fn", false_fn()))
+    outputs = core._cond(condition, on_true, on_false,
+                         listed("otherwise", otherwise))
     return outputs[0] if single[0] else outputs
 
 
@@ -199,7 +202,7 @@ def _block(builder: Any, begin: Callable[[], None]) -> ContextManager[None]:
     return block_body(begin, builder.end_block, builder.abandon)
 
 
-def _listed(outputs: Any) -> List[Variable]:
+def _outputs(branch: str, outputs: Any) -> List[Variable]:
     if outputs is None:
         return []
-    return [outputs] if isinstance(outputs, Variable) else list(outputs)
+    return listed(f"what {branch} returns", outputs)

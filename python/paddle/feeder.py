@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 import numpy as np
 
 from . import core
+from .listed import bounded
 
 
 class DataFeeder:
@@ -55,11 +56,17 @@ class DataFeeder:
             raise ValueError(f"a batch of {len(columns)} columns does not go "
                              f"with {len(self._variables)} feeds: "
                              + ", ".join(v.name for v in self._variables))
-        return {v.name: _values(v, column)
+        converts = not isinstance(batch, tuple)
+        return {v.name: _values(v, column, converts)
                 for v, column in zip(self._variables, columns)}
 
     def _columns(self, samples: Sequence[Any]) -> List[Any]:
         count = len(self._variables)
+        if (count == 1 and self._variables[0].lod_level == 0 and
+                isinstance(samples, np.ndarray) and samples.ndim > 0 and
+                samples.dtype != object):
+            return [np.array(samples)]
+        samples = list(bounded(samples))
         if count == 1:
             return [[sample[0] if isinstance(sample, tuple) else sample
                      for sample in samples]]
@@ -89,16 +96,18 @@ def _rows(column: Any) -> int:
     return len(column) if hasattr(column, "__len__") else 1
 
 
-def _values(variable: core.Variable, column: Any) -> Any:
+def _values(variable: core.Variable, column: Any, converts: bool) -> Any:
     if isinstance(column, core.LoDTensor) or variable.lod_level > 1:
         return column
     if variable.lod_level == 1:
-        return [_rows_of(variable, sequence) for sequence in column]
-    return _rows_of(variable, column)
+        return [_rows_of(variable, sequence) for sequence in bounded(column)]
+    return _rows_of(variable, column, converts)
 
 
-def _rows_of(variable: core.Variable, values: Any) -> Any:
-    """[n, ...] of the variable's type and row shape."""
+def _rows_of(variable: core.Variable, values: Any,
+             converts: bool = False) -> Any:
+    """[n, ...] of the variable's row shape, and of its type unless they are an
+    array that is not to be converted."""
     try:
         array = core._read_array(values, variable.name)
     except ValueError:
@@ -107,7 +116,7 @@ def _rows_of(variable: core.Variable, values: Any) -> Any:
     if array.dtype == object and not ints:
         raise ValueError(f"the values of {variable.name} "
                          f"{list(variable.shape)} differ in shape")
-    if not isinstance(values, np.ndarray) and (
+    if (converts or not isinstance(values, np.ndarray)) and (
             ints or _is_exact(array, variable.dtype)):
         array = core._as_array(array, variable.dtype, variable.name)
     row = variable.shape[1:]

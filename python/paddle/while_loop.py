@@ -19,6 +19,7 @@ from typing import Callable, ContextManager, List, Sequence
 from . import core
 from .block_body import block_body
 from .core import Variable
+from .listed import listed
 
 
 class While:
@@ -102,12 +103,11 @@ def while_loop(condition: Callable[..., Variable],
       >>> pd.Executor().run(fetch_list=[end])[0].tolist()
       [12]
     """
-    loop = While(condition(*loop_vars), max_iterations)
+    before = listed("loop_vars", loop_vars)
+    loop = While(condition(*before), max_iterations)
     with loop.block():
-        carried = [loop.carry(v) for v in loop_vars]
-        following = body(*carried)
-        if isinstance(following, Variable):
-            following = [following]
+        carried = [loop.carry(v) for v in before]
+        following = listed("what the body returns", body(*carried))
         if len(following) != len(carried):
             raise ValueError(f"the body of a loop over {len(carried)} values "
                              f"returns {len(following)}")

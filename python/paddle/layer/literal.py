@@ -10,6 +10,7 @@ from typing import Any, Optional
 
 from .. import core
 from ..core import Variable
+from ..listed import bounded
 from .nn import _explained
 
 
@@ -45,7 +46,8 @@ def sequence(steps: Any, dtype: Optional[str] = None,
       >>> steps.shape, steps.lod_level
       ((-1, 1), 1)
     """
-    several = isinstance(steps, (list, tuple)) and any(map(_is_list, steps))
+    several = isinstance(steps, (list, tuple)) and any(
+        map(_is_list, bounded(steps)))
     sequences = steps if several else [steps]
     numbers = dtype is None and not _has_arrays(sequences)
     tensor = core.LoDTensor.from_sequences(sequences, dtype)
@@ -79,5 +81,5 @@ def _is_list(value: Any) -> bool:
 
 def _has_arrays(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return any(map(_has_arrays, value))
+        return any(map(_has_arrays, bounded(value)))
     return hasattr(value, "dtype")

@@ -302,5 +302,5 @@ def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
 
 def _reduce(op: str, x: Variable, dim: Axes, keep_dim: bool,
             name: str, **attrs: Any) -> Variable:
-    axes = [] if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    axes = [] if dim is None else [dim] if isinstance(dim, int) else dim
     return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name, **attrs)
