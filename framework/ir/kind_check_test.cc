@@ -52,10 +52,9 @@ TEST_F(KindCheckTest, InputsWhileAProgramIsWritten) {
 TEST_F(KindCheckTest, OutputsWhileAProgramIsWritten) {
   AddData(&program_, "y", {2, 3});
   SetKind("y", proto::SELECTED_ROWS);
-  EXPECT_ERROR(
-      program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
-      "output Out of operator tiny_mul is a dense tensor, but the "
-      "variable 'y' is SelectedRows");
+  EXPECT_ERROR(program_.AppendOp(0, Mul("x", "w", "y")), InvalidArgument,
+               "output Out of operator tiny_mul is a dense tensor, but the "
+               "variable 'y' is SelectedRows");
 }
 
 TEST_F(KindCheckTest, AProgramThatWasWrittenElsewhere) {

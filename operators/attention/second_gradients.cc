@@ -19,9 +19,24 @@ std::string Heads(Composite* c, const std::string& x, int64_t heads) {
                {{"axis", std::vector<int64_t>{0, 2, 1, 3}}});
 }
 
-// Scores where key > query are as good as minus infinity.
+// A score that is as good as minus infinity.
+constexpr double kHidden = -1e30;
+
+// The softmax of each row; zeros where all of it is hidden by the bias.
+std::string Weights(Composite* c, const std::string& given) {
+  const framework::AttributeMap last = {{"axis", int64_t{-1}}};
+  if (!c->Has("Bias")) return c->Op("softmax", {{"X", {given}}}, last);
+  const std::string scores =
+      c->Op("clip", {{"X", {given}}}, {{"min", kHidden}, {"max", -kHidden}});
+  const std::string largest =
+      c->Op("reduce_max", {{"X", {scores}}},
+            {{"dim", std::vector<int64_t>{-1}}, {"keep_dim", true}});
+  return c->Mul(c->Op("softmax", {{"X", {scores}}}, last),
+                c->Above(largest, kHidden / 2));
+}
+
+// Scores where key > query are hidden.
 std::string Causal(Composite* c, const std::string& scores) {
-  constexpr double kHidden = -1e30;
   const std::string ones = c->Scale(c->ZerosLike(scores), 1, 1);
   const std::string seen = c->Of("tril", ones);
   const std::string hidden = c->Scale(seen, -kHidden, kHidden);
@@ -47,8 +62,7 @@ void Attention(Composite* c) {
   scores = c->Scale(scores, scale);
   if (c->Has("Bias")) scores = c->Add(scores, c->In("Bias"));
   if (c->Attr<bool>("causal")) scores = Causal(c, scores);
-  const std::string weights =
-      c->Op("softmax", {{"X", {scores}}}, {{"axis", int64_t{-1}}});
+  const std::string weights = Weights(c, scores);
   const std::string out =
       c->Op("matmul", {{"X", {weights}}, {"Y", {Heads(c, c->In("V"), heads)}}});
   const std::string back = c->Op("transpose", {{"X", {out}}},

@@ -54,8 +54,10 @@ REGISTER_GRADIENT_MAKER(
       const std::string product = c->Mul(g, y);
       const std::string sums = c->Op("sequence_pool", {{"X", {product}}},
                                      {{"pooltype", std::string("SUM")}});
+      // Of nested sequences the sums are sequences, which would be expanded.
+      const std::string rows = c->Op("lod_reset", {{"X", {sums}}});
       const std::string along =
-          c->Op("sequence_expand", {{"X", {sums}}, {"Y", {product}}});
+          c->Op("sequence_expand", {{"X", {rows}}, {"Y", {product}}});
       c->Result("X@GRAD", c->Mul(y, c->Sub(g, along)));
     }));
 
