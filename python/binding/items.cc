@@ -1,5 +1,6 @@
 #include "paddle/python/binding/items.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -28,6 +29,19 @@ bool MakesArray(py::handle value) {
 bool IsPlainList(py::handle value) {
   return PyList_CheckExact(value.ptr()) != 0 ||
          PyTuple_CheckExact(value.ptr()) != 0;
+}
+
+// True for numbers, and for lists of them at most `depth` deep, which run no
+// code of a user's when they are read: nothing can change them meanwhile.
+bool IsHarmless(PyObject* value, int depth) {
+  if (PyFloat_CheckExact(value) != 0 || PyLong_CheckExact(value) != 0) {
+    return true;
+  }
+  if (depth == 0 || !IsPlainList(value)) return false;
+  PyObject** const items = PySequence_Fast_ITEMS(value);
+  return std::all_of(
+      items, items + PySequence_Fast_GET_SIZE(value),
+      [depth](PyObject* item) { return IsHarmless(item, depth - 1); });
 }
 
 // Of plain lists without running code of theirs, and as fast as memcpy.
@@ -79,7 +93,9 @@ bool HoldsNumbers(py::handle value) {
 }
 
 py::object CopyOfNested(py::handle value, int depth) {
-  if (!HoldsNumbers(value)) return py::reinterpret_borrow<py::object>(value);
+  if (IsHarmless(value.ptr(), depth) || !HoldsNumbers(value)) {
+    return py::reinterpret_borrow<py::object>(value);
+  }
   return CopyOfList(value, value, 1, depth);
 }
 

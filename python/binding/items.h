@@ -21,7 +21,8 @@ bool HoldsNumbers(pybind11::handle value);
 
 // Returns a sequence as a new list of what it holds, and so on for the
 // sequences in it: a list nobody else has, and so nobody can change while it is
-// read. What is no sequence to HoldsNumbers is returned as it is.
+// read. What is no sequence to HoldsNumbers is returned as it is, and so are
+// plain lists of nothing but plain numbers, which nothing changes meanwhile.
 // InvalidArgument where sequences are nested more than `depth` deep, such as
 // one that holds itself; others as VisitItems.
 pybind11::object CopyOfNested(pybind11::handle value, int depth);
