@@ -53,6 +53,13 @@ class FeederTest(ProgramTestCase):
                          [[3], [4]])
         self.assertEqual(feeder.feed([])["label"].shape, (0, 1))
 
+    def test_the_rows_of_an_array_may_be_samples(self):
+        rows = np.arange(12.0).reshape(2, 6)
+        image = pd.DataFeeder(["image"]).feed(rows)["image"]
+        self.assertEqual((image.shape, image.dtype), ((2, 1, 2, 3), np.float32))
+        self.assertEqual(image.ravel().tolist(), rows.ravel().tolist())
+        self.assertFalse(np.shares_memory(image, rows))
+
     def test_sequences_are_run_as_they_are_fed(self):
         feeder = pd.DataFeeder(["words"])
         ends = layer.sequence_last_step(layer.cast(self.words, "float32"))
