@@ -170,7 +170,8 @@ class WildWalk(Walk):
     def new_builder(self) -> None:
         makers: Sequence[Any] = (
             pd.rnn, lambda: pd.rnn(reverse=True), pd.ifelse, pd.Switch,
-            lambda: pd.While(self.condition(), self.random.randrange(4)))
+            # Without a limit the program itself may run for ever.
+            lambda: pd.While(self.condition(), 1 + self.random.randrange(4)))
         made = self.attempt(self.random.choice(makers), "new builder")
         if made is not None:
             self.builders.append(made)
@@ -304,7 +305,7 @@ class WildWalk(Walk):
             lambda: pd.cond(self.condition(), body, body),
             lambda: pd.cond(self.condition(), body),
             lambda: pd.while_loop(lambda *v: self.condition(), body,
-                                  [self.any()]))
+                                  [self.any()], max_iterations=9))
         self.keep(self.attempt(self.random.choice(calls), "function"))
 
     def thread(self, depth: int) -> None:
