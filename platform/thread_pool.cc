@@ -1,6 +1,7 @@
 #include "paddle/platform/thread_pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <array>
 #include <atomic>
@@ -12,8 +13,6 @@
 #include <string>
 #include <system_error>
 #include <thread>
-
-#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::platform {
 namespace {
@@ -163,6 +162,20 @@ class Worker {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable left_;
+};
+
+// New threads take none of the signals that are meant for the process.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
 };
 
 // All workers; there is one, never destroyed.

@@ -1,3 +1,6 @@
+#include <pthread.h>
+#include <signal.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -17,7 +20,6 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
 #include "paddle/platform/parallel_for.h"
-#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -45,11 +47,24 @@ memory NoMemory(const memory::desc& desc) {
   return memory(desc, Engine(), DNNL_MEMORY_NONE);
 }
 
+// Some primitives are matrix products: see gemm_float_onednn.cc.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
 template <size_t N>
 void Execute(const dnnl::primitive& primitive,
              const std::array<dnnl_exec_arg_t, N>& arguments) {
-  // Some of them are matrix products: see gemm_float_onednn.cc.
-  const platform::SignalsBlocked blocked;
+  const SignalsBlocked blocked;
   dnnl::error::wrap_c_api(
       dnnl_primitive_execute(primitive.get(), Stream().get(), N,
                              arguments.data()),
