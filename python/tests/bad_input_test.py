@@ -70,12 +70,12 @@ class BuildTest(ProgramTestCase):
         rows = pd.layer.embedding(ids, (8, 3), is_sparse=True)
         weight, = self.main.all_parameters()
         grad, = pd.gradients(rows, [weight])
-        with self.assert_fails(ValueError, "input X of operator relu is a "
+        with self.assert_fails(ValueError, "input X of operator relu must be a "
                                "dense tensor", grad.name, "is SelectedRows"):
             pd.layer.relu(grad)
         x = pd.layer.data("x", [3])
-        with self.assert_fails(ValueError, "is SelectedRows, but the variable "
-                               "'x' is a dense tensor"):
+        with self.assert_fails(ValueError, "must be SelectedRows, but the "
+                               "variable 'x' is a dense tensor"):
             pd.layer.ops.selected_rows_clip(x, min=0.0, max=1.0)
 
     def test_attributes_out_of_range_or_of_another_type(self):
