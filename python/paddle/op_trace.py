@@ -22,7 +22,7 @@ def write_trace(path: str, records: List[Any], events: np.ndarray) -> None:
     """
     with replacing(path, text=not path.endswith(".gz")) as file:
         if path.endswith(".gz"):
-            packed = gzip.GzipFile(fileobj=file, mode="wb")
+            packed: Any = gzip.GzipFile(fileobj=file, mode="wb")
             with io.TextIOWrapper(packed, encoding="utf-8") as compressed:
                 _write(compressed, records, events)
         else:

@@ -36,7 +36,7 @@ class While:
       >>> with loop.block():
       ...     now = loop.carry(i)
       ...     following = now + 3
-      ...     loop.update(i, following)
+      ...     loop.update(now, following)
       ...     loop.condition(following < 10)
       >>> end, = loop()
       >>> pd.Executor().run(fetch_list=[end])[0].tolist()
