@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <thread>
 
 #include "paddle/platform/enforce.h"
@@ -72,7 +71,7 @@ class SignalToken final : public platform::CancellationToken {
     if (type_ == nullptr) return;
     PyErr_Restore(type_, value_, trace_);
     type_ = nullptr;
-    std::rethrow_exception(std::make_exception_ptr(py::error_already_set()));
+    throw py::error_already_set();
   }
 
  private:
