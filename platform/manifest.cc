@@ -106,7 +106,7 @@ void CheckFile(const std::string& folder, const std::string& line) {
     Damaged(path, "it is missing, but the manifest names it");
   }
   if (absl::StrCat(parts[0], " ", parts[1]) == found) return;
-  const absl::string_view count = found.substr(found.find(' ') + 1);
+  const std::string count = found.substr(found.find(' ') + 1);
   PADDLE_ENFORCE(count == parts[1], DataLoss, "file ", path, " has ", count,
                  " bytes, and the manifest says ", size);
   Damaged(path, "its checksum does not match the manifest: it was damaged");

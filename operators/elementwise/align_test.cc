@@ -1,5 +1,8 @@
 #include "paddle/operators/elementwise/align.h"
 
+#include <cstdint>
+#include <limits>
+
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"
@@ -28,6 +31,9 @@ TEST(AlignedDims, YMustFit) {
   EXPECT_ERROR(AlignedDims({8, 3}, {3, 2}, 1), InvalidArgument,
                "Y of shape [3, 2] does not fit into X of shape [8, 3] from "
                "axis 1 on");
+  constexpr int64_t kFar = std::numeric_limits<int64_t>::max();
+  EXPECT_ERROR(AlignedDims({8, 3}, {3}, kFar), InvalidArgument, "from axis 9");
+  EXPECT_ERROR(AlignedDims({8, 3}, {1}, kFar), InvalidArgument, "from axis 9");
 }
 
 }  // namespace

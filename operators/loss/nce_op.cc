@@ -1,3 +1,5 @@
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,9 @@ void CheckNoise(const InferShapeContext& context, int64_t classes) {
   PADDLE_ENFORCE(given.empty() || static_cast<int64_t>(given.size()) == samples,
                  InvalidArgument, "nce has ", given.size(),
                  " custom_neg_classes, but num_neg_samples is ", samples);
+  PADDLE_ENFORCE(samples <= std::numeric_limits<int32_t>::max(),
+                 InvalidArgument, "nce: num_neg_samples is ", samples,
+                 ", more than 2^31 - 1");
   for (int64_t c : given) {
     PADDLE_ENFORCE(c < classes, OutOfRange, "custom_neg_classes of nce: ", c,
                    " is not in [0, ", classes, ")");

@@ -1,4 +1,6 @@
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -120,6 +122,9 @@ TEST(Nce, ChecksClasses) {
   Fixed("", {4, 1})
       .Attr("custom_neg_classes", {0, 1})
       .ExpectError("it must have as many elements as num_neg_samples, or none");
+  Case("uniform", Integers({4, 1}, 0, kClasses))
+      .Attr("num_neg_samples", std::numeric_limits<int64_t>::max())
+      .ExpectError("num_neg_samples is 9223372036854775807, more than 2");
 }
 
 TEST(Nce, ChecksShapes) {
