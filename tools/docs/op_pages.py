@@ -187,12 +187,14 @@ def _table_row(op: str, site: Site) -> str:
     kernels = row["kernels"]
     gradient = ("second" if row["second_order"] else
                 "yes" if row["has_gradient"] else "no")
+    # Who asks for a gradient gets those with a second one, too.
+    filters = "yes second" if row["second_order"] else gradient
     what = parts_of(pd.core.op_proto(op).comment)[0]
     summary = what.split(". ")[0].rstrip(".")
     types = types_of(row)
     places = " ".join(dict.fromkeys(k["place"] for k in kernels)) or "any"
     return (f'<tr data-types="{types.replace(",", "")}" '
-            f'data-gradient="{gradient}" data-family="{site.families[op]}" '
+            f'data-gradient="{filters}" data-family="{site.families[op]}" '
             f'data-version="{row["version"]}" data-place="{places}">'
             f'<td><a href="{op}.html">{op}</a></td>'
             f'<td>{html.escape(summary)}</td><td>{site.families[op]}</td>'

@@ -58,6 +58,11 @@ class PagesTest(unittest.TestCase):
                          len(op_pages.documented()))
         self.assertIn('data-types="float32" data-gradient="yes"', index)
 
+    def test_second_gradients_are_gradients(self):
+        twice = site()
+        twice.rows["softmax"]["second_order"] = True
+        self.assertIn('data-gradient="yes second"', op_pages.index(twice))
+
     def test_links_of_a_layer(self):
         self.assertEqual(
             site().links_of_layers()["paddle.layer.fc"],
