@@ -1,6 +1,7 @@
 // Runs that their callers end.
 #include "paddle/platform/cancellation.h"
 
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
@@ -90,6 +92,18 @@ TEST_P(CancellationTest, CancelledTokensStartNothing) {
   CancellationToken token;
   token.Cancel();
   EXPECT_ERROR(Run(&token), Cancelled, "the run was cancelled");
+  EXPECT_THAT(Weight(), ElementsAre(10));
+}
+
+TEST_P(CancellationTest, EndsTheWaitForAScope) {
+  ScopeLocks locks = ScopeLocks::One(*scope_, ScopeAccess::kWrite);
+  locks.Lock();
+  CancellationToken token;
+  std::thread other(
+      [&] { EXPECT_ERROR(Run(&token), Cancelled, "the run was cancelled"); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  token.Cancel();
+  other.join();
   EXPECT_THAT(Weight(), ElementsAre(10));
 }
 

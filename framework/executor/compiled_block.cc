@@ -382,7 +382,7 @@ void CompiledBlock::Rethrow(platform::Error& error, int instruction,
 }
 
 void CompiledBlock::Run(Scope* scope, const RunOptions& options) const {
-  ScopedRun(*this, scope).Run(options);
+  ScopedRun(*this, scope, options.cancellation).Run(options);
 }
 
 void CompiledBlock::InferShape(Scope* scope) const {

@@ -225,14 +225,13 @@ std::vector<Fetched> PreparedProgram::Run(
     absl::Span<const LoDTensor> feeds, Scope* scope,
     platform::CancellationToken* cancellation) const {
   CheckFeeds(feeds);
-  ScopedRun run(*block_, scope);
+  ScopedRun run(*block_, scope, cancellation);
   Give(feeds, run);
   RunOptions options;
   options.seed = SeedOf(pruned());
   options.step = mode_ == RunMode::kRun ? run.counter()->fetch_add(1)
                                         : run.counter()->load();
   options.check_nan_inf = options_.check_nan_inf;
-  options.cancellation = cancellation;
   run.Run(options);
   std::vector<Fetched> values = Fetch(run);
   TakeBack(feeds, run);

@@ -111,11 +111,12 @@ void Frame::Enter(Scope* scope) {
   locks_ = ScopeLocks::Chain(*scope, ScopeAccess::kWrite, ScopeAccess::kWrite);
   locks_.Lock();
   Bind(scope, /*alone=*/true);
+  // On a GPU another run could move back what is here now.
+  if (!block_.options().place.is_cuda()) locks_.Downgrade();
 }
 
 void Frame::Run(const RunOptions& options) {
   const platform::SerialLibraries serial;
-  const platform::CancellationScope cancellation(options.cancellation);
   CheckCancelled();
   CopyFromScope();
   OwnUpdated();

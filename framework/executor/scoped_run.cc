@@ -5,9 +5,11 @@
 
 namespace paddle::framework {
 
-ScopedRun::ScopedRun(const CompiledBlock& block, Scope* scope)
+ScopedRun::ScopedRun(const CompiledBlock& block, Scope* scope,
+                     platform::CancellationToken* cancellation)
     : block_(block),
       exceptions_(std::uncaught_exceptions()),
+      cancellation_(cancellation),
       frame_(block.TakeFrame(scope->uid())) {
   frame_->Enter(scope);
 }

@@ -9,6 +9,7 @@
 #include "paddle/framework/executor/frame.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/scope/variable.h"
+#include "paddle/platform/cancellation.h"
 
 namespace paddle::framework {
 
@@ -20,8 +21,11 @@ namespace paddle::framework {
 class ScopedRun {
  public:
   // Waits for the locks; FailedPrecondition if this thread is in a run that
-  // holds one of them. `scope` outlives this.
-  ScopedRun(const CompiledBlock& block, Scope* scope);
+  // holds one of them. Wait and run obey the token, unless it is null, and the
+  // one of the CancellationScope around otherwise. `scope` and the token
+  // outlive this.
+  ScopedRun(const CompiledBlock& block, Scope* scope,
+            platform::CancellationToken* cancellation = nullptr);
   ~ScopedRun();
   ScopedRun(const ScopedRun&) = delete;
   ScopedRun& operator=(const ScopedRun&) = delete;
@@ -40,6 +44,7 @@ class ScopedRun {
  private:
   const CompiledBlock& block_;
   const int exceptions_;
+  const platform::CancellationScope cancellation_;
   std::unique_ptr<Frame> frame_;
 };
 

@@ -1,18 +1,57 @@
 #include "paddle/framework/scope/scope_lock.h"
 
+#include <algorithm>
+#include <chrono>
+
+#include "paddle/platform/cancellation.h"
+
 namespace paddle::framework {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{10};
+
+}  // namespace
 
 void ScopeLock::Lock(ScopeAccess access) {
   std::unique_lock<std::mutex> lock(mutex_);
-  const uint64_t ticket = next_ticket_++;
-  turn_changed_.wait(lock, [&] { return MayEnter(ticket, access); });
-  if (access == ScopeAccess::kRead) {
-    ++readers_;
-  } else {
-    writing_ = true;
+  if (waiting_.empty() && MayEnter(access)) return Enter(access);
+  Waiter self{access};
+  waiting_.push_back(&self);
+  Wait(&self, &lock);
+}
+
+// Looks at the token without the mutex, as that may take a while. Handlers of
+// signals that could run programs stay out, as inside an operator: such a
+// program would stand behind this thread in the queue.
+void ScopeLock::Wait(Waiter* self, std::unique_lock<std::mutex>* lock) {
+  platform::CancellationToken* const token = platform::CurrentCancellation();
+  if (token == nullptr) {
+    turn_changed_.wait(*lock, [&] { return self->admitted; });
+    return;
   }
-  ++turn_;
-  CallNext();
+  while (
+      !turn_changed_.wait_for(*lock, kLook, [&] { return self->admitted; })) {
+    lock->unlock();
+    try {
+      token->Check(/*in_operator=*/true);
+    } catch (...) {
+      GiveUp(self);
+      throw;
+    }
+    lock->lock();
+  }
+}
+
+void ScopeLock::GiveUp(Waiter* self) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!self->admitted) {
+      waiting_.erase(std::find(waiting_.begin(), waiting_.end(), self));
+      AdmitNext();  // those behind may have waited for this one alone
+      return;
+    }
+  }
+  Unlock();
 }
 
 void ScopeLock::Unlock() {
@@ -22,16 +61,37 @@ void ScopeLock::Unlock() {
   } else {
     --readers_;
   }
-  CallNext();
+  AdmitNext();
 }
 
-bool ScopeLock::MayEnter(uint64_t ticket, ScopeAccess access) const {
-  return ticket == turn_ && !writing_ &&
-         (access == ScopeAccess::kRead || readers_ == 0);
+void ScopeLock::Downgrade() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  writing_ = false;
+  ++readers_;
+  AdmitNext();
 }
 
-void ScopeLock::CallNext() {
-  if (turn_ != next_ticket_) turn_changed_.notify_all();
+bool ScopeLock::MayEnter(ScopeAccess access) const {
+  return !writing_ && (access == ScopeAccess::kRead || readers_ == 0);
+}
+
+void ScopeLock::Enter(ScopeAccess access) {
+  if (access == ScopeAccess::kRead) {
+    ++readers_;
+  } else {
+    writing_ = true;
+  }
+}
+
+void ScopeLock::AdmitNext() {
+  auto next = waiting_.begin();
+  for (; next != waiting_.end() && MayEnter((*next)->access); ++next) {
+    Enter((*next)->access);
+    (*next)->admitted = true;
+  }
+  if (next == waiting_.begin()) return;
+  waiting_.erase(waiting_.begin(), next);
+  turn_changed_.notify_all();
 }
 
 }  // namespace paddle::framework

@@ -57,20 +57,38 @@ void ScopeLocks::Check() const {
 
 void ScopeLocks::Lock() {
   Check();
-  for (const Entry& entry : locks_) {
-    entry.lock->Lock(entry.access);
+  for (int i = 0; i < size(); ++i) {
+    Entry& entry = locks_[i];
+    try {
+      entry.lock->Lock(entry.access);
+    } catch (...) {
+      UnlockFirst(i);
+      throw;
+    }
+    entry.writing = entry.access == ScopeAccess::kWrite;
     Held().push_back(entry.lock);
   }
   locked_ = true;
 }
 
 void ScopeLocks::Unlock() {
-  if (!locked_) return;
+  if (locked_) UnlockFirst(size());
   locked_ = false;
+}
+
+void ScopeLocks::UnlockFirst(int count) {
   auto& held = Held();
-  for (auto entry = locks_.rbegin(); entry != locks_.rend(); ++entry) {
-    held.erase(std::find(held.begin(), held.end(), entry->lock));
-    entry->lock->Unlock();
+  for (int i = count - 1; i >= 0; --i) {
+    held.erase(std::find(held.begin(), held.end(), locks_[i].lock));
+    locks_[i].lock->Unlock();
+  }
+}
+
+void ScopeLocks::Downgrade() {
+  for (Entry& entry : locks_) {
+    if (!entry.writing || entry.access == ScopeAccess::kWrite) continue;
+    entry.lock->Downgrade();
+    entry.writing = false;
   }
 }
 

@@ -29,13 +29,17 @@ class ScopeLocks {
 
   // Waits for all of them. FailedPrecondition, and nothing is taken, if this
   // thread holds one already: it would wait for itself, as a run does that an
-  // operator of another run starts on the same scope.
+  // operator of another run starts on the same scope. Cancelled, and nothing is
+  // taken, once the token of the thread's CancellationScope is cancelled.
   void Lock();
   void Unlock();
+  // Of those that are held for writing, lets readers into the ones for which
+  // set_access has said kRead meanwhile.
+  void Downgrade();
   bool locked() const { return locked_; }
 
   // The access of a scope of the chain, counted from the root, at the next
-  // Lock.
+  // Lock or Downgrade.
   int size() const { return static_cast<int>(locks_.size()); }
   void set_access(int i, ScopeAccess access) { locks_[i].access = access; }
 
@@ -43,8 +47,10 @@ class ScopeLocks {
   struct Entry {
     ScopeLock* lock;
     ScopeAccess access;
+    bool writing = false;  // held so
   };
   void Check() const;
+  void UnlockFirst(int count);
 
   absl::InlinedVector<Entry, 4> locks_;  // from the root down
   bool locked_ = false;

@@ -3,10 +3,13 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/cancellation.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
@@ -78,6 +81,87 @@ TEST(ScopeLocks, MovesWithWhatItHolds) {
   second = ScopeLocks();
   first = ScopeLocks::One(*scope, kWrite);
   first.Lock();  // Nobody holds it.
+}
+
+TEST(ScopeLocks, AWaitEndsWhenItIsCancelled) {
+  const auto root = Scope::Create();
+  const auto child = Scope::Create(root);
+  ScopeLocks mine = ScopeLocks::One(*child, kRead);
+  mine.Lock();
+  platform::CancellationToken token;
+  std::thread writer([&] {
+    const platform::CancellationScope scope(&token);
+    ScopeLocks locks = ScopeLocks::Chain(*child, kWrite, kWrite);
+    EXPECT_ERROR(locks.Lock(), Cancelled, "the run was cancelled");
+    EXPECT_FALSE(locks.locked());
+    OthersTake(*root, kWrite);
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  // Stands behind the writer, or comes before it.
+  std::thread reader([&] { OthersTake(*child, kRead); });
+  token.Cancel();
+  writer.join();
+  reader.join();
+  OthersTake(*child, kRead);
+  mine.Unlock();
+  OthersTake(*child, kWrite);
+}
+
+TEST(ScopeLocks, WhoHasWrittenLetsReadersIn) {
+  const auto root = Scope::Create();
+  const auto child = Scope::Create(root);
+  ScopeLocks locks = ScopeLocks::Chain(*child, kWrite, kWrite);
+  locks.Lock();
+  locks.set_access(0, kRead);
+  std::thread waiting([&] { OthersTake(*root, kRead); });
+  locks.Downgrade();
+  waiting.join();
+  std::atomic<bool> entered{false};
+  std::vector<std::thread> others;
+  for (const auto& [scope, access] :
+       {std::pair(root, kWrite), std::pair(child, kRead)}) {
+    others.emplace_back([&, scope = scope, access = access] {
+      OthersTake(*scope, access);
+      entered = true;
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(entered);
+  locks.Unlock();
+  for (std::thread& other : others) other.join();
+}
+
+// Waiters give up at random while others come and go.
+TEST(ScopeLocks, CancelledWaitersAreNotMissed) {
+  const auto scope = Scope::Create();
+  std::atomic<int> readers{0}, writers{0}, cancelled{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 50; ++i) {
+        const bool writes = (t + i) % 2 == 0;
+        platform::CancellationToken token;
+        const platform::CancellationScope cancellation(&token);
+        if ((t + i) % 3 == 0) token.Cancel();
+        ScopeLocks locks = ScopeLocks::One(*scope, writes ? kWrite : kRead);
+        try {
+          locks.Lock();
+        } catch (const platform::Error&) {
+          ++cancelled;
+          continue;
+        }
+        std::atomic<int>& mine = writes ? writers : readers;
+        ++mine;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        EXPECT_EQ(writers, writes ? 1 : 0);
+        EXPECT_TRUE(!writes || readers == 0);
+        --mine;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(cancelled, 0);
+  OthersTake(*scope, kWrite);
 }
 
 // Readers that come without a pause do not keep a writer out for ever.

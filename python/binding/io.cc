@@ -26,34 +26,34 @@ using framework::Scope;
 // The package's io.py documents these.
 void BindIo(py::module_& module) {
   module.def("_persistable_names", &framework::PersistableNames);
-  module.def(
-      "_save_variables",
-      [](const std::string& path, const std::vector<std::string>& names,
-         const Scope& scope) { framework::SaveVariables(path, names, scope); },
-      UnlockedCall());
-  module.def(
-      "_load_variables",
-      [](const std::string& path, const framework::Program& program,
-         const std::vector<std::string>& names, Scope& scope) {
-        framework::LoadVariables(path, program, names, &scope);
-      },
-      UnlockedCall());
-  module.def(
-      "_save_inference_model",
-      [](const std::string& folder, const framework::Program& program,
-         const std::vector<std::string>& feeds,
-         const std::vector<std::string>& fetches, const Scope& scope) {
-        framework::SaveInferenceModel(folder, program, feeds, fetches, scope);
-      },
-      UnlockedCall());
+  module.def("_save_variables", [](const std::string& path,
+                                   const std::vector<std::string>& names,
+                                   const Scope& scope) {
+    RunInterruptible([&] { framework::SaveVariables(path, names, scope); });
+  });
+  module.def("_load_variables",
+             [](const std::string& path, const framework::Program& program,
+                const std::vector<std::string>& names, Scope& scope) {
+               RunInterruptible([&] {
+                 framework::LoadVariables(path, program, names, &scope);
+               });
+             });
+  module.def("_save_inference_model",
+             [](const std::string& folder, const framework::Program& program,
+                const std::vector<std::string>& feeds,
+                const std::vector<std::string>& fetches, const Scope& scope) {
+               RunInterruptible([&] {
+                 framework::SaveInferenceModel(folder, program, feeds, fetches,
+                                               scope);
+               });
+             });
   module.def("_load_inference_model", [](const std::string& folder,
                                          Scope& scope) {
     std::shared_ptr<framework::Program> program;
-    {
-      const Unlocked unlocked;
+    RunInterruptible([&] {
       program = framework::LoadInferenceModel(
           folder, framework::OpInfoMap::Instance(), &scope);
-    }
+    });
     const auto& desc = program->desc();
     std::vector<std::string> feeds(desc.feeds().begin(), desc.feeds().end());
     std::vector<std::string> fetches(desc.fetches().begin(),

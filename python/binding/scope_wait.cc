@@ -5,8 +5,7 @@
 namespace paddle::python {
 
 framework::ScopeLocks Locked(framework::ScopeLocks locks) {
-  const Unlocked unlocked;
-  locks.Lock();
+  RunInterruptible([&] { locks.Lock(); });
   return locks;
 }
 

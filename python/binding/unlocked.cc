@@ -151,6 +151,13 @@ void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body) {
   body(&TheThreads().end_of_program);
 }
 
+void RunInterruptible(absl::FunctionRef<void()> body) {
+  RunUnlocked([&](platform::CancellationToken* token) {
+    const platform::CancellationScope scope(token);
+    body();
+  });
+}
+
 void PrepareUnlocked() {
   const py::module_ signals = py::module_::import("_signal");
   TheThreads().get_signal =

@@ -35,6 +35,9 @@ using UnlockedCall = pybind11::call_guard<Unlocked>;
 // the user's runs between two operators, so it may run programs itself.
 void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body);
 
+// The same for what looks at the token of the thread's CancellationScope.
+void RunInterruptible(absl::FunctionRef<void()> body);
+
 // When the module is imported. From then on runs of daemon threads are
 // cancelled and waited for at the end of the program.
 void PrepareUnlocked();

@@ -12,6 +12,7 @@ import paddle as pd
 from endless_loop import Endless
 from threaded_network import Network
 
+layer = pd.layer
 PROMPT = 0.1  # seconds
 ATTEMPTS = 30  # of which one must be prompt: others use the machine, too
 
@@ -108,6 +109,29 @@ class InterruptTest(unittest.TestCase):
         pd.set_num_threads(1)
         self.addCleanup(pd.set_num_threads, before)
         self.assertLessEqual(self.shortest(self.long_operators()), PROMPT)
+
+    def test_waiting_for_another_thread(self):
+        """One that has the scope to itself, since it writes to it."""
+        main, startup, scope = pd.Program(), pd.Program(), pd.Scope()
+        exe = pd.Executor(pd.CPUPlace())
+        with pd.program_guard(main, startup):
+            limit = layer.data("limit", [1])
+            zero = layer.fill_constant([1], "float32", 0.0)
+            end, = pd.while_loop(lambda v: pd.less_than(v, limit),
+                                 lambda v: [v + 1.0], [zero])
+            layer.increment(end, out=layer.create_global_var([1], 0))
+
+        def run(steps):
+            exe.run(main, {"limit": [steps]}, [end], scope=scope)
+
+        exe.run(startup, scope=scope)
+        thread = threading.Thread(target=run, args=(4e6,))
+        thread.start()
+        try:
+            self.assertLessEqual(self.shortest(lambda: run(0.0)), PROMPT)
+            self.assertTrue(thread.is_alive())
+        finally:
+            thread.join()
 
     def test_trainer(self):
         def network():
