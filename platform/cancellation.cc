@@ -2,12 +2,15 @@
 
 #include <time.h>
 
+#include <utility>
+
 #include "paddle/platform/enforce.h"
 
 namespace paddle::platform {
 namespace {
 
 thread_local CancellationToken* current = nullptr;
+thread_local const CancellationToken* watched = nullptr;
 
 // Looked at before each operator: exact to some milliseconds, for a quarter of
 // what an exact clock costs.
@@ -45,5 +48,15 @@ CancellationScope::CancellationScope(CancellationToken* token)
 CancellationScope::~CancellationScope() { current = before_; }
 
 CancellationToken* CurrentCancellation() { return current; }
+
+CancellationWatch::CancellationWatch(const CancellationToken* token)
+    : before_(std::exchange(watched, token)) {}
+
+CancellationWatch::~CancellationWatch() { watched = before_; }
+
+void CheckCancellation() {
+  if (current != nullptr) current->Check(/*in_operator=*/true);
+  if (watched != nullptr && watched->cancelled()) CancellationToken::Throw();
+}
 
 }  // namespace paddle::platform

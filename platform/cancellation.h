@@ -67,4 +67,22 @@ class CancellationScope {
 // The token of the innermost scope of this thread; null without one.
 CancellationToken* CurrentCancellation();
 
+// While it lives, CheckCancellation of this thread, which helps another one,
+// looks at the token of that one, and does not poll.
+class CancellationWatch {
+ public:
+  explicit CancellationWatch(const CancellationToken* token);
+  ~CancellationWatch();
+  CancellationWatch(const CancellationWatch&) = delete;
+  CancellationWatch& operator=(const CancellationWatch&) = delete;
+
+ private:
+  const CancellationToken* const before_;
+};
+
+// Throws Cancelled if the run was cancelled that this thread does, or does a
+// piece of a parallel loop for. For loops that take long inside one piece; it
+// costs some nanoseconds.
+void CheckCancellation();
+
 }  // namespace paddle::platform

@@ -51,6 +51,25 @@ TEST(CancellationTest, ScopesNest) {
   EXPECT_EQ(CurrentCancellation(), nullptr);
 }
 
+TEST(CancellationTest, HelpersLookAndDoNotPoll) {
+  CheckCancellation();
+  PollingToken token;
+  {
+    const CancellationScope scope(&token);
+    CheckCancellation();
+    std::thread([&] {
+      CheckCancellation();
+      const CancellationWatch watch(&token);
+      CheckCancellation();
+      token.Cancel();
+      EXPECT_ERROR(CheckCancellation(), Cancelled, "the run was cancelled");
+    }).join();
+    EXPECT_EQ(token.polls, 0);
+    EXPECT_ERROR(CheckCancellation(), Cancelled, "the run was cancelled");
+  }
+  CheckCancellation();
+}
+
 TEST(CancellationTest, PollsOnceInAPeriod) {
   PollingToken token;
   const CancellationScope scope(&token);

@@ -56,12 +56,6 @@ struct Loop {
   CancellationToken* token;  // null: cannot be cancelled
 };
 
-// The token's own thread asks it, the workers only look.
-void Look(CancellationToken* token) {
-  if (CurrentCancellation() == token) return token->Check(/*in_operator=*/true);
-  if (token->cancelled()) CancellationToken::Throw();
-}
-
 // How much of a piece is done between two looks.
 int64_t StepOf(const Loop& loop, int64_t length) {
   const int64_t grains = loop.grain == 1 ? 1 : kGrainsPerLook;
@@ -71,9 +65,10 @@ int64_t StepOf(const Loop& loop, int64_t length) {
 
 void RunPiece(const Loop& loop, int64_t begin, int64_t end) {
   if (loop.token == nullptr) return loop.body(begin, end);
+  const CancellationWatch watch(loop.token);
   const int64_t step = StepOf(loop, end - begin);
   for (; begin < end; begin += step) {
-    Look(loop.token);
+    CheckCancellation();
     loop.body(begin, std::min(begin + step, end));
   }
 }

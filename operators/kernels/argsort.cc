@@ -5,6 +5,7 @@
 #include "paddle/operators/kernels/axis_view.h"
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/thread_scratch.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -26,6 +27,27 @@ struct Item {
   int64_t index;
 };
 
+// Compares by `before`, and now and then looks whether the run was cancelled: a
+// line of many millions takes seconds.
+template <typename Before>
+struct Interruptible {
+  Before before;
+  unsigned* comparisons;
+
+  template <typename T>
+  bool operator()(const Item<T>& a, const Item<T>& b) const {
+    constexpr unsigned kPerLook = 1 << 16;
+    if (++*comparisons % kPerLook == 0) platform::CheckCancellation();
+    return before(a, b);
+  }
+};
+
+template <typename T, typename Before>
+void SortBy(Item<T>* items, int64_t count, Before before) {
+  unsigned comparisons = 0;
+  std::sort(items, items + count, Interruptible<Before>{before, &comparisons});
+}
+
 // Which of two comes first; of equal ones that with the lower index, so that
 // any sorting algorithm keeps their order.
 template <typename T>
@@ -39,9 +61,9 @@ void Sort(Item<T>* items, int64_t count, bool descending) {
            (!ComesBelow(a.value, b.value) && a.index < b.index);
   };
   if (descending) {
-    std::sort(items, items + count, above);
+    SortBy(items, count, above);
   } else {
-    std::sort(items, items + count, before);
+    SortBy(items, count, before);
   }
 }
 

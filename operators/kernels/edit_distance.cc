@@ -5,6 +5,7 @@
 #include "paddle/operators/kernels/cpu_only.h"
 #include "paddle/operators/kernels/levenshtein.h"
 #include "paddle/operators/kernels/sequence_groups.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/on_cuda.h"
 
@@ -51,7 +52,8 @@ void EditDistance(const platform::DeviceContext& device, const Tensor& hyps,
                    const int64_t size = ref_offsets[i + 1] - ref_offsets[i];
                    const int64_t distance = Levenshtein(
                        a + hyp_offsets[i], hyp_offsets[i + 1] - hyp_offsets[i],
-                       b + ref_offsets[i], size, rows + group * (longest + 1));
+                       b + ref_offsets[i], size, rows + group * (longest + 1),
+                       &platform::CheckCancellation);
                    to[i] = DistanceOf(distance, size, normalized);
                  }
                });

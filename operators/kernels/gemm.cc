@@ -19,6 +19,8 @@ constexpr double kTileWork = 4e6;
 constexpr int64_t kFewTiles = 4;
 constexpr int64_t kLargeTile = 512;
 constexpr int64_t kSmallTile = 64;
+// A tile this large takes some 0.05 s: a run cannot be cancelled inside one.
+constexpr double kLongTileWork = 3e9;
 constexpr int64_t kTileAlignment = 16;
 
 // How a product is cut: a function of its sizes alone.
@@ -37,16 +39,17 @@ int64_t Half(int64_t size) {
 
 Tiling CutIntoTiles(int64_t m, int64_t n, int64_t k) {
   Tiling tiling{m, n};
-  while (1.0 * tiling.rows * tiling.columns * k > kTileWork) {
+  while (true) {
+    const double work = 1.0 * tiling.rows * tiling.columns * k;
     int64_t& larger =
         tiling.rows >= tiling.columns ? tiling.rows : tiling.columns;
-    const int64_t limit = tiling.count() < kFewTiles ? kSmallTile : kLargeTile;
-    if (larger < 2 * limit) break;
+    const bool small = tiling.count() < kFewTiles || work > kLongTileWork;
+    const int64_t limit = small ? kSmallTile : kLargeTile;
+    if (work <= kTileWork || larger < 2 * limit) return tiling;
     larger = Half(larger);
     tiling.row_tiles = (m - 1) / tiling.rows + 1;
     tiling.column_tiles = (n - 1) / tiling.columns + 1;
   }
-  return tiling;
 }
 
 template <typename T>

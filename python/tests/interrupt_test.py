@@ -104,6 +104,22 @@ class InterruptTest(unittest.TestCase):
     def test_inside_an_operator(self):
         self.assertLessEqual(self.shortest(self.long_operators()), PROMPT)
 
+    def test_inside_one_loop(self):
+        """Of operators that have nothing to share among threads."""
+        for name, build in {
+                "argsort": lambda: layer.argsort(
+                    layer.uniform_random([10 ** 7]))[0],
+                "matmul": lambda: pd.matmul(*[
+                    layer.fill_constant([1024, 2 ** 16], "float32", 1e-3)] * 2,
+                    transpose_y=True)}.items():
+            main, exe = pd.Program(), pd.Executor(pd.CPUPlace())
+            with self.subTest(name), pd.program_guard(main, pd.Program()):
+                result = layer.reduce_sum(build())
+                self.assertLessEqual(self.shortest(
+                    lambda: [exe.run(main, fetch_list=[result],
+                                     scope=pd.Scope()) for _ in range(5)]),
+                    PROMPT)
+
     def test_with_one_thread(self):
         before = pd.num_threads()
         pd.set_num_threads(1)
