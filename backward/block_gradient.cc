@@ -53,26 +53,56 @@ class BlockGradient::Context : public framework::CompositeContext {
   }
 
   std::vector<int64_t> ShapeOf(const std::string& name) override {
-    const auto& dims =
-        block_->program_->block(block_->grad_block_).GetVar(name).dims();
+    const auto& dims = Current().GetVar(name).dims();
     return {dims.begin(), dims.end()};
   }
+
+  framework::proto::VarDesc Describe(const std::string& name) override {
+    return Current().GetVar(name);
+  }
+
+  int64_t NewSize() override { return Current().sizes().Fresh(); }
 
   void SetConstant(const std::string& name) override {
     constants_.insert(name);
   }
 
+  void AppendFirst(std::vector<OpDesc> ops) override {
+    const int first = block_->AppendInstead(std::move(ops), forward_, index_);
+    if (first_ < 0) first_ = first;
+  }
+
+  framework::WrittenBlock AddBlock(
+      const std::vector<framework::proto::VarDesc>& arguments,
+      std::vector<OpDesc> ops, const NameList& results) override {
+    framework::Program* program = block_->program_;
+    const int index = program->AddBlock(block_->grad_block_);
+    framework::SymbolTable& table = program->block(index);
+    for (const auto& argument : arguments) {
+      *table.Var(argument.name()) = argument;
+      table.mutable_desc()->add_arguments(argument.name());
+    }
+    for (OpDesc& op : ops) {
+      AppendBackwardOp(program, index, std::move(op), &forward_);
+    }
+    for (const std::string& result : results) {
+      table.mutable_desc()->add_results(result);
+    }
+    StopAtConstants(&table);
+    return {index, framework::FindCaptures(program->desc())[index].reads};
+  }
+
   void DifferentiateThrough(std::vector<OpDesc> ops, const NameList& targets,
                             const NameList& target_grads) override {
-    const int first = block_->AppendInstead(std::move(ops), forward_, index_);
-    AddGradientsSince(first, targets, target_grads);
+    AppendFirst(std::move(ops));
+    AddGradientsSince(first_, targets, target_grads);
   }
 
   void DifferentiateTwice(std::vector<OpDesc> ops, const NameList& outputs,
                           const NameList& output_grads, const NameList& inputs,
                           const NameList& input_grads) override {
-    const int first = block_->AppendInstead(std::move(ops), forward_, index_);
-    const NameList found = block_->GradientsSince(first, outputs, output_grads,
+    AppendFirst(std::move(ops));
+    const NameList found = block_->GradientsSince(first_, outputs, output_grads,
                                                   inputs, constants_);
     NameList targets, target_grads;
     for (size_t i = 0; i < found.size(); ++i) {
@@ -80,7 +110,7 @@ class BlockGradient::Context : public framework::CompositeContext {
       targets.push_back(found[i]);
       target_grads.push_back(input_grads[i]);
     }
-    AddGradientsSince(first, targets, target_grads);
+    AddGradientsSince(first_, targets, target_grads);
   }
 
   void AddInputGrad(const std::string& slot, int i,
@@ -116,6 +146,18 @@ class BlockGradient::Context : public framework::CompositeContext {
   }
 
  private:
+  framework::SymbolTable& Current() const {
+    return block_->program_->block(block_->grad_block_);
+  }
+
+  // Copies of a block know nothing of this context.
+  void StopAtConstants(framework::SymbolTable* table) const {
+    for (const std::string& name : constants_) {
+      auto* var = table->FindVar(name, /*recursive=*/false);
+      if (var != nullptr) var->set_stop_gradient(true);
+    }
+  }
+
   // Adds them to those of the operator's inputs.
   void AddGradientsSince(int first, const NameList& targets,
                          const NameList& target_grads) {
@@ -149,6 +191,7 @@ class BlockGradient::Context : public framework::CompositeContext {
   BlockGradient* block_;
   const OpDesc& forward_;
   const int index_;
+  int first_ = -1;  // of the operators that stand for it
   NameSet constants_;
   absl::flat_hash_map<std::string, NameList> input_grads_;
   std::vector<std::pair<std::string, std::string>> handed_out_;

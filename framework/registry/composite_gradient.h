@@ -24,6 +24,12 @@ struct TangentBlock {
   NameList result_tangents;  // "" of what holds no floating point numbers
 };
 
+// A block of ordinary operators, written for a gradient.
+struct WrittenBlock {
+  int index = -1;
+  NameList captures;  // what it reads from outside
+};
+
 // The GradContext of whoever differentiates whole programs.
 class CompositeContext : public GradContext {
  public:
@@ -32,11 +38,23 @@ class CompositeContext : public GradContext {
 
   // The sizes of a variable; negative ones are symbols.
   virtual std::vector<int64_t> ShapeOf(const std::string& name) = 0;
+  // All that is said of a variable.
+  virtual proto::VarDesc Describe(const std::string& name) = 0;
+  // A symbol for a size that nothing else has.
+  virtual int64_t NewSize() = 0;
 
   // The variable, which an operator still to be appended makes, counts as a
   // constant.
   virtual void SetConstant(const std::string& name) = 0;
 
+  // Appends the first of the operators that DifferentiateThrough or
+  // DifferentiateTwice appends: what they make is known from here on.
+  virtual void AppendFirst(std::vector<proto::OpDesc> ops) = 0;
+  // Adds a block under the current one, with these arguments, operators and
+  // results, for an operator that is still to be appended.
+  virtual WrittenBlock AddBlock(const std::vector<proto::VarDesc>& arguments,
+                                std::vector<proto::OpDesc> ops,
+                                const NameList& results) = 0;
   // Appends `ops`, and what computes the gradients of `targets`, into which
   // `target_grads` flow (none where that is ""), with respect to all inputs of
   // the operator. They count as contributions to the gradients of these, so

@@ -7,15 +7,18 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/data_type.h"
 
 namespace paddle::operators {
 
 using framework::AttributeMap;
+using framework::DataType;
 using framework::GradName;
 using framework::NameList;
 using framework::OpInfoMap;
 using framework::SlotMap;
 using framework::proto::OpDesc;
+using framework::proto::VarDesc;
 
 Composite::Composite(const OpDesc& grad, framework::GradContext* context)
     : grad_(grad), context_(framework::AsComposite(context)) {}
@@ -54,24 +57,35 @@ std::string Composite::Op(const std::string& type, const SlotMap& inputs,
 
 NameList Composite::Ops(const std::string& type, const SlotMap& inputs,
                         const AttributeMap& attributes, const NameList& slots) {
-  const auto new_name = [&] {
-    return context_->NewName(absl::StrCat(grad_.type(), ".", type));
-  };
+  const NameList names = NewNames(slots.size(), type);
   SlotMap outputs;
-  NameList names;
-  for (const std::string& slot : slots) {
-    names.push_back(new_name());
-    outputs.push_back({slot, {names.back()}});
+  for (size_t i = 0; i < slots.size(); ++i) {
+    outputs.push_back({slots[i], {names[i]}});
   }
   // Nobody reads them, but the operator does not do without.
   for (const auto& output : OpInfoMap::Instance().Get(type).proto.outputs) {
     const bool asked =
         std::find(slots.begin(), slots.end(), output.name) != slots.end();
     if (!asked && !output.optional)
-      outputs.push_back({output.name, {new_name()}});
+      outputs.push_back({output.name, {NewName(type)}});
   }
+  Append(type, inputs, outputs, attributes);
+  return names;
+}
+
+void Composite::Append(const std::string& type, const SlotMap& inputs,
+                       const SlotMap& outputs, const AttributeMap& attributes) {
   ops_.push_back(framework::AsGradientOf(
       grad_, framework::MakeOp(type, inputs, outputs, attributes)));
+}
+
+std::string Composite::NewName(const std::string& what) {
+  return context_->NewName(absl::StrCat(grad_.type(), ".", what));
+}
+
+NameList Composite::NewNames(size_t count, const std::string& what) {
+  NameList names;
+  while (names.size() < count) names.push_back(NewName(what));
   return names;
 }
 
@@ -146,6 +160,84 @@ std::string Composite::Again(const SlotMap& replaced, const std::string& slot) {
   context_->SetConstant(out);
   ops_.push_back(framework::AsGradientOf(grad_, std::move(op)));
   return out;
+}
+
+std::string Composite::Zeros(const std::vector<int64_t>& shape,
+                             const std::string& x) {
+  const auto dtype = static_cast<DataType>(context_->Describe(x).dtype());
+  return Op("fill_constant", {},
+            {{"shape", shape},
+             {"dtype", std::string(framework::DataTypeName(dtype))}});
+}
+
+std::string Composite::WithSequencesOf(const std::string& like,
+                                       const std::string& x) {
+  return Op("lod_reset", {{"X", {x}}, {"Y", {like}}});
+}
+
+// A column with the outer levels taken from its padded form shows the others.
+std::string Composite::LastLevel(const std::string& x) {
+  if (context_->Describe(x).lod_level() < 2) return x;
+  const NameList padded =
+      Ops("sequence_pad",
+          {{"X", {Slice(x, 1, 0, 1)}}, {"PadValue", {Zeros({1}, x)}}}, {},
+          {"Out", "Length"});
+  const std::string plain = Op("lod_reset", {{"X", {padded[0]}}});
+  return WithSequencesOf(
+      Op("sequence_unpad", {{"X", {plain}}, {"Length", {padded[1]}}}), x);
+}
+
+VarDesc Composite::Argument(const std::string& like,
+                            const std::vector<int64_t>& dims) {
+  VarDesc argument;
+  argument.set_name(NewName("step"));
+  argument.set_dtype(context_->Describe(like).dtype());
+  for (int64_t size : dims) argument.add_dims(size);
+  return argument;
+}
+
+std::vector<VarDesc> Composite::StepArguments(const NameList& inputs,
+                                              const NameList& memories) {
+  const int64_t alive = context_->NewSize();
+  std::vector<VarDesc> arguments;
+  for (const std::string& input : inputs) {
+    std::vector<int64_t> dims = Shape(input);
+    dims[0] = alive;
+    arguments.push_back(Argument(input, dims));
+  }
+  for (const std::string& memory : memories) {
+    std::vector<int64_t> dims = Shape(memory);
+    if (dims.size() > 1) dims.erase(dims.begin());
+    dims.insert(dims.begin(), alive);
+    arguments.push_back(Argument(memory, dims));
+  }
+  return arguments;
+}
+
+NameList Composite::Recurrent(
+    const NameList& inputs, const NameList& memories, bool reverse,
+    const std::function<StepEnds(const StepEnds&)>& step) {
+  context_->AppendFirst(std::exchange(ops_, {}));
+  const std::vector<VarDesc> arguments = StepArguments(inputs, memories);
+  StepEnds begin;
+  for (const VarDesc& argument : arguments) {
+    const bool row = begin.rows.size() < inputs.size();
+    (row ? begin.rows : begin.memories).push_back(argument.name());
+  }
+  const StepEnds end = step(begin);
+  NameList results = end.rows;
+  results.insert(results.end(), end.memories.begin(), end.memories.end());
+  const framework::WrittenBlock block =
+      context_->AddBlock(arguments, std::exchange(ops_, {}), results);
+  const NameList outputs = NewNames(end.rows.size(), "recurrent");
+  Append(
+      "recurrent",
+      {{"Inputs", inputs},
+       {"InitialStates", memories},
+       {"Captures", block.captures}},
+      {{"Out", outputs}, {"StepScopes", {NewName("steps")}}},
+      {{"step_net", framework::BlockIndex{block.index}}, {"reverse", reverse}});
+  return outputs;
 }
 
 std::string Composite::Reshape(const std::string& x,

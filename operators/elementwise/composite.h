@@ -20,12 +20,20 @@
 
 namespace paddle::operators {
 
+// What comes into a step of a recurrent network, or out of it.
+struct StepEnds {
+  framework::NameList rows;  // inputs, or outputs
+  framework::NameList memories;
+};
+
 // Writes the operators, for one gradient operator.
 class Composite {
  public:
   Composite(const framework::proto::OpDesc& grad,
             framework::GradContext* context);
 
+  // The type of the gradient operator.
+  const std::string& type() const { return grad_.type(); }
   // The variable in an input slot of the gradient operator, or "".
   std::string In(const std::string& slot) const;
   bool Has(const std::string& slot) const { return !In(slot).empty(); }
@@ -85,6 +93,21 @@ class Composite {
   // input slots; a constant.
   std::string Again(const framework::SlotMap& replaced,
                     const std::string& slot);
+  // Zeros of a shape, in the data type of x.
+  std::string Zeros(const std::vector<int64_t>& shape, const std::string& x);
+  // The rows x as the sequences of `like`.
+  std::string WithSequencesOf(const std::string& like, const std::string& x);
+  // The rows of sequences of the last level alone; x, a matrix, was there
+  // before.
+  std::string LastLevel(const std::string& x);
+  // Appends an operator `recurrent`, whose steps `step` writes with the methods
+  // of this object, but for this one: from a row for each sequence of every
+  // input and memory to outputs, rows too, and the next memories. The inputs
+  // are rows of the same sequences, of one level. An initial memory is a row
+  // for each sequence, or the row of all. Gives the outputs.
+  framework::NameList Recurrent(
+      const framework::NameList& inputs, const framework::NameList& memories,
+      bool reverse, const std::function<StepEnds(const StepEnds&)>& step);
   // The variable x, which counts as a constant.
   std::string Constant(const std::string& x);
   // 1 where x > bound, else 0, in the data type of x; a constant.
@@ -106,6 +129,16 @@ class Composite {
 
  private:
   void FinishForward();
+  // Appends an operator with these outputs.
+  void Append(const std::string& type, const framework::SlotMap& inputs,
+              const framework::SlotMap& outputs,
+              const framework::AttributeMap& attributes);
+  std::string NewName(const std::string& what);
+  framework::NameList NewNames(size_t count, const std::string& what);
+  framework::proto::VarDesc Argument(const std::string& like,
+                                     const std::vector<int64_t>& dims);
+  std::vector<framework::proto::VarDesc> StepArguments(
+      const framework::NameList& inputs, const framework::NameList& memories);
 
   const framework::proto::OpDesc& grad_;
   framework::CompositeContext* const context_;
