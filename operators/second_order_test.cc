@@ -18,11 +18,7 @@ using framework::OpInfoMap;
 // refused at the user's line.
 const std::map<std::string, std::string>& Missing() {
   static const auto& missing = *new std::map<std::string, std::string>{
-      {"gru_grad",
-       "not written; the same network of gru_unit in an rnn has one"},
       {"linear_chain_crf_grad", "not written: the marginals of pairs of tags"},
-      {"lstm_grad",
-       "not written; the same network of lstm_unit in an rnn has one"},
       {"nce_grad", "not written: it reads samples that were drawn"},
   };
   return missing;

@@ -101,6 +101,18 @@ TEST(Gru, EveryActivation) {
   }
 }
 
+TEST(Gru, DifferentActivations) {
+  const LoD::Levels lengths = {{2, 1}, {3, 0, 2}};
+  for (const bool reverse : {false, true}) {
+    Gru(lengths, reverse, !reverse)
+        .Input("H0", States(lengths, 3))
+        .Attr("gate_activation", "tanh")
+        .Attr("activation", "sigmoid")
+        .Gradient({"Input", "H0", "Weight"})
+        .Check();
+  }
+}
+
 // More than one group of sequences, and steps that library calls compute.
 TEST(Gru, ManySequences) {
   Gru(ManyLengths(), false, false, 37)

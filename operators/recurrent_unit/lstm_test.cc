@@ -120,6 +120,19 @@ TEST(Lstm, EveryActivation) {
   }
 }
 
+TEST(Lstm, DifferentActivations) {
+  const LoD::Levels lengths = {{2, 1}, {3, 0, 2}};
+  for (const bool reverse : {false, true}) {
+    Lstm(lengths, true, reverse)
+        .Input("H0", States(lengths, 3))
+        .Attr("gate_activation", "tanh")
+        .Attr("cell_activation", "identity")
+        .Attr("candidate_activation", "sigmoid")
+        .Gradient({"Input", "H0", "Weight", "Bias"})
+        .Check();
+  }
+}
+
 // More than one group of sequences, steps that library calls compute, and
 // states that are no multiple of a register.
 TEST(Lstm, ManySequences) {

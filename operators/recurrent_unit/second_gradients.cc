@@ -1,12 +1,18 @@
-// Gradients of the gradients of single steps of recurrent networks.
+// Gradients of the gradients of recurrent networks: of single steps, and of
+// `recurrent` operators that take those.
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/elementwise/composite.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
+
+using framework::NameList;
+
 namespace {
 
 // C = sigmoid(f + bias) C_prev + sigmoid(i) tanh(g), H = sigmoid(o) tanh(C)
@@ -35,34 +41,132 @@ std::string Product(Composite* c, const std::string& x, const std::string& y) {
   return c->Op("matmul", {{"X", {x}}, {"Y", {y}}});
 }
 
+// The size of the state, of which all else is made.
+int64_t StateSize(Composite* c) {
+  const int64_t d = c->Shape(c->In("Weight"))[0];
+  PADDLE_ENFORCE(d >= 0, Unimplemented, c->type(),
+                 " has no gradient while the size of Weight is not known");
+  return d;
+}
+
+// Inputs and their bias, which may have peepholes behind it.
+std::string Biased(Composite* c, const std::string& x, int64_t width) {
+  if (!c->Has("Bias")) return x;
+  return c->Add(x, c->Slice(c->In("Bias"), 1, 0, width));
+}
+
+// One step of gated recurrent units.
+struct Gru {
+  explicit Gru(Composite* composite) : c(composite), d(StateSize(c)) {
+    const std::string weights = c->Reshape(c->In("Weight"), {-1});
+    gates = c->Reshape(c->Slice(weights, 0, 0, 2 * d * d), {d, 2 * d});
+    candidate = c->Reshape(c->Slice(weights, 0, 2 * d * d, 3 * d * d), {d, d});
+  }
+
+  // The new state from the inputs, with bias, and the old one.
+  std::string Step(const std::string& a, const std::string& h) const {
+    const std::string ur =
+        Activated(c, "gate_activation",
+                  c->Add(c->Slice(a, 1, 0, 2 * d), Product(c, h, gates)));
+    const std::string u = c->Slice(ur, 1, 0, d);
+    const std::string r = c->Slice(ur, 1, d, 2 * d);
+    const std::string g =
+        Activated(c, "activation",
+                  c->Add(c->Slice(a, 1, 2 * d, 3 * d),
+                         Product(c, c->Mul(r, h), candidate)));
+    const std::string rest = c->Scale(u, -1, 1);
+    const bool origin = c->Attr<bool>("origin_mode");
+    return c->Add(c->Mul(origin ? u : rest, h), c->Mul(origin ? rest : u, g));
+  }
+
+  Composite* c;
+  int64_t d;
+  std::string gates, candidate;  // weights
+};
+
 void GruUnit(Composite* c) {
-  const std::string h = c->In("HiddenPrev");
-  const int64_t d = c->Shape(h)[1];
-  std::string a = c->In("Input");
-  if (c->Has("Bias")) a = c->Add(a, c->In("Bias"));
-  const std::string weights = c->Reshape(c->In("Weight"), {-1});
-  const std::string gates =
-      c->Reshape(c->Slice(weights, 0, 0, 2 * d * d), {d, 2 * d});
-  const std::string candidate =
-      c->Reshape(c->Slice(weights, 0, 2 * d * d, 3 * d * d), {d, d});
-  const std::string ur =
-      Activated(c, "gate_activation",
-                c->Add(c->Slice(a, 1, 0, 2 * d), Product(c, h, gates)));
-  const std::string u = c->Slice(ur, 1, 0, d);
-  const std::string r = c->Slice(ur, 1, d, 2 * d);
-  const std::string g = Activated(c, "activation",
-                                  c->Add(c->Slice(a, 1, 2 * d, 3 * d),
-                                         Product(c, c->Mul(r, h), candidate)));
-  const std::string rest = c->Scale(u, -1, 1);
-  const bool origin = c->Attr<bool>("origin_mode");
-  c->ForwardResult("Hidden", c->Add(c->Mul(origin ? u : rest, h),
-                                    c->Mul(origin ? rest : u, g)));
+  const Gru gru(c);
+  c->ForwardResult("Hidden", gru.Step(Biased(c, c->In("Input"), 3 * gru.d),
+                                      c->In("HiddenPrev")));
+}
+
+// The state before the first step, zeros if it is left out.
+std::string InitialState(Composite* c, const char* slot, int64_t d) {
+  return c->Has(slot) ? c->In(slot) : c->Zeros({d}, c->In("Weight"));
+}
+
+// `step` on the rows of the sequences, `width` columns with bias. Its outputs
+// are these of the operator.
+void OverSequences(Composite* c, int64_t width, const NameList& states,
+                   const NameList& outputs,
+                   const std::function<StepEnds(const StepEnds&)>& step) {
+  const std::string rows = Biased(c, c->LastLevel(c->In("Input")), width);
+  const NameList found =
+      c->Recurrent({rows}, states, c->Attr<bool>("is_reverse"), step);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    c->ForwardResult(outputs[i], c->WithSequencesOf(c->In("Input"), found[i]));
+  }
+}
+
+void GruOverSequences(Composite* c) {
+  const Gru gru(c);
+  OverSequences(c, 3 * gru.d, {InitialState(c, "H0", gru.d)}, {"Hidden"},
+                [&](const StepEnds& begin) -> StepEnds {
+                  const std::string h =
+                      gru.Step(begin.rows[0], begin.memories[0]);
+                  return {{h}, {h}};
+                });
+}
+
+// One step of long short-term memory with peepholes, if it has them.
+struct Lstm {
+  explicit Lstm(Composite* composite) : c(composite), d(StateSize(c)) {
+    if (!c->Attr<bool>("use_peepholes")) return;
+    for (int64_t gate = 4; gate < 7; ++gate) {
+      peepholes.push_back(c->Slice(c->In("Bias"), 1, gate * d, (gate + 1) * d));
+    }
+  }
+
+  // Input, forget or output gate: part 1, 2 or 3 of a.
+  std::string Gate(const std::string& a, int64_t part,
+                   const std::string& cell) const {
+    std::string x = c->Slice(a, 1, part * d, (part + 1) * d);
+    if (!peepholes.empty()) x = c->Add(x, c->Mul(cell, peepholes[part - 1]));
+    return Activated(c, "gate_activation", x);
+  }
+
+  // From inputs, with bias; the memories are hidden state and cell.
+  StepEnds Step(const StepEnds& begin) const {
+    const std::string h = begin.memories[0], cell = begin.memories[1];
+    const std::string a = c->Add(begin.rows[0], Product(c, h, c->In("Weight")));
+    const std::string g =
+        Activated(c, "candidate_activation", c->Slice(a, 1, 0, d));
+    const std::string next =
+        c->Add(c->Mul(Gate(a, 2, cell), cell), c->Mul(Gate(a, 1, cell), g));
+    const std::string hidden =
+        c->Mul(Gate(a, 3, next), Activated(c, "cell_activation", next));
+    return {{hidden, next}, {hidden, next}};
+  }
+
+  Composite* c;
+  int64_t d;
+  NameList peepholes;  // of the gates i, f and o
+};
+
+void LstmOverSequences(Composite* c) {
+  const Lstm lstm(c);
+  OverSequences(c, 4 * lstm.d,
+                {InitialState(c, "H0", lstm.d), InitialState(c, "C0", lstm.d)},
+                {"Hidden", "Cell"},
+                [&](const StepEnds& begin) { return lstm.Step(begin); });
 }
 
 }  // namespace
 
 REGISTER_GRADIENT_MAKER(lstm_unit_grad, CompositeGradient(LstmUnit));
+REGISTER_GRADIENT_MAKER(lstm_grad, CompositeGradient(LstmOverSequences));
 REGISTER_GRADIENT_MAKER(gru_unit_grad, CompositeGradient(GruUnit));
+REGISTER_GRADIENT_MAKER(gru_grad, CompositeGradient(GruOverSequences));
 
 }  // namespace paddle::operators
 
