@@ -18,7 +18,6 @@ using framework::OpInfoMap;
 // refused at the user's line.
 const std::map<std::string, std::string>& Missing() {
   static const auto& missing = *new std::map<std::string, std::string>{
-      {"linear_chain_crf_grad", "not written: the marginals of pairs of tags"},
       {"nce_grad", "not written: it reads samples that were drawn"},
   };
   return missing;

@@ -1,0 +1,118 @@
+// The gradient of the gradient of conditional random fields.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/elementwise/composite.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::NameList;
+
+// The score of what is forbidden: as good as -inf, but finite.
+constexpr double kNever = -1e30;
+
+std::string Finite(Composite* c, const std::string& x) {
+  return c->Op("clip", {{"X", {x}}}, {{"min", kNever}, {"max", -kNever}});
+}
+
+// log(sum(exp(x))) along an axis.
+std::string LogSumExp(Composite* c, const std::string& x, int64_t axis,
+                      bool keep) {
+  return c->Op("logsumexp", {{"X", {x}}},
+               {{"dim", std::vector<int64_t>{axis}}, {"keep_dim", keep}});
+}
+
+// x less the greatest of its row, as a constant. The cost would get it back as
+// a term of its own, so that its derivatives are the same without.
+std::string Normalized(Composite* c, const std::string& x) {
+  const std::string greatest =
+      c->Op("reduce_max", {{"X", {x}}},
+            {{"dim", std::vector<int64_t>{1}}, {"keep_dim", true}});
+  return c->Sub(x, c->Constant(greatest));
+}
+
+std::string Pooled(Composite* c, const std::string& x, const char* how) {
+  return c->Op("sequence_pool",
+               {{"X", {c->WithSequencesOf(c->In("Emission"), x)}}},
+               {{"pooltype", std::string(how)}});
+}
+
+// The number of tags.
+int64_t Tags(Composite* c) {
+  const int64_t tags = c->Shape(c->In("Transition"))[1];
+  PADDLE_ENFORCE(tags >= 0, Unimplemented, c->type(),
+                 " has no gradient while the number of tags is not known");
+  return tags;
+}
+
+// A chain of one step after the other.
+struct Chain {
+  explicit Chain(Composite* composite) : c(composite), tags(Tags(c)) {
+    const std::string all = c->In("Transition"), finite = Finite(c, all);
+    start = c->Reshape(c->Slice(all, 0, 0, 1), {tags});
+    stop = c->Reshape(c->Slice(all, 0, 1, 2), {tags, 1});
+    next = c->Slice(all, 0, 2, tags + 2);
+    finite_start = c->Reshape(c->Slice(finite, 0, 0, 1), {tags});
+    finite_stop = c->Slice(finite, 0, 1, 2);
+    finite_next = c->Slice(finite, 0, 2, tags + 2);
+  }
+
+  // From emission and label, and what the tags before them add to each tag:
+  // the logarithm of the sum over all ways, and the score of the right way.
+  // Gives that sum with the emission, and the score of the label.
+  StepEnds Step(const StepEnds& begin) const {
+    const std::string emission = begin.rows[0], label = begin.rows[1];
+    const std::string ways =
+        Normalized(c, c->Add(begin.memories[0], Finite(c, emission)));
+    const std::string column = c->Op("unsqueeze", {{"X", {ways}}},
+                                     {{"axes", std::vector<int64_t>{2}}});
+    const std::string onward =
+        LogSumExp(c, c->Add(column, finite_next), 1, /*keep=*/false);
+    const std::string score = c->Op(
+        "take_along_axis",
+        {{"X", {c->Add(begin.memories[1], emission)}}, {"Index", {label}}},
+        {{"axis", int64_t{1}}});
+    return {{ways, score}, {onward, Row(next, label)}};
+  }
+
+  std::string Row(const std::string& x, const std::string& label) const {
+    return c->Op("gather", {{"X", {x}}, {"Index", {label}}});
+  }
+
+  Composite* c;
+  int64_t tags;
+  // Scores, and the same without infinite ones.
+  std::string start, stop, next;
+  std::string finite_start, finite_stop, finite_next;
+};
+
+// The logarithm of the sum over all ways, but for the constants of Normalized,
+// less the score of the labels.
+void LinearChainCrf(Composite* c) {
+  const Chain chain(c);
+  const std::string emission = c->LastLevel(c->In("Emission"));
+  const std::string label =
+      c->WithSequencesOf(emission, c->Reshape(c->In("Label"), {-1, 1}));
+  const NameList steps =
+      c->Recurrent({emission, label}, {chain.finite_start, chain.start},
+                   /*reverse=*/false,
+                   [&](const StepEnds& begin) { return chain.Step(begin); });
+  const std::string all =
+      LogSumExp(c, c->Add(steps[0], chain.finite_stop), 1, /*keep=*/true);
+  const std::string last = c->Sub(all, chain.Row(chain.stop, label));
+  c->ForwardResult("LogLikelihood",
+                   c->Sub(Pooled(c, last, "LAST"), Pooled(c, steps[1], "SUM")));
+}
+
+}  // namespace
+
+REGISTER_GRADIENT_MAKER(linear_chain_crf_grad,
+                        CompositeGradient(LinearChainCrf));
+
+}  // namespace paddle::operators
+
+extern "C" int PaddleTouchSecondGradients_structured() { return 0; }
