@@ -278,5 +278,130 @@ TEST_F(SecondOrderTest, Third) {
   });
 }
 
+// Four columns, for the gates of a state of one number.
+Variable Gates(const Variable& x) {
+  return layer::concat({layer::tanh(x), layer::square(x)}, 1);
+}
+
+Variable GateWeight(const Variable& w) {
+  return layer::reshape(layer::concat({w, layer::square(w)}), {1, 4});
+}
+
+Variable Lstm(const Variable& x, const Variable& w) {
+  const layer::Outputs states =
+      layer::AppendOp("lstm", {{"Input", Gates(x)}, {"Weight", GateWeight(w)}},
+                      {{"use_peepholes", false}});
+  return states["Hidden"] + layer::square(states["Cell"]);
+}
+
+// Nothing flows into the cell from outside.
+Variable LstmWithPeepholes(const Variable& x, const Variable& w) {
+  const Variable bias = layer::concat(
+      {w, layer::square(w), layer::tanh(w), layer::slice(w, {0}, {1}, {2})});
+  return layer::AppendOp("lstm",
+                         {{"Input", Gates(x)},
+                          {"Weight", GateWeight(w)},
+                          {"Bias", layer::reshape(bias, {1, 7})}},
+                         {{"is_reverse", true}})["Hidden"];
+}
+
+// As Lstm, by the operator of one step, whose gates are in another order.
+Variable LstmInSteps(const Variable& x, const Variable& w) {
+  const Variable gates = Gates(x), weight = GateWeight(w);
+  layer::Rnn rnn;
+  rnn.BeginStep();
+  const Variable step = rnn.StepInput(gates);
+  const Variable h = rnn.Memory({1}, 0, DataType::kFloat64);
+  const Variable cell = rnn.Memory({1}, 0, DataType::kFloat64);
+  const Variable a = step + h * weight;
+  const Variable ordered = layer::concat(
+      {layer::slice(a, {1}, {1}, {4}), layer::slice(a, {1}, {0}, {1})}, 1);
+  const layer::Outputs next =
+      layer::AppendOp("lstm_unit", {{"X", ordered}, {"C_prev", cell}});
+  rnn.UpdateMemory(h, next["H"]);
+  rnn.UpdateMemory(cell, next["C"]);
+  rnn.Output({next["H"] + layer::square(next["C"])});
+  rnn.EndStep();
+  return rnn()[0];
+}
+
+Variable GruOf(const Variable& x, const Variable& w) {
+  const Variable gates = layer::slice(Gates(x), {1}, {0}, {3});
+  const Variable weight = layer::slice(GateWeight(w), {1}, {1}, {4});
+  return layer::AppendOp("gru",
+                         {{"Input", gates}, {"Weight", weight}})["Hidden"];
+}
+
+// Of two tags, of which the second must not follow the first.
+Variable Crf(const Variable& x, const Variable& w) {
+  const Variable tag =
+      layer::Op("fill_constant_batch_size_like", {{"Input", x}},
+                {{"shape", std::vector<int64_t>{-1, 1}},
+                 {"dtype", std::string("int64")}});
+  const Variable allowed = layer::Op(
+      "log", {{"X", layer::Op("assign_value", {},
+                              {{"shape", std::vector<int64_t>{4, 2}},
+                               {"dtype", std::string("float64")},
+                               {"values", Values{1, 2, 1, 1, 3, 0, 1, 2}}})}});
+  return layer::AppendOp("linear_chain_crf", {{"Emission", layer::square(x)},
+                                              {"Transition", allowed + w},
+                                              {"Label", tag}})["LogLikelihood"];
+}
+
+class OverSequences : public SecondOrderTest,
+                      public ::testing::WithParamInterface<Variable (*)(
+                          const Variable&, const Variable&)> {
+ protected:
+  OverSequences() { ragged_ = true; }
+};
+
+TEST_P(OverSequences, IsRight) { Check(GetParam()); }
+
+TEST_P(OverSequences, InABranch) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(true), [&] { return std::vector<Variable>{GetParam()(x, w)}; },
+        [&] { return std::vector<Variable>{GetParam()(x * w, w)}; })[0];
+  });
+}
+
+TEST_P(OverSequences, Third) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable y = GetParam()(x, w);
+    return Gradients({layer::reduce_sum(layer::square(y))}, {x})[0] * w;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(SecondOrder, OverSequences,
+                         ::testing::Values(Lstm, LstmWithPeepholes, GruOf,
+                                           Crf));
+
+// The steps take their weights apart, which needs numbers.
+TEST_F(SecondOrderTest, RefusesWeightsOfUnknownSize) {
+  const Variable x = layer::data("x", {-1, -1}, DataType::kFloat64, 1);
+  const Variable w = layer::data("w", {-1, -1}, DataType::kFloat64);
+  const Variable y = layer::AppendOp("lstm", {{"Input", x}, {"Weight", w}},
+                                     {{"use_peepholes", false}})["Hidden"];
+  const Variable first = Gradients({y}, {x})[0];
+  EXPECT_ERROR(Gradients({first}, {x}), Unimplemented,
+               "lstm_grad has no gradient while the size of Weight");
+}
+
+TEST_F(SecondOrderTest, LstmIsLikeItsSteps) {
+  ragged_ = true;
+  Build(Lstm);
+  const Variable y = LstmInSteps(x_, w_);
+  Variable loss = layer::reduce_sum(y);
+  for (const Variable& grad :
+       Gradients({layer::reduce_sum(layer::square(y))}, {x_, w_})) {
+    loss = loss + layer::reduce_sum(layer::square(grad));
+  }
+  const std::vector<Variable> second = Gradients({loss}, {x_, w_});
+  for (int input = 0; input < 2; ++input) {
+    EXPECT_THAT(Eval(second[input], kX, kW),
+                Pointwise(DoubleNear(1e-12), Eval(second_[input], kX, kW)));
+  }
+}
+
 }  // namespace
 }  // namespace paddle::backward
