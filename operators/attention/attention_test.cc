@@ -96,15 +96,18 @@ OpCase Dense(const std::string& name, int64_t queries = 3, int64_t keys = 5) {
   return Unchecked(name, queries, keys).Reference(Attend);
 }
 
-OpCase Ragged(const std::string& name) {
+OpCase UncheckedRagged(const std::string& name) {
   OpCase test("scaled_dot_product_attention", name);
   test.Input("Q", Random({6, 6}).Lengths({{3, 0, 1, 2}}))
       .Input("K", Random({7, 6}).Lengths({{2, 1, 4, 0}}))
       .Input("V", Random({7, 9}).Lengths({{2, 1, 4, 0}}))
       .Attr("num_heads", 3)
-      .Reference(Attend)
       .Gradient({"Q", "K", "V"});
   return test;
+}
+
+OpCase Ragged(const std::string& name) {
+  return UncheckedRagged(name).Reference(Attend);
 }
 
 TEST(Attention, Dense) {
@@ -120,6 +123,10 @@ TEST(Attention, Causal) {
   Dense("more keys", 2, 5).Attr("causal", true).Check();
   Dense("more queries", 5, 2).Attr("causal", true).Check();
   Ragged("causal").Attr("causal", true).Check();
+  Dense("hidden besides", 2, 2)
+      .Input("Bias", Values({2}, {0, -kInfinity}))
+      .Attr("causal", true)
+      .Check();
 }
 
 TEST(Attention, SeveralBlocksOfQueries) {
@@ -133,6 +140,10 @@ TEST(Attention, SeveralBlocksOfQueries) {
 
 TEST(Attention, Ragged) {
   Ragged("ragged").Check();
+  Ragged("nested")
+      .Input("Q", Random({6, 6}).Lengths({{1, 3}, {3, 0, 1, 2}}))
+      .Check();
+  Ragged("scale").Attr("scale", 2.5).Check();
   OpCase("scaled_dot_product_attention", "no sequences")
       .Input("Q", Random({0, 4}).Lengths({{}}))
       .Input("K", Random({0, 4}).Lengths({{}}))
@@ -162,10 +173,20 @@ TEST(Attention, AQueryWithoutKeysGivesZeros) {
 }
 
 TEST(Attention, Dropout) {
-  Unchecked("dropout")
-      .Attr("dropout_prob", 0.4)
-      .WithoutReference("random; see operators/kernels/attention_test")
-      .Check();
+  const auto drops = [](OpCase test) {
+    test.Attr("dropout_prob", 0.4)
+        .WithoutReference("random; see operators/kernels/attention_test")
+        .Check();
+  };
+  drops(Unchecked("dropout"));
+  drops(Unchecked("causal dropout", 4, 3).Attr("causal", true));
+  drops(Unchecked("dropout beside a bias")
+            .Input("Bias", Random({2, 1, 1, 5}))
+            .Gradient({"Q", "K", "V", "Bias"}));
+  drops(Unchecked("nothing to drop", 0, 3));
+  drops(Unchecked("nothing to weigh", 3, 0));
+  drops(UncheckedRagged("ragged dropout"));
+  drops(UncheckedRagged("causal ragged dropout").Attr("causal", true));
   Unchecked("everything dropped")
       .Attr("dropout_prob", 1)
       .Reference([](OpValues& v) { v.Out("Out") = Array(v.Out("Out").dims); })

@@ -1,79 +1,170 @@
-// The gradient of the gradient of attention over a dense batch.
+// The gradient of the gradient of attention: the operator as ordinary ones that
+// store the weights. Sequences are padded to a dense batch.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/elementwise/composite.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-// [batch, rows, heads * d] as [batch, heads, rows, d].
-std::string Heads(Composite* c, const std::string& x, int64_t heads) {
-  const int64_t width = c->Shape(x)[2] / heads;
-  return c->Op("transpose", {{"X", {c->Reshape(x, {0, 0, heads, width})}}},
-               {{"axis", std::vector<int64_t>{0, 2, 1, 3}}});
-}
-
 // A score that is as good as minus infinity.
 constexpr double kHidden = -1e30;
 
-// The softmax of each row; zeros where all of it is hidden by the bias.
-std::string Weights(Composite* c, const std::string& given) {
-  const framework::AttributeMap last = {{"axis", int64_t{-1}}};
-  if (!c->Has("Bias")) return c->Op("softmax", {{"X", {given}}}, last);
-  const std::string scores =
-      c->Op("clip", {{"X", {given}}}, {{"min", kHidden}, {"max", -kHidden}});
-  const std::string largest =
-      c->Op("reduce_max", {{"X", {scores}}},
-            {{"dim", std::vector<int64_t>{-1}}, {"keep_dim", true}});
-  return c->Mul(c->Op("softmax", {{"X", {scores}}}, last),
-                c->Above(largest, kHidden / 2));
-}
+class WrittenAttention {
+ public:
+  explicit WrittenAttention(Composite* c)
+      : c_(c),
+        ragged_(c->Rank(c->In("Q")) == 2),
+        heads_(c->Attr<int64_t>("num_heads")) {}
 
-// Scores where key > query are hidden.
-std::string Causal(Composite* c, const std::string& scores) {
-  const std::string ones = c->Scale(c->ZerosLike(scores), 1, 1);
-  const std::string seen = c->Of("tril", ones);
-  const std::string hidden = c->Scale(seen, -kHidden, kHidden);
-  return c->Add(c->Mul(scores, seen), hidden);
-}
+  // softmax(scale q k^T + bias) v for each head
+  void Write() {
+    Prepare();
+    const std::string product =
+        c_->Op("matmul", {{"X", {Heads("Q")}}, {"Y", {Heads("K")}}},
+               {{"transpose_Y", true}});
+    std::string weights = Weights(c_->Scale(product, Factor()));
+    if (Drops()) weights = c_->Mul(weights, DropoutFactors(product));
+    const std::string out =
+        c_->Op("matmul", {{"X", {weights}}, {"Y", {Heads("V")}}});
+    c_->ForwardResult("Out", Ragged(Joined(out, {0, 0, Width("V")}), "Q"));
+  }
 
-// softmax(scale q k^T + bias) v for each head
-void Attention(Composite* c) {
-  const std::string q = c->In("Q");
-  const bool drops =
-      c->Attr<double>("dropout_prob") > 0 && !c->Attr<bool>("is_test");
-  PADDLE_ENFORCE(c->Rank(q) == 3 && !drops, Unimplemented,
-                 "the gradient of scaled_dot_product_attention has no gradient "
-                 "for sequences, nor with dropout");
-  const int64_t heads = c->Attr<int64_t>("num_heads");
-  const int64_t d = c->Shape(q)[2] / heads;
-  const double given = c->Attr<double>("scale");
-  const double scale = given == 0 ? 1 / std::sqrt(d) : given;
-  std::string scores =
-      c->Op("matmul",
-            {{"X", {Heads(c, q, heads)}}, {"Y", {Heads(c, c->In("K"), heads)}}},
-            {{"transpose_Y", true}});
-  scores = c->Scale(scores, scale);
-  if (c->Has("Bias")) scores = c->Add(scores, c->In("Bias"));
-  if (c->Attr<bool>("causal")) scores = Causal(c, scores);
-  const std::string weights = Weights(c, scores);
-  const std::string out =
-      c->Op("matmul", {{"X", {weights}}, {"Y", {Heads(c, c->In("V"), heads)}}});
-  const std::string back = c->Op("transpose", {{"X", {out}}},
-                                 {{"axis", std::vector<int64_t>{0, 2, 1, 3}}});
-  c->ForwardResult("Out", c->Reshape(back, {0, 0, c->Shape(c->In("V"))[2]}));
-}
+ private:
+  int64_t Width(const std::string& slot) const {
+    return c_->Shape(c_->In(slot)).back();
+  }
+  double Factor() const {
+    const double given = c_->Attr<double>("scale");
+    const double width = static_cast<double>(Width("Q") / heads_);
+    return given != 0 ? given : 1 / std::sqrt(std::max(width, 1.0));
+  }
+  bool Drops() const {
+    return c_->Attr<double>("dropout_prob") > 0 && !c_->Attr<bool>("is_test");
+  }
+
+  // Sequences: finds out how long they are.
+  void Prepare() {
+    if (!ragged_) return;
+    const std::string q = c_->In("Q"), k = c_->In("K");
+    pad_value_ = c_->Sum(c_->ZerosLike(q), {}, false);
+    lengths_["Q"] = LengthOf(q);
+    lengths_["K"] = lengths_["V"] = LengthOf(k);
+  }
+  std::string LengthOf(const std::string& rows) {
+    return c_->Op("sequence_pad", {{"X", {rows}}, {"PadValue", {pad_value_}}},
+                  {}, "Length");
+  }
+
+  // Rows as [batch, longest, width], padded with zeros.
+  std::string Dense(const std::string& rows) {
+    if (!ragged_) return rows;
+    return c_->Op("sequence_pad", {{"X", {rows}}, {"PadValue", {pad_value_}}});
+  }
+  // The reverse: the sequences of a slot.
+  std::string Ragged(const std::string& dense, const std::string& slot) {
+    if (!ragged_) return dense;
+    return c_->Op("sequence_unpad",
+                  {{"X", {dense}}, {"Length", {lengths_.at(slot)}}});
+  }
+
+  std::string Transposed(const std::string& x,
+                         const std::vector<int64_t>& axes) {
+    return c_->Op("transpose", {{"X", {x}}}, {{"axis", axes}});
+  }
+  // [batch, rows, heads * d] as [batch, heads, rows, d].
+  std::string Heads(const std::string& slot) {
+    return Split(Dense(c_->In(slot)), Width(slot) / heads_);
+  }
+  std::string Split(const std::string& dense, int64_t width) {
+    return Transposed(c_->Reshape(dense, {0, 0, heads_, width}), {0, 2, 1, 3});
+  }
+  // [batch, heads, rows, d] as [batch, rows, heads * d], `shape`.
+  std::string Joined(const std::string& x, const std::vector<int64_t>& shape) {
+    return c_->Reshape(Transposed(x, {0, 2, 1, 3}), shape);
+  }
+
+  // The softmax of each row; zeros where all of it is hidden.
+  std::string Weights(const std::string& product) {
+    const bool hides = ragged_ || c_->Has("Bias");
+    const std::string scores = Masked(product);
+    const std::string weights =
+        c_->Op("softmax", {{"X", {scores}}}, {{"axis", int64_t{-1}}});
+    return hides ? c_->Mul(weights, c_->Above(scores, kHidden / 2)) : weights;
+  }
+
+  std::string Masked(std::string scores) {
+    if (c_->Has("Bias")) {
+      scores = c_->Op("clip", {{"X", {c_->Add(scores, c_->In("Bias"))}}},
+                      {{"min", kHidden}, {"max", -kHidden}});
+    }
+    if (ragged_) scores = c_->Add(scores, BehindKeys());
+    return c_->Attr<bool>("causal") ? Causal(scores) : scores;
+  }
+
+  // What hides the places behind the last key of a sequence, [batch, 1, 1,
+  // longest].
+  std::string BehindKeys() {
+    const std::string one = c_->OnesLike(c_->Sum(c_->In("K"), {1}, true));
+    const std::string keys = c_->Op("transpose", {{"X", {Dense(one)}}},
+                                    {{"axis", std::vector<int64_t>{0, 2, 1}}});
+    return c_->Op("unsqueeze", {{"X", {c_->Scale(keys, -kHidden, kHidden)}}},
+                  {{"axes", std::vector<int64_t>{1}}});
+  }
+
+  // Scores where key > query are hidden.
+  std::string Causal(const std::string& scores) {
+    const std::string seen = c_->Of("tril", c_->OnesLike(scores));
+    return c_->Add(c_->Mul(scores, seen), c_->Scale(seen, -kHidden, kHidden));
+  }
+
+  // What the weights are multiplied by, 0 or 1 / (1 - p): the gradient of
+  // values, where all weights are 1 and into each query's output flows a 1 of
+  // its own. The operator draws by row and head, whatever the widths are.
+  std::string DropoutFactors(const std::string& product) {
+    const std::string one_each = Ragged(Joined(Identity(), {0, 0, -1}), "Q");
+    const std::string values =
+        Joined(Transposed(c_->ZerosLike(product), {0, 1, 3, 2}), {0, 0, -1});
+    framework::SlotMap inputs = {{"V", {Ragged(values, "V")}},
+                                 {"Out", {one_each}},
+                                 {"Out@GRAD", {one_each}}};
+    for (const char* slot : {"Q", "K", "Bias", "LogSumExp"}) {
+      if (!c_->Has(slot)) continue;
+      inputs.push_back({slot, {c_->ZerosLike(c_->In(slot))}});
+    }
+    const std::string factors = Dense(c_->Again(inputs, "V@GRAD"));
+    return Transposed(Split(factors, -1), {0, 1, 3, 2});
+  }
+
+  // [batch, heads, queries, queries], 1 where both queries are the same.
+  std::string Identity() {
+    const std::string q = Heads("Q");
+    const std::string pairs =
+        c_->Op("matmul", {{"X", {q}}, {"Y", {q}}}, {{"transpose_Y", true}});
+    const std::string ones = c_->OnesLike(pairs);
+    return c_->Sub(c_->Of("tril", ones), c_->Op("tril", {{"X", {ones}}},
+                                                {{"diagonal", int64_t{-1}}}));
+  }
+
+  Composite* const c_;
+  const bool ragged_;
+  const int64_t heads_;
+  std::string pad_value_;
+  std::map<std::string, std::string> lengths_;  // of the sequences of slots
+};
 
 }  // namespace
 
 REGISTER_GRADIENT_MAKER(scaled_dot_product_attention_grad,
-                        CompositeGradient(Attention));
+                        CompositeGradient([](Composite* c) {
+                          WrittenAttention(c).Write();
+                        }));
 
 }  // namespace paddle::operators
 
