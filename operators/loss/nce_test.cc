@@ -84,6 +84,10 @@ TEST(Nce, Dense) {
       .Input("SampleWeight", Random({4}).In(0, 2))
       .Gradient({"Input", "Weight"})
       .Check();
+  Fixed("sequences", {4, 1})
+      .Input("Input", Random({4, kWidth}).Lengths({{1, 0, 3}}))
+      .Gradient({"Input", "Weight"})
+      .Check();
 }
 
 TEST(Nce, Sparse) {

@@ -1,6 +1,7 @@
 // Gradients of the gradients of losses.
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,63 @@ void SmoothL1(Composite* c) {
   c->ForwardResult("Out", c->Reshape(loss, {-1, 1}));
 }
 
+// -log(num_neg_samples * q(c)) for each class c of `labels`: the logits of a
+// model of zeros, to which all of these are true classes.
+std::string NceOffsets(Composite* c, const std::string& labels) {
+  const std::string weight =
+      c->ZerosLike(c->Sum(c->In("Weight"), {1}, /*keep_dim=*/true));
+  const std::string input =
+      c->ZerosLike(c->Sum(c->In("Input"), {1}, /*keep_dim=*/true));
+  const auto samples = c->Attr<int64_t>("num_neg_samples");
+  const std::string logits = c->Op(
+      "nce", {{"Input", {input}}, {"Label", {labels}}, {"Weight", {weight}}},
+      {{"num_total_classes", c->GetAttribute("num_total_classes")},
+       {"num_neg_samples", samples},
+       {"sampler", c->GetAttribute("sampler")},
+       {"custom_neg_classes", std::vector<int64_t>(samples, 0)}},
+      "SampleLogits");
+  return c->Slice(logits, 1, 0, -samples);
+}
+
+// The rows of Weight or Bias that `labels` name, [rows, labels, width].
+std::string NceRows(Composite* c, const std::string& model,
+                    const std::string& labels) {
+  const bool column = c->Rank(model) == 2;
+  return c->Op(
+      "lookup_table",
+      {{"W", {column ? model : c->Reshape(model, {-1, 1})}}, {"Ids", {labels}}},
+      {{"is_sparse", column && c->Attr<bool>("is_sparse")}});
+}
+
+std::string NceLogits(Composite* c) {
+  const std::string labels = c->In("SampleLabels");
+  const std::string weight = NceRows(c, c->In("Weight"), labels);
+  const std::string input = c->Op("unsqueeze", {{"X", {c->In("Input")}}},
+                                  {{"axes", std::vector<int64_t>{2}}});
+  std::string products = c->Op("matmul", {{"X", {weight}}, {"Y", {input}}});
+  if (c->Has("Bias")) {
+    products = c->Add(products, NceRows(c, c->In("Bias"), labels));
+  }
+  return c->Add(c->Reshape(products, {0, 0}), NceOffsets(c, labels));
+}
+
+// softplus(-logit) of the true classes and softplus(logit) of the noise, which
+// has been drawn.
+void Nce(Composite* c) {
+  const std::string logits = NceLogits(c);
+  const auto samples = c->Attr<int64_t>("num_neg_samples");
+  const auto end = std::numeric_limits<int64_t>::max();
+  const std::string truths = c->Slice(logits, 1, 0, -samples);
+  const std::string noise = c->Slice(logits, 1, -samples, end);
+  std::string cost =
+      c->Add(c->Sum(c->Of("softplus", c->Scale(truths, -1)), {1}, true),
+             c->Sum(c->Of("softplus", noise), {1}, true));
+  if (c->Has("SampleWeight")) {
+    cost = c->Mul(cost, c->Reshape(c->In("SampleWeight"), {-1, 1}));
+  }
+  c->ForwardResult("Cost", cost);
+}
+
 }  // namespace
 
 REGISTER_GRADIENT_MAKER(bpr_loss_grad, CompositeGradient(BprLoss));
@@ -136,6 +194,7 @@ REGISTER_GRADIENT_MAKER(margin_rank_loss_grad,
                         CompositeGradient(MarginRankTangent));
 REGISTER_GRADIENT_MAKER(modified_huber_loss_grad,
                         CompositeGradient(ModifiedHuber));
+REGISTER_GRADIENT_MAKER(nce_grad, CompositeGradient(Nce));
 REGISTER_GRADIENT_MAKER(nll_loss_grad, framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(rank_loss_grad, CompositeGradient(RankLoss));
 REGISTER_GRADIENT_MAKER(sigmoid_cross_entropy_with_logits_grad,

@@ -89,9 +89,9 @@ class SecondOrder {
     for (const Variable& grad :
          backward::Gradients(outputs, inputs_, flowing)) {
       const size_t i = grads_.size();
-      grads_.push_back(grad.is_valid() ? grad.name() : "");
-      if (!grad.is_valid()) continue;
-      if (grad.kind() != proto::DENSE_TENSOR) return false;
+      const bool flows = grad.is_valid() && grad.kind() == proto::DENSE_TENSOR;
+      grads_.push_back(flows ? grad.name() : "");
+      if (!flows) continue;
       grads.push_back(grad);
       tangents.push_back(Flow(grad.name(), values_[inputs_[i].name()].data));
     }
