@@ -18,6 +18,10 @@ using framework::proto::OpDesc;
 
 namespace {
 
+constexpr char kPrint[] = "print";
+// Of operators that draw random numbers; see OpMaker::Build.
+constexpr char kDrawsAs[] = "draws_as";
+
 class BlockCopier {
  public:
   explicit BlockCopier(Program* program) : program_(program) {}
@@ -30,6 +34,7 @@ class BlockCopier {
     copies_[block] = index;
     for (OpDesc& op : *copy.mutable_ops()) {
       CheckMayRunTwice(block, op);
+      Repeat(&op);
       CopyOwned(index, &op);
       op.set_id(program_->desc().next_op_id());
       program_->mutable_desc()->set_next_op_id(op.id() + 1);
@@ -43,11 +48,20 @@ class BlockCopier {
   }
 
  private:
+  const OpProto& ProtoOf(const OpDesc& op) const {
+    return framework::FindOpProto(program_->schemas(), op.type());
+  }
+
+  static bool Repeats(const OpProto& proto) {
+    return proto.FindAttr(kDrawsAs) != nullptr;
+  }
+
   void CheckMayRunTwice(int block, const OpDesc& op) const {
-    const framework::SchemaSource& schemas = program_->schemas();
-    const OpProto& proto = framework::FindOpProto(schemas, op.type());
-    const char* reason = proto.random           ? "draws random numbers"
-                         : proto.lasting_effect ? "has a lasting effect"
+    const OpProto& proto = ProtoOf(op);
+    const bool draws = proto.random && !Repeats(proto);
+    const bool lasts = proto.lasting_effect && op.type() != kPrint;
+    const char* reason = draws   ? "draws random numbers"
+                         : lasts ? "has a lasting effect"
                          : UpdatesOutside(block, proto, op)
                              ? "updates an outer variable in place"
                              : nullptr;
@@ -57,6 +71,20 @@ class BlockCopier {
                    op.type(), " ", reason,
                    ", since the block runs again for it (",
                    framework::CallSiteText(op), ")");
+  }
+
+  // The same random numbers, and nothing printed once more.
+  void Repeat(OpDesc* op) const {
+    const auto is_set = [op](const char* attr) {
+      return framework::HasAttr(*op, attr) &&
+             framework::GetAttr<int64_t>(*op, attr) != 0;
+    };
+    if (Repeats(ProtoOf(*op)) && !is_set(kDrawsAs)) {
+      framework::SetAttribute(op, kDrawsAs, op->id());
+    }
+    if (op->type() == kPrint) {
+      framework::SetAttribute(op, "first_n", int64_t{0});
+    }
   }
 
   bool UpdatesOutside(int block, const OpProto& proto, const OpDesc& op) const {

@@ -111,6 +111,15 @@ Variable Mixed(const Variable& x, const Variable& w) {
 
 TEST_F(SecondOrderTest, WithoutBlocks) { Check(Mixed); }
 
+// x, which is printed.
+Variable Printed(const Variable& x) {
+  const std::string name = x.name() + ".printed";
+  layer::Append(
+      x.program().get(), x.block(),
+      framework::MakeOp("print", {{"In", {x.name()}}}, {{"Out", {name}}}));
+  return Variable(x.program(), x.block(), name);
+}
+
 class BothWays : public SecondOrderTest,
                  public ::testing::WithParamInterface<bool> {};
 
@@ -247,18 +256,97 @@ TEST_F(SecondOrderTest, WhileWithArrays) {
   });
 }
 
-// A block cannot run once more if that has effects, or other results.
+// What drops elements drops the same when its block runs once more.
+Variable Dropped(const Variable& x, const Variable& w) {
+  return layer::dropout(Mixed(x, w), 0.4) * x;
+}
+
+TEST_P(BothWays, DropoutInBranch) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(GetParam()), [&] { return std::vector<Variable>{Dropped(x, w)}; },
+        [&] { return std::vector<Variable>{Dropped(w, w) + x}; })[0];
+  });
+}
+
+TEST_P(BothWays, DropoutInRecurrent) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable start = layer::square(w);
+    layer::Rnn rnn({GetParam()});
+    rnn.BeginStep();
+    const Variable step = rnn.StepInput(x);
+    const Variable memory = rnn.Memory(start);
+    const Variable next = layer::cond(
+        Bool(true),
+        [&] { return std::vector<Variable>{Dropped(step, memory)}; },
+        [&] { return std::vector<Variable>{memory}; })[0];
+    rnn.UpdateMemory(memory, next);
+    rnn.Output({layer::dropout(next * step, 0.3)});
+    rnn.EndStep();
+    return rnn()[0];
+  });
+}
+
+TEST_F(SecondOrderTest, DropoutInWhile) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable i = Number(0);
+    layer::WhileLoop loop(layer::less_than(i, Number(3)));
+    loop.BeginBlock();
+    const Variable count = loop.Carry(i);
+    const Variable state = loop.Carry(x);
+    const Variable next = layer::increment(count);
+    loop.Update(state, Dropped(state, w));
+    loop.Update(count, next);
+    loop.Condition(layer::less_than(next, Number(3)));
+    loop.EndBlock();
+    return loop()[1];
+  });
+}
+
+TEST_F(SecondOrderTest, DropoutInRecurrentThrice) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable start = layer::square(w);
+    layer::Rnn rnn;
+    rnn.BeginStep();
+    const Variable step = rnn.StepInput(x);
+    const Variable memory = rnn.Memory(start);
+    const Variable next = Dropped(step, memory);
+    rnn.UpdateMemory(memory, next);
+    rnn.Output({next});
+    rnn.EndStep();
+    return Gradients({layer::reduce_sum(layer::square(rnn()[0]))}, {x})[0] * w;
+  });
+}
+
+// A block prints when it runs, and not once more.
+TEST_F(SecondOrderTest, PrintsOnce) {
+  Build([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(true),
+        [&] {
+          const Variable square = layer::square(x);
+          return std::vector<Variable>{Printed(square) * w};
+        },
+        [&] { return std::vector<Variable>{x}; })[0];
+  });
+  ::testing::internal::CaptureStderr();
+  Eval(second_[0], kX, kW);
+  const std::string printed = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 1) << printed;
+}
+
+// A block cannot run once more if that changes something.
 TEST_F(SecondOrderTest, RefusesBlocksThatCannotRunTwice) {
   const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
   const Variable y = layer::cond(
       Bool(true),
       [&] {
-        return std::vector<Variable>{layer::dropout(layer::square(x), 0.5) * x};
+        return std::vector<Variable>{layer::batch_norm(layer::square(x)) * x};
       },
       [&] { return std::vector<Variable>{x}; })[0];
   const Variable first = Gradients({y}, {x})[0];
   EXPECT_ERROR(Gradients({first}, {x}), Unimplemented,
-               "operator dropout draws random numbers");
+               "operator batch_norm updates an outer variable in place");
 }
 
 // A loop in a branch.

@@ -32,6 +32,14 @@ uint64_t StepOfIteration(uint64_t step, int64_t iteration) {
   return (mixed ^ (mixed >> 32)) | (uint64_t{1} << 63);
 }
 
+// The operator whose random numbers it draws: as a rule, itself.
+uint64_t RandomIdOf(const proto::OpDesc& op) {
+  for (const proto::Attr& attr : op.attrs()) {
+    if (attr.name() == "draws_as" && attr.i() != 0) return attr.i();
+  }
+  return op.id();
+}
+
 // Grows whenever a variable appears in or vanishes from the chain of scopes.
 uint64_t ChainVersion(const Scope* scope) {
   uint64_t version = 0;
@@ -240,7 +248,8 @@ void Frame::BindArguments() {
   contexts_.clear();
   Variable* const* next = arguments_.data();
   for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
-    contexts_.emplace_back(next, &state_, instruction.arguments->desc().id());
+    contexts_.emplace_back(next, &state_,
+                           RandomIdOf(instruction.arguments->desc()));
     next += instruction.slots.size();
   }
 }

@@ -70,12 +70,27 @@ void CheckProto(const OpProto& proto) {
   }
 }
 
+// With which an operator in a copy of a block repeats what it drew there
+// (backward/copy_block.h); Frame reads it.
+AttrProto DrawsAs() {
+  AttrProto attr;
+  attr.name = "draws_as";
+  attr.comment =
+      "The id of the operator whose random numbers of the same step it draws "
+      "once more; 0: it has its own.";
+  attr.type = AttrType::kInt;
+  attr.default_value = int64_t{0};
+  attr.min = 0;
+  return attr;
+}
+
 }  // namespace
 
 OpProto OpMaker::Build(const std::string& type) {
   proto_ = OpProto();
   proto_.type = type;
   Make();
+  if (proto_.random) proto_.attrs.push_back(DrawsAs());
   CheckProto(proto_);
   return std::move(proto_);
 }
