@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/platform/enforce.h"
@@ -22,10 +24,24 @@ constexpr char kPrint[] = "print";
 // Of operators that draw random numbers; see OpMaker::Build.
 constexpr char kDrawsAs[] = "draws_as";
 
+// Whether what it updates has no part in its other outputs, or stays as it is.
+bool UpdatesApart(const OpDesc& op) { return op.type() == "batch_norm"; }
+
+bool Trains(const OpDesc& op) {
+  return UpdatesApart(op) && !framework::GetAttr<bool>(op, "is_test");
+}
+
 class BlockCopier {
  public:
   explicit BlockCopier(Program* program) : program_(program) {}
 
+  int Run(int block, int parent) {
+    const int index = Copy(block, parent);
+    CheckReads(index);
+    return index;
+  }
+
+ private:
   int Copy(int block, int parent) {
     BlockDesc copy = program_->block(block).desc();
     const auto forward = copies_.find(copy.forward_block());
@@ -35,6 +51,7 @@ class BlockCopier {
     for (OpDesc& op : *copy.mutable_ops()) {
       CheckMayRunTwice(block, op);
       Repeat(&op);
+      DivertUpdates(block, &op, &copy);
       CopyOwned(index, &op);
       op.set_id(program_->desc().next_op_id());
       program_->mutable_desc()->set_next_op_id(op.id() + 1);
@@ -47,7 +64,6 @@ class BlockCopier {
     return index;
   }
 
- private:
   const OpProto& ProtoOf(const OpDesc& op) const {
     return framework::FindOpProto(program_->schemas(), op.type());
   }
@@ -62,15 +78,19 @@ class BlockCopier {
     const bool lasts = proto.lasting_effect && op.type() != kPrint;
     const char* reason = draws   ? "draws random numbers"
                          : lasts ? "has a lasting effect"
-                         : UpdatesOutside(block, proto, op)
+                         : !UpdatesApart(op) && UpdatesOutside(block, proto, op)
                              ? "updates an outer variable in place"
                              : nullptr;
-    PADDLE_ENFORCE(reason == nullptr, Unimplemented,
-                   "there is no gradient of a gradient through a block in "
-                   "which operator ",
-                   op.type(), " ", reason,
-                   ", since the block runs again for it (",
-                   framework::CallSiteText(op), ")");
+    if (reason != nullptr) Refuse(op, reason);
+  }
+
+  [[noreturn]] static void Refuse(const OpDesc& op, const std::string& reason) {
+    PADDLE_THROW(Unimplemented,
+                 "there is no gradient of a gradient through a block in which "
+                 "operator ",
+                 op.type(), " ", reason,
+                 ", since the block runs again for it (",
+                 framework::CallSiteText(op), ")");
   }
 
   // The same random numbers, and nothing printed once more.
@@ -87,15 +107,60 @@ class BlockCopier {
     }
   }
 
+  bool IsOutside(int block, const std::string& name) const {
+    return !name.empty() &&
+           program_->block(block).FindVar(name, /*recursive=*/false) == nullptr;
+  }
+
   bool UpdatesOutside(int block, const OpProto& proto, const OpDesc& op) const {
     for (const auto& [output, input] : proto.updates) {
       for (const std::string& name : framework::Outputs(op, output)) {
-        const bool local = program_->block(block).FindVar(
-                               name, /*recursive=*/false) != nullptr;
-        if (!name.empty() && !local) return true;
+        if (IsOutside(block, name)) return true;
       }
     }
     return false;
+  }
+
+  // What it would update outside once more goes to variables nobody reads.
+  void DivertUpdates(int block, OpDesc* op, BlockDesc* copy) {
+    for (const auto& [output, input] : ProtoOf(*op).updates) {
+      framework::NameList names = framework::Outputs(*op, output);
+      for (std::string& name : names) {
+        if (!IsOutside(block, name)) continue;
+        if (Trains(*op)) updated_.insert(name);
+        const auto& var = program_->block(block).GetVar(name);
+        name = program_->UniqueName(name);
+        auto* unread = copy->add_vars();
+        unread->set_name(name);
+        unread->set_kind(var.kind());
+        unread->set_dtype(var.dtype());
+        *unread->mutable_dims() = var.dims();
+      }
+      framework::SetOutput(op, output, names);
+    }
+  }
+
+  // What the blocks have updated before is no longer there.
+  void CheckReads(int block) const {
+    for (const OpDesc& op : program_->block(block).desc().ops()) {
+      for (const auto& slot : op.inputs()) {
+        if (!ReadsValues(op, slot.name())) continue;
+        for (const std::string& name : slot.arguments()) {
+          if (!updated_.contains(name)) continue;
+          Refuse(op, absl::StrCat("reads '", name, "', which is updated"));
+        }
+      }
+      for (int owned : framework::BlocksOf(op)) CheckReads(owned);
+    }
+  }
+
+  // Not what goes to its blocks, which are looked into, or to its updates.
+  bool ReadsValues(const OpDesc& op, const std::string& slot) const {
+    if (!Trains(op)) return slot != "Captures";
+    for (const auto& [output, input] : ProtoOf(op).updates) {
+      if (slot == input) return false;
+    }
+    return true;
   }
 
   void CopyOwned(int parent, OpDesc* op) {
@@ -119,12 +184,13 @@ class BlockCopier {
 
   Program* program_;
   absl::flat_hash_map<int, int> copies_;
+  absl::flat_hash_set<std::string> updated_;  // outside, were it not diverted
 };
 
 }  // namespace
 
 int CopyBlock(Program* program, int block, int parent) {
-  return BlockCopier(program).Copy(block, parent);
+  return BlockCopier(program).Run(block, parent);
 }
 
 }  // namespace paddle::backward

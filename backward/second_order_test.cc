@@ -59,6 +59,7 @@ class SecondOrderTest : public ProgramFixture {
       loss_ = loss_ + layer::reduce_sum(layer::square(grad));
     }
     second_ = Gradients({loss_}, {x_, w_});
+    executor_.Run(startup_, {}, {}, scope_.get());
   }
 
   Values Eval(const Variable& fetch, const Values& x, const Values& w) {
@@ -339,18 +340,88 @@ TEST_F(SecondOrderTest, PrintsOnce) {
   EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 1) << printed;
 }
 
-// A block cannot run once more if that changes something.
-TEST_F(SecondOrderTest, RefusesBlocksThatCannotRunTwice) {
+Variable Norm(const Variable& x, bool is_test) {
+  layer::BatchNormOptions options;
+  options.is_test = is_test;
+  options.mean_name = "mean";
+  options.variance_name = "variance";
+  return layer::batch_norm(x, options);
+}
+
+// In training or not.
+TEST_P(BothWays, BatchNormInBranch) {
+  Check([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(true),
+        [&] {
+          const Variable y = Norm(Mixed(x, w), GetParam());
+          return std::vector<Variable>{layer::square(y) * x};
+        },
+        [&] { return std::vector<Variable>{x}; })[0];
+  });
+}
+
+TEST_P(BothWays, BatchNormInRecurrent) {
+  Check([](const Variable& x, const Variable& w) {
+    const Variable steps = layer::stack({x * w, x});
+    layer::Rnn rnn;
+    rnn.BeginStep();
+    const Variable step = rnn.StepInput(steps);
+    const Variable memory = rnn.Memory(x);
+    const Variable next = Norm(Mixed(memory, w) * step, GetParam());
+    rnn.UpdateMemory(memory, next);
+    rnn.Output({layer::scale(next * step, 0.1)});
+    rnn.EndStep();
+    return rnn()[0];
+  });
+}
+
+TEST_F(SecondOrderTest, UpdatesStatisticsOnce) {
+  Build([](const Variable& x, const Variable& w) {
+    return layer::cond(
+        Bool(true), [&] { return std::vector<Variable>{Norm(x, false) * w}; },
+        [&] { return std::vector<Variable>{x}; })[0];
+  });
+  executor_.Run(main_, {{"x", TensorOf({3, 2}, kX)}, {"w", TensorOf({2}, kW)}},
+                {second_[0].name()}, scope_.get());
+  const auto& mean = scope_->FindVar("mean")->Get<LoDTensor>();
+  EXPECT_NEAR(mean.data<double>()[0], 0.1 * (0.3 + 0.5 - 0.2) / 3, 1e-12);
+}
+
+TEST_F(SecondOrderTest, RefusesToReadStatisticsThatAreUpdated) {
   const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
   const Variable y = layer::cond(
       Bool(true),
       [&] {
-        return std::vector<Variable>{layer::batch_norm(layer::square(x)) * x};
+        const Variable norm = Norm(layer::square(x), false);
+        return std::vector<Variable>{Norm(norm, true)};
       },
       [&] { return std::vector<Variable>{x}; })[0];
   const Variable first = Gradients({y}, {x})[0];
   EXPECT_ERROR(Gradients({first}, {x}), Unimplemented,
-               "operator batch_norm updates an outer variable in place");
+               "operator batch_norm reads 'mean', which is updated");
+}
+
+// A block cannot run once more if that changes something.
+TEST_F(SecondOrderTest, RefusesBlocksThatCannotRunTwice) {
+  const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
+  const Variable w = layer::parameter({3, 2}, DataType::kFloat64, {});
+  const Variable y = layer::cond(
+      Bool(true),
+      [&] {
+        const Variable rate = layer::fill_constant({1}, DataType::kFloat64, 1);
+        layer::Append(main_.get(), x.program()->num_blocks() - 1,
+                      framework::MakeOp("sgd",
+                                        {{"Param", {w.name()}},
+                                         {"Grad", {w.name()}},
+                                         {"LearningRate", {rate.name()}}},
+                                        {{"ParamOut", {w.name()}}}));
+        return std::vector<Variable>{layer::square(x) * x};
+      },
+      [&] { return std::vector<Variable>{x}; })[0];
+  const Variable first = Gradients({y}, {x})[0];
+  EXPECT_ERROR(Gradients({first}, {x}), Unimplemented,
+               "operator sgd updates an outer variable in place");
 }
 
 // A loop in a branch.

@@ -81,7 +81,7 @@ class CompositeContext : public GradContext {
   // as far as they hold floating point numbers, and of the captures in
   // `captures`, pairs of a name and the name of its tangent. Unimplemented,
   // naming the operator, for blocks that cannot run twice: that update an outer
-  // variable, draw random numbers or print.
+  // variable.
   virtual TangentBlock AddTangents(
       int block, const std::vector<bool>& arguments,
       const std::vector<std::pair<std::string, std::string>>& captures) = 0;
