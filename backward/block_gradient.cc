@@ -254,7 +254,8 @@ void BlockGradient::Differentiate(int index) {
                    forward.type(),
                    ", a gradient itself, has no gradient; "
                    "unless one through '",
-                   outputs[0], "' is wanted, mark that variable stop_gradient");
+                   outputs[0], "' is wanted, mark that variable stop_gradient",
+                   WrittenAt(forward));
     for (OpDesc& grad : info.grad_maker(forward, &context)) {
       CheckReads(grad, forward, index);
       const NameList names = framework::OutputNames(grad);
@@ -280,7 +281,8 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
           update <= index, Unimplemented, "the gradient of operator ",
           forward.type(), " reads '", name, "', which operator ",
           program_->block(forward_block_).desc().ops(update).type(),
-          " has updated in place since: append backward passes before updates");
+          " has updated in place since: append backward passes before updates",
+          WrittenAt(forward));
     }
   }
 }

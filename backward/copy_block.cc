@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/backward/grad_path.h"
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/platform/enforce.h"
 
@@ -88,9 +89,8 @@ class BlockCopier {
     PADDLE_THROW(Unimplemented,
                  "there is no gradient of a gradient through a block in which "
                  "operator ",
-                 op.type(), " ", reason,
-                 ", since the block runs again for it (",
-                 framework::CallSiteText(op), ")");
+                 op.type(), " ", reason, ", since the block runs again for it",
+                 WrittenAt(op));
   }
 
   // The same random numbers, and nothing printed once more.

@@ -30,6 +30,11 @@ bool CanHaveGradient(const VarDesc& var) {
   }
 }
 
+std::string WrittenAt(const OpDesc& op) {
+  const std::string site = framework::CallSiteText(op);
+  return site.empty() ? "" : absl::StrCat(" (", site, ")");
+}
+
 GradPath::GradPath(const framework::Program& program, int block,
                    const NameList& sources, const NameList& targets,
                    const NameSet& no_grad, int first_op)
@@ -199,7 +204,8 @@ void GradPath::CheckUpdate(const std::string& var, int update,
   PADDLE_ENFORCE(!(used_before && used_after), Unimplemented, "operator ",
                  block_.ops(update).type(), " updates '", var,
                  "' in place between two of its uses; there is no gradient "
-                 "through such an update: write to a new variable instead");
+                 "through such an update: write to a new variable instead",
+                 WrittenAt(block_.ops(update)));
 }
 
 std::string GradPath::WhyNone() const {

@@ -20,6 +20,10 @@ using NameSet = absl::flat_hash_set<std::string>;
 // numbers.
 bool CanHaveGradient(const framework::proto::VarDesc& var);
 
+// " (x.py, line 3: y = pd.layer.fc(x))": where an operator was written, to end
+// a message; "" if nobody knows.
+std::string WrittenAt(const framework::proto::OpDesc& op);
+
 // The operators of one block that lie on a path from the `sources` (whose
 // gradients are wanted) to the `targets`, and the variables between them.
 //

@@ -100,12 +100,21 @@ TEST_F(GradientsTest, GradientsOfGradients) {
 
 TEST_F(GradientsTest, MissingGradientsOfGradientsAreNotZeros) {
   const Variable w = Parameter("w");
-  Variable grad = Gradients({Op("opaque", {{"X", w}})}, {w})[0];
+  layer::SetCallSiteProvider([] {
+    framework::proto::CallSite site;
+    site.set_file("net.py");
+    site.set_line(3);
+    site.set_text("y = opaque(w)");
+    return std::vector<framework::proto::CallSite>{site};
+  });
+  const Variable y = Op("opaque", {{"X", w}});
+  layer::SetCallSiteProvider(nullptr);
+  Variable grad = Gradients({y}, {w})[0];
   const Variable loss = layer::mean(grad * w);
   EXPECT_ERROR(AppendBackward(loss), Unimplemented,
                "operator opaque_grad, a gradient itself, has no gradient; "
                "unless one through 'w@GRAD' is wanted, mark that variable "
-               "stop_gradient");
+               "stop_gradient (net.py, line 3: y = opaque(w))");
   grad.set_stop_gradient(true);
   EXPECT_EQ(AppendBackward(loss).size(), 1u);
 }
