@@ -361,6 +361,27 @@ TEST_P(BothWays, BatchNormInBranch) {
   });
 }
 
+// Gradients of one variable in several places are added up once.
+TEST_F(SecondOrderTest, OneVariableInTwoSlots) {
+  Check([this](const Variable& x, const Variable& w) {
+    const Variable zeros = layer::fill_constant({2}, DataType::kFloat64, 0);
+    framework::SlotMap outputs;
+    for (const char* slot :
+         {"Y", "MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}) {
+      outputs.push_back({slot, {slot}});
+    }
+    layer::Append(main_.get(), 0,
+                  framework::MakeOp("batch_norm",
+                                    {{"X", {x.name()}},
+                                     {"Scale", {w.name()}},
+                                     {"Bias", {w.name()}},
+                                     {"Mean", {zeros.name()}},
+                                     {"Variance", {zeros.name()}}},
+                                    outputs));
+    return layer::square(Variable(main_, 0, "Y")) * x;
+  });
+}
+
 TEST_P(BothWays, BatchNormInRecurrent) {
   Check([](const Variable& x, const Variable& w) {
     const Variable steps = layer::stack({x * w, x});

@@ -292,7 +292,13 @@ void Composite::FinishForward() {
     const std::string& slot = output.name();
     const std::string flowing = context_->OutputGrad(slot);
     if (flowing.empty() || !absl::EndsWith(slot, "@GRAD")) continue;
-    inputs.push_back(In(slot.substr(0, slot.size() - GradName("").size())));
+    const std::string input =
+        In(slot.substr(0, slot.size() - GradName("").size()));
+    // A variable in two slots has one gradient, into which one flows.
+    const bool known =
+        std::find(inputs.begin(), inputs.end(), input) != inputs.end();
+    if (known) continue;
+    inputs.push_back(input);
     input_grads.push_back(flowing);
   }
   context_->DifferentiateTwice(std::move(ops_), outputs_, output_grads_, inputs,
