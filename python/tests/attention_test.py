@@ -46,6 +46,23 @@ class AttentionTest(AttentionCase):
                 np.testing.assert_array_equal(
                     value, self.eval(alone, dense=one[None])[0])
 
+    def test_gradients_of_gradients_of_self_attention(self):
+        rows = self.data("rows", 6, lod_level=1)
+        out = pd.layer.scaled_dot_product_attention(
+            rows, rows, rows, num_heads=2, causal=True, dropout_rate=0.3)
+        first = pd.gradients([pd.layer.reduce_sum(pd.layer.square(out))],
+                             [rows])[0]
+        loss = pd.layer.reduce_sum(pd.layer.square(first))
+        second = pd.gradients([loss], [rows])[0]
+        batch = [self.normal(n, 6) for n in (3, 0, 4)]
+        got = np.concatenate(self.eval(second, rows=batch))
+        step = 1e-5 * self.normal(7, 6)
+        steps = np.split(step, [3, 3])
+        above = self.eval(loss, rows=[a + b for a, b in zip(batch, steps)])
+        below = self.eval(loss, rows=[a - b for a, b in zip(batch, steps)])
+        np.testing.assert_allclose(2 * (got * step).sum(), above - below,
+                                   rtol=1e-6)
+
     def test_gradients_of_ragged_batches_are_those_of_dense_ones(self):
         rows = self.data("rows", 6, lod_level=1)
         memory = self.data("memory", 6, lod_level=1)
