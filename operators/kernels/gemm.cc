@@ -19,8 +19,10 @@ constexpr double kTileWork = 4e6;
 constexpr int64_t kFewTiles = 4;
 constexpr int64_t kLargeTile = 512;
 constexpr int64_t kSmallTile = 64;
-// A tile this large takes some 0.05 s: a run cannot be cancelled inside one.
-constexpr double kLongTileWork = 3e9;
+// A tile with more multiplications takes over 0.05 s, and a run cannot be
+// cancelled inside one.
+template <typename T>
+constexpr double kLongTileWork = sizeof(T) == sizeof(float) ? 3e9 : 6e8;
 constexpr int64_t kTileAlignment = 16;
 
 // How a product is cut: a function of its sizes alone.
@@ -37,13 +39,14 @@ int64_t Half(int64_t size) {
          kTileAlignment;
 }
 
+template <typename T>
 Tiling CutIntoTiles(int64_t m, int64_t n, int64_t k) {
   Tiling tiling{m, n};
   while (true) {
     const double work = 1.0 * tiling.rows * tiling.columns * k;
     int64_t& larger =
         tiling.rows >= tiling.columns ? tiling.rows : tiling.columns;
-    const bool small = tiling.count() < kFewTiles || work > kLongTileWork;
+    const bool small = tiling.count() < kFewTiles || work > kLongTileWork<T>;
     const int64_t limit = small ? kSmallTile : kLargeTile;
     if (work <= kTileWork || larger < 2 * limit) return tiling;
     larger = Half(larger);
@@ -80,7 +83,7 @@ template <typename T>
 void RunGemm(const GemmArgs<T>& g) {
   if (g.m == 0 || g.n == 0) return;
   if (g.k == 0) return ScaleRows(g);
-  const Tiling tiling = CutIntoTiles(g.m, g.n, g.k);
+  const Tiling tiling = CutIntoTiles<T>(g.m, g.n, g.k);
   const platform::SerialLibraries serial;
   if (tiling.count() == 1) return SerialGemm(g);
   platform::ParallelFor(tiling.count(), 1, [&](int64_t begin, int64_t end) {
