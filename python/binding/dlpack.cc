@@ -120,7 +120,9 @@ class DLPackAllocation : public memory::Allocation {
   DLManagedTensor* const managed_;
 };
 
-bool IsContiguous(const DLTensor& tensor) {
+// Strides of what has no elements may be any.
+bool IsContiguous(const DLTensor& tensor, const Dims& dims) {
+  if (dims.Numel() == 0) return true;
   int64_t stride = 1;
   for (int i = tensor.rank - 1; i >= 0 && tensor.strides != nullptr; --i) {
     if (tensor.shape[i] > 1 && tensor.strides[i] != stride) return false;
@@ -219,7 +221,7 @@ LoDTensor FromDLPack(py::handle object, Strided strided) {
       dims.Numel() == 0 || reinterpret_cast<uintptr_t>(data) % size == 0,
       InvalidArgument, "the tensor's memory is not aligned to its elements of ",
       size, " bytes; give a copy of it");
-  if (!IsContiguous(given)) {
+  if (!IsContiguous(given, dims)) {
     PADDLE_ENFORCE(strided == Strided::kCopied, InvalidArgument, "the tensor ",
                    dims.ToString(),
                    " is not contiguous; give a contiguous copy of it");

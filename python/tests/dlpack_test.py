@@ -52,6 +52,8 @@ class FromTest(unittest.TestCase):
         for shape in ((), (0,), (3, 0, 2), (1, 1, 1), (2, 3, 4, 5)):
             array = np.ones(shape, "float32")
             self.assertEqual(pd.from_dlpack(array).shape, shape)
+        nothing = np.ones((3, 4, 2), "float32")[:, :0]
+        self.assertEqual(pd.from_dlpack(nothing).shape, (3, 0, 2))
 
     def test_keeps_the_owner_alive(self):
         class Owner(np.ndarray):
