@@ -3,6 +3,7 @@
 // the same mathematics written out.
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -76,30 +77,38 @@ const std::vector<Case>& Cases() {
   return cases;
 }
 
-class RepeatsTest : public IfElseTest {
+class ThreeValuesTest : public IfElseTest {
+ protected:
+  const Variable a_ = Random("a", {3, 2});
+  const Variable b_ = Random("b", {3, 2});
+  const Variable outer_ = Random("outer", {3, 2});
+};
+
+// One of the cases, the two values beginning as different variables or as the
+// same one. Each has a program of its own: it is compiled for every look.
+class RepeatsTest
+    : public ThreeValuesTest,
+      public ::testing::WithParamInterface<std::tuple<int, bool>> {
  protected:
   using Body = std::function<Values(const Seen&)>;
   // The outputs of a construct around a body, of values that begin as these.
   using Construct = std::function<Values(const Body&, Values)>;
 
-  // Compares with `expected`, values and gradients, over all cases, the two
-  // values beginning as different variables and as the same one.
+  // Compares with `expected`, values and gradients.
   void Compare(const Construct& got, const Construct& expected) {
-    for (const Case& one : Cases()) {
-      for (const Variable& second : {b_, a_}) {
-        SCOPED_TRACE(std::string(one.name) +
-                     (second == a_ ? ", one variable" : ""));
-        // Behind the block the inputs are used once more.
-        const auto loss = [&](const Values& ends) {
-          return Weighed(ends[0] * ends[1] + ends[1]) + Weighed(a_ * outer_);
-        };
-        const Values wanted = expected(one.body, {a_, second});
-        const Values ends = got(one.body, {a_, second});
-        ASSERT_EQ(ends.size(), wanted.size());
-        ExpectSameNumbers(Eval(wanted), Eval(ends));
-        ExpectSameNumbers(Gradients(loss(wanted)), Gradients(loss(ends)));
-      }
-    }
+    const auto& [index, same] = GetParam();
+    const Case& one = Cases()[index];
+    SCOPED_TRACE(std::string(one.name) + (same ? ", one variable" : ""));
+    const Values begin = {a_, same ? a_ : b_};
+    // Behind the block the inputs are used once more.
+    const auto loss = [&](const Values& ends) {
+      return Weighed(ends[0] * ends[1] + ends[1]) + Weighed(a_ * outer_);
+    };
+    const Values wanted = expected(one.body, begin);
+    const Values ends = got(one.body, begin);
+    ASSERT_EQ(ends.size(), wanted.size());
+    ExpectSameNumbers(Eval(wanted), Eval(ends));
+    ExpectSameNumbers(Gradients(loss(wanted)), Gradients(loss(ends)));
   }
 
   std::vector<Array> Gradients(const Variable& loss) {
@@ -131,13 +140,14 @@ class RepeatsTest : public IfElseTest {
       return now;
     };
   }
-
-  const Variable a_ = Random("a", {3, 2});
-  const Variable b_ = Random("b", {3, 2});
-  const Variable outer_ = Random("outer", {3, 2});
 };
 
-TEST_F(RepeatsTest, Loops) {
+INSTANTIATE_TEST_SUITE_P(
+    Cases, RepeatsTest,
+    ::testing::Combine(::testing::Range(0, static_cast<int>(Cases().size())),
+                       ::testing::Bool()));
+
+TEST_P(RepeatsTest, Loops) {
   for (int times : {0, 1, kTimes}) {
     const auto loop = [&](const Body& body, const Values& inits) {
       const Variable zero = layer::fill_constant({1}, DataType::kInt64, 0);
@@ -160,7 +170,7 @@ TEST_F(RepeatsTest, Loops) {
 
 // An iteration saves values that must outlive the memory of the outer variable:
 // the next iteration of the loop around it writes over that.
-class OuterValuesTest : public RepeatsTest {
+class OuterValuesTest : public ThreeValuesTest {
  protected:
   // Carries one value: `body` says how it goes on.
   static Variable Loop(const Variable& init, int times,
@@ -213,7 +223,7 @@ TEST_F(OuterValuesTest, OfStepsInsideALoop) {
   ExpectNumericGradients(end, {a_, b_, steps});
 }
 
-TEST_F(RepeatsTest, MemoriesOverDenseSteps) {
+TEST_P(RepeatsTest, MemoriesOverDenseSteps) {
   const Variable steps = Random("steps", {kTimes, 1});
   const auto rnn = [&](const Body& body, const Values& inits) {
     layer::Rnn rnn;
@@ -240,7 +250,7 @@ TEST_F(RepeatsTest, MemoriesOverDenseSteps) {
   });
 }
 
-TEST_F(RepeatsTest, MemoriesOfSequences) {
+TEST_P(RepeatsTest, MemoriesOfSequences) {
   const Variable x = Random("x", {-1, 1}, 9, {{3, 3, 3}});
   const auto rnn = [&](const Body& body, const Values& inits) {
     layer::Rnn rnn;
@@ -262,7 +272,7 @@ TEST_F(RepeatsTest, MemoriesOfSequences) {
   Compare(rnn, Times(kTimes));
 }
 
-TEST_F(RepeatsTest, OneOfTwoBlocks) {
+TEST_P(RepeatsTest, OneOfTwoBlocks) {
   for (bool holds : {true, false}) {
     const Variable flag = Bools(holds ? "yes" : "no", {1}, {holds});
     const auto branch = [&](const Body& body, const Values& inits) {
@@ -276,7 +286,7 @@ TEST_F(RepeatsTest, OneOfTwoBlocks) {
   }
 }
 
-TEST_F(RepeatsTest, ValuesInsteadOfABlock) {
+TEST_P(RepeatsTest, ValuesInsteadOfABlock) {
   const Variable flag = Bools("flag", {1}, {false});
   const auto branch = [&](const Body& body, const Values& inits) {
     const auto on_true = [&] { return Values{inits[1], inits[1]}; };
@@ -285,7 +295,7 @@ TEST_F(RepeatsTest, ValuesInsteadOfABlock) {
   Compare(branch, Times(1));
 }
 
-TEST_F(RepeatsTest, CasesOfASwitch) {
+TEST_P(RepeatsTest, CasesOfASwitch) {
   const Variable no = Bools("no", {1}, {false});
   for (bool holds : {true, false}) {
     const Variable flag = Bools(holds ? "yes" : "not", {1}, {holds});
@@ -308,7 +318,7 @@ TEST_F(RepeatsTest, CasesOfASwitch) {
   }
 }
 
-TEST_F(RepeatsTest, PartsOfRows) {
+TEST_P(RepeatsTest, PartsOfRows) {
   int number = 0;
   for (const std::vector<bool>& bools :
        {std::vector<bool>{true, false, true}, {true, true, true}}) {
