@@ -6,12 +6,12 @@ namespace py = pybind11;
 
 // NumPy refuses to resize an array that has a weak reference.
 HeldArray::HeldArray(const Array& array) : array_(array) {
-  py::object owner = array;
-  while (py::isinstance<Array>(owner)) {
+  py::handle owner = array;
+  while (owner.ptr() != nullptr && py::isinstance<Array>(owner)) {
     references_.push_back(py::weakref(owner));
-    owner = py::object(owner.attr("base"));
+    owner = py::reinterpret_borrow<Array>(owner).base();
   }
-  if (PyObject_CheckBuffer(owner.ptr()) == 0) return;
+  if (owner.ptr() == nullptr || PyObject_CheckBuffer(owner.ptr()) == 0) return;
   if (PyObject_GetBuffer(owner.ptr(), &buffer_, PyBUF_FULL_RO) != 0) {
     throw py::error_already_set();
   }

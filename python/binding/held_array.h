@@ -3,7 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <vector>
+#include "absl/container/inlined_vector.h"
 
 #include "paddle/python/binding/ndarray.h"
 
@@ -28,7 +28,7 @@ class HeldArray {
 
  private:
   pybind11::object array_;
-  std::vector<pybind11::object> references_;
+  absl::InlinedVector<pybind11::object, 1> references_;
   Py_buffer buffer_{};  // obj is null without one
 };
 

@@ -207,6 +207,8 @@ int64_t Array::size() const {
 const void* Array::data() const { return HeadOf(*this).data; }
 void* Array::mutable_data() { return HeadOf(*this).data; }
 
+py::handle Array::base() const { return HeadOf(*this).base; }
+
 bool Array::is_plain() const {
   constexpr int kPlain = kContiguous | kAligned;
   return (HeadOf(*this).flags & kPlain) == kPlain && dtype().byteorder() != '>';

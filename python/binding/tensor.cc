@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/tensor/lod.h"
 #include "paddle/framework/tensor/on_cpu.h"
@@ -41,7 +42,7 @@ class NumPyAllocation : public memory::Allocation {
   NumPyAllocation(const Array& array, size_t bytes)
       : Allocation(const_cast<void*>(array.data()), bytes,
                    platform::CPUPlace()),
-        array_(std::make_unique<HeldArray>(array)) {}
+        array_(absl::in_place, array) {}
 
   // May run on any thread; once Python has ended there is nothing to give back.
   ~NumPyAllocation() override {
@@ -54,7 +55,7 @@ class NumPyAllocation : public memory::Allocation {
   }
 
  private:
-  std::unique_ptr<HeldArray> array_;
+  absl::optional<HeldArray> array_;
 };
 
 // Kept alive by NumPy, and keeps the tensor's memory alive.
