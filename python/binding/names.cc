@@ -11,6 +11,16 @@ using layer::Variable;
 
 namespace {
 
+// The variable in an object; null if it is no variable. Each run asks this of
+// all it fetches, so that the class is looked up by name only once.
+const Variable* AsVariable(py::handle item) {
+  static const auto* const type = py::detail::get_type_info(typeid(Variable));
+  if (!PyObject_TypeCheck(item.ptr(), type->type)) return nullptr;
+  py::detail::type_caster_generic caster(type);
+  const bool loaded = caster.load(item, /*convert=*/false);
+  return loaded ? static_cast<const Variable*>(caster.value) : nullptr;
+}
+
 // It lives as long as the item. The name of a variable, or a name.
 absl::string_view NameOf(py::handle item) {
   if (PyUnicode_Check(item.ptr())) {
@@ -21,9 +31,10 @@ absl::string_view NameOf(py::handle item) {
                    "a name is not Unicode that can be written: ", ReprOf(item));
     return {text, static_cast<size_t>(size)};
   }
-  PADDLE_ENFORCE(py::isinstance<Variable>(item), TypeMismatch,
+  const Variable* variable = AsVariable(item);
+  PADDLE_ENFORCE(variable != nullptr, TypeMismatch,
                  "expected a variable or its name, not ", ReprOf(item));
-  return item.cast<const Variable&>().name();
+  return variable->name();
 }
 
 }  // namespace
@@ -35,14 +46,16 @@ void Names::Add(py::handle item) {
 
 Names NamesOf(py::handle items) {
   Names names;
-  if (PyUnicode_Check(items.ptr()) || py::isinstance<Variable>(items)) {
+  if (PyUnicode_Check(items.ptr()) || AsVariable(items) != nullptr) {
     names.Add(items);
     return names;
   }
-  PADDLE_ENFORCE(py::isinstance<py::iterable>(items), TypeMismatch,
+  const bool plain = PyList_CheckExact(items.ptr()) != 0 ||
+                     PyTuple_CheckExact(items.ptr()) != 0;
+  PADDLE_ENFORCE(plain || py::isinstance<py::iterable>(items), TypeMismatch,
                  "expected a list of variables or names, not ", ReprOf(items));
   const auto add = [&](py::handle item) { names.Add(item); };
-  if (py::hasattr(items, "__len__")) {
+  if (plain || py::hasattr(items, "__len__")) {
     VisitItems(items, add);
   } else {
     for (py::handle item : items) add(item);
