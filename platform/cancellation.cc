@@ -12,6 +12,11 @@ namespace {
 thread_local CancellationToken* current = nullptr;
 thread_local const CancellationToken* watched = nullptr;
 
+// Between small operators reading the clock would be what costs most. Those
+// that take long look inside.
+constexpr int kOperatorsPerLook = 16;
+thread_local int operators = 0;  // since the clock was read
+
 // Looked at before each operator: exact to some milliseconds, for a quarter of
 // what an exact clock costs.
 int64_t CoarseNow() {
@@ -30,6 +35,9 @@ void CancellationToken::Throw() {
 }
 
 void CancellationToken::PollIfDue(bool in_operator) {
+  if (!in_operator && ++operators < kOperatorsPerLook) return;
+  // Behind an operator that takes long the clock is read at once.
+  operators = in_operator ? kOperatorsPerLook : 0;
   int64_t& next = in_operator ? next_poll_in_operator_ : next_poll_;
   if (CoarseNow() < next) return;
   Poll(in_operator);

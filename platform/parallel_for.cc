@@ -58,6 +58,7 @@ struct Loop {
 
 // How much of a piece is done between two looks.
 int64_t StepOf(const Loop& loop, int64_t length) {
+  if (length <= loop.grain) return length;  // most loops; no division
   const int64_t grains = loop.grain == 1 ? 1 : kGrainsPerLook;
   if (length / grains <= loop.grain) return length;
   return RoundUp(std::max(grains * loop.grain, length / kMaxLooks), loop.grain);
@@ -65,8 +66,9 @@ int64_t StepOf(const Loop& loop, int64_t length) {
 
 void RunPiece(const Loop& loop, int64_t begin, int64_t end) {
   if (loop.token == nullptr) return loop.body(begin, end);
-  const CancellationWatch watch(loop.token);
   const int64_t step = StepOf(loop, end - begin);
+  // Short, and the operator has just been let begin.
+  if (step == end - begin) return loop.body(begin, end);
   for (; begin < end; begin += step) {
     CheckCancellation();
     loop.body(begin, std::min(begin + step, end));
@@ -78,6 +80,7 @@ void RunPieces(const Loop& loop, int64_t pieces) {
   FirstException failure;
   ThreadPool::Run(static_cast<int>(pieces), [&](int piece) {
     const SerialLibraries serial;
+    const CancellationWatch watch(loop.token);
     const int64_t begin = piece * length;
     if (begin >= loop.size) return;
     try {

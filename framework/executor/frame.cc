@@ -158,7 +158,7 @@ void Frame::Step(const RunState& owner, int64_t iteration) {
   state_.seed = owner.seed;
   state_.step = StepOfIteration(owner.step, iteration);
   state_.check_nan_inf = owner.check_nan_inf;
-  CheckCancelled();
+  if (block_.instructions().empty()) CheckCancelled();  // else RunAll does
   RunAll();
 }
 
