@@ -123,6 +123,7 @@ void MatmulOneDnn(benchmark::State& state) {
   std::vector<float> a(kMatrix * kMatrix, 0.5f);
   std::vector<float> b(kMatrix * kMatrix, 0.25f);
   std::vector<float> c(kMatrix * kMatrix);
+  const platform::SerialLibraries serial;  // one thread each
   for (auto _ : state) {
     dnnl_sgemm('N', 'N', kMatrix, kMatrix, kMatrix, 1.0f, a.data(), kMatrix,
                b.data(), kMatrix, 0.0f, c.data(), kMatrix);
