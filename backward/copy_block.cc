@@ -95,11 +95,9 @@ class BlockCopier {
 
   // The same random numbers, and nothing printed once more.
   void Repeat(OpDesc* op) const {
-    const auto is_set = [op](const char* attr) {
-      return framework::HasAttr(*op, attr) &&
-             framework::GetAttr<int64_t>(*op, attr) != 0;
-    };
-    if (Repeats(ProtoOf(*op)) && !is_set(kDrawsAs)) {
+    const bool repeats = framework::HasAttr(*op, kDrawsAs) &&
+                         framework::GetAttr<int64_t>(*op, kDrawsAs) != 0;
+    if (Repeats(ProtoOf(*op)) && !repeats) {
       framework::SetAttribute(op, kDrawsAs, op->id());
     }
     if (op->type() == kPrint) {

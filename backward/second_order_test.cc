@@ -44,6 +44,21 @@ class SecondOrderTest : public ProgramFixture {
     return layer::less_than(Number(0), Number(value ? 1 : 0));
   }
 
+  // body(body(body(init))), by a loop.
+  static Variable Thrice(const Variable& init,
+                         const std::function<Variable(const Variable&)>& body) {
+    const Variable i = Number(0);
+    layer::WhileLoop loop(layer::less_than(i, Number(3)));
+    loop.BeginBlock();
+    const Variable state = loop.Carry(init), count = loop.Carry(i);
+    loop.Update(state, body(state));
+    const Variable next = layer::increment(count);
+    loop.Update(count, next);
+    loop.Condition(layer::less_than(next, Number(3)));
+    loop.EndBlock();
+    return loop()[0];
+  }
+
   // f(x, w), x [3, 2], or sequences of 2, 0 and 1 rows, and w [2], then its
   // gradients for both, and a loss of all three.
   void Build(const Function& f) {
@@ -175,16 +190,7 @@ TEST_F(SecondOrderTest, OfOtherCaptures) {
 
 TEST_F(SecondOrderTest, While) {
   Check([](const Variable& x, const Variable& w) {
-    const Variable i = Number(0);
-    layer::WhileLoop loop(layer::less_than(i, Number(3)));
-    loop.BeginBlock();
-    const Variable state = loop.Carry(x), count = loop.Carry(i);
-    loop.Update(state, Mixed(state, w));
-    const Variable next = layer::increment(count);
-    loop.Update(count, next);
-    loop.Condition(layer::less_than(next, Number(3)));
-    loop.EndBlock();
-    return loop()[0];
+    return Thrice(x, [&](const Variable& state) { return Mixed(state, w); });
   });
 }
 
@@ -294,17 +300,7 @@ TEST_P(BothWays, DropoutInRecurrent) {
 
 TEST_F(SecondOrderTest, DropoutInWhile) {
   Check([](const Variable& x, const Variable& w) {
-    const Variable i = Number(0);
-    layer::WhileLoop loop(layer::less_than(i, Number(3)));
-    loop.BeginBlock();
-    const Variable count = loop.Carry(i);
-    const Variable state = loop.Carry(x);
-    const Variable next = layer::increment(count);
-    loop.Update(state, Dropped(state, w));
-    loop.Update(count, next);
-    loop.Condition(layer::less_than(next, Number(3)));
-    loop.EndBlock();
-    return loop()[1];
+    return Thrice(x, [&](const Variable& state) { return Dropped(state, w); });
   });
 }
 

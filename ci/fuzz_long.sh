@@ -30,7 +30,8 @@ fuzz() {
   (($2)) || return 0
   if bazel test --config=asan --test_timeout=86400 --test_output=all \
     --nocache_test_results --test_tmpdir="$memory" \
-    --test_env=PADDLE_FUZZ_COUNT="$2" --test_env=PADDLE_FUZZ_FIRST="$first" "//tools/fuzz:$1"; then
+    --test_env=PADDLE_FUZZ_COUNT="$2" \
+    --test_env=PADDLE_FUZZ_FIRST="$first" "//tools/fuzz:$1"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))

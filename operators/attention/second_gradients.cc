@@ -112,8 +112,7 @@ class WrittenAttention {
   // longest].
   std::string BehindKeys() {
     const std::string one = c_->OnesLike(c_->Sum(c_->In("K"), {1}, true));
-    const std::string keys = c_->Op("transpose", {{"X", {Dense(one)}}},
-                                    {{"axis", std::vector<int64_t>{0, 2, 1}}});
+    const std::string keys = Transposed(Dense(one), {0, 2, 1});
     return c_->Op("unsqueeze", {{"X", {c_->Scale(keys, -kHidden, kHidden)}}},
                   {{"axes", std::vector<int64_t>{1}}});
   }

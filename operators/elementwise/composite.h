@@ -20,7 +20,7 @@
 
 namespace paddle::operators {
 
-// What comes into a step of a recurrent network, or out of it.
+// Names the variables that come into a step of a recurrent network, or out.
 struct StepEnds {
   framework::NameList rows;  // inputs, or outputs
   framework::NameList memories;

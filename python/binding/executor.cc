@@ -131,9 +131,7 @@ class Runner {
   static std::vector<Fetched> RunCall(const Call& call, const Values_& values,
                                       Scope* scope) {
     std::vector<Fetched> fetched;
-    RunUnlocked([&](platform::CancellationToken* token) {
-      fetched = call.prepared->Run(values, scope, token);
-    });
+    RunUnlocked([&] { fetched = call.prepared->Run(values, scope); });
     return fetched;
   }
 

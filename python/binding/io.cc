@@ -29,12 +29,12 @@ void BindIo(py::module_& module) {
   module.def("_save_variables", [](const std::string& path,
                                    const std::vector<std::string>& names,
                                    const Scope& scope) {
-    RunInterruptible([&] { framework::SaveVariables(path, names, scope); });
+    RunUnlocked([&] { framework::SaveVariables(path, names, scope); });
   });
   module.def("_load_variables",
              [](const std::string& path, const framework::Program& program,
                 const std::vector<std::string>& names, Scope& scope) {
-               RunInterruptible([&] {
+               RunUnlocked([&] {
                  framework::LoadVariables(path, program, names, &scope);
                });
              });
@@ -42,7 +42,7 @@ void BindIo(py::module_& module) {
              [](const std::string& folder, const framework::Program& program,
                 const std::vector<std::string>& feeds,
                 const std::vector<std::string>& fetches, const Scope& scope) {
-               RunInterruptible([&] {
+               RunUnlocked([&] {
                  framework::SaveInferenceModel(folder, program, feeds, fetches,
                                                scope);
                });
@@ -50,7 +50,7 @@ void BindIo(py::module_& module) {
   module.def("_load_inference_model", [](const std::string& folder,
                                          Scope& scope) {
     std::shared_ptr<framework::Program> program;
-    RunInterruptible([&] {
+    RunUnlocked([&] {
       program = framework::LoadInferenceModel(
           folder, framework::OpInfoMap::Instance(), &scope);
     });

@@ -62,7 +62,7 @@ class Array : public pybind11::object {
   int64_t size() const;
   const void* data() const;
   void* mutable_data();
-  // What owns the memory that this is a view of; null if it is its own.
+  // Returns what owns the memory that this is a view of; null if it is its own.
   pybind11::handle base() const;
   // Row-major without gaps, aligned, and in the machine's order of bytes.
   bool is_plain() const;

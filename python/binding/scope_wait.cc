@@ -5,7 +5,7 @@
 namespace paddle::python {
 
 framework::ScopeLocks Locked(framework::ScopeLocks locks) {
-  RunInterruptible([&] { locks.Lock(); });
+  RunUnlocked([&] { locks.Lock(); });
   return locks;
 }
 

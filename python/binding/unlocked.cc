@@ -8,6 +8,7 @@
 #include <chrono>
 #include <thread>
 
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::python {
@@ -92,12 +93,12 @@ class SignalToken final : public platform::CancellationToken {
   PyObject* trace_ = nullptr;
 };
 
-void RunOnMainThread(
-    absl::FunctionRef<void(platform::CancellationToken*)> body) {
+void RunOnMainThread(absl::FunctionRef<void()> body) {
   SignalToken signals;
   try {
     const Unlocked unlocked;
-    body(&signals);
+    const platform::CancellationScope scope(&signals);
+    body();
   } catch (const platform::Error&) {
     signals.Raise();
     throw;
@@ -145,17 +146,11 @@ Unlocked::~Unlocked() {
   if (other) --threads.others_unlocked;
 }
 
-void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body) {
+void RunUnlocked(absl::FunctionRef<void()> body) {
   if (OnMainThread()) return RunOnMainThread(body);
   const Unlocked unlocked;
-  body(&TheThreads().end_of_program);
-}
-
-void RunInterruptible(absl::FunctionRef<void()> body) {
-  RunUnlocked([&](platform::CancellationToken* token) {
-    const platform::CancellationScope scope(token);
-    body();
-  });
+  const platform::CancellationScope scope(&TheThreads().end_of_program);
+  body();
 }
 
 void PrepareUnlocked() {

@@ -6,8 +6,6 @@
 
 #include "absl/functional/function_ref.h"
 
-#include "paddle/platform/cancellation.h"
-
 namespace paddle::python {
 
 // While it lives, the thread does not hold the GIL. To a thread that would take
@@ -28,15 +26,13 @@ class Unlocked {
 // Of functions of the binding that wait or compute.
 using UnlockedCall = pybind11::call_guard<Unlocked>;
 
-// Calls body without the GIL, with a token that ends what it runs: on the main
-// thread when a signal comes whose handler raises (KeyboardInterrupt), looked
-// for about 20 times a second, and then throws what the handler raised; on
-// other threads, which are daemons then, when the program ends. A handler of
-// the user's runs between two operators, so it may run programs itself.
-void RunUnlocked(absl::FunctionRef<void(platform::CancellationToken*)> body);
-
-// The same for what looks at the token of the thread's CancellationScope.
-void RunInterruptible(absl::FunctionRef<void()> body);
+// Calls body without the GIL, in a CancellationScope whose token ends what it
+// runs: on the main thread when a signal comes whose handler raises
+// (KeyboardInterrupt), looked for about 20 times a second, and then throws what
+// the handler raised; on other threads, which are daemons then, when the
+// program ends. A handler of the user's runs between two operators, so it may
+// run programs itself.
+void RunUnlocked(absl::FunctionRef<void()> body);
 
 // When the module is imported. From then on runs of daemon threads are
 // cancelled and waited for at the end of the program.
