@@ -3,9 +3,9 @@
 import re
 from typing import Dict, Iterable, List, Optional, Set
 
-# Groups of targets that belong to no component: who uses one uses what is in
-# it.
-_TRANSPARENT = ("operators",)
+# Folders here that are no component are internal: groups of operators, and what
+# families share. Who uses them uses what they use.
+_INTERNAL = "operators"
 
 # To know the version of a component is not to use it.
 _VERSION = ":version_json"
@@ -24,13 +24,18 @@ def component_of(package: str, components: Iterable[str]) -> Optional[str]:
     return max(found, key=len) if found else None
 
 
+def _is_internal(package: str, components: Iterable[str]) -> bool:
+    return ((package + "/").startswith(_INTERNAL + "/") and
+            component_of(package, components) is None)
+
+
 def left_out(graph: str, components: List[str]) -> List[str]:
     """Folders that components depend on and that are no component."""
     packages = {package_of(label) for edge in _EDGE.findall(graph)
                 for label in edge}
     return sorted(package for package in packages
                   if component_of(package, components) is None
-                  and package not in _TRANSPARENT
+                  and not _is_internal(package, components)
                   and not (package + "/").startswith("tools/"))
 
 
@@ -44,7 +49,7 @@ def uses(graph: str, components: List[str]) -> Dict[str, Set[str]]:
 
     def behind(label: str, seen: Set[str]) -> Set[str]:
         package = package_of(label)
-        if package not in _TRANSPARENT:
+        if not _is_internal(package, components):
             found = component_of(package, components)
             return {found} if found else set()
         if label in seen:

@@ -4,7 +4,7 @@ import unittest
 
 from dependencies import component_of, left_out, uses
 
-COMPONENTS = ["platform", "framework/ir", "operators/kernels", "operators/nn",
+COMPONENTS = ["platform", "framework/ir", "operators/loss", "operators/nn",
               "operators/nnx", "python"]
 
 GRAPH = """digraph mygraph {
@@ -18,10 +18,13 @@ GRAPH = """digraph mygraph {
   "//operators:nested" -> "//operators:all_ops"
   "//operators:nested" -> "//operators/nn:all_nn_ops"
   "//operators/nn:all_nn_ops" -> "//operators/nn:pool_op"
-  "//operators/nn:pool_op" -> "//operators/kernels:pool"
+  "//operators/nn:pool_op" -> "//operators/math/windows:pool"
   "//operators/nn:pool_op" -> "//operators/nn:pool_schema"
-  "//operators/kernels:pool" -> "//operators/kernels:pool.cc"
-  "//operators/kernels:pool" -> "//tools/bazel/settings:with_cuda"
+  "//operators/nn:pool_op" -> "//operators/loss:nll_schema"
+  "//operators/math/windows:pool" -> "//operators/math/windows:pool.cc"
+  "//operators/math/windows:pool" -> "//operators/math/loops:each"
+  "//operators/math/windows:pool" -> "//tools/bazel/settings:with_cuda"
+  "//operators/math/loops:each" -> "//platform:parallel_for"
   "//framework/ir:program" -> "//platform/testing:x"
   "//framework/ir:program" -> "//operators/nn:version_json"
 }
@@ -39,14 +42,20 @@ class DependenciesTest(unittest.TestCase):
 
     def test_left_out(self):
         self.assertEqual(left_out(GRAPH, COMPONENTS), [])
-        self.assertEqual(left_out(GRAPH, COMPONENTS[1:]), ["platform/testing"])
+        self.assertEqual(left_out(GRAPH, COMPONENTS[1:]),
+                         ["platform", "platform/testing"])
+
+    def test_folders_of_operators_need_not_be_components(self):
+        families = [name for name in COMPONENTS if name != "operators/loss"]
+        self.assertEqual(left_out(GRAPH, families), [])
+        self.assertEqual(uses(GRAPH, families)["operators/nn"], {"platform"})
 
     def test_uses(self):
         self.assertEqual(uses(GRAPH, COMPONENTS), {
             "platform": set(),
             "framework/ir": {"platform"},
-            "operators/kernels": set(),
-            "operators/nn": {"operators/kernels"},
+            "operators/loss": set(),
+            "operators/nn": {"operators/loss", "platform"},
             "operators/nnx": set(),
             "python": {"framework/ir", "operators/nn"},
         })

@@ -3,8 +3,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/executor/version.h"
 #include "paddle/framework/ir/version.h"
-#include "paddle/operators/kernels/version.h"
 #include "paddle/platform/version.h"
 
 namespace paddle::version {
@@ -35,9 +35,9 @@ TEST(VersionHeader, TheTextIsTheNumbers) {
   EXPECT_EQ(
       framework_ir::kString,
       Joined(framework_ir::kMajor, framework_ir::kMinor, framework_ir::kPatch));
-  EXPECT_EQ(operators_kernels::kString,
-            Joined(operators_kernels::kMajor, operators_kernels::kMinor,
-                   operators_kernels::kPatch));
+  EXPECT_EQ(framework_executor::kString,
+            Joined(framework_executor::kMajor, framework_executor::kMinor,
+                   framework_executor::kPatch));
 }
 
 }  // namespace
