@@ -19,6 +19,7 @@ _COMMENT_OR_LITERAL = re.compile(
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)[ \t]*(.*)$", re.M)
 
 _CLASS = ("class", "struct", "union", "message", "oneof")
+TYPE_WORDS = _CLASS + ("enum",)
 _C = 'extern "C"'
 _ACCESS = ("public", "protected", "private")
 _NONE_BEFORE = (",", ";", ")", "]", ">", "(", "[", "<", "::", "->", ".", "*",
@@ -63,8 +64,8 @@ def _macros(text: str) -> List[str]:
     return found
 
 
-def _without_template(head: List[str]) -> List[str]:
-    """The head behind template <...>, attributes and alignas(...)."""
+def without_template(head: List[str]) -> List[str]:
+    """Returns what follows template <...>, attributes and alignas(...)."""
     while head:
         if head[0] == "template" and len(head) > 1:
             depth, at = 0, 1
@@ -75,17 +76,17 @@ def _without_template(head: List[str]) -> List[str]:
                     break
             head = head[at:]
         elif head[0] == "[":
-            head = head[_end(head, 0):]
+            head = head[end_of(head, 0):]
         else:
             break
     if "alignas" in head:
         at = head.index("alignas")
-        head = head[:at] + head[_end(head, at + 1):]
+        head = head[:at] + head[end_of(head, at + 1):]
     return head
 
 
-def _end(tokens: List[str], start: int) -> int:
-    """Behind the bracket that closes the one at `start`."""
+def end_of(tokens: List[str], start: int) -> int:
+    """Returns the place after the bracket that closes the one at `start`."""
     open_, close = tokens[start], _CLOSING[tokens[start]]
     depth = 0
     for at in range(start, len(tokens)):
@@ -93,6 +94,14 @@ def _end(tokens: List[str], start: int) -> int:
         if depth == 0:
             return at + 1
     return len(tokens)
+
+
+def name_of_type(head: List[str]) -> str:
+    """Returns the name in the head of a class or enum."""
+    scoped = head[0] == "enum" and head[1:2] == ["class"]
+    end = head.index(":") if ":" in head else len(head)
+    names = [token for token in head[1 + scoped:end] if token != "final"]
+    return written(names) or "(unnamed)"
 
 
 class _Reader:
@@ -126,7 +135,7 @@ class _Reader:
         return self.found
 
     def take_balanced(self) -> None:
-        end = _end(self.tokens, self.at)
+        end = end_of(self.tokens, self.at)
         self.statement += self.tokens[self.at:end]
         self.at = end
 
@@ -143,7 +152,7 @@ class _Reader:
 
     def finish(self) -> None:
         """At the end of a declaration."""
-        head = _without_template(self.statement)
+        head = without_template(self.statement)
         if self.statement[-2:] == ["=", "default"]:
             del self.statement[-2:]
         forward = head[:1] == ["friend"] and "(" not in head or (
@@ -168,7 +177,7 @@ class _Reader:
         return self.found[:1] == ["syntax = \"proto3\""]
 
     def open(self) -> None:
-        head = _without_template(self.statement)
+        head = without_template(self.statement)
         plain = "(" not in head and "=" not in head
         if "namespace" in head[:2] and plain:
             name = "".join(head[head.index("namespace") + 1:])
@@ -180,7 +189,7 @@ class _Reader:
             self.read_enum()
         elif head[:1] and head[0] in _CLASS and plain:
             self.emit(self.statement)
-            self.enter(Scope("class", self.class_name(head),
+            self.enter(Scope("class", name_of_type(head),
                              head[0] == "class"))
         elif "(" in self.statement and not self.has_value():
             self.skip_body()
@@ -189,10 +198,10 @@ class _Reader:
 
     def has_value(self) -> bool:
         """Whether the statement is "... = value", not a function."""
-        head, at = _without_template(self.statement), 0
+        head, at = without_template(self.statement), 0
         while at < len(head):
             if head[at] == "(":
-                at = _end(head, at)
+                at = end_of(head, at)
             elif head[at] == "=" and head[at - 1] != "operator":
                 return True
             else:
@@ -205,17 +214,11 @@ class _Reader:
         self.statement = []
         self.at += 1
 
-    @staticmethod
-    def class_name(head: List[str]) -> str:
-        end = head.index(":") if ":" in head else len(head)
-        return written([t for t in head[1:end] if t != "final"]) or "(unnamed)"
-
     def read_enum(self) -> None:
         """One line for each name, with its value or its place."""
         self.emit(self.statement)
-        head = _without_template(self.statement)
-        name = self.class_name(head[1:] if head[1:2] == ["class"] else head)
-        end = _end(self.tokens, self.at)
+        name = name_of_type(without_template(self.statement))
+        end = end_of(self.tokens, self.at)
         body = self.tokens[self.at + 1:end - 1]
         for place, item in enumerate(self.items(body)):
             value = item if "=" in item else item + ["=", f"#{place}"]
@@ -242,12 +245,12 @@ class _Reader:
                     ")", "noexcept"):
                 self.statement = self.statement[:at]  # initialisers follow
                 break
-        self.at = _end(self.tokens, self.at)
+        self.at = end_of(self.tokens, self.at)
         while self.tokens[self.at:self.at + 1] in (["{"], [","]):
             if self.tokens[self.at] == ",":  # a member made with braces
                 while self.tokens[self.at] not in "{(":
                     self.at += 1
-            self.at = _end(self.tokens, self.at)
+            self.at = end_of(self.tokens, self.at)
         self.emit(self.statement)
         self.statement = []
 
