@@ -1,6 +1,5 @@
-"""What stands in the tree about components: versions, changelogs, releases."""
+"""The versions and changelogs of the components of a tree."""
 
-import hashlib
 import json
 import os
 import re
@@ -78,50 +77,3 @@ def read_component(root: str, version_json: str) -> Component:
         name, parse_version(data["version"]), data["uses"], data["headers"],
         data["operators"],
         read_text(os.path.join(root, name, "CHANGELOG.md")))
-
-
-class Release(NamedTuple):
-    """A recorded release; releases/<component>.api."""
-    version: Version
-    date: str
-    api: Api
-
-
-def fingerprint(api: Api) -> str:
-    text = "".join(f"[{name}]\n" + "".join(f"{line}\n" for line in lines)
-                   for name, lines in sorted(api.items()))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def release_path(root: str, component: str) -> str:
-    return os.path.join(root, "tools/versions/releases",
-                        component.replace("/", "_") + ".api")
-
-
-def write_release(root: str, component: str, release: Release) -> None:
-    lines = [f"component {component}", f"version {show(release.version)}",
-             f"date {release.date}",
-             f"fingerprint {fingerprint(release.api)}"]
-    for name, declared in sorted(release.api.items()):
-        lines += ["", f"[{name}]"] + declared
-    path = release_path(root, component)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
-
-
-def read_release(root: str, component: str) -> Optional[Release]:
-    """None if there was none; ValueError if the file was changed by hand."""
-    path = release_path(root, component)
-    if not os.path.exists(path):
-        return None
-    head, *sections = read_text(path).rstrip("\n").split("\n\n")
-    fields = dict(line.split(" ", 1) for line in head.split("\n"))
-    api: Api = {}
-    for section in sections:
-        name, *declared = section.split("\n")
-        api[name[1:-1]] = declared
-    if fingerprint(api) != fields["fingerprint"]:
-        raise ValueError(f"{path} is not what was recorded: its fingerprint is "
-                         f"{fingerprint(api)}")
-    return Release(parse_version(fields["version"]), fields["date"], api)

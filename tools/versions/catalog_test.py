@@ -1,12 +1,9 @@
-"""Versions, ranges, and the files that hold them."""
+"""Versions, ranges and changelogs."""
 
-import os
-import tempfile
 import unittest
 
 from catalog import (
-    Component, Release, admits, next_version, parse_version, range_of,
-    read_release, release_path, write_release)
+    Component, admits, next_version, parse_version, range_of)
 
 
 class VersionTest(unittest.TestCase):
@@ -60,30 +57,3 @@ class ChangelogTest(unittest.TestCase):
         self.assertIsNone(self.section(text, (0, 3, 0)))
         self.assertEqual(self.section("## 0.1.0\n\n## 0.0.9\nX\n"), "")
         self.assertIsNone(self.section("## 0.1.01\n\nNo.\n"))
-
-
-class ReleaseTest(unittest.TestCase):
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = folder.name
-        os.makedirs(os.path.dirname(release_path(self.root, "a/b")))
-
-    def test_what_is_written_is_read(self):
-        release = Release((0, 1, 0), "2026-11-20",
-                          {"b.h": ["void F()", "void G()"], "a.h": ["int x"]})
-        self.assertIsNone(read_release(self.root, "a/b"))
-        write_release(self.root, "a/b", release)
-        self.assertEqual(read_release(self.root, "a/b"), release)
-
-    def test_changes_by_hand_are_noticed(self):
-        write_release(self.root, "a/b", Release((0, 1, 0), "2026-11-20",
-                                                {"b.h": ["void F()"]}))
-        path = release_path(self.root, "a/b")
-        with open(path) as file:
-            text = file.read()
-        with open(path, "w") as file:
-            file.write(text.replace("F()", "F(int)"))
-        with self.assertRaisesRegex(ValueError, "is not what was recorded"):
-            read_release(self.root, "a/b")

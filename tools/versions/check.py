@@ -1,47 +1,13 @@
 """The rules of versions. Every problem is a text that says what to do."""
 
-from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Set
+from typing import Dict, Iterable, Iterator, Optional
 
 from catalog import (
-    Api, Component, Release, Version, admits, next_version, range_of, show)
+    Api, Component, Version, admits, next_version, range_of, show)
+from compare import Change, compare
+from records import Release
 
 _MOST_SHOWN = 8
-
-
-class Change(NamedTuple):
-    """Between a release and now; "removed" also has what was changed."""
-    added: List[str]
-    removed: List[str]
-    breaking: List[str]  # of the added ones, those that break users
-
-    @property
-    def part(self) -> str:
-        """The part of a version that must grow; "" for no change."""
-        if self.removed or self.breaking:
-            return "major"
-        return "minor" if self.added else ""
-
-
-def _breaks(line: str, known: Set[str]) -> bool:
-    """Whether one more line of a header or operator breaks its users: a slot
-    that must be given, a pure virtual function in a class that was there."""
-    if line.startswith("requires "):
-        return True
-    scope = line.partition(": ")[0]
-    return line.endswith("= 0") and " virtual " in line and any(
-        old.startswith(scope + ": ") for old in known)
-
-
-def compare(old: Api, new: Api) -> Change:
-    added, removed, breaking = [], [], []
-    for name in sorted(set(old) | set(new)):
-        before, after = set(old.get(name, [])), set(new.get(name, []))
-        removed += [f"{name}: - {line}" for line in sorted(before - after)]
-        for line in sorted(after - before):
-            added.append(f"{name}: + {line}")
-            if before and _breaks(line, before):
-                breaking.append(added[-1])
-    return Change(added, removed, breaking)
 
 
 def listing(lines: Iterable[str]) -> str:
@@ -52,45 +18,67 @@ def listing(lines: Iterable[str]) -> str:
 
 
 def state(api: Api, release: Optional[Release]) -> str:
-    """For the table."""
+    """Returns what the table says of a component."""
     if release is None:
-        return "not released"
-    change = compare(release.api, api)
+        return "not released" if api else "internal"
+    change = compare(release.sections, api)
     if not change.part:
         return "as released"
-    return (f"changed ({len(change.added)} added, {len(change.removed)} "
-            f"removed or changed)")
+    return (f"changed in {len(change.sections())} of "
+            f"{len(set(api).union(release.sections))} "
+            f"({len(change.added)} new, {len(change.removed)} gone)")
 
 
 def needed_version(release: Release, change: Change) -> Version:
     return next_version(release.version, change.part or "patch")
 
 
-def check_component(component: Component, api: Api,
-                    release: Optional[Release]) -> Iterator[str]:
+def _told(change: Change) -> str:
+    """Returns the lines that a message shows of a change."""
+    told = {line.partition(": ")[0] for line in change.added + change.removed}
+    return (listing(change.removed + change.breaking) +
+            listing(sorted(set(change.added) - set(change.breaking))) +
+            listing(f"{name}: other declarations of the same names"
+                    for name in change.unclear if name not in told))
+
+
+def _how_to_see(release: Release, change: Change) -> str:
+    """Returns what a message says where lines of the release are not known."""
+    if not change.unclear:
+        return ""
+    most = show(next_version(release.version, "major"))
+    doubt = "" if change.part == "major" else (
+        f" Where a declaration was removed or\n  changed it must be {most}.")
+    return f"\n  Only names were compared.{doubt}"
+
+
+def check_component(component: Component, api: Api, release: Optional[Release],
+                    past: Optional[Api] = None) -> Iterator[str]:
+    """Checks a component against its last release, of which `past` has the
+    lines that are known."""
     name, version = component.name, show(component.version)
     if not component.section():
         yield (f"{name}/CHANGELOG.md has no section \"## {version}\" that says "
                f"what is new in it; write one (\"## {version} (unreleased)\")")
     if release is None:
         return
-    change = compare(release.api, api)
     if component.version < release.version:
         yield (f"{name} has version {version}, but {show(release.version)} was "
                f"released on {release.date}; versions only grow")
         return
+    change = compare(release.sections, api, past)
     needed = needed_version(release, change)
     if change.part and component.version < needed:
         kind = ("declarations were removed or changed" if change.part == "major"
+                else "declarations were changed or added" if change.unclear
                 else "declarations were added")
         yield (f"{name}: {kind} since {show(release.version)}, and the version "
-               f"is {version}:"
-               f"{listing(change.removed + change.breaking)}"
-               f"{listing(sorted(set(change.added) - set(change.breaking)))}\n"
+               f"is {version}:{_told(change)}\n"
                f"  It must be {show(needed)} or above. Run\n"
                f"    ./tools/dev bump {name}\n"
                f"  and say in {name}/CHANGELOG.md what users have to know. "
-               f"Once a release is enough: later changes join it.")
+               f"Once a release is enough: later changes join it."
+               f"{_how_to_see(release, change)}")
 
 
 def check_ranges(components: Dict[str, Component]) -> Iterator[str]:

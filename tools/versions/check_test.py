@@ -2,9 +2,10 @@
 
 import unittest
 
-from catalog import Component, Release
-from check import (
-    check_component, check_ranges, check_uses, compare, state)
+from catalog import Component
+from check import check_component, check_ranges, check_uses, state
+from compare import compare
+from records import Release, summary
 
 API = {"program.h": ["Program: int size() const", "class Program"],
        "verify.h": ["void Verify()"]}
@@ -20,10 +21,20 @@ def component(version=(0, 1, 0), changelog=None, uses=None, name="ir"):
     return Component(name, version, uses or {}, [], [], changelog)
 
 
-def problems(api, version=(0, 1, 0), released=(0, 1, 0), changelog=None):
-    release = released and Release(released, "2026-11-20", API)
+def release(version=(0, 1, 0)):
+    return Release(version, "2026-11-20", "release-2026-11-20", summary(API))
+
+
+def problems(api, version=(0, 1, 0), released=(0, 1, 0), changelog=None,
+             past=API):
     return "\n".join(check_component(component(version, changelog), api,
-                                     release))
+                                     released and release(released), past))
+
+
+def part(old, new):
+    """Of a change, where the old lines are known and where they are not."""
+    return (compare(summary(old), new, old).part,
+            compare(summary(old), new).part)
 
 
 class InterfaceTest(unittest.TestCase):
@@ -56,7 +67,9 @@ class InterfaceTest(unittest.TestCase):
         self.assertEqual(problems(REMOVED, (2, 0, 0), (1, 2, 3)), "")
 
     def test_a_new_or_lost_header(self):
-        self.assertIn("new.h: + int x", problems({**API, "new.h": ["int x"]}))
+        for past in (API, None):
+            self.assertIn("new.h: + int x", problems(
+                {**API, "new.h": ["int x"]}, past=past))
         self.assertIn("verify.h: - void Verify()",
                       problems({"program.h": API["program.h"]}))
 
@@ -80,27 +93,66 @@ class InterfaceTest(unittest.TestCase):
 
     def test_what_users_must_give_breaks_them(self):
         old = {"scale": ["requires input X", "version 1"]}
-        for line, part in (("requires attribute axis: int", "major"),
-                           ("attribute axis: int = 0", "minor"),
-                           ("input Bias optional", "minor")):
+        for line, expected in (("requires attribute axis: int", "major"),
+                               ("attribute axis: int = 0", "minor"),
+                               ("input Bias optional", "minor")):
             new = {"scale": old["scale"] + [line]}
-            self.assertEqual(compare(old, new).part, part, line)
-        self.assertEqual(
-            compare(old, {**old, "new": ["requires input X"]}).part, "minor")
+            self.assertEqual(part(old, new), (expected, expected), line)
+        self.assertEqual(part(old, {**old, "new": ["requires input X"]}),
+                         ("minor", "minor"))
 
     def test_a_pure_virtual_function_breaks_heirs(self):
         old = {"a.h": ["class A", "A: virtual void F() = 0"]}
         new = {"a.h": old["a.h"] + ["A: virtual void G() = 0"]}
-        self.assertEqual(compare(old, new).part, "major")
+        self.assertEqual(part(old, new), ("major", "major"))
         new = {"a.h": old["a.h"] + ["class B", "B: virtual void G() = 0"]}
-        self.assertEqual(compare(old, new).part, "minor")
+        self.assertEqual(part(old, new), ("minor", "minor"))
 
     def test_state(self):
-        release = Release((0, 1, 0), "2026-11-20", API)
         self.assertEqual(state(API, None), "not released")
-        self.assertEqual(state(API, release), "as released")
-        self.assertEqual(state(REMOVED, release),
-                         "changed (0 added, 1 removed or changed)")
+        self.assertEqual(state({}, None), "internal")
+        self.assertEqual(state(API, release()), "as released")
+        self.assertEqual(state(REMOVED, release()),
+                         "changed in 1 of 2 (0 new, 1 gone)")
+
+
+class NamesTest(unittest.TestCase):
+    """Where the lines of the release are not known."""
+
+    def test_a_changed_declaration_is_a_patch_at_least(self):
+        changed = {**API, "verify.h": ["bool Verify()"]}
+        self.assertEqual(part(API, changed), ("major", "minor"))
+        text = problems(changed, past=None)
+        self.assertIn("ir: declarations were changed or added since 0.1.0, and "
+                      "the version is 0.1.0:\n"
+                      "    verify.h: other declarations of the same names\n"
+                      "  It must be 0.1.1 or above.", text)
+        self.assertIn("removed or\n  changed it must be 0.2.0.", text)
+        self.assertEqual(problems(changed, (0, 1, 1), past=None), "")
+        self.assertIn("must be 1.3.0", problems(changed, (1, 2, 9), (1, 2, 3),
+                                                past=None))
+
+    def test_a_lost_name_is_a_minor(self):
+        text = problems(REMOVED, (0, 1, 1), past=None)
+        self.assertIn("ir: declarations were removed or changed since 0.1.0, "
+                      "and the version is 0.1.1:\n"
+                      "    program.h: - Program: size\n"
+                      "  It must be 0.2.0 or above.", text)
+        self.assertTrue(text.endswith("\n  Only names were compared."))
+        self.assertEqual(problems(REMOVED, (0, 2, 0), past=None), "")
+        self.assertIn("must be 2.0.0", problems(REMOVED, (1, 9, 0), (1, 2, 3),
+                                                past=None))
+
+    def test_new_names_are_shown_with_their_lines(self):
+        self.assertIn("program.h: + Program: int depth() const\n",
+                      problems(ADDED, past=None))
+        self.assertEqual(part(API, ADDED), ("minor", "minor"))
+
+    def test_a_lost_header_or_operator(self):
+        self.assertIn("verify.h: - Verify\n", problems(
+            {"program.h": API["program.h"]}, past=None))
+        self.assertEqual(part({"nop": ["version 1"]}, {}), ("major", "major"))
+        self.assertEqual(part({"empty.h": []}, {}), ("", ""))
 
 
 class UsesTest(unittest.TestCase):

@@ -1,14 +1,15 @@
 """Changes of version files: a version that grows, a release."""
 
-import datetime
 import os
 import re
 from typing import Dict, Iterator, List, Optional
 
+import records
 from catalog import (
-    Api, Component, Release, Version, admits, next_version, range_of,
-    read_release, read_text, show, write_release)
-from check import check_component, compare
+    Api, Component, Version, admits, next_version, range_of, read_text, show)
+from check import check_component
+from compare import compare
+from records import Release
 
 
 def _write(path: str, text: str) -> None:
@@ -31,16 +32,18 @@ def _widen(root: str, user: Component, used: str, version: Version) -> None:
 
 
 def bump(root: str, components: Dict[str, Component], name: str, api: Api,
-         part: Optional[str] = None) -> Iterator[str]:
+         part: Optional[str] = None,
+         past: Optional[Api] = None) -> Iterator[str]:
     """Raises the version of a component above its release, by what changed or
     by `part`; opens its changelog section and widens the ranges of its users.
-    Gives what it did; ValueError if there is nothing to do."""
+    Gives what it did; ValueError if there is nothing to do. `past` has the
+    lines of the release that are known."""
     component = components[name]
-    release = read_release(root, name)
+    release = records.read(root, name)
     if release is None:
         raise ValueError(f"{name} {show(component.version)} is not released "
                          f"yet: the version can stay")
-    part = part or compare(release.api, api).part or "patch"
+    part = part or compare(release.sections, api, past).part or "patch"
     version = next_version(release.version, part)
     if component.version >= version:
         raise ValueError(f"{name} has version {show(component.version)} "
@@ -64,29 +67,34 @@ def bump(root: str, components: Dict[str, Component], name: str, api: Api,
             yield f"{user.name}/version.bzl: admits {name} {show(version)}"
 
 
-def unreleased(root: str, components: Dict[str, Component]) -> List[str]:
+def unreleased(root: str, components: Dict[str, Component],
+               apis: Dict[str, Api]) -> List[str]:
+    """Returns the components whose version is above the recorded one."""
     found = []
     for name, component in components.items():
-        release = read_release(root, name)
-        if release is None or release.version < component.version:
+        release = records.read(root, name)
+        if apis[name] and (release is None or
+                           release.version < component.version):
             found.append(name)
     return found
 
 
-def release(root: str, component: Component, api: Api,
-            today: Optional[str] = None) -> str:
+def release(root: str, component: Component, api: Api, date: str, tag: str,
+            past: Optional[Api] = None) -> str:
     """Records what a component offers as its present version. ValueError,
     saying what to do, if that cannot be a release."""
     name, version = component.name, show(component.version)
-    before = read_release(root, name)
-    problems = list(check_component(component, api, before))
+    if not api:
+        raise ValueError(f"{name} is internal: it offers nothing to record")
+    before = records.read(root, name)
+    problems = list(check_component(component, api, before, past))
     if problems:
         raise ValueError("\n".join(problems))
     if before is not None and before.version == component.version:
         raise ValueError(f"{name} {version} was released on {before.date}, and "
                          f"nothing has changed since that needs a new version")
-    today = today or datetime.date.today().isoformat()
-    write_release(root, name, Release(component.version, today, api))
+    records.write(root, name, Release(component.version, date, tag,
+                                      records.summary(api)))
     _replace(os.path.join(root, name, "CHANGELOG.md"),
-             rf"^## {re.escape(version)}\b.*$", f"## {version} ({today})")
+             rf"^## {re.escape(version)}\b.*$", f"## {version} ({date})")
     return f"{name} {version}: recorded"

@@ -1,99 +1,49 @@
-"""A tree of two components, through changes, bumps and releases."""
-
-import os
-import re
-import shutil
-import tempfile
-import unittest
+"""Components through changes, bumps and releases."""
 
 import edit
-import interfaces
-from catalog import Component, parse_version, read_release, read_text
+import records
 from check import check_component, check_ranges
-
-HEADER = """// A class.
-namespace paddle {
-class Program {
- public:
-  int size() const;
-};
-}
-"""
+from made_up_tree import DATE, HEADER, TAG, MadeUpTree
 
 
-class EditTest(unittest.TestCase):
+class EditTest(MadeUpTree):
 
     def setUp(self):
-        self.root = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.root)
-        os.makedirs(os.path.join(self.root, "tools/versions/releases"))
-        self.make("types", {})
-        self.make("ir", {"types": ">=0.1,<0.2"})
-        self.write("ir/program.h", HEADER)
+        super().setUp()
+        self.lines = None  # of the last release
+        self.write("types/dims.h", "int x;\n")
         self.release("ir")
         self.assertEqual(self.problems(), "")
 
-    def write(self, path, text):
-        path = os.path.join(self.root, path)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as file:
-            file.write(text)
-
-    def read(self, path):
-        return read_text(os.path.join(self.root, path))
-
-    def make(self, name, uses):
-        lines = "".join(f'    "{used}": "{range_}",\n'
-                        for used, range_ in uses.items())
-        self.write(f"{name}/version.bzl",
-                   f'VERSION = "0.1.0"\n\nUSES = {{\n{lines}}}\n')
-        self.write(f"{name}/CHANGELOG.md",
-                   f"# Changes of {name}\n\n## 0.1.0 (unreleased)\n\nFirst.\n")
-
-    def components(self):
-        found = {}
-        for name in ("types", "ir"):
-            text = self.read(f"{name}/version.bzl")
-            version = re.search(r'VERSION = "(.*)"', text).group(1)
-            headers = [each for each in os.listdir(
-                os.path.join(self.root, name)) if each.endswith(".h")]
-            found[name] = Component(
-                name, parse_version(version),
-                dict(re.findall(r'"(\w+)": "(.*)"', text)), headers, [],
-                self.read(f"{name}/CHANGELOG.md"))
-        return found
-
-    def api(self, name):
-        return interfaces.of_headers(self.root, self.components()[name])
-
-    def problems(self):
-        components = self.components()
+    def problems(self, known=True):
+        tree = self.tree()
+        past = self.lines if known else None
         return "\n".join(
-            [line for name, component in components.items()
-             for line in check_component(component, self.api(name),
-                                         read_release(self.root, name))] +
-            list(check_ranges(components)))
+            [line for name, component in tree.components.items()
+             for line in check_component(component, tree.apis[name],
+                                         tree.releases[name], past)] +
+            list(check_ranges(tree.components)))
 
-    def bump(self, name, part=None):
-        return "\n".join(edit.bump(self.root, self.components(), name,
-                                   self.api(name), part))
+    def bump(self, name, part=None, known=True):
+        tree = self.tree()
+        return "\n".join(edit.bump(self.root, tree.components, name,
+                                   tree.apis[name], part,
+                                   self.lines if known else None))
 
     def release(self, name):
-        return edit.release(self.root, self.components()[name],
-                            self.api(name), "2026-11-20")
-
-    def change(self, old, new):
-        text = self.read("ir/program.h")
-        self.assertIn(old, text)
-        self.write("ir/program.h", text.replace(old, new))
+        tree = self.tree()
+        done = edit.release(self.root, tree.components[name], tree.apis[name],
+                            DATE, TAG, self.lines)
+        self.lines = tree.apis[name]
+        return done
 
     def test_a_release_is_recorded_with_its_day(self):
         self.assertIn("## 0.1.0 (2026-11-20)\n\nFirst.\n",
                       self.read("ir/CHANGELOG.md"))
-        release = read_release(self.root, "ir")
-        self.assertEqual(release.version, (0, 1, 0))
-        self.assertEqual(release.api, {"program.h": [
-            "paddle: class Program", "paddle::Program: int size() const"]})
+        release = records.read(self.root, "ir")
+        self.assertEqual(release[:3], ((0, 1, 0), DATE, TAG))
+        self.assertEqual(release.sections, records.summary({"program.h": [
+            "paddle: class Program", "paddle::Program: int size() const"]}))
 
     def test_comments_are_free(self):
         self.change("// A class.", "// A class of programs.\n\n")
@@ -106,6 +56,23 @@ class EditTest(unittest.TestCase):
                       "    program.h: + paddle::Program: int size()\n",
                       self.problems())
         self.assertIn("./tools/dev bump ir\n", self.problems())
+
+    def test_without_the_lines_of_the_release_the_digest_fails(self):
+        self.change("size() const", "size()")
+        problems = self.problems(known=False)
+        self.assertIn("program.h: other declarations of the same names",
+                      problems)
+        self.assertIn("It must be 0.1.1 or above", problems)
+        self.assertIn("ir: 0.1.0 -> 0.1.1", self.bump("ir", known=False))
+        self.change_log("ir", "## 0.1.1 (unreleased)", "Size is not const.")
+        self.assertEqual(self.problems(known=False), "")
+        self.assertIn("It must be 0.2.0 or above", self.problems())
+
+    def test_without_the_lines_a_lost_name_is_seen(self):
+        self.change("size() const", "length() const")
+        self.assertIn("program.h: - paddle::Program: size\n",
+                      self.problems(known=False))
+        self.assertIn("ir: 0.1.0 -> 0.2.0", self.bump("ir", known=False))
 
     def test_one_bump_a_release_is_enough(self):
         self.change("size() const", "size()")
@@ -121,12 +88,6 @@ class EditTest(unittest.TestCase):
         self.release("ir")
         self.change("int width(int);", "")
         self.assertIn("must be 0.3.0", self.problems())
-
-    def change_log(self, name, heading, text):
-        path = f"{name}/CHANGELOG.md"
-        old = self.read(path)
-        self.assertIn(heading, old)
-        self.write(path, old.replace(heading, f"{heading}\n\n{text}"))
 
     def test_a_patch_becomes_a_minor(self):
         self.change("size() const;", "size() const; int depth();")
@@ -166,8 +127,18 @@ class EditTest(unittest.TestCase):
         self.assertEqual(self.release("ir"), "ir 0.2.0: recorded")
 
     def test_what_is_to_be_released(self):
-        self.assertEqual(edit.unreleased(self.root, self.components()),
-                         ["types"])
+        self.assertEqual(self.due(), ["types", "operators/x"])
         self.release("types")
         self.bump("ir", "patch")
-        self.assertEqual(edit.unreleased(self.root, self.components()), ["ir"])
+        self.assertEqual(self.due(), ["ir", "operators/x"])
+
+    def due(self):
+        tree = self.tree()
+        return edit.unreleased(self.root, tree.components, tree.apis)
+
+    def test_internal_components_are_not_recorded(self):
+        self.schema = {}  # operators/x has headers, and no operators
+        self.write("operators/x/loop.h", HEADER)
+        self.assertEqual(self.due(), ["types"])
+        with self.assertRaisesRegex(ValueError, "operators/x is internal"):
+            self.release("operators/x")

@@ -10,11 +10,28 @@ from catalog import Api, Component, read_text
 
 # Written from operators, whose families have versions of their own.
 _OF_OPERATORS = ("layer/__init__.pyi", "layer/ops.pyi")
+# Folders here are internal: the schemas of operators are what others rely on.
+_INTERNAL = "operators/"
+
+
+def folder_of(component: str) -> str:
+    """Returns the folder, in the sources, of the files that offer something."""
+    return "python/paddle" if component == "python" else component
+
+
+def of_file(name: str, text: str) -> List[str]:
+    """Returns the lines of a header, or of a module of the package."""
+    if not name.endswith((".py", ".pyi")):
+        return cxx_api.declarations(text)
+    module = ".".join(["paddle"] + os.path.splitext(name)[0].split("/"))
+    return python_api.declarations(text, module.replace(".__init__", ""))
 
 
 def of_headers(root: str, component: Component) -> Api:
-    return {name: cxx_api.declarations(
-        read_text(os.path.join(root, component.name, name)))
+    if component.name.startswith(_INTERNAL):
+        return {}
+    return {name: of_file(name, read_text(
+        os.path.join(root, component.name, name)))
         for name in component.headers}
 
 
@@ -31,13 +48,8 @@ def _modules(package: str) -> List[str]:
 
 def of_package(package: str) -> Api:
     """Of the folder of the Python package."""
-    api: Api = {}
-    for path in _modules(package):
-        module = ".".join(["paddle"] + os.path.splitext(path)[0].split("/"))
-        module = module.replace(".__init__", "")
-        api[path] = python_api.declarations(
-            read_text(os.path.join(package, path)), module)
-    return api
+    return {path: of_file(path, read_text(os.path.join(package, path)))
+            for path in _modules(package)}
 
 
 def of_operators(component: Component, core: Any) -> Api:

@@ -10,115 +10,47 @@ source tree; ./tools/dev has the same verbs.
 """
 
 import argparse
+import datetime
 import json
 import os
 import sys
-import textwrap
-from typing import Any, Dict, List, Optional
+from typing import Callable, Dict, List, Optional
 
-import catalog
-import check
 import edit
-import interfaces
-from catalog import Api, Component, show
-
-_LIST = "tools/versions/components.txt"
-
-
-class Tree:
-    """All that is known, read from the runfiles."""
-
-    def __init__(self, root: str = ".") -> None:
-        import paddle
-        names = catalog.read_text(os.path.join(root, _LIST)).split()
-        self.root = root
-        self.components: Dict[str, Component] = {
-            name: catalog.read_component(
-                root, os.path.join(root, name, "version.json"))
-            for name in names}
-        self.apis: Dict[str, Api] = interfaces.collect(
-            root, self.components, paddle.core,
-            os.path.dirname(os.path.abspath(paddle.__file__)))
-        self.releases = {name: catalog.read_release(root, name)
-                         for name in names}
-
-    def state(self, name: str) -> str:
-        return check.state(self.apis[name], self.releases[name])
-
-
-def released(release: Optional[catalog.Release]) -> Optional[Dict[str, str]]:
-    return release and {"version": show(release.version), "date": release.date}
-
-
-def as_data(tree: Tree) -> List[Dict[str, Any]]:
-    rows = []
-    for name, component in tree.components.items():
-        rows.append({
-            "component": name,
-            "version": show(component.version),
-            "uses": component.uses,
-            "released": released(tree.releases[name]),
-            "interface": tree.state(name),
-            "fingerprint": catalog.fingerprint(tree.apis[name]),
-        })
-    return rows
-
-
-def _uses(component: Component) -> str:
-    ranges: Dict[str, List[str]] = {}
-    for name, range_ in sorted(component.uses.items()):
-        ranges.setdefault(range_, []).append(name)
-    text = "; ".join(f"{range_} of {', '.join(names)}"
-                     for range_, names in ranges.items())
-    return textwrap.fill("uses " + text, 79, initial_indent="    ",
-                         subsequent_indent="      ") if text else ""
-
-
-def as_text(tree: Tree) -> str:
-    form = "{:<26} {:<9} {:<20} {}"
-    lines = [form.format("component", "version", "last release",
-                         "interface since")]
-    for name, component in tree.components.items():
-        last = released(tree.releases[name])
-        lines.append(form.format(name, show(component.version),
-                                 " ".join(last.values()) if last else "-",
-                                 tree.state(name)))
-        lines += [_uses(component)] * bool(component.uses)
-    return "\n".join(lines)
+from tree import Tree, as_data, as_text, read_tree
 
 
 def _workspace() -> str:
     root = os.environ.get("BUILD_WORKSPACE_DIRECTORY")
     if root is None:
-        sys.exit("run it with bazel run //tools/versions, or ./tools/dev")
+        raise ValueError("run it with bazel run //tools/versions, or "
+                         "./tools/dev versions")
     return root
 
 
-def _chosen(tree: Tree, names: List[str]) -> List[str]:
-    unknown = sorted(set(names) - set(tree.components))
-    if unknown:
-        sys.exit(f"no component {', '.join(unknown)}; there are: "
-                 f"{', '.join(tree.components)}")
-    return names
+def _today() -> str:
+    return datetime.date.today().isoformat()
 
 
-def _bump(tree: Tree, names: List[str], part: Optional[str]) -> None:
-    for name in _chosen(tree, names):
+def _bump(tree: Tree, args: argparse.Namespace) -> None:
+    for name in tree.chosen(args.component):
         for line in edit.bump(_workspace(), tree.components, name,
-                              tree.apis[name], part):
+                              tree.apis[name], args.part):
             print(line)
 
 
-def _release(tree: Tree, names: List[str]) -> None:
-    root = _workspace()
-    names = _chosen(tree, names) or edit.unreleased(root, tree.components)
+def _release(tree: Tree, args: argparse.Namespace) -> None:
+    root, date = _workspace(), _today()
+    names = tree.chosen(args.component) or edit.unreleased(
+        root, tree.components, tree.apis)
     if not names:
-        sys.exit("nothing to release: every version is recorded")
+        raise ValueError("nothing to release: every version is recorded")
     for name in names:
-        print(edit.release(root, tree.components[name], tree.apis[name]))
+        print(edit.release(root, tree.components[name], tree.apis[name], date,
+                           f"release-{date}"))
 
 
-def main() -> None:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="versions", description="The versions of the components.")
     parser.add_argument("--json", action="store_true")
@@ -128,20 +60,30 @@ def main() -> None:
     bump.add_argument("--part", choices=("major", "minor", "patch"))
     release = verbs.add_parser("release", help="record releases")
     release.add_argument("component", nargs="*")
-    args = parser.parse_args()
-    tree = Tree()
+    return parser
+
+
+_VERBS: Dict[str, Callable[[Tree, argparse.Namespace], None]] = {
+    "bump": _bump, "release": _release}
+
+
+def main(arguments: Optional[List[str]] = None,
+         read: Callable[[], Tree] = read_tree) -> int:
+    """Returns the exit status: 2 for what the user can mend."""
+    args = _parser().parse_args(arguments)
     try:
-        if args.verb == "bump":
-            _bump(tree, args.component, args.part)
-        elif args.verb == "release":
-            _release(tree, args.component)
+        tree = read()
+        if args.verb:
+            _VERBS[args.verb](tree, args)
         elif args.json:
             print(json.dumps(as_data(tree), indent=1))
         else:
             print(as_text(tree))
     except ValueError as error:
-        sys.exit(str(error))
+        print(error, file=sys.stderr)
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
