@@ -42,14 +42,16 @@ def _told(change: Change) -> str:
                     for name in change.unclear if name not in told))
 
 
-def _how_to_see(release: Release, change: Change) -> str:
+def _how_to_see(name: str, release: Release, change: Change) -> str:
     """Returns what a message says where lines of the release are not known."""
     if not change.unclear:
         return ""
     most = show(next_version(release.version, "major"))
     doubt = "" if change.part == "major" else (
         f" Where a declaration was removed or\n  changed it must be {most}.")
-    return f"\n  Only names were compared.{doubt}"
+    return (f"\n  Only names were compared.{doubt} To see the lines, of "
+            f"{release.tag}\n  or that release's archive:\n"
+            f"    ./tools/dev versions diff {name} [--since ARCHIVE]")
 
 
 def check_component(component: Component, api: Api, release: Optional[Release],
@@ -78,7 +80,7 @@ def check_component(component: Component, api: Api, release: Optional[Release],
                f"    ./tools/dev bump {name}\n"
                f"  and say in {name}/CHANGELOG.md what users have to know. "
                f"Once a release is enough: later changes join it."
-               f"{_how_to_see(release, change)}")
+               f"{_how_to_see(name, release, change)}")
 
 
 def check_ranges(components: Dict[str, Component]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from catalog import (
     Api, Component, Version, admits, next_version, range_of, read_text, show)
 from check import check_component
 from compare import compare
+from past import Past
 from records import Release
 
 
@@ -98,3 +99,20 @@ def release(root: str, component: Component, api: Api, date: str, tag: str,
     _replace(os.path.join(root, name, "CHANGELOG.md"),
              rf"^## {re.escape(version)}\b.*$", f"## {version} ({date})")
     return f"{name} {version}: recorded"
+
+
+def record_again(root: str, name: str, past: Past) -> str:
+    """Writes the record of a release anew, from its lines. What has no lines in
+    the sources stays as it was recorded."""
+    before, (release, lines) = records.read(root, name), past
+    if not release.date:  # as in what `offer` printed
+        if before is None or before.version != release.version:
+            raise ValueError(f"{name} {show(release.version)} has no record "
+                             f"that says when it was released")
+        release = before._replace(sections=release.sections)
+    records.write(root, name, release._replace(
+        sections={**release.sections, **records.summary(lines)}))
+    kept = set(release.sections) - set(lines)
+    return (f"{name} {show(release.version)}: recorded again" +
+            f"; {len(kept)} of {len(release.sections)} parts, whose lines are "
+            f"not there, as before" * bool(kept))

@@ -63,6 +63,8 @@ class EditTest(MadeUpTree):
         self.assertIn("program.h: other declarations of the same names",
                       problems)
         self.assertIn("It must be 0.1.1 or above", problems)
+        self.assertIn("./tools/dev versions diff ir [--since ARCHIVE]",
+                      problems)
         self.assertIn("ir: 0.1.0 -> 0.1.1", self.bump("ir", known=False))
         self.change_log("ir", "## 0.1.1 (unreleased)", "Size is not const.")
         self.assertEqual(self.problems(known=False), "")
