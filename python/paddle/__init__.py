@@ -23,50 +23,54 @@ core._set_hidden_folders([
     os.path.join(os.path.dirname(os.path.abspath(path)), "")
     for path in (__file__, os.__file__)])
 
-from . import clip, dataset, initializer, io, layer, optimizer  # noqa: E402
-from . import reader, regularizer, schedule  # noqa: E402
-from .backward import append_backward, gradients  # noqa: E402
-from .branches import IfElse, Switch, cond, ifelse  # noqa: E402
+from . import _former_names, clip, initializer, io, layer  # noqa: E402
+from . import optimizer, reader, regularizer, schedule  # noqa: E402
+from .control_flow.branches import IfElse, Switch, cond, ifelse  # noqa: E402
+from .control_flow.recurrent import Rnn, create_rnn, rnn  # noqa: E402
+from .control_flow.while_loop import While, while_loop  # noqa: E402
 from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
     SelectedRows, Variable, cuda_device_count, default_main_program,
     default_startup_program, from_dlpack, get_variable, global_scope,
     num_threads, program_guard, set_num_threads)
+from .framework.backward import append_backward, gradients  # noqa: E402
+from .framework.plugin import get_include, load_op_library  # noqa: E402
+from .framework.scope import scope_guard  # noqa: E402
+from .framework.seed import seed  # noqa: E402
+from .framework.weight_norm import WeightNormParamAttr  # noqa: E402
 from .layer import (  # noqa: E402
     add, equal, fc, greater_equal, greater_than, increment, is_empty,
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
     logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
 from .memory import memory_stats, reset_peak_memory_stats  # noqa: E402
-from .plugin import get_include, load_op_library  # noqa: E402
-from .recurrent import Rnn, create_rnn, rnn  # noqa: E402
-from .scope import scope_guard  # noqa: E402
-from .seed import seed  # noqa: E402
-from .weight_norm import WeightNormParamAttr  # noqa: E402
-from .while_loop import While, while_loop  # noqa: E402
+
+_former_names.install()
 
 if TYPE_CHECKING:
-    from . import event, metric, plot, safetensors, tensorboard, version
-    from .checkpoint import Checkpoints
-    from .early_stopping import EarlyStopping
-    from .feeder import DataFeeder
-    from .profiling import profiler
-    from .program_summary import summary
-    from .trainer import Trainer
+    from . import dataset, event, metric, plot, safetensors, tensorboard
+    from . import version
+    from .data.feeder import DataFeeder
+    from .inspect.profiling import profiler
+    from .inspect.summary import summary
+    from .training.checkpoint import Checkpoints
+    from .training.early_stopping import EarlyStopping
+    from .training.trainer import Trainer
     from .version import __version__
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
     "__version__": "version",
-    "Checkpoints": "checkpoint",
-    "DataFeeder": "feeder",
-    "EarlyStopping": "early_stopping",
-    "Trainer": "trainer",
+    "Checkpoints": "training.checkpoint",
+    "DataFeeder": "data.feeder",
+    "EarlyStopping": "training.early_stopping",
+    "Trainer": "training.trainer",
+    "dataset": "dataset",
     "event": "event",
     "metric": "metric",
     "plot": "plot",
-    "profiler": "profiling",
+    "profiler": "inspect.profiling",
     "safetensors": "safetensors",
-    "summary": "program_summary",
+    "summary": "inspect.summary",
     "tensorboard": "tensorboard",
     "version": "version",
 }

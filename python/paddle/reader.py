@@ -11,7 +11,7 @@ import random
 from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence
 from typing import Union
 
-from .read_ahead import check_positive, map_in_threads, read_ahead
+from .data.read_ahead import check_positive, map_in_threads, read_ahead
 
 Reader = Callable[[], Iterable[Any]]
 
@@ -222,7 +222,7 @@ def xmap(function: Callable[[Any], Any], reader: Reader, threads: int,
 def __getattr__(name: str) -> Any:
     if name != "DataPipeline":
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from .pipeline import DataPipeline
+    from .data.pipeline import DataPipeline
     return DataPipeline
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import core
 from .argument_errors import check_mapping
-from .files import Path, open_regular, replacing
+from .io.files import Path, open_regular, replacing
 
 _TYPES = {
     "BOOL": "bool", "U8": "uint8", "I8": "int8", "I16": "<i2", "I32": "<i4",

@@ -13,7 +13,7 @@ import unittest.mock
 
 import paddle as pd
 import training_program
-from paddle.training_state import load_state
+from paddle.training.state import load_state
 
 STEPS = 33  # in the middle of the third epoch
 

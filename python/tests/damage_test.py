@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 
 import paddle as pd
-from paddle.training_state import load_state
+from paddle.training.state import load_state
 
 
 def network():

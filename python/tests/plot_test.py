@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 
 from paddle import plot
-from paddle.plot_axis import Axis
+from paddle.plot.axis import Axis
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,7 +1,7 @@
 """pd.summary and the FLOP formulas, against nets counted by hand."""
 
 import paddle as pd
-from paddle.flops import flops
+from paddle.inspect.flops import flops
 from testing_util import ProgramTestCase
 
 layer = pd.layer

@@ -8,8 +8,8 @@ import unittest
 import numpy as np
 
 import paddle as pd
-from paddle.feeder import size_of
-from paddle.progress import Progress
+from paddle.data.feeder import size_of
+from paddle.training.progress import Progress
 from testing_util import ProgramTestCase, random
 
 layer = pd.layer

@@ -15,7 +15,7 @@ import zlib
 import numpy as np
 
 import paddle as pd
-from paddle.training_state import load_state
+from paddle.training.state import load_state
 
 layer = pd.layer
 SAMPLES, BATCH, EPOCHS = 120, 8, 4  # 15 steps in an epoch

@@ -12,7 +12,7 @@ from typing import BinaryIO, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
-from ..files import open_regular
+from ..io.files import open_regular
 from ..reader import Reader
 
 DIRECTORY = "/usr/share/datasets/fashion-mnist"

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from .. import core
 from ..core import Variable
-from ..listed import bounded
+from ..framework.listed import bounded
 from .nn import _explained
 
 

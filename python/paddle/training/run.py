@@ -1,0 +1,217 @@
+"""One call of Trainer.train: the loop, and all that it carries on."""
+
+import itertools
+import os
+import shutil
+import tempfile
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional)
+
+from .. import event
+from ..data.feeder import DataFeeder, size_of
+from ..data.read_ahead import close
+from ..reader import Reader, check_reader
+from .checkpoint import Checkpoints
+from .early_stopping import EarlyStopping
+from .interrupt import Interrupt
+from .measures import Measures
+from .progress import Progress
+from .state import load_state, save_state
+
+if TYPE_CHECKING:
+    from .trainer import Trainer
+
+
+class TrainingRun:
+    """The loop over epochs and batches. Its counters are what a checkpoint
+    holds besides variables: see state_dict."""
+
+    def __init__(self, trainer: "Trainer", reader: Reader, epochs: int,
+                 feeder: DataFeeder, handler: Callable[[Any], None],
+                 eval_reader: Optional[Reader], eval_every: Optional[int],
+                 checkpoints: Optional[Checkpoints],
+                 early: Optional[EarlyStopping], log_every: int) -> None:
+        self._trainer, self._reader = trainer, reader
+        self._epochs, self._feeder = epochs, feeder
+        self._tell = handler
+        self._eval_reader, self._eval_every = eval_reader, eval_every
+        self._checkpoints, self._early = checkpoints, early
+        self._progress = Progress(epochs, log_every) if log_every else None
+        self._measures = Measures(trainer.loss, trainer.metrics)
+        self._epoch = self._batch = self._step = 0
+        self._evaluated: Dict[str, Any] = {}
+        self._history: List[Dict[str, Any]] = []
+        self._best = ""  # a file, there if anything is known to be best
+        self._saved = (-1, -1)  # epoch and batch of the last checkpoint
+        self._check()
+
+    def _check(self) -> None:
+        """Raises for what cannot be done, or contradicts itself."""
+        check_reader("reader", self._reader)
+        if self._eval_reader is not None:
+            check_reader("eval_reader", self._eval_reader)
+        if self._eval_every and self._eval_reader is None:
+            raise ValueError("eval_every is given, but no eval_reader")
+        names = list(self._measures.eval())
+        if self._eval_reader is not None:
+            names += [f"eval_{name}" for name in names]
+        if self._early and self._early.monitor not in names:
+            raise ValueError(f"early stopping monitors {self._early.monitor}; "
+                             "there are " + ", ".join(names))
+        if self._checkpoints is not None:
+            self._state()  # Rather now than at the first checkpoint.
+
+    def run(self, resume: bool) -> List[Dict[str, Any]]:
+        """Trains to the end, or until something stops it."""
+        with tempfile.TemporaryDirectory() as folder, Interrupt(
+                self._interrupted, self._checkpoints is not None):
+            self._best = os.path.join(folder, "best")
+            if self._early is not None:
+                self._early.reset()
+            if resume:
+                self._resume()
+            while self._epoch < self._epochs and not self._stopping():
+                self._run_epoch()
+            if self._stopping() and self._saved != (self._epoch, self._batch):
+                self._save()
+            if not self._trainer.stopping and os.path.exists(self._best):
+                self._trainer.load_params(self._best)
+        return self._history
+
+    def _interrupted(self) -> None:
+        self._trainer.interrupted = True
+        self._trainer.stop()
+
+    def _stopping(self) -> bool:
+        return self._trainer.stopping or (
+            self._early is not None and self._early.stopped)
+
+    def _run_epoch(self) -> None:
+        self._tell(event.BeginEpoch(self._epoch))
+        if self._progress:
+            self._progress.begin(self._epoch, self._batch, self._length())
+        batches = self._batches()
+        try:
+            for batch in batches:
+                self._train_on(batch)
+                if self._stopping():
+                    return
+        finally:
+            close(batches)
+        if self._batch == 0:
+            raise ValueError(
+                f"the reader gave no batch in epoch {self._epoch}: it returns "
+                "a new iterator at each call")
+        self._end_epoch()
+
+    def _length(self) -> Optional[int]:
+        try:
+            return len(self._reader)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+
+    def _batches(self) -> Iterable[Any]:
+        if self._batch == 0 or hasattr(self._reader, "load_state_dict"):
+            return self._reader()
+        return itertools.islice(self._reader(), self._batch, None)
+
+    def _train_on(self, batch: Any) -> None:
+        trainer = self._trainer
+        values = trainer.executor.run(
+            trainer.program, feed=self._feeder.feed(batch),
+            fetch_list=self._measures.names, scope=trainer.scope)
+        metrics = self._measures.update(values, size_of(batch))
+        self._step += 1
+        self._batch += 1
+        if self._progress:
+            self._progress.step(self._measures.means())
+        self._tell(event.EndStep(self._epoch, self._batch - 1, self._step,
+                                 metrics))
+        if self._eval_every and self._step % self._eval_every == 0:
+            self._evaluate()
+        if self._checkpoints and self._checkpoints.every and (
+                self._step % self._checkpoints.every == 0):
+            self._save()
+
+    def _end_epoch(self) -> None:
+        if self._eval_reader is not None and not self._eval_every:
+            self._evaluate()
+        measured = self._measures.eval()
+        self._watch(measured)
+        metrics = {**measured, **self._evaluated}
+        self._history.append(metrics)
+        if self._progress:
+            self._progress.end({name: value for name, value in metrics.items()
+                                if isinstance(value, float)})
+        self._tell(event.EndEpoch(self._epoch, self._step, metrics))
+        self._epoch += 1
+        self._batch = 0
+        self._measures = Measures(self._trainer.loss, self._trainer.metrics)
+        if self._checkpoints and not self._checkpoints.every:
+            self._save()
+
+    def _evaluate(self) -> None:
+        assert self._eval_reader is not None
+        measured = self._trainer.measure(self._eval_reader, self._feeder)
+        self._evaluated = {f"eval_{name}": value
+                           for name, value in measured.items()}
+        self._tell(event.EndEvaluation(self._epoch, self._step,
+                                       self._evaluated))
+        self._watch(self._evaluated)
+
+    def _watch(self, metrics: Dict[str, Any]) -> None:
+        if self._early is None or self._early.monitor not in metrics:
+            return
+        if self._early.update(metrics[self._early.monitor]) and (
+                self._early.restore_best):
+            self._trainer.save_params(self._best)
+
+    def _save(self) -> None:
+        if self._checkpoints is None:
+            return
+        self._checkpoints.save(self._write)
+        self._saved = (self._epoch, self._batch)
+
+    def _write(self, folder: str) -> None:
+        if os.path.exists(self._best):
+            shutil.copyfile(self._best, os.path.join(folder, "best"))
+        save_state(folder, self._trainer, self._state())
+
+    def _state(self) -> Dict[str, Any]:
+        return {
+            "epoch": self._epoch, "batch": self._batch, "step": self._step,
+            "metrics": self._measures.state_dict(),
+            "evaluated": self._evaluated, "history": self._history,
+            "early_stopping": _state_of(self._early),
+            "reader": _state_of(self._reader),
+            "eval_reader": _state_of(self._eval_reader)}
+
+    def _resume(self) -> None:
+        assert self._checkpoints is not None
+        folder, state = load_state(self._checkpoints, self._trainer)
+        if folder is None:
+            return
+        self._epoch, self._batch = state["epoch"], state["batch"]
+        self._step, self._history = state["step"], state["history"]
+        self._evaluated = state["evaluated"]
+        self._measures.load_state_dict(state["metrics"])
+        if state["early_stopping"] is not None:  # Else it watches from now on.
+            _set_state("early_stopping", self._early, state)
+        _set_state("reader", self._reader, state)
+        _set_state("eval_reader", self._eval_reader, state)
+        self._saved = (self._epoch, self._batch)
+        if os.path.exists(os.path.join(folder, "best")):
+            shutil.copyfile(os.path.join(folder, "best"), self._best)
+
+
+def _state_of(part: Any) -> Any:
+    return part.state_dict() if hasattr(part, "state_dict") else None
+
+
+def _set_state(name: str, part: Any, state: Dict[str, Any]) -> None:
+    if not hasattr(part, "load_state_dict"):
+        return
+    if state[name] is None:
+        raise ValueError(f"the checkpoint has no state of {name}: it was saved "
+                         "without one, or by one without position")
+    part.load_state_dict(state[name])

@@ -1,0 +1,216 @@
+"""Training with all that belongs to it: see Trainer."""
+
+import os
+from typing import (
+    Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union)
+
+from .. import core, io
+from ..data.feeder import DataFeeder, size_of
+from ..data.read_ahead import check_positive
+from ..reader import Reader, check_reader
+from .checkpoint import Checkpoints
+from .early_stopping import EarlyStopping
+from .measures import Measures, MetricOf
+from .run import TrainingRun
+
+Network = Union[core.Variable, Callable[[], Any]]
+
+
+class Trainer:
+    """Trains a network, measures it, and keeps checkpoints.
+
+        def network():
+            image = pd.layer.data("image", [None, 784])
+            label = pd.layer.data("label", [None, 1], "int64")
+            out = pd.layer.fc(image, 10)
+            loss = pd.layer.mean(
+                pd.layer.softmax_with_cross_entropy(out, label))
+            return loss, {"accuracy": pd.layer.accuracy(
+                pd.layer.softmax(out), label)}
+
+        trainer = pd.Trainer(network, pd.optimizer.Adam(0.001))
+        trainer.train(reader, epochs=5, eval_reader=test_reader,
+                      checkpoints="run1")
+        print(trainer.test(test_reader))
+
+    Args:
+      network: a function that writes the network (into programs of the trainer)
+        and returns its loss, or the loss and metrics; or the loss itself, of a
+        program that is written.
+      optimizer: what minimizes the loss, or a function that makes it, and may
+        write to the program: a schedule of the learning rate, say. None: the
+        program minimizes already.
+      metrics: by name, either a variable, whose mean over samples is taken, or
+        a pd.metric and the variables that its update takes, as a tuple.
+      place: where to run; the CPU without it.
+      startup: what gives the parameters of a written program their values; the
+        default startup program without it.
+      scope: where the values are; a new one without it. What has a value there
+        keeps it; only what has none is initialised.
+
+    Mistakes in the network are reported at the user's line, when it is
+    written and when it runs.
+
+    Example:
+      >>> def network():
+      ...     x = pd.layer.data("x", [None, 1])
+      ...     y = pd.layer.data("y", [None, 1])
+      ...     return pd.layer.mse_loss(pd.layer.fc(x, 1), y)
+      >>> pd.seed(1)
+      >>> trainer = pd.Trainer(network, pd.optimizer.SGD(0.1))
+      >>> reader = lambda: iter([[([1.0], [2.0]), ([2.0], [4.0])]])
+      >>> history = trainer.train(reader, epochs=200, progress=False)
+      >>> trainer.test(reader)["loss"] < 0.1
+      True
+    """
+
+    def __init__(self, network: Network,
+                 optimizer: Union[None, core.Optimizer,
+                                  Callable[[], core.Optimizer]] = None,
+                 metrics: Optional[Mapping[str, MetricOf]] = None,
+                 place: Optional[core.Place] = None,
+                 startup: Optional[core.Program] = None,
+                 scope: Optional[core.Scope] = None) -> None:
+        self.startup_program = startup or (
+            core.Program() if callable(network)
+            else core.default_startup_program())
+        self.loss, own = self._write(network)
+        self.program = self.loss.program
+        self._metrics = {**own, **(metrics or {})}
+        self.test_program = self.program.clone(for_test=True)
+        if optimizer is not None:
+            with core.program_guard(self.program, self.startup_program):
+                made = optimizer() if callable(optimizer) else optimizer
+                if not isinstance(made, core.Optimizer):
+                    raise TypeError("optimizer is a pd.optimizer or a function "
+                                    f"that makes one, not {made!r}")
+                made.minimize(self.loss)
+        self.scope = core.Scope() if scope is None else scope
+        self.executor = core.Executor(place or core.CPUPlace())
+        self._initialize()
+        self.interrupted = False  # whether Ctrl-C has ended train()
+        self.stopping = False
+
+    def _write(self, network: Network
+               ) -> Tuple[core.Variable, Mapping[str, MetricOf]]:
+        if isinstance(network, core.Variable):
+            return network, {}
+        if not callable(network):
+            raise TypeError("network is a function or the loss, not "
+                            + type(network).__name__)
+        with core.program_guard(core.Program(), self.startup_program):
+            made = network()
+        loss, metrics = made if isinstance(made, tuple) else (made, {})
+        if not isinstance(loss, core.Variable):
+            raise TypeError("the network function returns its loss, or (loss, "
+                            f"metrics), not {type(loss).__name__}")
+        return loss, metrics
+
+    def _initialize(self) -> None:
+        missing = [name for name in core._persistable_names(self.program)
+                   if not self._has_value(name)]
+        if missing:
+            written = {v.name for v in self.startup_program.list_vars()}
+            self.executor.run(
+                self.startup_program.prune(
+                    [], [name for name in missing if name in written]),
+                scope=self.scope)
+
+    def _has_value(self, name: str) -> bool:
+        found = self.scope.find_var(name)
+        return found is not None and found.get_tensor().initialized
+
+    def train(self, reader: Reader, epochs: int = 1, *,
+              feed_order: Optional[Sequence[Union[core.Variable, str]]] = None,
+              event_handler: Optional[Callable[[Any], None]] = None,
+              eval_reader: Optional[Reader] = None,
+              eval_every: Optional[int] = None,
+              checkpoints: Union[Checkpoints, str, None] = None,
+              resume: bool = True,
+              early_stopping: Optional[EarlyStopping] = None,
+              progress: bool = True,
+              log_every: int = 100) -> List[Dict[str, float]]:
+        """Trains; returns the metrics of each epoch.
+
+        Args:
+          reader: gives batches, what DataFeeder.feed takes: lists of samples,
+            tuples of columns, or dicts. A pd.reader.DataPipeline has an exact
+            position, which checkpoints save; of any other reader a resumed
+            epoch drops the batches that it had seen.
+          epochs: how many there are in all, those before a checkpoint included.
+          feed_order: the data that the parts of a sample are for; all data of
+            the program, in order, without it.
+          event_handler: is called with each pd.event; it may call stop().
+          eval_reader: batches to measure on, at the end of each epoch or each
+            `eval_every` steps; the metrics are called "eval_loss" and so on.
+          checkpoints: where they go: a pd.Checkpoints, or a folder.
+            With them Ctrl-C lets the step end, saves a checkpoint and returns,
+            with `interrupted` set; a second one is a KeyboardInterrupt at
+            once.
+          resume: go on from the newest checkpoint, if there is one, to the same
+            bits: parameters, state of the optimizer (its learning rate, too),
+            random numbers, position in the data, metrics.
+          early_stopping: see pd.EarlyStopping.
+          progress: whether to show it, on standard error: a bar, or, if that is
+            no terminal, a line each `log_every` steps.
+        """
+        if isinstance(checkpoints, (str, os.PathLike)):
+            checkpoints = Checkpoints(checkpoints)
+        for name, value in (("epochs", epochs), ("log_every", log_every),
+                            ("eval_every", 1 if eval_every is None
+                             else eval_every)):
+            check_positive(name, value)
+        self.interrupted = self.stopping = False
+        run = TrainingRun(
+            self, reader, epochs, DataFeeder(feed_order, self.program),
+            event_handler or (lambda event: None), eval_reader, eval_every,
+            checkpoints, early_stopping, log_every if progress else 0)
+        if checkpoints is not None:
+            checkpoints.clean()
+        return run.run(resume and checkpoints is not None)
+
+    def stop(self) -> None:
+        """Ends train() after this step, with a checkpoint; for handlers."""
+        self.stopping = True
+
+    def test(self, reader: Reader, feed_order: Optional[
+            Sequence[Union[core.Variable, str]]] = None) -> Dict[str, float]:
+        """The loss and the metrics over all that the reader gives, in test
+        mode: dropout and the like are off, nothing is updated."""
+        check_reader("reader", reader)
+        feeder = DataFeeder(feed_order, self.program)
+        return self.measure(reader, feeder)
+
+    def measure(self, reader: Reader, feeder: DataFeeder) -> Dict[str, float]:
+        """As test, with a feeder that is made."""
+        measures = Measures(self.loss, self.metrics)
+        batch = None
+        for batch in reader():
+            values = self.executor.eval(
+                self.test_program, feed=feeder.feed(batch),
+                fetch_list=measures.names, scope=self.scope)
+            measures.update(values, size_of(batch))
+        if batch is None:
+            raise ValueError("the reader to measure on gave no batch: it "
+                             "returns a new iterator at each call")
+        return measures.eval()
+
+    def save_params(self, path: "io._Path") -> None:
+        """Writes parameters and running statistics to a file (pd.io.save)."""
+        io.save(path, self.test_program, scope=self.scope)
+
+    def load_params(self, path: "io._Path") -> None:
+        """Reads what save_params has written."""
+        io.load(path, self.test_program, scope=self.scope)
+
+    def save_inference_model(self, folder: "io._Path", feeds: "io._Vars",
+                             fetches: "io._Vars") -> None:
+        """Writes the trained network to a folder: see
+        pd.io.save_inference_model."""
+        io.save_inference_model(folder, feeds, fetches, self.test_program,
+                                self.scope)
+
+    @property
+    def metrics(self) -> Mapping[str, MetricOf]:
+        """The metrics by name, those of the network function included."""
+        return self._metrics
