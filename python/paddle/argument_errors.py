@@ -7,18 +7,19 @@ of arguments that do not fit comes to `explained`, which finds the argument:
     required argument: 'momentum'
     LoDTensor: lengths is of type list of lists of int, not [1, 2]
 
-A layer, whose parameters have other names, says `in_words_of` itself. All
-messages end with the user's line.
+A layer, whose parameters have other names, is `reworded`. All messages end with
+the user's line.
 """
 
 import ast
+import functools
 import inspect
 import re
 from collections import abc
 from types import SimpleNamespace
 from typing import (
     Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple, Type,
-    Union, get_args, get_origin)
+    TypeVar, Union, get_args, get_origin)
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from . import core
 
 _LONGEST = 200
 _NONE = type(None)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _UNNAMED = re.compile(r"arg(\d+)$")  # By pybind11, counting from 0.
 _NAMES = {"Callable": Callable, "Dict": Dict, "List": List, "Tuple": Tuple,
           "bool": bool, "dict": dict, "float": float, "int": int, "list": list,
@@ -105,6 +107,21 @@ def in_words_of(function: Callable[..., Any], args: Tuple[Any, ...],
         return error_of(misfit.error,
                         f"{function.__name__}: {key} {misfit.complaint}")
     return error
+
+
+def reworded(function: _Function) -> _Function:
+    """The function, with core's complaint about an argument that does not fit
+    in the words of its caller."""
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (TypeError, ValueError) as error:
+            explained = in_words_of(function, args, kwargs, error)
+            if explained is error:
+                raise
+            raise explained from None
+    return call  # type: ignore[return-value]
 
 
 def bind(name: str, signature: inspect.Signature, args: Tuple[Any, ...],

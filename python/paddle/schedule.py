@@ -15,14 +15,14 @@ fetched; settings out of range are ValueError.
 from typing import Sequence, Union
 
 from . import core
+from .argument_errors import reworded
 from .core import Variable
-from .layer.nn import _explained
 
 __all__ = ["cosine", "cosine_restarts", "exponential", "inverse_time",
            "linear_warmup", "natural_exp", "noam", "piecewise", "polynomial"]
 
 
-@_explained
+@reworded
 def noam(d_model: float, warmup_steps: float,
          learning_rate: float = 1.0) -> Variable:
     """A scalar: learning_rate / sqrt(d_model) * min(n ** -0.5, n * warmup_steps
@@ -36,7 +36,7 @@ def noam(d_model: float, warmup_steps: float,
     return core._noam(d_model, warmup_steps, learning_rate)
 
 
-@_explained
+@reworded
 def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
                 staircase: bool = False) -> Variable:
     """A scalar: learning_rate * decay_rate ** (t / decay_steps), the exponent
@@ -50,7 +50,7 @@ def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
     return core._exponential(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@_explained
+@reworded
 def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
                 staircase: bool = False) -> Variable:
     """A scalar: learning_rate * exp(-decay_rate * t / decay_steps), with t /
@@ -64,7 +64,7 @@ def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
     return core._natural_exp(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@_explained
+@reworded
 def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
                  staircase: bool = False) -> Variable:
     """A scalar: learning_rate / (1 + decay_rate * t / decay_steps), with t /
@@ -78,7 +78,7 @@ def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
     return core._inverse_time(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@_explained
+@reworded
 def polynomial(learning_rate: float, decay_steps: float,
                end_learning_rate: float = 0.0001, power: float = 1.0,
                cycle: bool = False) -> Variable:
@@ -95,7 +95,7 @@ def polynomial(learning_rate: float, decay_steps: float,
                             power, cycle)
 
 
-@_explained
+@reworded
 def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
     """values[i] for the first boundaries[i] > t, values[-1] behind all.
 
@@ -109,7 +109,7 @@ def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
     return core._piecewise(list(boundaries), list(values))
 
 
-@_explained
+@reworded
 def cosine(learning_rate: float, steps: float,
            end_learning_rate: float = 0.0) -> Variable:
     """From learning_rate to end_learning_rate in `steps`, as half a wave of a
@@ -123,7 +123,7 @@ def cosine(learning_rate: float, steps: float,
     return core._cosine(learning_rate, steps, end_learning_rate)
 
 
-@_explained
+@reworded
 def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
                     end_learning_rate: float = 0.0) -> Variable:
     """cosine, which begins again each time it has ended; each period is
@@ -138,7 +138,7 @@ def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
                                  end_learning_rate)
 
 
-@_explained
+@reworded
 def linear_warmup(learning_rate: Union[float, Variable], warmup_steps: float,
                   start: float, end: float) -> Variable:
     """start + (end - start) * t / warmup_steps while t < warmup_steps, then

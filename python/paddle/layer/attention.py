@@ -10,11 +10,12 @@ a width; NotImplementedError for a mask of sequences. Source: Vaswani et al.,
 from typing import Optional
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import BiasLike, ParamLike, _explained
+from .nn import BiasLike, ParamLike
 
 
-@_explained
+@reworded
 def scaled_dot_product_attention(
         queries: Variable, keys: Variable, values: Variable,
         num_heads: int = 1, dropout_rate: float = 0.0, causal: bool = False,
@@ -42,7 +43,7 @@ def scaled_dot_product_attention(
         queries, keys, values, num_heads, causal, dropout_rate, scale, mask)
 
 
-@_explained
+@reworded
 def multi_head_attention(
         queries: Variable, num_heads: int, keys: Optional[Variable] = None,
         values: Optional[Variable] = None, size: int = 0, key_size: int = 0,

@@ -10,14 +10,15 @@ image, groups that do not divide the channels.
 from typing import Any, List, Optional, Sequence, Union
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike, ParamLike, Size, _explained
+from .nn import BiasLike, ParamLike, Size
 
 OptionalSize = Union[None, int, Sequence[int]]
 
 
-@_explained
+@reworded
 def conv3d(input: Variable, num_filters: int, filter_size: Size,
            stride: Size = 1, padding: Size = 0, dilation: Size = 1,
            groups: int = 1, param_attr: ParamLike = None,
@@ -37,7 +38,7 @@ def conv3d(input: Variable, num_filters: int, filter_size: Size,
                         dilation, groups, param_attr, bias_attr, act, name)
 
 
-@_explained
+@reworded
 def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
                      stride: Size = 1, padding: Size = 0, dilation: Size = 1,
                      param_attr: ParamLike = None, bias_attr: BiasLike = None,
@@ -57,7 +58,7 @@ def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
                                   name)
 
 
-@_explained
+@reworded
 def conv2d_transpose(input: Variable, num_filters: int,
                      filter_size: OptionalSize = None,
                      output_size: OptionalSize = None, stride: Size = 1,
@@ -84,7 +85,7 @@ def conv2d_transpose(input: Variable, num_filters: int,
         output_padding, output_size, param_attr, bias_attr, act, name)
 
 
-@_explained
+@reworded
 def conv3d_transpose(input: Variable, num_filters: int,
                      filter_size: OptionalSize = None,
                      output_size: OptionalSize = None, stride: Size = 1,
@@ -274,7 +275,7 @@ def im2sequence(input: Variable, filter_size: Size = 1, stride: Size = 1,
                            strides=_all(stride, 2), paddings=around, name=name)
 
 
-@_explained
+@reworded
 def row_conv(input: Variable, future_context_size: int,
              param_attr: ParamLike = None, act: str = "",
              name: str = "") -> Variable:

@@ -9,12 +9,12 @@ hold. Arrays keep their data type.
 from typing import Any, Optional
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from ..framework.listed import bounded
-from .nn import _explained
 
 
-@_explained
+@reworded
 def minibatch(rows: Any, dtype: Optional[str] = None,
               name: str = "") -> Variable:
     """Data that need not be fed: a run without a feed has these rows.
@@ -30,7 +30,7 @@ def minibatch(rows: Any, dtype: Optional[str] = None,
     return core._data_literal(rows, dtype, name, "minibatch")
 
 
-@_explained
+@reworded
 def sequence(steps: Any, dtype: Optional[str] = None,
              name: str = "") -> Variable:
     """Data of sequences that need not be fed.
@@ -58,7 +58,7 @@ def sequence(steps: Any, dtype: Optional[str] = None,
     return core._data_literal(tensor, None, name, "sequence")
 
 
-@_explained
+@reworded
 def var(value: Any, dtype: Optional[str] = None, param: bool = False,
         name: str = "") -> Variable:
     """A variable that begins with a value: var(1) is of shape [1].

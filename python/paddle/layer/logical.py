@@ -10,13 +10,13 @@ shapes that do not broadcast, and for logic of anything but bool.
 from typing import Optional, Union
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import _explained
 
 Operand = Union[Variable, int, float]
 
 
-@_explained
+@reworded
 def less_than(x: Operand, y: Operand,
               cond: Optional[Variable] = None) -> Variable:
     """x < y, element by element.
@@ -30,7 +30,7 @@ def less_than(x: Operand, y: Operand,
     return core._less_than(x, y, cond)
 
 
-@_explained
+@reworded
 def less_equal(x: Operand, y: Operand,
                cond: Optional[Variable] = None) -> Variable:
     """x <= y, element by element.
@@ -44,7 +44,7 @@ def less_equal(x: Operand, y: Operand,
     return core._less_equal(x, y, cond)
 
 
-@_explained
+@reworded
 def greater_than(x: Operand, y: Operand,
                  cond: Optional[Variable] = None) -> Variable:
     """x > y, element by element.
@@ -61,7 +61,7 @@ def greater_than(x: Operand, y: Operand,
 larger_than = greater_than
 
 
-@_explained
+@reworded
 def greater_equal(x: Operand, y: Operand,
                   cond: Optional[Variable] = None) -> Variable:
     """x >= y, element by element.
@@ -75,7 +75,7 @@ def greater_equal(x: Operand, y: Operand,
     return core._greater_equal(x, y, cond)
 
 
-@_explained
+@reworded
 def equal(x: Operand, y: Operand,
           cond: Optional[Variable] = None) -> Variable:
     """x == y, element by element; NaN is equal to nothing.
@@ -89,7 +89,7 @@ def equal(x: Operand, y: Operand,
     return core._equal(x, y, cond)
 
 
-@_explained
+@reworded
 def not_equal(x: Operand, y: Operand,
               cond: Optional[Variable] = None) -> Variable:
     """x != y, element by element; NaN is unequal to everything.
@@ -103,7 +103,7 @@ def not_equal(x: Operand, y: Operand,
     return core._not_equal(x, y, cond)
 
 
-@_explained
+@reworded
 def logical_and(x: Variable, y: Variable,
                 out: Optional[Variable] = None) -> Variable:
     """x and y, of bool, element by element.
@@ -116,7 +116,7 @@ def logical_and(x: Variable, y: Variable,
     return core._logical_and(x, y, out)
 
 
-@_explained
+@reworded
 def logical_or(x: Variable, y: Variable,
                out: Optional[Variable] = None) -> Variable:
     """x or y, of bool, element by element.
@@ -129,7 +129,7 @@ def logical_or(x: Variable, y: Variable,
     return core._logical_or(x, y, out)
 
 
-@_explained
+@reworded
 def logical_xor(x: Variable, y: Variable,
                 out: Optional[Variable] = None) -> Variable:
     """Either x or y but not both, of bool, element by element.
@@ -142,7 +142,7 @@ def logical_xor(x: Variable, y: Variable,
     return core._logical_xor(x, y, out)
 
 
-@_explained
+@reworded
 def logical_not(x: Variable, out: Optional[Variable] = None) -> Variable:
     """not x, of bool, element by element.
 
@@ -154,7 +154,7 @@ def logical_not(x: Variable, out: Optional[Variable] = None) -> Variable:
     return core._logical_not(x, out)
 
 
-@_explained
+@reworded
 def is_empty(x: Variable, cond: Optional[Variable] = None) -> Variable:
     """Whether x has no element, a scalar.
 
@@ -165,7 +165,7 @@ def is_empty(x: Variable, cond: Optional[Variable] = None) -> Variable:
     return core._is_empty(x, cond)
 
 
-@_explained
+@reworded
 def increment(x: Variable, value: float = 1.0,
               out: Optional[Variable] = None) -> Variable:
     """x + value, element by element, as a new variable. ValueError for a value

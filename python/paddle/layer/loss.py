@@ -10,12 +10,13 @@ the prediction.
 from typing import Optional, Sequence
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike, ParamLike, _explained
+from .nn import BiasLike, ParamLike
 
 
-@_explained
+@reworded
 def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
                   ignore_index: int = -100) -> Variable:
     """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
@@ -32,7 +33,7 @@ def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
     return core._cross_entropy(input, label, soft_label, ignore_index)
 
 
-@_explained
+@reworded
 def softmax_with_cross_entropy(logits: Variable, label: Variable,
                                soft_label: bool = False,
                                ignore_index: int = -100,
@@ -52,7 +53,7 @@ def softmax_with_cross_entropy(logits: Variable, label: Variable,
                                             ignore_index, axis)
 
 
-@_explained
+@reworded
 def nll_loss(input: Variable, label: Variable,
              weight: Optional[Variable] = None, reduction: str = "mean",
              ignore_index: int = -100) -> Variable:
@@ -71,7 +72,7 @@ def nll_loss(input: Variable, label: Variable,
     return core._nll_loss(input, label, weight, reduction, ignore_index)
 
 
-@_explained
+@reworded
 def square_error_cost(input: Variable, label: Variable) -> Variable:
     """(input - label)^2, element by element; the shapes broadcast.
 
@@ -83,7 +84,7 @@ def square_error_cost(input: Variable, label: Variable) -> Variable:
     return core._square_error_cost(input, label)
 
 
-@_explained
+@reworded
 def mse_loss(input: Variable, label: Variable,
              reduction: str = "mean") -> Variable:
     """The mean of (input - label)^2; the shapes broadcast.
@@ -96,7 +97,7 @@ def mse_loss(input: Variable, label: Variable,
     return core._mse_loss(input, label, reduction)
 
 
-@_explained
+@reworded
 def l1_loss(input: Variable, label: Variable,
             reduction: str = "mean") -> Variable:
     """The mean of |input - label|; the shapes broadcast.
@@ -110,7 +111,7 @@ def l1_loss(input: Variable, label: Variable,
     return core._l1_loss(input, label, reduction)
 
 
-@_explained
+@reworded
 def smooth_l1(x: Variable, y: Variable,
               inside_weight: Optional[Variable] = None,
               outside_weight: Optional[Variable] = None,
@@ -180,7 +181,7 @@ def margin_rank_loss(label: Variable, left: Variable, right: Variable,
     return ops.margin_rank_loss(left, right, label, margin)
 
 
-@_explained
+@reworded
 def dice_loss(input: Variable, label: Variable,
               epsilon: float = 1e-5) -> Variable:
     """1 - 2 * sum(input * label) / (sum(input) + sum(label) + epsilon) of each
@@ -197,7 +198,7 @@ def dice_loss(input: Variable, label: Variable,
     return core._dice_loss(input, label, epsilon)
 
 
-@_explained
+@reworded
 def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
                  epsilon: float = 0.1) -> Variable:
     """(1 - epsilon) * label + epsilon * prior_dist: soft labels that leave some
@@ -212,7 +213,7 @@ def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
     return core._label_smooth(label, prior_dist, epsilon)
 
 
-@_explained
+@reworded
 def nce(input: Variable, label: Variable, num_total_classes: int,
         sample_weight: Optional[Variable] = None, param_attr: ParamLike = None,
         bias_attr: BiasLike = None, num_neg_samples: Optional[int] = None,
@@ -244,7 +245,7 @@ def nce(input: Variable, label: Variable, num_total_classes: int,
                      is_sparse, name)
 
 
-@_explained
+@reworded
 def bilinear_tensor_product(x: Variable, y: Variable, size: int, act: str = "",
                             name: str = "", param_attr: ParamLike = None,
                             bias_attr: BiasLike = None) -> Variable:

@@ -13,8 +13,8 @@ due before each evaluation. A run that fetches the metric adds its batch.
 from typing import List, NamedTuple, Optional
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Program, Variable
-from .nn import _explained
 
 
 class Auc(NamedTuple):
@@ -36,7 +36,7 @@ class MeanIou(NamedTuple):
     reset: Program
 
 
-@_explained
+@reworded
 def auc(input: Variable, label: Variable, curve: str = "ROC",
         num_thresholds: int = 4095) -> Auc:
     """The area under a curve of a classifier with two classes: "ROC", true over
@@ -56,7 +56,7 @@ def auc(input: Variable, label: Variable, curve: str = "ROC",
     return Auc(*core._auc(input, label, curve, num_thresholds))
 
 
-@_explained
+@reworded
 def precision_recall(input: Variable, label: Variable,
                      weights: Optional[Variable] = None) -> PrecisionRecall:
     """Precision, recall and F1, macro averaged (the means over the classes) and
@@ -76,7 +76,7 @@ def precision_recall(input: Variable, label: Variable,
     return PrecisionRecall(*core._precision_recall(input, label, weights))
 
 
-@_explained
+@reworded
 def mean_iou(input: Variable, label: Variable, num_classes: int) -> MeanIou:
     """The mean over classes of intersection over union: of the elements that
     input says are of a class and those that label says are.

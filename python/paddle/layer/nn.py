@@ -7,10 +7,10 @@ Wrong shapes, types and sizes raise ValueError, or TypeError for a wrong kind
 of argument, naming operator, shapes and the line of the call.
 """
 
-import functools
-from typing import Any, Callable, Optional, Sequence, TypeVar, Union, cast
+from typing import Any, Optional, Sequence, Union, cast
 
-from .. import argument_errors, core
+from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
 
@@ -19,25 +19,9 @@ BiasLike = Union[ParamLike, bool]
 Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
 Axes = Union[None, int, Sequence[int]]
-_Layer = TypeVar("_Layer", bound=Callable[..., Any])
 
 
-def _explained(layer: _Layer) -> _Layer:
-    """The layer, with core's complaint about an argument that does not fit in
-    the caller's words."""
-    @functools.wraps(layer)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return layer(*args, **kwargs)
-        except (TypeError, ValueError) as error:
-            explained = argument_errors.in_words_of(layer, args, kwargs, error)
-            if explained is error:
-                raise
-            raise explained from None
-    return call  # type: ignore[return-value]
-
-
-@_explained
+@reworded
 def data(name: str, shape: Shape, dtype: str = "float32",
          lod_level: int = 0) -> Variable:
     """What is fed at every run, of the given shape.
@@ -54,7 +38,7 @@ def data(name: str, shape: Shape, dtype: str = "float32",
     return core._data(name, shape, dtype, lod_level)
 
 
-@_explained
+@reworded
 def create_parameter(shape: Sequence[int], dtype: str = "float32",
                      attr: ParamLike = None) -> Variable:
     """A trainable parameter of fixed shape, by default with Xavier's values.
@@ -67,7 +51,7 @@ def create_parameter(shape: Sequence[int], dtype: str = "float32",
     return core._parameter(shape, dtype, attr)
 
 
-@_explained
+@reworded
 def create_global_var(shape: Sequence[int], value: float,
                       dtype: str = "float32", name: str = "") -> Variable:
     """A variable of the given shape that outlives a run and is not trained,
@@ -81,7 +65,7 @@ def create_global_var(shape: Sequence[int], value: float,
     return core._global_variable(shape, value, dtype, name)
 
 
-@_explained
+@reworded
 def fc(input: Union[Variable, Sequence[Variable]],
        size: Union[int, Variable] = 0,
        num_flatten_dims: int = 1, param_attr: ParamLike = None,
@@ -116,7 +100,7 @@ def fc(input: Union[Variable, Sequence[Variable]],
                     name)
 
 
-@_explained
+@reworded
 def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
     """x + y; shapes broadcast and data types are promoted as in NumPy.
 
@@ -130,7 +114,7 @@ def add(x: Union[Variable, float], y: Union[Variable, float]) -> Variable:
     return cast(Variable, x + y)
 
 
-@_explained
+@reworded
 def add_scalar(x: Variable, y: Union[Variable, float]) -> Variable:
     """x + y, where y is one number: a variable such as one of shape [1], or a
     number. ValueError for a variable of more.
@@ -143,7 +127,7 @@ def add_scalar(x: Variable, y: Union[Variable, float]) -> Variable:
     return core._add_scalar(x, y) if isinstance(y, Variable) else add(x, y)
 
 
-@_explained
+@reworded
 def conv2d(input: Variable, num_filters: int, filter_size: Size,
            stride: Size = 1, padding: Size = 0, dilation: Size = 1,
            groups: int = 1, param_attr: ParamLike = None,
@@ -165,7 +149,7 @@ def conv2d(input: Variable, num_filters: int, filter_size: Size,
                         dilation, groups, param_attr, bias_attr, act, name)
 
 
-@_explained
+@reworded
 def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
            pool_stride: Size = 1, pool_padding: Size = 0,
            global_pooling: bool = False, ceil_mode: bool = False,
@@ -184,7 +168,7 @@ def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
                         global_pooling, ceil_mode, name)
 
 
-@_explained
+@reworded
 def batch_norm(input: Variable, act: str = "", is_test: bool = False,
                momentum: float = 0.9, epsilon: float = 1e-5,
                param_attr: ParamLike = None, bias_attr: ParamLike = None,
@@ -206,7 +190,7 @@ def batch_norm(input: Variable, act: str = "", is_test: bool = False,
                             moving_variance_name)
 
 
-@_explained
+@reworded
 def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
             seed: int = 0) -> Variable:
     """In training zeroes elements with the given probability, in [0, 1), and
@@ -221,7 +205,7 @@ def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
     return core._dropout(x, dropout_prob, is_test, seed)
 
 
-@_explained
+@reworded
 def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
               padding_idx: int = -1, param_attr: ParamLike = None,
               dtype: str = "float32", name: str = "") -> Variable:
@@ -243,7 +227,7 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
                            param_attr, dtype, name)
 
 
-@_explained
+@reworded
 def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
     """The part of rows whose label is among the k largest of [N, classes].
 
@@ -256,7 +240,7 @@ def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
     return core._accuracy(input, label, k)
 
 
-@_explained
+@reworded
 def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The sum over the axes `dim`, all by default; negative ones count from
@@ -274,7 +258,7 @@ def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_sum", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
                 name: str = "") -> Variable:
     """The mean over axes, in the shape of reduce_sum.
@@ -287,7 +271,7 @@ def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_mean", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The maximum over axes, in the shape of reduce_sum.

@@ -8,12 +8,13 @@ axis that is not there.
 """
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike, _explained
+from .nn import BiasLike
 
 
-@_explained
+@reworded
 def layer_norm(input: Variable, scale: bool = True, shift: bool = True,
                begin_norm_axis: int = 1, epsilon: float = 1e-5,
                param_attr: BiasLike = None, bias_attr: BiasLike = None,
@@ -35,7 +36,7 @@ def layer_norm(input: Variable, scale: bool = True, shift: bool = True,
                             bias_attr if shift else False, act, name)
 
 
-@_explained
+@reworded
 def rms_norm(input: Variable, begin_norm_axis: int = -1,
              epsilon: float = 1e-6, param_attr: BiasLike = None,
              act: str = "", name: str = "") -> Variable:
@@ -51,7 +52,7 @@ def rms_norm(input: Variable, begin_norm_axis: int = -1,
                           name)
 
 
-@_explained
+@reworded
 def group_norm(input: Variable, groups: int, epsilon: float = 1e-5,
                param_attr: BiasLike = None, bias_attr: BiasLike = None,
                act: str = "", name: str = "") -> Variable:
@@ -68,7 +69,7 @@ def group_norm(input: Variable, groups: int, epsilon: float = 1e-5,
                             name)
 
 
-@_explained
+@reworded
 def instance_norm(input: Variable, epsilon: float = 1e-5,
                   param_attr: BiasLike = None, bias_attr: BiasLike = None,
                   act: str = "", name: str = "") -> Variable:
@@ -83,7 +84,7 @@ def instance_norm(input: Variable, epsilon: float = 1e-5,
     return core._instance_norm(input, epsilon, param_attr, bias_attr, act, name)
 
 
-@_explained
+@reworded
 def l2_normalize(x: Variable, axis: int, epsilon: float = 1e-12,
                  name: str = "") -> Variable:
     """Vectors of L2 norm 1: x / sqrt(sum(x * x) + epsilon), the sum along the
@@ -97,7 +98,7 @@ def l2_normalize(x: Variable, axis: int, epsilon: float = 1e-12,
     return ops.norm(x, axis=axis, epsilon=epsilon, name=name)
 
 
-@_explained
+@reworded
 def lrn(input: Variable, n: int = 5, k: float = 1.0, alpha: float = 1e-4,
         beta: float = 0.75, name: str = "") -> Variable:
     """Divides each channel of [N, C, ...] by (k + alpha * sum(x * x))^beta, the

@@ -4,12 +4,12 @@ from typing import Any, Dict, List, Sequence, Union
 
 import numpy as np
 
-from .. import argument_errors, core
+from .. import core
+from ..argument_errors import error_of, reworded
 from ..core import Variable
-from .nn import _explained
 
 
-@_explained
+@reworded
 def split(input: Variable, num_or_sections: Union[int, Sequence[int]],
           dim: int = -1, name: str = "") -> List[Variable]:
     """Parts of a variable along the axis `dim`: as many of one size, or parts
@@ -28,7 +28,7 @@ def split(input: Variable, num_or_sections: Union[int, Sequence[int]],
         attrs["sections"] = list(num_or_sections)
         count = len(attrs["sections"])
     if count < 1:
-        raise argument_errors.error_of(
+        raise error_of(
             ValueError, "split: num_or_sections is the number of parts, at "
             f"least 1, or their sizes, not {num_or_sections!r}")
     return core._append_op("split", {"X": input}, attrs,

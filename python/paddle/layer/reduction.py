@@ -6,11 +6,12 @@ them. IndexError for an axis that x does not have, ValueError for one that is
 named twice.
 """
 
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import Axes, _explained, _reduce
+from .nn import Axes, _reduce
 
 
-@_explained
+@reworded
 def reduce_min(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """The minimum over axes; NaN if there is one. The shape is that of
@@ -24,7 +25,7 @@ def reduce_min(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_min", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def reduce_prod(x: Variable, dim: Axes = None, keep_dim: bool = False,
                 name: str = "") -> Variable:
     """The product over axes, in the shape of reduce_sum; its gradient is right
@@ -38,7 +39,7 @@ def reduce_prod(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_prod", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """Whether all of some truth values are true, in the shape of reduce_sum.
@@ -52,7 +53,7 @@ def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_all", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def reduce_any(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
     """Whether any of some truth values is true, in the shape of reduce_sum.
@@ -66,7 +67,7 @@ def reduce_any(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("reduce_any", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def logsumexp(x: Variable, dim: Axes = None, keep_dim: bool = False,
               name: str = "") -> Variable:
     """log(sum(exp(x))) over axes, without overflow, in the shape of reduce_sum.
@@ -79,7 +80,7 @@ def logsumexp(x: Variable, dim: Axes = None, keep_dim: bool = False,
     return _reduce("logsumexp", x, dim, keep_dim, name)
 
 
-@_explained
+@reworded
 def p_norm(x: Variable, p: float = 2.0, dim: Axes = None,
            keep_dim: bool = False, name: str = "") -> Variable:
     """sum(|x|^p)^(1/p) over axes; p may be 0 (how many are not 0), inf or -inf

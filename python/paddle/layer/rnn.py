@@ -10,11 +10,12 @@ for rows that form no sequences, and for widths that do not fit.
 from typing import Optional, Tuple
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import BiasLike, ParamLike, _explained
+from .nn import BiasLike, ParamLike
 
 
-@_explained
+@reworded
 def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
                  c_0: Optional[Variable] = None, param_attr: ParamLike = None,
                  bias_attr: BiasLike = None, use_peepholes: bool = True,
@@ -42,7 +43,7 @@ def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
                               cell_activation, candidate_activation, name)
 
 
-@_explained
+@reworded
 def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
                 param_attr: ParamLike = None, bias_attr: BiasLike = None,
                 is_reverse: bool = False, gate_activation: str = "sigmoid",
@@ -65,7 +66,7 @@ def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
                              origin_mode, name)
 
 
-@_explained
+@reworded
 def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
               forget_bias: float = 0.0, param_attr: ParamLike = None,
               bias_attr: BiasLike = None,
@@ -86,7 +87,7 @@ def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
                            param_attr, bias_attr, name)
 
 
-@_explained
+@reworded
 def gru_unit(input: Variable, hidden: Variable, size: int,
              param_attr: ParamLike = None, bias_attr: BiasLike = None,
              activation: str = "tanh", gate_activation: str = "sigmoid",

@@ -7,11 +7,12 @@ input whose rows form none.
 from typing import NamedTuple, Optional, Union
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import BiasLike, ParamLike, _explained
+from .nn import BiasLike, ParamLike
 
 
-@_explained
+@reworded
 def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
                   context_start: Optional[int] = None,
                   param_attr: ParamLike = None, bias_attr: BiasLike = None,
@@ -32,7 +33,7 @@ def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
                                param_attr, bias_attr, act, name)
 
 
-@_explained
+@reworded
 def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
     """A row for each sequence: its "sum", "average", "sqrt" (the sum over the
     root of the length), "max", "first" or "last"; zeros for an empty one. The
@@ -47,7 +48,7 @@ def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
     return core._sequence_pool(input, pool_type)
 
 
-@_explained
+@reworded
 def sequence_first_step(input: Variable) -> Variable:
     """The first row of each sequence, zeros for an empty one:
     [sequences, ...].
@@ -60,7 +61,7 @@ def sequence_first_step(input: Variable) -> Variable:
     return core._sequence_pool(input, "first")
 
 
-@_explained
+@reworded
 def sequence_last_step(input: Variable) -> Variable:
     """The last row of each sequence, zeros for an empty one:
     [sequences, ...].
@@ -79,7 +80,7 @@ class PaddedSequences(NamedTuple):
     length: Variable
 
 
-@_explained  # type: ignore[type-var]
+@reworded  # type: ignore[type-var]
 def sequence_pad(x: Variable, pad_value: Union[Variable, float] = 0,
                  padded_length: int = -1) -> PaddedSequences:
     """(out, length): [sequences, padded_length, ...], and how long each

@@ -7,12 +7,13 @@ is out of range, naming its sequence and row.
 from typing import Any, Optional, Sequence, cast
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import ParamLike, _explained
+from .nn import ParamLike
 
 
-@_explained
+@reworded
 def linear_chain_crf(input: Variable, label: Variable,
                      param_attr: ParamLike = None) -> Variable:
     """The cost of a conditional random field, [sequences, 1], to be made
@@ -32,7 +33,7 @@ def linear_chain_crf(input: Variable, label: Variable,
     return core._linear_chain_crf(input, label, param_attr)
 
 
-@_explained
+@reworded
 def crf_decoding(input: Variable, param_attr: ParamLike,
                  label: Optional[Variable] = None) -> Variable:
     """The most probable tags of each sequence, int64, [rows, 1]; with a label

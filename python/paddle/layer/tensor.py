@@ -10,9 +10,9 @@ number that the data type cannot hold; IndexError for an axis that is not there.
 from typing import List, Optional, Sequence, Tuple, Union, cast
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import _explained
 
 Number = Union[int, float]
 NumberOrVariable = Union[Variable, int, float]
@@ -52,7 +52,7 @@ def ones(shape: Sequence[int], dtype: str = "float32",
     return full(shape, 1, dtype, name)
 
 
-@_explained
+@reworded
 def full_like(x: Variable, value: float,
               dtype: Optional[str] = None) -> Variable:
     """Every element is `value`, in the shape and (unless another is given) the
@@ -88,7 +88,7 @@ def ones_like(x: Variable, dtype: Optional[str] = None) -> Variable:
     return full_like(x, 1, dtype)
 
 
-@_explained
+@reworded
 def arange(start: NumberOrVariable, end: Optional[NumberOrVariable] = None,
            step: NumberOrVariable = 1,
            dtype: Optional[str] = None) -> Variable:
@@ -143,7 +143,7 @@ def eye(num_rows: int, num_columns: Optional[int] = None,
                    name=name)
 
 
-@_explained
+@reworded
 def unstack(x: Variable, axis: int = 0) -> List[Variable]:
     """As many variables as x has elements along the axis, in its shape without
     it: the reverse of stack. ValueError if that size is not known in advance.

@@ -8,11 +8,11 @@ data type than the array's; IndexError, when run, for one that is not there.
 from typing import Optional, Sequence
 
 from .. import core
+from ..argument_errors import reworded
 from ..core import Variable
-from .nn import _explained
 
 
-@_explained
+@reworded
 def create_array(dtype: str = "float32",
                  shape: Optional[Sequence[Optional[int]]] = None,
                  name: str = "") -> Variable:
