@@ -5,15 +5,21 @@ each call begins a new pass over the data. A decorator takes readers and gives
 a reader. DataPipeline does the same with a position that can be saved.
 """
 
-import bisect
-import itertools
 import random
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence
-from typing import Union
+from typing import (
+    TYPE_CHECKING, Any, Callable, Iterator, List, Optional, Sequence, Union)
 
 from .data.read_ahead import check_positive, map_in_threads, read_ahead
+from .data.samples import Buckets, Reader, batched, shuffled
 
-Reader = Callable[[], Iterable[Any]]
+if TYPE_CHECKING:
+    from .data.pipeline import DataPipeline
+
+__all__ = [
+    "Buckets", "DataPipeline", "Reader", "batch", "batched",
+    "bucket_by_length", "buffered", "check_reader", "map_readers", "shuffle",
+    "shuffled", "xmap",
+]
 
 
 def check_reader(name: str, reader: Any) -> None:
@@ -60,27 +66,6 @@ def shuffle(reader: Reader, buffer_size: int,
     return lambda: shuffled(reader(), buffer_size, generator)
 
 
-def shuffled(samples: Iterable[Any], buffer_size: int,
-             generator: random.Random) -> Iterator[Any]:
-    """The samples of one pass in a random order, drawn from a buffer.
-
-    Example:
-      >>> import random
-      >>> sorted(pd.reader.shuffled([1, 2, 3], 2, random.Random(1)))
-      [1, 2, 3]
-    """
-    buffer: List[Any] = []
-    for sample in samples:
-        if len(buffer) < buffer_size:
-            buffer.append(sample)
-            continue
-        place = generator.randrange(buffer_size)
-        buffer[place], sample = sample, buffer[place]
-        yield sample
-    generator.shuffle(buffer)
-    yield from buffer
-
-
 def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
     """Lists of `batch_size` samples; the last one may be shorter.
 
@@ -96,74 +81,6 @@ def batch(reader: Reader, batch_size: int, drop_last: bool = False) -> Reader:
     """
     check_positive("batch_size", batch_size)
     return lambda: batched(reader(), batch_size, drop_last)
-
-
-def batched(samples: Iterable[Any], batch_size: int,
-            drop_last: bool) -> Iterator[List[Any]]:
-    """The samples of one pass in lists.
-
-    Example:
-      >>> list(pd.reader.batched([1, 2, 3], 2, drop_last=False))
-      [[1, 2], [3]]
-    """
-    samples = iter(samples)
-    while True:
-        chunk = list(itertools.islice(samples, batch_size))
-        if not chunk or (drop_last and len(chunk) < batch_size):
-            return
-        yield chunk
-
-
-class Buckets:
-    """Which samples of different lengths make a batch together.
-
-    Args:
-      boundaries: rising lengths b0 < b1 < ...: bucket 0 takes lengths up to b0,
-        bucket 1 those up to b1, and so on; the last takes what is longer.
-      batch_sizes: of each bucket, one more than boundaries; or one for all.
-      key: the length of a sample; len without it.
-
-    ValueError for boundaries that do not rise, or sizes that do not match.
-
-    Example:
-      >>> buckets = pd.reader.Buckets([2], batch_sizes=2)
-      >>> list(buckets.batches(["a", "abc", "ab", "abcd"]))
-      [['a', 'ab'], ['abc', 'abcd']]
-    """
-
-    def __init__(self, boundaries: Sequence[int],
-                 batch_sizes: Union[int, Sequence[int]],
-                 key: Callable[[Any], int] = len,
-                 drop_last: bool = False) -> None:
-        self._boundaries = list(boundaries)
-        if any(a >= b for a, b in zip(self._boundaries, self._boundaries[1:])):
-            raise ValueError(f"boundaries {self._boundaries} do not rise")
-        count = len(self._boundaries) + 1
-        self._sizes = ([batch_sizes] * count if isinstance(batch_sizes, int)
-                       else list(batch_sizes))
-        if len(self._sizes) != count:
-            raise ValueError(f"{count - 1} boundaries make {count} buckets, "
-                             f"but {len(self._sizes)} batch sizes are given")
-        for size in self._sizes:
-            check_positive("batch_size", size)
-        self._key, self._drop_last = key, drop_last
-
-    def __repr__(self) -> str:
-        return (f"bucket({self._boundaries}, {self._sizes}, "
-                f"drop_last={self._drop_last})")
-
-    def batches(self, samples: Iterable[Any]) -> Iterator[List[Any]]:
-        """The samples of one pass; what is left at its end comes last, the
-        shortest first."""
-        buckets: List[List[Any]] = [[] for _ in self._sizes]
-        for sample in samples:
-            place = bisect.bisect_left(self._boundaries, self._key(sample))
-            buckets[place].append(sample)
-            if len(buckets[place]) == self._sizes[place]:
-                full, buckets[place] = buckets[place], []
-                yield full
-        if not self._drop_last:
-            yield from filter(None, buckets)
 
 
 def bucket_by_length(reader: Reader, boundaries: Sequence[int],
@@ -222,8 +139,8 @@ def xmap(function: Callable[[Any], Any], reader: Reader, threads: int,
 def __getattr__(name: str) -> Any:
     if name != "DataPipeline":
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from .data.pipeline import DataPipeline
-    return DataPipeline
+    from .data import pipeline  # Needed by few, so not loaded with the package.
+    return pipeline.DataPipeline
 
 
 def __dir__() -> List[str]:

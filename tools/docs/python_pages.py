@@ -1,5 +1,6 @@
 """The pages of the Python package."""
 
+import inspect
 import os
 import types
 from typing import Any, Dict, List, Tuple
@@ -15,9 +16,6 @@ MODULES = [
     "tensorboard", "safetensors", "errors", "version",
 ]
 
-# What a module loads when it is first asked for.
-_ALSO = {"paddle.reader": ["DataPipeline"]}
-
 
 def public_names(module: Any) -> List[str]:
     """What a module says is public, or what it defines."""
@@ -26,7 +24,6 @@ def public_names(module: Any) -> List[str]:
         names = [name for name, value in vars(module).items()
                  if not name.startswith("_")
                  and getattr(value, "__module__", "") == module.__name__]
-        names += _ALSO.get(module.__name__, [])
     return [name for name in names
             if not isinstance(getattr(module, name), types.ModuleType)]
 
@@ -78,7 +75,8 @@ def entries() -> List[Tuple[str, Any]]:
 
 
 def _is_documented(value: Any) -> bool:
-    return isinstance(value, type) or callable(value)
+    """Whether it has a docstring of its own; names of types have none."""
+    return isinstance(value, type) or inspect.isroutine(value)
 
 
 def _entry(path: str, value: Any) -> str:
@@ -86,7 +84,7 @@ def _entry(path: str, value: Any) -> str:
         return (f".. autoclass:: {path}\n   :members:\n"
                 "   :special-members: __call__\n   :exclude-members: "
                 "__init__\n   :undoc-members:\n\n")
-    return f".. autofunction:: {path}\n\n" if callable(value) else ""
+    return f".. autofunction:: {path}\n\n" if _is_documented(value) else ""
 
 
 def _page(heading: str, module: str, names: List[str],

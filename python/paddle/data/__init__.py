@@ -5,6 +5,7 @@ in the package itself (`pd.DataFeeder`); data sets are in `pd.dataset`.
 
     pipeline    DataPipeline: steps over samples, with a position to be saved
     stages      one class for each kind of step
+    samples     the samples of one pass: shuffled, in batches, in buckets
     read_ahead  threads that read, or compute, before anybody asks
     feeder      from batches of samples to what Executor.run is fed
 """

@@ -6,9 +6,9 @@ from typing import (
 
 import numpy as np
 
-from ..reader import Buckets, Reader
 from . import stages
 from .read_ahead import check_positive, close
+from .samples import Buckets, Reader
 from .stages import Indexed
 
 

@@ -4,8 +4,8 @@ import itertools
 import random
 from typing import Any, Callable, Iterator, Optional, Protocol
 
-from ..reader import Buckets, Reader, batched, shuffled
 from .read_ahead import map_in_threads, read_ahead, through
+from .samples import Buckets, Reader, batched, shuffled
 
 
 class Indexed(Protocol):
