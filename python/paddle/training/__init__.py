@@ -3,6 +3,7 @@
     trainer         pd.Trainer: the network, its programs and their values
     run             one call of Trainer.train: the loop over epochs and batches
     state           what a checkpoint holds, written and read
+    trained         what the two see of a trainer
     checkpoint      pd.Checkpoints: folders that are complete or not there
     early_stopping  pd.EarlyStopping: when training has stopped to help
     measures        the loss and the metrics over many batches

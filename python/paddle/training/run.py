@@ -4,8 +4,7 @@ import itertools
 import os
 import shutil
 import tempfile
-from typing import (
-    TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional)
+from typing import Any, Callable, Dict, Iterable, List, Optional
 
 from .. import event
 from ..data.feeder import DataFeeder, size_of
@@ -17,16 +16,14 @@ from .interrupt import Interrupt
 from .measures import Measures
 from .progress import Progress
 from .state import load_state, save_state
-
-if TYPE_CHECKING:
-    from .trainer import Trainer
+from .trained import Trained
 
 
 class TrainingRun:
     """The loop over epochs and batches. Its counters are what a checkpoint
     holds besides variables: see state_dict."""
 
-    def __init__(self, trainer: "Trainer", reader: Reader, epochs: int,
+    def __init__(self, trainer: Trained, reader: Reader, epochs: int,
                  feeder: DataFeeder, handler: Callable[[Any], None],
                  eval_reader: Optional[Reader], eval_every: Optional[int],
                  checkpoints: Optional[Checkpoints],

@@ -4,14 +4,12 @@ import json
 import os
 import warnings
 import zlib
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from .. import core, io
 from ..io.files import open_regular
 from .checkpoint import Checkpoints
-
-if TYPE_CHECKING:
-    from .trainer import Trainer
+from .trained import Trained
 
 _VARIABLES, _STATE = "variables", "state.json"
 # Format 1 came without a manifest: nothing says whether its state is as it was
@@ -25,7 +23,7 @@ _FIELDS = {
     "eval_reader": object}
 
 
-def save_state(folder: str, trainer: "Trainer",
+def save_state(folder: str, trainer: Trained,
                state: Dict[str, Any]) -> None:
     """Writes all persistable variables, the state of random numbers, and
     `state`, to a folder."""
@@ -38,7 +36,7 @@ def save_state(folder: str, trainer: "Trainer",
         json.dump(whole, file)
 
 
-def load_state(checkpoints: Checkpoints, trainer: "Trainer"
+def load_state(checkpoints: Checkpoints, trainer: Trained
                ) -> Tuple[Optional[str], Dict[str, Any]]:
     """Sets what save_state has written; returns the folder and the state.
 
@@ -64,7 +62,7 @@ def load_state(checkpoints: Checkpoints, trainer: "Trainer"
     return None, {}
 
 
-def _load(path: str, trainer: "Trainer") -> Dict[str, Any]:
+def _load(path: str, trainer: Trained) -> Dict[str, Any]:
     has_manifest = Checkpoints.check(path)
     state = _read(os.path.join(path, _STATE), has_manifest)
     io.load(os.path.join(path, _VARIABLES), trainer.program,

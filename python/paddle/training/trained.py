@@ -1,0 +1,39 @@
+"""What the parts of training see of a trainer."""
+
+from typing import Dict, Mapping, Protocol
+
+from .. import core
+from ..data.feeder import DataFeeder
+from ..io.files import Path
+from ..reader import Reader
+from .measures import MetricOf
+
+
+class Trained(Protocol):
+    """A network that is being trained: its program and where its values are.
+
+    A run steps it, and a checkpoint holds it. pd.Trainer is one.
+    """
+
+    program: core.Program
+    loss: core.Variable
+    scope: core.Scope
+    executor: core.Executor
+    interrupted: bool  # whether Ctrl-C is what ends the run
+    stopping: bool  # whether the run ends after this step
+
+    @property
+    def metrics(self) -> Mapping[str, MetricOf]:
+        """What is measured beside the loss, by name."""
+
+    def measure(self, reader: Reader, feeder: DataFeeder) -> Dict[str, float]:
+        """Returns the loss and the metrics over all batches of a reader."""
+
+    def save_params(self, path: Path) -> None:
+        """Writes parameters and running statistics to a file."""
+
+    def load_params(self, path: Path) -> None:
+        """Reads what save_params has written."""
+
+    def stop(self) -> None:
+        """Ends the run after this step."""
