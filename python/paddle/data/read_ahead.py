@@ -1,10 +1,12 @@
 """Threads that read, or compute, before anybody asks."""
 
 import itertools
-import queue
 import threading
 from collections import deque
-from typing import Any, Callable, Deque, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Deque, Iterable, Iterator
+
+if TYPE_CHECKING:
+    import queue  # Only who reads ahead needs it.
 
 
 def check_positive(name: str, value: int) -> None:
@@ -33,6 +35,7 @@ def through(samples: Iterator[Any],
 def read_ahead(samples: Callable[[], Iterable[Any]],
                size: int) -> Iterator[Any]:
     """samples(), read by a thread; at most `size` of them wait."""
+    import queue
     waiting: "queue.Queue[Any]" = queue.Queue(size)
     stop = threading.Event()
     thread = threading.Thread(
@@ -53,6 +56,8 @@ def read_ahead(samples: Callable[[], Iterable[Any]],
 
 def _fill(read: Callable[[], Iterable[Any]], waiting: "queue.Queue[Any]",
           stop: threading.Event) -> None:
+    import queue
+
     def put(item: Any) -> bool:
         while not stop.is_set():
             try:
