@@ -11,7 +11,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
-#include "paddle/operators/kernels/gemm.h"
+#include "paddle/operators/math/blas/gemm.h"
 #include "paddle/platform/device_context.h"
 
 namespace {

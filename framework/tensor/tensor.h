@@ -12,7 +12,7 @@ namespace paddle::framework {
 
 // Row major and contiguous. Copying a Tensor copies the view, not the
 // elements. A default-constructed Tensor is not initialised: it has no memory.
-// Mathematics on tensors are operators or functions of operators/kernels.
+// Mathematics on tensors are operators or functions of operators/math.
 // Not thread safe for writing.
 class Tensor {
  public:

@@ -1,11 +1,11 @@
-// |X|: see operators/kernels/activation_loops.h.
+// |X|: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>
 #include <type_traits>
 
-#include "paddle/operators/kernels/arithmetic.h"
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,4 +1,4 @@
-// min(max(X, t_min), t_max): see operators/kernels/activation_loops.h.
+// min(max(X, t_min), t_max): see operators/activation/activation_loops.h.
 #pragma once
 
 #include "paddle/platform/host_device.h"

@@ -1,4 +1,4 @@
-// X rounded up to a whole number: see operators/kernels/activation_loops.h.
+// X rounded up to a whole number: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

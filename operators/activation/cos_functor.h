@@ -1,4 +1,4 @@
-// cos(X), X in radians: see operators/kernels/activation_loops.h.
+// cos(X), X in radians: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // X where X > 0, else alpha * (exp(X) - 1): see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

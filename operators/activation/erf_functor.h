@@ -1,8 +1,8 @@
 // erf(X) = 2 / sqrt(pi) * (integral of exp(-t^2) from 0 to X): see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,4 +1,5 @@
-// X rounded down to a whole number: see operators/kernels/activation_loops.h.
+// X rounded down to a whole number: see
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

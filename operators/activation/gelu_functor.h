@@ -1,8 +1,8 @@
 // x times the normal distribution's probability of less than x, exactly and by
-// a tanh: see operators/kernels/activation_loops.h.
+// a tanh: see operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

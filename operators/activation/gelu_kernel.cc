@@ -1,8 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/activation/activation_loops.h"
 #include "paddle/operators/activation/gelu_functor.h"
-#include "paddle/operators/kernels/activation_loops.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

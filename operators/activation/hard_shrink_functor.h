@@ -1,4 +1,4 @@
-// X where |X| > threshold, else 0: see operators/kernels/activation_loops.h.
+// X where |X| > threshold, else 0: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,8 @@
-// min(max(slope * X + offset, 0), 1): see operators/kernels/activation_loops.h.
+// min(max(slope * X + offset, 0), 1): see
+// operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

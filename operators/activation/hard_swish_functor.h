@@ -1,8 +1,8 @@
 // X * min(max(X + offset, 0), threshold) / scale: see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,5 +1,5 @@
 // The kernel half that functions of one tensor share. A functor is as
-// operators/kernels/activation_loops.h says. If the operator has attributes,
+// operators/activation/activation_loops.h says. If the operator has attributes,
 // the functor names them and has a member for each, in the same order:
 //
 //   struct LeakyReluFunctor {
@@ -15,10 +15,10 @@
 #include <variant>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/activation_loops.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
-#include "paddle/operators/tensor/functor_kernel.h"
+#include "paddle/operators/activation/activation_loops.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/common/functor_kernel.h"
 
 namespace paddle::operators {
 

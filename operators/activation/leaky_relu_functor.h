@@ -1,7 +1,7 @@
-// X where X > 0, else alpha * X: see operators/kernels/activation_loops.h.
+// X where X > 0, else alpha * X: see operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

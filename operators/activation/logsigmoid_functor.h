@@ -1,9 +1,9 @@
-// log(1 / (1 + exp(-X))): see operators/kernels/activation_loops.h.
+// log(1 / (1 + exp(-X))): see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

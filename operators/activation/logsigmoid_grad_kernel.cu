@@ -1,5 +1,5 @@
+#include "paddle/operators/activation/activation_loops.cuh"
 #include "paddle/operators/activation/logsigmoid_functor.h"
-#include "paddle/operators/kernels/activation_loops.cuh"
 
 namespace paddle::operators {
 

@@ -1,7 +1,7 @@
-// X * tanh(log(1 + exp(X))): see operators/kernels/activation_loops.h.
+// X * tanh(log(1 + exp(X))): see operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -2,17 +2,16 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_K = "//operators/kernels:"
-_ARITHMETIC = _K + "arithmetic"
-_MATH = _K + "scalar_math"
+_ARITHMETIC = "//operators/math/loops:arithmetic"
+_MATH = "//operators/math/loops:scalar_math"
 
 _MUL = "//operators/elementwise:elementwise_mul_op"
 _DIV = "//operators/elementwise:elementwise_div_op"
 
 # Attributes that are numbers of the tensor's type.
 _NUMBERS = [
-    "//operators/tensor:constant_value",
-    "//operators/tensor:same_numbers",
+    "//operators/common:constant_value",
+    "//operators/common:same_numbers",
 ]
 
 # `second`: what the gradient of the gradient writes; None where there is none.
@@ -33,7 +32,7 @@ def _step(name):
         name,
         schema_deps = [":schema_base", ":zero_gradient"],
         kernel_deps = [":kernel_base"],
-        emits = ["//operators/tensor:fill_zeros_like_op"],
+        emits = ["//operators/creation:fill_zeros_like_op"],
     )
 
 OPS = [
@@ -44,10 +43,10 @@ OPS = [
         "clip",
         schema_deps = _NUMBERS,
         kernel_deps = [
-            _K + "activation",
-            "//operators/tensor:number_attr",
-            "//operators/tensor:all_types",
-            "//operators/tensor:cuda_twin",
+            ":activation",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
+            "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",
         ],
@@ -70,9 +69,9 @@ OPS = [
         schema_deps = [":schema_base"],
         functor_deps = [_MATH],
         kernel_deps = [
-            _K + "activation_loops",
-            "//operators/tensor:all_types",
-            "//operators/tensor:cuda_twin",
+            ":activation_loops",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
         ],
     ),
     _activation("hard_shrink"),
@@ -97,9 +96,9 @@ OPS = [
         functor_deps = [_MATH],
         kernel_deps = [
             ":prelu_alpha",
-            _K + "elementwise",
-            "//operators/tensor:all_types",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
+            "//operators/math/loops:elementwise",
         ],
     ),
     _activation("reciprocal"),
@@ -111,10 +110,10 @@ OPS = [
         "scale",
         schema_deps = _NUMBERS,
         kernel_deps = [
-            _K + "activation",
-            "//operators/tensor:number_attr",
-            "//operators/tensor:all_types",
-            "//operators/tensor:cuda_twin",
+            ":activation",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
+            "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",
         ],

@@ -1,4 +1,4 @@
-// X to the power of factor: see operators/kernels/activation_loops.h.
+// X to the power of factor: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

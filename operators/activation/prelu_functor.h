@@ -1,8 +1,8 @@
-// x where x > 0, else alpha * x: see operators/kernels/elementwise.h, of which
-// alpha is the second tensor.
+// x where x > 0, else alpha * x: see operators/math/loops/elementwise.h, of
+// which alpha is the second tensor.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,9 +1,9 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/operators/activation/prelu_functor.h"
-#include "paddle/operators/kernels/elementwise.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/elementwise.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,4 +1,4 @@
-// 1 / X: see operators/kernels/activation_loops.h.
+// 1 / X: see operators/activation/activation_loops.h.
 #pragma once
 
 #include "paddle/platform/host_device.h"

@@ -1,4 +1,4 @@
-// max(X, 0): see operators/kernels/activation_loops.h.
+// max(X, 0): see operators/activation/activation_loops.h.
 #pragma once
 
 #include "paddle/platform/host_device.h"

@@ -1,5 +1,5 @@
 // X rounded to the nearest whole number, halves to the even one: see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

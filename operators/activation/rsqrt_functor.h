@@ -1,4 +1,5 @@
-// 1 / sqrt(X) (inf for 0, NaN below): see operators/kernels/activation_loops.h.
+// 1 / sqrt(X) (inf for 0, NaN below): see
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

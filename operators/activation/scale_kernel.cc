@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/activation.h"
-#include "paddle/operators/tensor/cuda_twin.h"
-#include "paddle/operators/tensor/number_attr.h"
+#include "paddle/operators/activation/activation.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/common/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/tensor/constant_value.h"
-#include "paddle/operators/tensor/same_numbers.h"
+#include "paddle/operators/common/constant_value.h"
+#include "paddle/operators/common/same_numbers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

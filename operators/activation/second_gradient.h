@@ -5,7 +5,7 @@
 #include <string>
 
 #include "paddle/framework/registry/gradient.h"
-#include "paddle/operators/elementwise/gradient_writer.h"
+#include "paddle/operators/common/gradient_writer.h"
 
 namespace paddle::operators {
 

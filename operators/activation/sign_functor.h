@@ -1,4 +1,5 @@
-// 1 for X > 0, -1 for X < 0, 0 for 0: see operators/kernels/activation_loops.h.
+// 1 for X > 0, -1 for X < 0, 0 for 0: see
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// sin(X), X in radians: see operators/kernels/activation_loops.h.
+// sin(X), X in radians: see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

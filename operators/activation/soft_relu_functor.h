@@ -1,10 +1,10 @@
 // log(1 + exp(x)) where x = min(max(X, -threshold), threshold): see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,4 +1,4 @@
-// X / (1 + |X|): see operators/kernels/activation_loops.h.
+// X / (1 + |X|): see operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

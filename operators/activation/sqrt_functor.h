@@ -1,5 +1,5 @@
 // the square root of X (NaN for a negative number): see
-// operators/kernels/activation_loops.h.
+// operators/activation/activation_loops.h.
 #pragma once
 
 #include <cmath>

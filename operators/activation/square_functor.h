@@ -1,7 +1,7 @@
-// X^2: see operators/kernels/activation_loops.h.
+// X^2: see operators/activation/activation_loops.h.
 #pragma once
 
-#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/attention.h"
+#include "paddle/operators/attention/attention.h"
 
 namespace paddle::operators {
 

@@ -6,10 +6,10 @@ OPS = [
     op(
         "scaled_dot_product_attention",
         kernel_deps = [
+            ":attention",
             ":attention_batch",
             "//memory:copy",
-            "//operators/kernels:attention",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:cuda_twin",
             "//platform:device_graph",
             "//platform:place",
             "//platform:random",

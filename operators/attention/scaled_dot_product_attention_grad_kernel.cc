@@ -2,7 +2,7 @@
 
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/platform/place.h"
 #include "paddle/platform/random.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 namespace {

@@ -3,8 +3,8 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor_array.h"
-#include "paddle/operators/kernels/copy.h"
-#include "paddle/operators/kernels/fill.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/fill.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

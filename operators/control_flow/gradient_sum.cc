@@ -4,10 +4,10 @@
 
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/kernels/copy.h"
-#include "paddle/operators/kernels/fill.h"
-#include "paddle/operators/kernels/sum.h"
-#include "paddle/operators/kernels/tensor_array.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/sum.h"
+#include "paddle/operators/math/rows/tensor_array.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

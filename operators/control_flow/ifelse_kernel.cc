@@ -6,7 +6,7 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 #include "paddle/operators/control_flow/mask_parts.h"
-#include "paddle/operators/kernels/row_partition.h"
+#include "paddle/operators/math/rows/row_partition.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -3,7 +3,7 @@
 
 #include "paddle/framework/executor/kernel_context.h"
 #include "paddle/framework/tensor/lod_tensor.h"
-#include "paddle/operators/kernels/row_partition.h"
+#include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 

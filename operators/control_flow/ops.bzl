@@ -3,8 +3,8 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _EMITS = [
+    "//operators/creation:fill_zeros_like_op",
     "//operators/reduction:sum_op",
-    "//operators/tensor:fill_zeros_like_op",
 ]
 
 _SCHEMA = [
@@ -20,7 +20,7 @@ _STEPS = [
     ":step_rows",
     "//framework/executor:owned_block",
     "//framework/types:data_type",
-    "//operators/kernels:copy",
+    "//operators/math/loops:copy",
 ]
 
 _BRANCH_SCHEMA = [
@@ -54,7 +54,7 @@ OPS = [
             "//framework/executor:owned_block",
             "//framework/tensor:on_cpu",
             "//framework/types:data_type",
-            "//operators/kernels:row_partition",
+            "//operators/math/rows:row_partition",
         ],
         emits = _EMITS,
     ),

@@ -8,7 +8,7 @@
 #include "paddle/operators/control_flow/gradient_sum.h"
 #include "paddle/operators/control_flow/recurrent_states.h"
 #include "paddle/operators/control_flow/step_rows.h"
-#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/math/loops/copy.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

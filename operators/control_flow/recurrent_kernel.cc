@@ -6,7 +6,7 @@
 #include "paddle/framework/executor/owned_block.h"
 #include "paddle/operators/control_flow/recurrent_states.h"
 #include "paddle/operators/control_flow/step_rows.h"
-#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/math/loops/copy.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "paddle/operators/control_flow/gradient_sum.h"
-#include "paddle/operators/kernels/copy.h"
-#include "paddle/operators/kernels/sequence_batch.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/rows/sequence_batch.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "paddle/operators/kernels/copy.h"
+#include "paddle/operators/math/loops/copy.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

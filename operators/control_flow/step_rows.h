@@ -10,7 +10,7 @@
 
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/memory/allocation.h"
-#include "paddle/operators/kernels/sequence_batch.h"
+#include "paddle/operators/math/rows/sequence_batch.h"
 #include "paddle/platform/device_context.h"
 
 namespace paddle::operators {

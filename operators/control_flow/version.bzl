@@ -10,8 +10,7 @@ USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "memory": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.3",
+    "operators/creation": ">=0.1,<0.2",
     "operators/reduction": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/conv.h"
+#include "paddle/operators/convolution/conv.h"
 
 namespace paddle::operators {
 

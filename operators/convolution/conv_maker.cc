@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "paddle/operators/common/window_shape.h"
 #include "paddle/operators/convolution/conv_schema_base.h"
-#include "paddle/operators/nn/window_shape.h"
 
 namespace paddle::operators {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "paddle/framework/types/size_match.h"
-#include "paddle/operators/nn/window_shape.h"
+#include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/conv_shift.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/convolution/conv_shift.h"
 
 namespace paddle::operators {
 namespace {

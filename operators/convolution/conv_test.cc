@@ -1,77 +1,125 @@
-#include "paddle/operators/convolution/conv_cases.h"
+#include "paddle/operators/convolution/conv.h"
 
-namespace paddle::operators::testing {
+#include <cmath>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/convolution/conv_test_shapes.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
 namespace {
 
-void ConvReference(OpValues& v) {
-  Array x = v.In("Input"), w = v.In("Filter");
-  Array& out = v.Out("Output");
-  ForEachProduct(
-      v, x.dims, out.dims, w.dims,
-      [&](const Numbers& in, const Numbers& to, const Numbers& weight) {
-        At(out, to) += At(x, in) * At(w, weight);
-      });
+using framework::DataTypeOf;
+using framework::Tensor;
+using testing::Deep;
+using testing::Numbers;
+using testing::Shape;
+
+const platform::DeviceContext& Device() {
+  return platform::DeviceContextOf(platform::CPUPlace());
 }
 
-void Check(const std::string& type, const ConvRow& row) {
-  ConvCase(type, row)
-      .Reference(ConvReference)
-      .Gradient({"Input", "Filter"})
-      .ScaleRows({"Input"})
-      .Tolerance(2e-5)
-      .Check();
+// Of the CPU.
+void* NoWorkspace(size_t) { return nullptr; }
+
+// The three computations of a shape on the same numbers.
+template <typename T>
+struct Results {
+  explicit Results(const ConvShape& s)
+      : input(Numbers<T>({s.batch, s.input_size()}, 1)),
+        filter(Numbers<T>({s.filter_size()}, 2)),
+        d_output(Numbers<T>({s.batch, s.output_size()}, 3)),
+        output(d_output.dims(), DataTypeOf<T>()),
+        d_input(input.dims(), DataTypeOf<T>()),
+        d_filter(filter.dims(), DataTypeOf<T>()) {
+    Conv<T>(Device(), s, input, filter, NoWorkspace, &output);
+    ConvBackwardInput<T>(Device(), s, filter, d_output, NoWorkspace, &d_input);
+    ConvBackwardFilter<T>(Device(), s, input, d_output, NoWorkspace, &d_filter);
+  }
+  Tensor input;
+  Tensor filter;
+  Tensor d_output;
+  Tensor output;
+  Tensor d_input;
+  Tensor d_filter;
+};
+
+void ExpectNear(const Tensor& got, const Tensor& expected, const char* what) {
+  ASSERT_EQ(got.numel(), expected.numel());
+  for (int64_t i = 0; i < got.numel(); ++i) {
+    const double wanted = expected.data<double>()[i];
+    ASSERT_NEAR(got.data<float>()[i], wanted,
+                2e-5 * std::max(1.0, std::abs(wanted)))
+        << what << " at " << i;
+  }
 }
 
-TEST(Conv, Conv3d) {
-  const ConvRow kRows[] = {
-      {{2, 1, 3, 3, 4}, {2, 1, 2, 3, 2}},
-      {{2, 3, 4, 4, 3}, {4, 3, 3, 1, 2}, {}, {1, 0, 1}},
-      {{1, 2, 5, 4, 6}, {2, 2, 2, 2, 3}, {2, 1, 3}, {1, 0, 2}},
-      {{2, 2, 5, 3, 6}, {3, 2, 2, 2, 2}, {1, 2, 1}, {1, 1, 0}, {3, 2, 2}},
-      {{2, 4, 2, 3, 3}, {6, 2, 1, 2, 2}, {}, {0, 1, 1}, {}, 2},
-      {{2, 3, 3, 3, 3}, {6, 1, 2, 2, 2}, {1, 2, 1}, {1, 1, 0}, {}, 3},
-      {{2, 2, 1, 4, 4}, {4, 1, 1, 3, 3}, {1, 1, 1}, {0, 1, 1}, {}, 2},
-      {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {}, {2, 0, 1}},
-  };
-  for (const ConvRow& row : kRows) Check("conv3d", row);
+std::vector<ConvShape> Shapes() {
+  return {Shape(3, 1, 9, 4, 3, 1, 1, 0, 1),
+          Shape(19, 20, 6, 7, 5, 1, 1, 0, 1),
+          Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),
+          Shape(5, 8, 7, 8, 3, 8, 2, 1, 1),
+          Shape(9, 16, 8, 32, 3, 1, 2, 2, 2),
+          Shape(1, 3, 5, 2, 1, 1, 1, 0, 1),
+          Shape(40, 32, 4, 16, 3, 2, 1, 1, 1),
+          Shape(2, 6, 40, 12, 3, 6, 1, 1, 1),
+          Shape(3, 5, 11, 5, 4, 5, 3, 5, 2),
+          Deep(Shape(2, 3, 6, 4, 3, 1, 1, 1, 1), 5, 3, 2, 1, 1),
+          Deep(Shape(2, 4, 6, 6, 2, 2, 2, 0, 1), 6, 2, 1, 2, 2),
+          Deep(Shape(2, 4, 6, 4, 3, 4, 1, 1, 1), 4, 3, 1, 1, 1)};
 }
 
-TEST(Conv, DepthwiseConv2d) {
-  const ConvRow kRows[] = {
-      {{2, 4, 6, 7}, {4, 1, 3, 3}, {}, {1, 1}, {}, 4},
-      {{2, 3, 9, 8}, {6, 1, 3, 2}, {2, 3}, {1, 0}, {}, 3},
-      {{1, 2, 4, 70}, {2, 1, 1, 5}, {1, 2}, {0, 7}, {1, 3}, 2},
-      {{2, 2, 7, 5}, {2, 1, 2, 3}, {3, 1}, {4, 0}, {2, 2}, 2},
-      {{2, 2, 9, 12}, {4, 1, 2, 2}, {4, 5}, {}, {1, 2}, 2},
-      {{2, 3, 1, 1}, {3, 1, 1, 1}, {2, 2}, {3, 3}, {}, 3},
-      {{2, 1, 5, 5}, {2, 1, 3, 3}, {}, {}, {}, 1},
-  };
-  for (const ConvRow& row : kRows) Check("depthwise_conv2d", row);
+// double is computed by other code than float where there is a library.
+TEST(ConvTest, FloatAgreesWithDouble) {
+  for (const ConvShape& shape : Shapes()) {
+    SCOPED_TRACE(::testing::Message()
+                 << shape.batch << " x " << shape.channels << " x "
+                 << shape.in[0] << ", groups " << shape.groups);
+    const Results<float> got(shape);
+    const Results<double> expected(shape);
+    ExpectNear(got.output, expected.output, "output");
+    ExpectNear(got.d_input, expected.d_input, "gradient of the input");
+    ExpectNear(got.d_filter, expected.d_filter, "gradient of the filter");
+  }
 }
 
-// So far apart that the padded image would fill the memory.
-TEST(Conv, DepthwiseConv2dReachesFar) {
-  const int64_t far = 1 << 20;
-  Check("depthwise_conv2d",
-        {{1, 2, 3, 3}, {2, 1, 3, 3}, {far, far}, {far, far}, {far, far}, 2});
+template <typename T>
+bool SameBits(const Tensor& a, const Tensor& b) {
+  return std::equal(a.data<T>(), a.data<T>() + a.numel(), b.data<T>());
 }
 
-TEST(Conv, RefusesWhatDoesNotFit) {
-  ConvCase("conv3d", {{2, 3, 5, 5, 5}, {4, 2, 3, 3, 3}})
-      .ExpectError(
-          "Filter \\[4, 2, 3, 3, 3\\] of conv3d with 1 group.* channels of "
-          "Input \\[2, 3, 5, 5, 5\\]");
-  ConvCase("conv3d", {{2, 1, 2, 5, 5}, {1, 1, 3, 3, 3}})
-      .ExpectError("conv3d window reaches over 3 .* padded image has 2");
-  ConvCase("conv3d", {{2, 1, 5, 5}, {1, 1, 2, 2, 2}})
-      .ExpectError("Input of conv3d is \\[N, C, D, H, W\\], not");
-  ConvCase("conv3d", {{2, 1, 5, 5, 5}, {1, 1, 2, 2}})
-      .ExpectError("Filter of conv3d is \\[M, C / groups, KD, KH, KW\\], not");
-  ConvCase("conv3d", {{2, 1, 5, 5, 5}, {1, 1, 2, 2, 2}, {1, 1}})
-      .ExpectError("strides of operator conv3d is .*it must have 3 elements");
-  ConvCase("depthwise_conv2d", {{2, 4, 5, 5}, {4, 2, 3, 3}, {}, {}, {}, 2})
-      .ExpectError("Input \\[2, 4, 5, 5\\] has 4 channels, and groups is 2");
+template <typename T>
+void ExpectSameBitsForAnyNumberOfThreads() {
+  const int threads = platform::NumThreads();
+  for (const ConvShape& shape : Shapes()) {
+    platform::SetNumThreads(1);
+    const Results<T> one(shape);
+    for (int n : {2, 3}) {
+      platform::SetNumThreads(n);
+      const Results<T> more(shape);
+      EXPECT_TRUE(SameBits<T>(one.output, more.output));
+      EXPECT_TRUE(SameBits<T>(one.d_input, more.d_input));
+      EXPECT_TRUE(SameBits<T>(one.d_filter, more.d_filter));
+    }
+  }
+  platform::SetNumThreads(threads);
+}
+
+TEST(ConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  ExpectSameBitsForAnyNumberOfThreads<float>();
+  ExpectSameBitsForAnyNumberOfThreads<double>();
+}
+
+TEST(ConvTest, AnEmptyBatchHasNoGradientOfTheFilter) {
+  const Results<float> none(Shape(0, 2, 5, 3, 3, 1, 1, 0, 1));
+  for (int64_t i = 0; i < none.d_filter.numel(); ++i) {
+    EXPECT_EQ(none.d_filter.data<float>()[i], 0);
+  }
 }
 
 }  // namespace
-}  // namespace paddle::operators::testing
+}  // namespace paddle::operators::kernels

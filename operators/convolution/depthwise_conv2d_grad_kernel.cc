@@ -1,5 +1,5 @@
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/convolution/conv_kernels.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 

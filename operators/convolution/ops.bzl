@@ -8,11 +8,21 @@ def _conv(name, schema_deps = []):
         schema_deps = [":conv_schema_base"] + schema_deps,
         kernel_deps = [
             ":conv_kernels",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:cuda_twin",
         ],
     )
 
+_WINDOW = "//operators/common:window_shape"
+
 OPS = [
+    op(
+        "conv2d",
+        schema_deps = [":conv_schema_base"],
+        kernel_deps = [
+            ":conv_kernels",
+            "//operators/common:cuda_twin",
+        ],
+    ),
     _conv("conv2d_transpose"),
     _conv("conv3d"),
     _conv("conv3d_transpose"),
@@ -20,12 +30,20 @@ OPS = [
         "conv_shift",
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
-            "//operators/kernels:conv_shift",
-            "//operators/tensor:cuda_twin",
+            ":conv_shift",
+            "//operators/common:cuda_twin",
         ],
     ),
     _conv(
         "depthwise_conv2d",
         schema_deps = ["//framework/types:size_match"],
+    ),
+    op(
+        "im2sequence",
+        schema_deps = [_WINDOW],
+        kernel_deps = [
+            ":im2sequence_kernel_base",
+            "//operators/common:cuda_twin",
+        ],
     ),
 ]

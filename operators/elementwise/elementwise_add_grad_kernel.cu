@@ -1,5 +1,5 @@
 #include "paddle/operators/elementwise/elementwise_add_functor.h"
-#include "paddle/operators/kernels/elementwise.cuh"
+#include "paddle/operators/math/loops/elementwise.cuh"
 
 namespace paddle::operators {
 

@@ -1,7 +1,7 @@
-// x / y rounded down: see operators/kernels/elementwise.h.
+// x / y rounded down: see operators/math/loops/elementwise.h.
 #pragma once
 
-#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 

@@ -1,8 +1,8 @@
 // The smaller of x and y; the gradient of equal ones is halved: see
-// operators/kernels/elementwise.h.
+// operators/math/loops/elementwise.h.
 #pragma once
 
-#include "paddle/operators/kernels/scalar_math.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {

@@ -1,8 +1,8 @@
 // The remainder of x / y with the sign of y: see
-// operators/kernels/elementwise.h.
+// operators/math/loops/elementwise.h.
 #pragma once
 
-#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 

@@ -1,9 +1,9 @@
-// x to the power of y: see operators/kernels/elementwise.h.
+// x to the power of y: see operators/math/loops/elementwise.h.
 #pragma once
 
 #include <cmath>
 
-#include "paddle/operators/kernels/arithmetic.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
 

@@ -1,13 +1,13 @@
 // The kernel half that all elementwise arithmetic shares. A functor is as
-// operators/kernels/elementwise.h says.
+// operators/math/loops/elementwise.h says.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/common/functor_kernel.h"
 #include "paddle/operators/elementwise/align.h"
-#include "paddle/operators/kernels/elementwise.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
-#include "paddle/operators/tensor/functor_kernel.h"
+#include "paddle/operators/math/loops/elementwise.h"
 
 namespace paddle::operators {
 

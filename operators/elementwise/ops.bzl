@@ -2,19 +2,20 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_K = "//operators/kernels:"
 
 _SCALE = "//operators/activation:scale_op"
-_ZEROS = "//operators/tensor:fill_zeros_like_op"
+_ZEROS = "//operators/creation:fill_zeros_like_op"
 
 # Of functors that refuse some integers.
 _CHECKED = [
-    _K + "arithmetic",
+    "//operators/math/loops:arithmetic",
     "//platform:device_error",
 ]
 
+_ARITHMETIC = ["//operators/math/loops:arithmetic"]
+
 # `second`: what the gradient of the gradient writes; None where there is none.
-def _elementwise(name, functor_deps = [_K + "arithmetic"], second = None):
+def _elementwise(name, functor_deps = _ARITHMETIC, second = None):
     return op(
         "elementwise_" + name,
         schema_deps = [":schema_base"] + (
@@ -58,8 +59,8 @@ OPS = [
             ":elementwise_mul_op",
         ],
     ),
-    _elementwise("max", functor_deps = [_K + "scalar_math"]),
-    _elementwise("min", functor_deps = [_K + "scalar_math"]),
+    _elementwise("max", functor_deps = ["//operators/math/loops:scalar_math"]),
+    _elementwise("min", functor_deps = ["//operators/math/loops:scalar_math"]),
     _elementwise("pow", functor_deps = _CHECKED),
     _elementwise("mod", functor_deps = _CHECKED),
     _elementwise("floordiv", functor_deps = _CHECKED),
@@ -71,9 +72,9 @@ OPS = [
             "//framework/types:infer_broadcast",
         ],
         kernel_deps = [
-            _K + "where",
-            "//operators/tensor:all_types",
-            "//operators/tensor:cuda_twin",
+            ":where",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
         ],
     ),
 ]

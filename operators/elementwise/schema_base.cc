@@ -2,8 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/operators/common/broadcast_output.h"
 #include "paddle/operators/elementwise/align.h"
-#include "paddle/operators/elementwise/broadcast_output.h"
 
 namespace paddle::operators {
 

@@ -5,7 +5,7 @@
 #include "absl/strings/strip.h"
 
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/operators/elementwise/gradient_writer.h"
+#include "paddle/operators/common/gradient_writer.h"
 
 namespace paddle::operators {
 

@@ -6,9 +6,9 @@ USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/ir": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.2",
     "operators/activation": ">=0.1,<0.3",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor": ">=0.1,<0.3",
+    "operators/creation": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
 }

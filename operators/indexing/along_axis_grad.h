@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/along_axis.h"
+#include "paddle/operators/indexing/along_axis.h"
 
 namespace paddle::operators {
 

@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/fill.h"
-#include "paddle/operators/kernels/gather.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 namespace {

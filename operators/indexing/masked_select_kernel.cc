@@ -1,7 +1,7 @@
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/operators/kernels/row_partition.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,6 +1,6 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
-#include "paddle/operators/tensor/unknown_size.h"
+#include "paddle/operators/common/unknown_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -1,8 +1,8 @@
 #include "absl/container/inlined_vector.h"
 
-#include "paddle/operators/kernels/multiplex.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/indexing/multiplex.h"
 
 namespace paddle::operators {
 namespace {

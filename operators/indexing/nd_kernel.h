@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/gather.h"
+#include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 

@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/one_hot.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/indexing/one_hot.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,11 +2,13 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_K = "//operators/kernels:"
-_ALL_TYPES = "//operators/tensor:all_types"
-_CUDA_TWIN = "//operators/tensor:cuda_twin"
+_ALL_TYPES = "//operators/common:all_types"
+
+_CUDA_TWIN = "//operators/common:cuda_twin"
+
 _SIZE_MATCH = "//framework/types:size_match"
-_UNKNOWN_SIZE = "//operators/tensor:unknown_size"
+
+_UNKNOWN_SIZE = "//operators/common:unknown_size"
 
 def _by_index(name, schema_deps = [], kernel_deps = []):
     """An operator with an input of indices."""
@@ -16,19 +18,35 @@ def _by_index(name, schema_deps = [], kernel_deps = []):
         kernel_deps = kernel_deps,
     )
 
+def _arg(name):
+    return op(name, schema_deps = [":arg_base"], kernel_deps = [":arg_kernel"])
+
+_COPY = "//operators/math/loops:copy"
+_FILL = "//operators/math/loops:fill"
+_GATHER = "//operators/math/rows:gather"
+
 OPS = [
+    _arg("argmax"),
+    _arg("argmin"),
     op(
         "argsort",
-        kernel_deps = [_CUDA_TWIN, _K + "argsort"],
+        kernel_deps = [_CUDA_TWIN, ":argsort"],
         grad_kernel_deps = [_CUDA_TWIN, ":along_axis_grad"],
     ),
     _by_index(
         "gather",
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, _K + "fill", _K + "gather"],
+        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, _FILL, _GATHER],
     ),
     _by_index(
         "gather_nd",
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, ":nd_kernel", _K + "fill"],
+        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, ":nd_kernel", _FILL],
+    ),
+    op(
+        "lookup_table",
+        kernel_deps = [
+            ":lookup_table",
+            "//operators/common:cuda_twin",
+        ],
     ),
     op(
         "masked_select",
@@ -37,7 +55,7 @@ OPS = [
             _ALL_TYPES,
             _CUDA_TWIN,
             "//framework/tensor:on_cpu",
-            _K + "row_partition",
+            "//operators/math/rows:row_partition",
         ],
     ),
     _by_index(
@@ -46,20 +64,20 @@ OPS = [
         kernel_deps = [
             _ALL_TYPES,
             _CUDA_TWIN,
-            _K + "multiplex",
+            ":multiplex",
             "@com_google_absl//absl/container:inlined_vector",
         ],
     ),
-    _by_index("one_hot", kernel_deps = [_CUDA_TWIN, _K + "one_hot"]),
+    _by_index("one_hot", kernel_deps = [_CUDA_TWIN, ":one_hot"]),
     _by_index(
         "scatter",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_CUDA_TWIN, _K + "copy", _K + "gather"],
+        kernel_deps = [_CUDA_TWIN, _COPY, _GATHER],
     ),
     _by_index(
         "scatter_nd_add",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_CUDA_TWIN, ":nd_kernel", _K + "copy"],
+        kernel_deps = [_CUDA_TWIN, ":nd_kernel", _COPY],
     ),
     _by_index(
         "take_along_axis",
@@ -67,13 +85,25 @@ OPS = [
         kernel_deps = [
             _ALL_TYPES,
             _CUDA_TWIN,
-            _K + "along_axis",
+            ":along_axis",
             ":along_axis_grad",
+        ],
+    ),
+    op(
+        "top_k",
+        grad_kernel_deps = [
+            _CUDA_TWIN,
+            ":along_axis_grad",
+        ],
+        kernel_deps = [
+            _ALL_TYPES,
+            _CUDA_TWIN,
+            "//operators/math/rows:top_k",
         ],
     ),
     op(
         "where_index",
         schema_deps = [_UNKNOWN_SIZE],
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, _K + "nonzero"],
+        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, ":nonzero"],
     ),
 ]

@@ -2,7 +2,7 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 
@@ -10,12 +10,20 @@ using framework::LinearSecondGradient;
 
 REGISTER_GRADIENT_MAKER(gather_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(gather_nd_grad, LinearSecondGradient());
+REGISTER_GRADIENT_MAKER(lookup_table_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(masked_select_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(multiplex_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(scatter_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(scatter_nd_add_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(take_along_axis_grad, LinearSecondGradient());
 // The order stays.
+REGISTER_GRADIENT_MAKER(top_k_grad, CompositeGradient([](Composite* c) {
+                          c->Tangent("Out",
+                                     c->Op("take_along_axis",
+                                           {{"X", {c->Flowing("X@GRAD")}},
+                                            {"Index", {c->In("Indices")}}},
+                                           {{"axis", int64_t{-1}}}));
+                        }));
 REGISTER_GRADIENT_MAKER(argsort_grad, CompositeGradient([](Composite* c) {
                           c->Tangent(
                               "Out",

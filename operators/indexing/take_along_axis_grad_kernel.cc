@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

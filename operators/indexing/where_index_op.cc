@@ -1,5 +1,5 @@
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/tensor/unknown_size.h"
+#include "paddle/operators/common/unknown_size.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,6 +1,6 @@
-#include "paddle/operators/kernels/fill.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/fill.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/relation.h"
+#include "paddle/operators/logical/relation.h"
 
 namespace paddle::operators {
 

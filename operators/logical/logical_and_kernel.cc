@@ -1,5 +1,5 @@
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

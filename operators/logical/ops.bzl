@@ -3,8 +3,8 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _TYPES = [
-    "//operators/tensor:all_types",
-    "//operators/tensor:cuda_twin",
+    "//operators/common:all_types",
+    "//operators/common:cuda_twin",
 ]
 
 def _comparison(name):
@@ -18,14 +18,14 @@ def _logic(name):
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base", "//operators/tensor:cuda_twin"],
+        kernel_deps = [":kernel_base", "//operators/common:cuda_twin"],
     )
 
 OPS = [
     _comparison("equal"),
     _comparison("greater_equal"),
     _comparison("greater_than"),
-    op("is_empty", kernel_deps = ["//operators/kernels:fill"] + _TYPES),
+    op("is_empty", kernel_deps = ["//operators/math/loops:fill"] + _TYPES),
     _comparison("less_equal"),
     _comparison("less_than"),
     _logic("logical_and"),
@@ -33,8 +33,8 @@ OPS = [
         "logical_not",
         schema_deps = [":schema_base"],
         kernel_deps = [
-            "//operators/kernels:relation",
-            "//operators/tensor:cuda_twin",
+            ":relation",
+            "//operators/common:cuda_twin",
         ],
     ),
     _logic("logical_or"),

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/elementwise/broadcast_output.h"
+#include "paddle/operators/common/broadcast_output.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

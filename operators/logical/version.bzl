@@ -5,9 +5,7 @@ VERSION = "0.1.0"
 USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "operators/elementwise": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

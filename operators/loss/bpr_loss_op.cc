@@ -1,5 +1,5 @@
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/nn/label_shape.h"
+#include "paddle/operators/loss/label_shape.h"
 
 namespace paddle::operators {
 namespace {

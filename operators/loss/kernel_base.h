@@ -10,8 +10,8 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/loss.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 
@@ -21,7 +21,7 @@ inline double LossParameter(const framework::OpArguments& arguments,
   return name.empty() ? 0 : std::get<double>(arguments.attribute(name));
 }
 
-// Computes a loss of kernels/loss.h; the inputs are in the order given there.
+// Computes a loss of loss.h; the inputs are in the order given there.
 template <typename T, kernels::LossOp op>
 class LossKernel : public framework::OpKernel {
  public:

@@ -5,7 +5,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/operators/kernels/loss.h"
+#include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 

@@ -1,9 +1,9 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/nce.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/nce.h"
 #include "paddle/operators/loss/nce_noise.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "paddle/framework/executor/op_arguments.h"
-#include "paddle/operators/kernels/nce.h"
+#include "paddle/operators/loss/nce.h"
 
 namespace paddle::operators {
 

@@ -1,7 +1,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
-#include "paddle/operators/nn/label_shape.h"
+#include "paddle/operators/loss/label_shape.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -2,9 +2,9 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_CUDA_TWIN = "//operators/tensor:cuda_twin"
+_CUDA_TWIN = "//operators/common:cuda_twin"
 
-# A loss of kernels/loss.h, element by element.
+# A loss of loss.h, element by element.
 def _element_loss(name):
     return op(
         name,
@@ -12,9 +12,16 @@ def _element_loss(name):
         kernel_deps = [":kernel_base"],
     )
 
-_ROWS = "//operators/kernels:loss_rows"
-_LABEL_SHAPE = "//operators/nn:label_shape"
+_ROWS = ":loss_rows"
+
+_LABEL_SHAPE = ":label_shape"
+
 _SIZE_MATCH = "//framework/types:size_match"
+
+_FLOATS = [
+    "//operators/common:all_types",
+    "//operators/common:cuda_twin",
+]
 
 OPS = [
     op(
@@ -25,6 +32,14 @@ OPS = [
             _ROWS,
         ],
     ),
+    op(
+        "cross_entropy",
+        schema_deps = [":label_shape"],
+        kernel_deps = [
+            ":cross_entropy",
+            "//operators/common:cuda_twin",
+        ],
+    ),
     _element_loss("hinge_loss"),
     _element_loss("huber_loss"),
     op(
@@ -33,7 +48,7 @@ OPS = [
         kernel_deps = [
             ":kl_div_scale",
             _CUDA_TWIN,
-            "//operators/kernels:loss",
+            ":loss",
         ],
     ),
     op(
@@ -58,7 +73,7 @@ OPS = [
         kernel_deps = [
             ":nce_noise",
             _CUDA_TWIN,
-            "//operators/kernels:nce",
+            ":nce",
         ],
     ),
     op(
@@ -80,7 +95,7 @@ OPS = [
         kernel_deps = [
             ":label_scale",
             _CUDA_TWIN,
-            "//operators/kernels:loss",
+            ":loss",
         ],
     ),
     op(
@@ -93,5 +108,10 @@ OPS = [
             _CUDA_TWIN,
             _ROWS,
         ],
+    ),
+    op(
+        "softmax_with_cross_entropy",
+        schema_deps = [":label_shape"],
+        kernel_deps = _FLOATS + [":cross_entropy"],
     ),
 ]

@@ -7,13 +7,40 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 
 namespace {
 
 using framework::DiagonalSecondGradient;
+
+// g (weight softmax(logits) - label), where the weight of a row is 0 if its
+// class is ignored; both follow from the gradient without softmax.
+void SoftmaxWithCrossEntropyGradient(Composite* c) {
+  const std::string logits = c->In("Logits"), g = c->In("Loss@GRAD");
+  const std::string zeros = c->ZerosLike(logits);
+  const std::string minus_label = c->Again({{"Logits", {zeros}},
+                                            {"Softmax", {zeros}},
+                                            {"Loss@GRAD", {c->OnesLike(g)}}},
+                                           "Logits@GRAD");
+  const std::string weight = c->Scale(c->Sum(minus_label, {-1}, true), -1);
+  const std::string softmax =
+      c->Op("softmax", {{"X", {logits}}}, {{"axis", int64_t{-1}}});
+  const std::string slope = c->Add(c->Mul(softmax, weight), minus_label);
+  c->Result("Logits@GRAD", c->Mul(slope, g));
+}
+
+// -g label / x. Where the label is 0, x may be 0.
+void CrossEntropyGradient(Composite* c) {
+  const std::string x = c->In("X"), g = c->In("Y@GRAD");
+  const std::string ones = c->OnesLike(x);
+  const std::string minus_label =
+      c->Again({{"X", {ones}}, {"Y@GRAD", {c->OnesLike(g)}}}, "X@GRAD");
+  const std::string unused =
+      c->Scale(c->Of("abs", c->Sign(minus_label)), -1, 1);
+  c->Result("X@GRAD", c->Mul(c->Div(minus_label, c->Add(x, unused)), g));
+}
 
 // r^2 / 2 where |r| <= bound, else bound (|r| - bound / 2)
 std::string Huber(Composite* c, const std::string& r, double bound) {
@@ -180,6 +207,10 @@ void Nce(Composite* c) {
 
 }  // namespace
 
+REGISTER_GRADIENT_MAKER(softmax_with_cross_entropy_grad,
+                        CompositeGradient(SoftmaxWithCrossEntropyGradient));
+REGISTER_GRADIENT_MAKER(cross_entropy_grad,
+                        CompositeGradient(CrossEntropyGradient));
 REGISTER_GRADIENT_MAKER(bpr_loss_grad, CompositeGradient(BprLoss));
 REGISTER_GRADIENT_MAKER(kl_div_grad, CompositeGradient(KlDiv));
 REGISTER_GRADIENT_MAKER(hinge_loss_grad,

@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/loss.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/label_scale.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 namespace {

@@ -4,13 +4,11 @@ VERSION = "0.1.1"
 
 USES = {
     "framework/executor": ">=0.1,<0.3",
+    "framework/ir": ">=0.1.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
+    "memory": ">=0.1,<0.2",
     "operators/activation": ">=0.1,<0.3",
-    "operators/elementwise": ">=0.1.1,<0.2",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/nn": ">=0.1,<0.2",
-    "operators/tensor": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

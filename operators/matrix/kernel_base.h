@@ -7,8 +7,8 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/types/dims.h"
-#include "paddle/operators/kernels/matmul.h"
-#include "paddle/operators/tensor/all_types.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/matrix/matmul.h"
 
 namespace paddle::operators {
 

@@ -8,7 +8,7 @@ def _product(name):
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
             ":kernel_base",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:cuda_twin",
         ],
     )
 
@@ -20,8 +20,8 @@ OPS = [
             "//framework/types:size_match",
         ],
         kernel_deps = [
-            "//operators/kernels:bilinear",
-            "//operators/tensor:cuda_twin",
+            ":bilinear",
+            "//operators/common:cuda_twin",
         ],
     ),
     _product("mul"),

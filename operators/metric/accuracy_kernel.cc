@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/top_k.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/rows/top_k.h"
 
 namespace paddle::operators {
 

@@ -1,9 +1,9 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/auc.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/metric/auc.h"
 
 namespace paddle::operators {
 namespace {

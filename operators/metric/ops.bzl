@@ -2,49 +2,33 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_ALL_TYPES = "//operators/tensor:all_types"
-_CUDA_TWIN = "//operators/tensor:cuda_twin"
+_ALL_TYPES = "//operators/common:all_types"
 
-def _arg(name):
-    return op(name, schema_deps = [":arg_base"], kernel_deps = [":arg_kernel"])
+_CUDA_TWIN = "//operators/common:cuda_twin"
 
 OPS = [
     op(
         "accuracy",
         schema_deps = [":labels"],
-        kernel_deps = [_CUDA_TWIN, "//operators/kernels:top_k"],
+        kernel_deps = [_CUDA_TWIN, "//operators/math/rows:top_k"],
     ),
-    _arg("argmax"),
-    _arg("argmin"),
     op(
         "auc",
         schema_deps = [":labels"],
         kernel_deps = [
             _ALL_TYPES,
             _CUDA_TWIN,
-            "//operators/kernels:auc",
+            ":auc",
         ],
     ),
     op(
         "mean_iou",
         schema_deps = [":labels", "//framework/types:size_match"],
-        kernel_deps = [_CUDA_TWIN, "//operators/kernels:class_counts"],
+        kernel_deps = [_CUDA_TWIN, ":class_counts"],
     ),
     op(
         "precision_recall",
         schema_deps = [":labels"],
-        kernel_deps = [_CUDA_TWIN, "//operators/kernels:class_counts"],
-    ),
-    op(
-        "top_k",
-        grad_kernel_deps = [
-            _CUDA_TWIN,
-            "//operators/indexing:along_axis_grad",
-        ],
-        kernel_deps = [
-            _ALL_TYPES,
-            _CUDA_TWIN,
-            "//operators/kernels:top_k",
-        ],
+        kernel_deps = [_CUDA_TWIN, ":class_counts"],
     ),
 ]

@@ -1,14 +1,12 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
-VERSION = "0.1.1"
+VERSION = "0.2.0"
 
 USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "operators/elementwise": ">=0.1.1,<0.2",
-    "operators/indexing": ">=0.1,<0.2",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
 }

@@ -1,7 +1,7 @@
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/norm_rows.h"
+#include "paddle/operators/normalization/norm_rows.h"
 
 namespace paddle::operators {
 

@@ -1,7 +1,7 @@
-#include "paddle/operators/kernels/log_softmax.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/axis_kernel.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/normalization/log_softmax.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/lrn.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/normalization/lrn.h"
 
 namespace paddle::operators {
 namespace {

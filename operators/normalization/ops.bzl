@@ -3,16 +3,24 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _FLOATS = [
-    "//operators/tensor:all_types",
-    "//operators/tensor:cuda_twin",
+    "//operators/common:all_types",
+    "//operators/common:cuda_twin",
 ]
 
 _ROWS = _FLOATS + [
     ":row_shapes",
-    "//operators/kernels:norm_rows",
+    ":norm_rows",
 ]
 
 OPS = [
+    op(
+        "batch_norm",
+        schema_deps = [":channel_shape"],
+        kernel_deps = _FLOATS + [
+            ":batch_norm_layout",
+            ":batch_norm",
+        ],
+    ),
     op(
         "cos_sim",
         schema_deps = [
@@ -20,7 +28,7 @@ OPS = [
             "//framework/types:data_type",
             "//framework/types:size_match",
         ],
-        kernel_deps = _FLOATS + ["//operators/kernels:cos_sim"],
+        kernel_deps = _FLOATS + [":cos_sim"],
     ),
     op(
         "group_norm",
@@ -41,29 +49,36 @@ OPS = [
         "log_softmax",
         kernel_deps = _FLOATS + [
             ":axis_kernel",
-            "//operators/kernels:log_softmax",
+            ":log_softmax",
         ],
     ),
     op(
         "lrn",
         schema_deps = [":channel_shape"],
-        kernel_deps = _FLOATS + ["//operators/kernels:lrn"],
+        kernel_deps = _FLOATS + [":lrn"],
     ),
     op(
         "maxout",
         kernel_deps = _FLOATS + [
             ":axis_kernel",
-            "//operators/kernels:maxout",
+            ":maxout",
         ],
     ),
     op(
         "norm",
         schema_deps = [":channel_shape"],
-        kernel_deps = _FLOATS + ["//operators/kernels:norm"],
+        kernel_deps = _FLOATS + [":norm"],
     ),
     op(
         "rms_norm",
         schema_deps = [":channel_shape"],
         kernel_deps = _ROWS,
+    ),
+    op(
+        "softmax",
+        kernel_deps = _FLOATS + [
+            ":axis_kernel",
+            "//operators/math/rows:softmax",
+        ],
     ),
 ]

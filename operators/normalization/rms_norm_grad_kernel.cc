@@ -1,8 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/norm_rows.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/normalization/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

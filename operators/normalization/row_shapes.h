@@ -7,7 +7,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/types/dims.h"
-#include "paddle/operators/kernels/norm_rows.h"
+#include "paddle/operators/normalization/norm_rows.h"
 
 namespace paddle::operators {
 

@@ -6,11 +6,50 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 
 namespace {
+
+// y (g - sum(g y))
+void SoftmaxGradient(Composite* c) {
+  const std::string y = c->In("Out"), g = c->In("Out@GRAD");
+  const std::string along =
+      c->Sum(c->Mul(g, y), {c->Attr<int64_t>("axis")}, true);
+  c->Result("X@GRAD", c->Mul(y, c->Sub(g, along)));
+}
+
+// A vector over channels, [C], at the axes of X.
+std::string OfChannels(Composite* c, const std::string& vector, bool last) {
+  const int64_t rank = c->Rank(c->In("X"));
+  std::vector<int64_t> shape(rank, 1);
+  shape[last ? rank - 1 : 1] = -1;
+  return c->Reshape(vector, shape);
+}
+
+// (x - mean) / sqrt(variance + epsilon) * scale + bias
+void BatchNorm(Composite* c) {
+  const std::string x = c->In("X");
+  const bool last = c->Attr<std::string>("data_layout") == "NHWC";
+  std::vector<int64_t> axes = c->AxesFrom(x, 0);
+  axes.erase(last ? axes.end() - 1 : axes.begin() + 1);
+  std::string centred, variance;
+  if (c->Attr<bool>("is_test")) {
+    centred = c->Sub(x, OfChannels(c, c->In("SavedMean"), last));
+    const std::string scale = OfChannels(c, c->In("SavedVariance"), last);
+    centred = c->Mul(centred, scale);
+  } else {
+    centred = c->Sub(x, c->Mean(x, axes, true));
+    variance = c->Mean(c->Of("square", centred), axes, true);
+    centred = c->Mul(
+        centred,
+        c->Of("rsqrt", c->Scale(variance, 1, c->Attr<double>("epsilon"))));
+  }
+  c->ForwardResult("Y",
+                   c->Add(c->Mul(centred, OfChannels(c, c->In("Scale"), last)),
+                          OfChannels(c, c->In("Bias"), last)));
+}
 
 // A vector of the elements of a row at the last axes of X, from axis `first`.
 std::string OfRow(Composite* c, const std::string& vector, int64_t first) {
@@ -150,6 +189,8 @@ void MaxoutTangent(Composite* c) {
 
 }  // namespace
 
+REGISTER_GRADIENT_MAKER(softmax_grad, CompositeGradient(SoftmaxGradient));
+REGISTER_GRADIENT_MAKER(batch_norm_grad, CompositeGradient(BatchNorm));
 REGISTER_GRADIENT_MAKER(cos_sim_grad, CompositeGradient(CosSim));
 REGISTER_GRADIENT_MAKER(lrn_grad, CompositeGradient(Lrn));
 REGISTER_GRADIENT_MAKER(maxout_grad, CompositeGradient(MaxoutTangent));

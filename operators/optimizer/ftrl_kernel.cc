@@ -1,4 +1,4 @@
-#include "paddle/operators/kernels/optimizer_adaptive.h"
+#include "paddle/operators/optimizer/optimizer_adaptive.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {

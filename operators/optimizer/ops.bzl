@@ -7,7 +7,7 @@ def _optimizer(name, schema_deps = []):
         name,
         kernel_deps = [
             ":optimizer_kernel",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:cuda_twin",
         ],
         schema_deps = [":optimizer_maker"] + schema_deps,
     )
@@ -16,9 +16,9 @@ def _adaptive(name):
     return op(
         name,
         kernel_deps = [
+            ":optimizer_adaptive",
             ":optimizer_kernel",
-            "//operators/kernels:optimizer_adaptive",
-            "//operators/tensor:cuda_twin",
+            "//operators/common:cuda_twin",
         ],
         schema_deps = [":optimizer_maker"],
     )
@@ -27,8 +27,8 @@ def _rows(name):
     return op(
         name,
         kernel_deps = [
-            "//operators/kernels:selected_rows",
-            "//operators/tensor:cuda_twin",
+            ":selected_rows",
+            "//operators/common:cuda_twin",
         ],
         schema_deps = [":optimizer_inputs"],
     )

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/optimizer.h"
-#include "paddle/operators/kernels/selected_rows.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/optimizer/optimizer.h"
+#include "paddle/operators/optimizer/selected_rows.h"
 
 namespace paddle::operators {
 

@@ -5,7 +5,8 @@ VERSION = "0.2.0"
 USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1.1,<0.2",
+    "framework/types": ">=0.1.1,<0.2",
+    "memory": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
 }

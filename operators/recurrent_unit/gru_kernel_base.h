@@ -5,7 +5,7 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/gru.h"
+#include "paddle/operators/recurrent_unit/gru.h"
 
 namespace paddle::operators {
 

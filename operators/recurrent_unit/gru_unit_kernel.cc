@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 #include "paddle/operators/recurrent_unit/unit_offsets.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/lstm.h"
+#include "paddle/operators/recurrent_unit/lstm.h"
 
 namespace paddle::operators {
 

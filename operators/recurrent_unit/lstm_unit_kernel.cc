@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/lstm_unit.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/recurrent_unit/lstm_unit.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,9 +2,8 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_K = "//operators/kernels:"
-_LEVELS = "//operators/sequence:levels"
-_LAST_LEVEL = "//operators/sequence:last_level"
+_LEVELS = "//operators/common:levels"
+_LAST_LEVEL = "//operators/common:last_level"
 
 OPS = [
     op(
@@ -16,18 +15,18 @@ OPS = [
         kernel_deps = [
             ":gru_kernel_base",
             _LAST_LEVEL,
-            "//operators/tensor:cuda_twin",
-            _K + "gru",
+            ":gru",
+            "//operators/common:cuda_twin",
         ],
     ),
     op(
         "gru_unit",
         schema_deps = [":shapes"],
         kernel_deps = [
+            ":gru",
             ":gru_kernel_base",
             ":unit_offsets",
-            "//operators/tensor:cuda_twin",
-            _K + "gru",
+            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -39,8 +38,8 @@ OPS = [
         kernel_deps = [
             ":lstm_kernel_base",
             _LAST_LEVEL,
-            "//operators/tensor:cuda_twin",
-            _K + "lstm",
+            ":lstm",
+            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -50,8 +49,8 @@ OPS = [
             "//framework/types:size_match",
         ],
         kernel_deps = [
-            "//operators/tensor:cuda_twin",
-            _K + "lstm_unit",
+            ":lstm_unit",
+            "//operators/common:cuda_twin",
         ],
     ),
 ]

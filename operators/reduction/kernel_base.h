@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/log_sum_exp.h"
-#include "paddle/operators/kernels/reduce.h"
-#include "paddle/operators/kernels/reduce_grad.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/reduce.h"
+#include "paddle/operators/reduction/log_sum_exp.h"
+#include "paddle/operators/reduction/reduce_grad.h"
 #include "paddle/operators/reduction/reduced_axes.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
 
 namespace paddle::operators {
 
@@ -28,7 +28,7 @@ class ReduceKernelBase : public framework::OpKernel {
   const Attr<bool> reduce_all_{this, "reduce_all"};
 };
 
-// `kReduce`: a function like those of operators/kernels/reduce.h.
+// `kReduce`: a function like those of operators/math/loops/reduce.h.
 template <auto kReduce>
 class ReduceKernel : public ReduceKernelBase {
  public:

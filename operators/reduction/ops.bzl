@@ -2,8 +2,8 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_ALL_TYPES = "//operators/tensor:all_types"
-_CUDA_TWIN = "//operators/tensor:cuda_twin"
+_ALL_TYPES = "//operators/common:all_types"
+_CUDA_TWIN = "//operators/common:cuda_twin"
 
 def _reduce(name, kernel_deps = []):
     return op(
@@ -24,12 +24,12 @@ OPS = [
     _reduce("reduce_all"),
     _reduce("reduce_any"),
     _reduce("logsumexp"),
-    _reduce("p_norm", ["//operators/kernels:vector_norm"]),
+    _reduce("p_norm", [":vector_norm"]),
     _whole("mean", [
         _ALL_TYPES,
         _CUDA_TWIN,
-        "//operators/kernels:reduce",
-        "//operators/kernels:reduce_grad",
+        ":reduce_grad",
+        "//operators/math/loops:reduce",
     ]),
     _whole("l1_norm", [":whole_norm"]),
     _whole("squared_l2_norm", [":whole_norm"]),
@@ -39,7 +39,7 @@ OPS = [
         kernel_deps = [
             _ALL_TYPES,
             _CUDA_TWIN,
-            "//operators/kernels:squared_distance",
+            ":squared_distance",
         ],
     ),
     op(
@@ -47,7 +47,7 @@ OPS = [
         kernel_deps = [
             _ALL_TYPES,
             _CUDA_TWIN,
-            "//operators/kernels:cumsum",
+            ":cumsum",
         ],
     ),
     op(
@@ -59,11 +59,11 @@ OPS = [
             _ALL_TYPES,
             _CUDA_TWIN,
             "//framework/tensor:tensor_array",
-            "//operators/kernels:sum",
-            "//operators/kernels:tensor_array",
-            "//operators/tensor_array:array_arguments",
+            "//operators/common:array_arguments",
+            "//operators/math/rows:sum",
+            "//operators/math/rows:tensor_array",
             "@com_google_absl//absl/container:inlined_vector",
         ],
-        emits = ["//operators/tensor:assign_op"],
+        emits = ["//operators/creation:assign_op"],
     ),
 ]

@@ -1,5 +1,5 @@
-#include "paddle/operators/kernels/vector_norm.h"
 #include "paddle/operators/reduction/kernel_base.h"
+#include "paddle/operators/reduction/vector_norm.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,11 +1,11 @@
 #include "absl/container/inlined_vector.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/sum.h"
-#include "paddle/operators/kernels/tensor_array.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/rows/sum.h"
+#include "paddle/operators/math/rows/tensor_array.h"
 
 namespace paddle::operators {
 namespace {

@@ -4,12 +4,11 @@ VERSION = "0.1.1"
 
 USES = {
     "framework/executor": ">=0.1,<0.3",
+    "framework/ir": ">=0.1.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.2",
-    "operators/elementwise": ">=0.1.1,<0.2",
-    "operators/kernels": ">=0.1,<0.3",
-    "operators/tensor": ">=0.1,<0.3",
-    "operators/tensor_array": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.2",
+    "operators/creation": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
 }

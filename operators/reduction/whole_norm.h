@@ -2,9 +2,9 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/vector_norm.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/reduction/vector_norm.h"
 
 namespace paddle::operators {
 

@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/beam_search.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/search/beam_search.h"
 
 namespace paddle::operators {
 namespace {

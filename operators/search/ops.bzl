@@ -7,8 +7,8 @@ def _search(name):
         name,
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
-            "//operators/kernels:beam_search",
-            "//operators/tensor:cuda_twin",
+            ":beam_search",
+            "//operators/common:cuda_twin",
         ],
     )
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "paddle/operators/kernels/sequence_pool.h"
+#include "paddle/operators/sequence/sequence_pool.h"
 
 namespace paddle::operators {
 

@@ -4,7 +4,7 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 

@@ -1,9 +1,9 @@
 #include "absl/container/inlined_vector.h"
 
-#include "paddle/operators/kernels/sequence_move.h"
-#include "paddle/operators/sequence/last_level.h"
-#include "paddle/operators/tensor/all_types.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/common/last_level.h"
+#include "paddle/operators/sequence/sequence_move.h"
 
 namespace paddle::operators {
 namespace {

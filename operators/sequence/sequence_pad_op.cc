@@ -2,7 +2,7 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
-#include "paddle/operators/sequence/levels.h"
+#include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

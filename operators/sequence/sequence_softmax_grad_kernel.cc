@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/kernels/sequence_softmax.h"
-#include "paddle/operators/sequence/last_level.h"
-#include "paddle/operators/tensor/cuda_twin.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/common/last_level.h"
+#include "paddle/operators/sequence/sequence_softmax.h"
 
 namespace paddle::operators {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/operators/kernels/sequence_rows.h"
+#include "paddle/operators/math/rows/sequence_rows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -1,5 +1,5 @@
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/sequence/levels.h"
+#include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -7,18 +7,18 @@ def _structured(name, schema_deps):
         name,
         schema_deps = schema_deps,
         kernel_deps = [
-            "//operators/kernels:" + name,
-            "//operators/sequence:last_level",
-            "//operators/tensor:cuda_twin",
+            ":" + name,
+            "//operators/common:cuda_twin",
+            "//operators/common:last_level",
         ],
     )
 
 OPS = [
-    _structured("chunk_eval", [":row_labels", "//operators/sequence:levels"]),
+    _structured("chunk_eval", [":row_labels", "//operators/common:levels"]),
     _structured("crf_decoding", [":chain_shape"]),
-    _structured("edit_distance", ["//operators/sequence:levels"]),
+    _structured("edit_distance", ["//operators/common:levels"]),
     _structured(
         "linear_chain_crf",
-        [":chain_shape", "//operators/sequence:levels"],
+        [":chain_shape", "//operators/common:levels"],
     ),
 ]

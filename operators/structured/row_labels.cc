@@ -1,7 +1,7 @@
 #include "paddle/operators/structured/row_labels.h"
 
 #include "paddle/framework/types/size_match.h"
-#include "paddle/operators/sequence/levels.h"
+#include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

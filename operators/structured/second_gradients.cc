@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/elementwise/composite.h"
+#include "paddle/operators/common/composite.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

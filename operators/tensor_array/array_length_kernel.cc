@@ -1,5 +1,5 @@
-#include "paddle/operators/kernels/fill.h"
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/math/loops/fill.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,8 +1,8 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/operators/kernels/tensor_array.h"
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/math/rows/tensor_array.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,8 +1,8 @@
 #include <utility>
 
-#include "paddle/operators/kernels/copy.h"
-#include "paddle/operators/kernels/fill.h"
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/fill.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "paddle/operators/kernels/tensor_array.h"
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/math/rows/tensor_array.h"
 
 namespace paddle::operators {
 namespace {

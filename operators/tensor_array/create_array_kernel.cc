@@ -1,4 +1,4 @@
-#include "paddle/operators/tensor_array/array_arguments.h"
+#include "paddle/operators/common/array_arguments.h"
 
 namespace paddle::operators {
 namespace {

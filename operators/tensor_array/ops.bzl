@@ -15,19 +15,19 @@ def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
     )
 
 _ARGUMENTS = [
-    ":array_arguments",
     "//framework/tensor:lod_tensor",
     "//framework/tensor:on_cpu",
     "//framework/tensor:tensor_array",
+    "//operators/common:array_arguments",
 ]
 
-_KERNEL = ["//operators/kernels:tensor_array"]
+_KERNEL = ["//operators/math/rows:tensor_array"]
 
 OPS = [
-    _array_op("array_length", kernel_deps = ["//operators/kernels:fill"]),
+    _array_op("array_length", kernel_deps = ["//operators/math/loops:fill"]),
     _array_op(
         "array_read",
-        kernel_deps = ["//operators/kernels:copy"],
+        kernel_deps = ["//operators/math/loops:copy"],
         emits = [":array_write_op"],
     ),
     _array_op("array_to_tensor", kernel_deps = _KERNEL),
@@ -35,12 +35,12 @@ OPS = [
         "array_write",
         kernel_deps = _KERNEL,
         grad_kernel_deps = _ARGUMENTS + [
-            "//operators/kernels:copy",
-            "//operators/kernels:fill",
+            "//operators/math/loops:copy",
+            "//operators/math/loops:fill",
         ],
         emits = [
+            "//operators/creation:fill_zeros_like_op",
             "//operators/reduction:sum_op",
-            "//operators/tensor:fill_zeros_like_op",
         ],
     ),
     _array_op("create_array"),

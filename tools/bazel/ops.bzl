@@ -2,7 +2,7 @@
 
     # operators/activation/ops.bzl
     load("//tools/bazel:ops.bzl", "op")
-    OPS = [op("relu", kernel_deps = ["//operators/kernels:activation"])]
+    OPS = [op("relu", kernel_deps = [":activation"])]
 
     # operators/activation/BUILD
     load("//tools/bazel:ops.bzl", "paddle_op_family")
@@ -13,7 +13,7 @@
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//tools/bazel:cuda.bzl", "gpu_half")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
-load("//tools/bazel:paddle.bzl", "paddle_cc_library")
+load("//tools/bazel:paddle.bzl", "KERNEL_TAG", "paddle_cc_library")
 
 _PUBLIC = ["//visibility:public"]
 _ENFORCE = str(Label("//platform:enforce"))
@@ -25,7 +25,7 @@ _SECOND_DEPS = [
     str(Label("//framework/registry:composite_gradient")),
     str(Label("//framework/registry:op_registry")),
     str(Label("//framework/registry:second_gradient")),
-    str(Label("//operators/elementwise:composite")),
+    str(Label("//operators/common:composite")),
 ]
 _GUARD = str(Label("//platform:instruction_set_guard"))
 
@@ -48,7 +48,7 @@ def op(
       kernel_deps: what the kernels use beyond the executor's op_kernel.
       grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
       emits: op targets that the gradient maker writes into a program, such as
-        "//operators/math:sum_op"; they are linked with <name>_grad_op.
+        "//operators/reduction:sum_op"; they are linked with <name>_grad_op.
       kernel: False for an op whose kernel half lies elsewhere (control flow).
     """
     return struct(
@@ -86,12 +86,13 @@ def _check_independent(family, op):
         if target.endswith(("_op", "_ops", "_schema", "_schemas")):
             fail(("%s: op %s depends on %s, another op. An op that the " +
                   "gradient writes belongs in emits; code that both need, " +
-                  "in //operators/kernels.") % (family, op.name, dep))
+                  "in //operators/common or //operators/math.") %
+                 (family, op.name, dep))
 
 def _halves(target, stem, deps):
     """<stem>.cc and <stem>.cu, where they exist, as :target."""
     device = []
-    if native.glob([stem + ".cu"], allow_empty = True):
+    if target != stem and native.glob([stem + ".cu"], allow_empty = True):
         device = gpu_half(target, stem + ".cu", deps)
     paddle_cc_library(
         name = target,
@@ -123,33 +124,44 @@ def _paddle_op(family, op):
         common.append(":" + name + "_functor")
     _halves(name + "_op", name + "_kernel", common + op.kernel_deps)
     has_grad_kernel = bool(native.glob([name + "_grad_kernel.c*"]))
-    if has_grad_kernel or op.emits:
+    if has_grad_kernel:
         _halves(
-            name + "_grad_op",
             name + "_grad_kernel",
-            common + op.emits +
-            (op.grad_kernel_deps if has_grad_kernel else []),
+            name + "_grad_kernel",
+            common + op.grad_kernel_deps,
         )
-    return has_grad_kernel or bool(op.emits)
+    if has_grad_kernel or op.emits:
+        own = [":" + name + "_grad_kernel"] if has_grad_kernel else common
+        _sum(name + "_grad_op", own + op.emits)
+    return struct(
+        code = [schema, ":" + name + "_op"] + (
+            [":" + name + "_grad_kernel"] if has_grad_kernel else []
+        ),
+        gradient = has_grad_kernel or bool(op.emits),
+        name = name,
+    )
 
 def _sum(name, deps):
     cc_library(name = name, visibility = _PUBLIC, deps = deps)
 
-def _second_gradients_label(name):
-    found = native.glob(["second_gradients.cc"], allow_empty = True)
-    return [":%s_second_gradients" % name] if found else []
+def _tagged(tag):
+    return sorted([
+        ":" + rule["name"]
+        for rule in native.existing_rules().values()
+        if rule["kind"] == "cc_library" and tag in rule["tags"]
+    ])
 
 def _second_gradients(name):
     """second_gradients.cc, if there is one: the family's gradients of gradients."""
-    label = _second_gradients_label(name)
-    if label:
-        paddle_cc_library(
-            name = name + "_second_gradients",
-            srcs = ["second_gradients.cc"],
-            alwayslink = True,
-            deps = _SECOND_DEPS,
-        )
-    return label
+    if not native.glob(["second_gradients.cc"], allow_empty = True):
+        return []
+    paddle_cc_library(
+        name = name + "_second_gradients",
+        srcs = ["second_gradients.cc"],
+        alwayslink = True,
+        deps = _SECOND_DEPS,
+    )
+    return [":%s_second_gradients" % name]
 
 def paddle_op_family(name, ops):
     """The targets of each op in the folder, and their sums.
@@ -157,20 +169,23 @@ def paddle_op_family(name, ops):
     For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
     that the gradient emits). <name>_second_gradients: those of gradient
     operators, in second_gradients.cc. Sums: <name>_schemas, <name>_ops
-    (forward), all_<name>_ops (gradients and second gradients too).
+    (forward), all_<name>_ops (gradients and second gradients too), <name>_kernels
+    (the plain functions above this macro) and <name>_code: all that the folder
+    has, without the ops of others that gradients write.
     """
     _check_listed(name, ops)
-    grads = [":" + o.name + "_grad_op" for o in ops if _paddle_op(name, o)]
+    made = [_paddle_op(name, o) for o in ops]
+    grads = [":" + m.name + "_grad_op" for m in made if m.gradient]
+    second = _second_gradients(name)
+    code = [target for m in made for target in m.code] + second
     native.filegroup(
         name = name + "_archives",
-        srcs = grads + _second_gradients_label(name) + [
-            ":" + o.name + half
-            for o in ops
-            for half in ("_schema", "_op")
-        ],
+        srcs = code,
         visibility = _PUBLIC,
     )
-    second = _second_gradients(name)
+    kernels = _tagged(KERNEL_TAG)
+    _sum(name + "_kernels", kernels)
+    _sum(name + "_code", code + kernels)
     _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops] + second)
     _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
     _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads + second)

@@ -48,6 +48,9 @@ def _existing(file):
     """The file, or None where there is no such file."""
     return file if native.glob([file], allow_empty = True) else None
 
+def _all_existing(files):
+    return [file for file in files if _existing(file)]
+
 def paddle_cc_library(
         name,
         srcs = [],
@@ -93,6 +96,42 @@ def paddle_cc_library(
         **kwargs
     )
 
+def paddle_cc_libraries(libraries, **kwargs):
+    """A paddle_cc_library each: its name, and what it depends on.
+
+    <name>.cc, <name>.h and <name>.cuh are its files, as far as they exist. A
+    library with other files has a stanza of its own.
+    """
+    for name, deps in libraries.items():
+        srcs = _all_existing([name + ".cc"])
+        hdrs = _all_existing([name + ".h", name + ".cuh"])
+        if not srcs + hdrs:
+            fail("%s: neither %s.cc, %s.h nor %s.cuh exists" %
+                 (name, name, name, name))
+        paddle_cc_library(
+            name = name,
+            srcs = srcs,
+            hdrs = hdrs,
+            deps = deps,
+            **kwargs
+        )
+
+# A tag of plain functions over tensors, which know neither programs nor
+# operators: //tools/lint/layering sees to that.
+KERNEL_TAG = "paddle_kernel"
+
+def paddle_kernel_library(**kwargs):
+    """A paddle_cc_library of plain functions, which kernels of operators call.
+
+    It may use tensors, memory, types, the platform and //operators/math, and in
+    its sources Eigen, oneDNN and CUDA's libraries.
+    """
+    paddle_cc_library(tags = [KERNEL_TAG], **kwargs)
+
+def paddle_kernel_libraries(libraries):
+    """A paddle_kernel_library each, as paddle_cc_libraries are."""
+    paddle_cc_libraries(libraries, tags = [KERNEL_TAG])
+
 def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     """A GoogleTest (and GoogleMock) test; its source is <name>.cc."""
     srcs = srcs or [name + ".cc"]
@@ -106,6 +145,17 @@ def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
         deps = deps + ["@gtest//:gtest_main"],
         **kwargs
     )
+
+def paddle_cc_tests(tests):
+    """A paddle_cc_test each: its name, and what it depends on.
+
+    x_test is a test of :x, if there is such a library.
+    """
+    for name, deps in tests.items():
+        tested = name[:-len("_test")]
+        if native.existing_rule(tested):
+            deps = [":" + tested] + deps
+        paddle_cc_test(name = name, deps = deps)
 
 def paddle_op_test(name, srcs = None, deps = [], **kwargs):
     """A paddle_cc_test, of operators as a rule, which also runs on GPUs.

@@ -21,9 +21,9 @@ def site():
     types = op_pages.documented()
     return op_pages.Site(
         [{**SOFTMAX, "type": op} for op in types],
-        {op: "nn" for op in types}, {"softmax": ["paddle.layer.fc"]},
-        {op: ["operators/kernels/softmax.h"] for op in types},
-        {"operators/kernels/softmax.h": "softmax_8h.html"},
+        {op: "normalization" for op in types}, {"softmax": ["paddle.layer.fc"]},
+        {op: ["operators/math/rows/softmax.h"] for op in types},
+        {"operators/math/rows/softmax.h": "softmax_8h.html"},
         {"softmax": "namespace.html#a1", "fc": "namespace.html#a2"})
 
 
@@ -41,7 +41,7 @@ class PagesTest(unittest.TestCase):
     def test_links_of_an_operator(self):
         page = op_pages.page("softmax", site())
         for link in (":py:obj:`paddle.layer.fc`", "namespace.html#a1",
-                     "softmax_8h.html", "/operators/nn/README"):
+                     "softmax_8h.html", "/operators/normalization/README"):
             self.assertIn(link, page)
 
     def test_operators_that_differ_from_others(self):

@@ -100,7 +100,7 @@ def _add_includes(root: str, path: str, found: List[str]) -> None:
                              read(root, path)):
         if header not in found:
             found.append(header)
-            if not header.startswith("operators/kernels/"):
+            if not header.startswith("operators/math/"):
                 _add_includes(root, header, found)
 
 

@@ -14,7 +14,6 @@ COMPONENTS = [
     "framework/executor",
     "framework/plugin",
     "backward",
-    "operators/kernels",  # internal: a version, and no record
 ] + ["operators/" + family for family in FAMILIES] + ["python"]
 
 def component_targets(name):

@@ -1,14 +1,18 @@
 """Who may know whom: the table of the architecture, as tests."""
 
+load("//operators:families.bzl", "FAMILIES")
 load("//tools/bazel:layering.bzl", "paddle_forbidden_deps_test")
 
-def _layer(target, may, reason, libraries = []):
+def _layer(target = None, may = [], reason = "", libraries = [], targets = []):
     return struct(
         libraries = libraries,
         may = may,
         reason = reason,
-        target = target,
+        targets = [target] if target else targets,
     )
+
+# The folders of //operators/math.
+_ROOMS = ["blas", "device", "loops", "rows", "windows"]
 
 _BASE = ["framework/types", "platform"]
 _DESCRIPTION = _BASE + ["framework/ir", "framework/registry"]
@@ -86,12 +90,24 @@ _LAYERS = {
         reason = "Differentiation turns descriptions into descriptions, on a " +
                  "machine that may be unable to run them.",
     ),
-    "operators/kernels": _layer(
-        "//operators/kernels:package_libraries",
+    "operators/common": _layer(
+        "//operators/common:package_libraries",
+        may = _EXECUTION + ["operators/math"],
+        libraries = _PROTOBUF + _MATH,
+        reason = "What families share knows no family.",
+    ),
+    "operators/math": _layer(
+        targets = ["//operators/math/%s:package_libraries" % f for f in _ROOMS],
         may = _BASE + ["framework/tensor", "memory"],
         libraries = _MATH,
-        reason = "Kernels are mathematics over tensors, of use without any " +
-                 "program.",
+        reason = "Mathematics over tensors is of use without any program.",
+    ),
+    "operator_kernels": _layer(
+        targets = ["//operators/{0}:{0}_kernels".format(f) for f in FAMILIES],
+        may = _BASE + ["framework/tensor", "memory", "operators"],
+        libraries = _MATH,
+        reason = "A plain function of a family knows neither programs nor " +
+                 "what runs them.",
     ),
     "operator_schemas": _layer(
         "//operators:all_schemas",
@@ -107,6 +123,19 @@ _LAYERS = {
                  "runs the programs it stands in.",
     ),
 }
+
+# Each family stands alone: what it has may use common and math, and no other
+# family. The operators that its gradients write are named, not used.
+_LAYERS.update({
+    "operators/" + family: _layer(
+        "//operators/{0}:{0}_code".format(family),
+        may = _EXECUTION + ["operators/common", "operators/math"],
+        libraries = _PROTOBUF + _MATH,
+        reason = "What two families need is in //operators/common or " +
+                 "//operators/math.",
+    )
+    for family in FAMILIES
+})
 
 _FOLDERS = [
     "backward",
@@ -128,16 +157,14 @@ _FOLDERS = [
 _LIBRARIES = _PROTOBUF + _MATH + ["benchmark", "gtest", "pybind11", "python3"]
 
 def _forbidden(name, layer):
-    folders = [
-        "//%s/..." % folder
-        for folder in _FOLDERS
-        if folder not in layer.may + [name]
-    ]
+    known = layer.may + [name]
+    folders = ["//%s/..." % f for f in _FOLDERS if f not in known]
     if name == "operator_schemas":
-        folders.append("//operators/kernels/...")
-    if name == "operators/kernels":  # All operators but itself.
+        folders.append("//operators/math/...")
+    rooms = [f[len("operators/"):] for f in known if f.startswith("operators/")]
+    if rooms:  # All operators but these.
         folders.remove("//operators/...")
-        folders.append("^//operators/(?!kernels[/:])")
+        folders.append("^//operators/(?!(%s)[/:])" % "|".join(rooms))
     libraries = ["@" + l for l in _LIBRARIES if l not in layer.libraries]
     return folders + libraries
 
@@ -149,7 +176,7 @@ def paddle_layering_tests(everything):
             name = name + "_test",
             forbidden = forbidden,
             reason = layer.reason,
-            target = layer.target,
+            targets = layer.targets,
         )
         paddle_forbidden_deps_test(
             name = name + "_control_test",

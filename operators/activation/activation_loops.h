@@ -1,0 +1,63 @@
+// Functions of one tensor, element by element: the loops that functors go
+// through. A functor computes one element:
+//
+//   struct Square {
+//     static constexpr bool kGradReadsOut = false;
+//     template <typename T> T Value(T x) const;      // x * x
+//     template <typename T> T Grad(T g, T x) const;  // g * 2 * x
+//   };
+//
+// where g is the gradient of the value, and the second argument of Grad is the
+// input, or the value if kGradReadsOut (the input's memory is then free early).
+// T of the functor is the accumulator of the tensor's type: for 16-bit tensors
+// it is float, and each element that is stored is rounded once. Value is also
+// called with integers if tensors of them are. Free of branches and calls
+// (scalar_math.h), both are vectorised. Marked PADDLE_HOST_DEVICE, they serve
+// GPUs, too: see activation_loops.cuh.
+#pragma once
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+
+// The twins of the two functions below, instantiated in .cu files.
+template <typename T, typename Functor>
+void ActivateOnCUDA(const platform::DeviceContext& device,
+                    const Functor& functor, const framework::Tensor& x,
+                    framework::Tensor* out);
+template <typename T, typename Functor>
+void ActivateGradOnCUDA(const platform::DeviceContext& device,
+                        const Functor& functor, const framework::Tensor& saved,
+                        const framework::Tensor& dout, framework::Tensor* dx);
+
+// out = functor(x). `out` may share all its memory with x.
+template <typename T, typename Functor>
+void Activate(const platform::DeviceContext& device, const Functor& functor,
+              const framework::Tensor& x, framework::Tensor* out) {
+  PADDLE_ON_CUDA(device, ActivateOnCUDA<T>(device, functor, x, out));
+  using A = platform::Accumulator<T>;
+  TransformWide(
+      device, x.numel(), [functor](A v) -> A { return functor.Value(v); },
+      out->mutable_data<T>(), x.data<T>());
+}
+
+// dx = dout * functor'(x), where `saved` is x, or the output of Activate if the
+// functor's gradient reads that. dx may share all its memory with dout.
+template <typename T, typename Functor>
+void ActivateGrad(const platform::DeviceContext& device, const Functor& functor,
+                  const framework::Tensor& saved, const framework::Tensor& dout,
+                  framework::Tensor* dx) {
+  PADDLE_ON_CUDA(device,
+                 ActivateGradOnCUDA<T>(device, functor, saved, dout, dx));
+  using A = platform::Accumulator<T>;
+  TransformWide(
+      device, dout.numel(),
+      [functor](A g, A v) -> A { return functor.Grad(g, v); },
+      dx->mutable_data<T>(), dout.data<T>(), saved.data<T>());
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,22 @@
+#include "paddle/operators/common/broadcast_output.h"
+
+#include "paddle/framework/types/infer_broadcast.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+using framework::Dims;
+
+void SetBroadcastOutput(framework::InferShapeContext* context,
+                        const Dims& y_dims, framework::DataType out_type) {
+  PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Y"),
+                    "X and Y must be of one data type");
+  const Dims x = context->InputDims("X");
+  const Dims out = framework::BroadcastDims(x, y_dims, &context->sizes());
+  context->SetOutput("Out", out, out_type);
+  const bool x_has_rows =
+      x.rank() == out.rank() && (out.rank() == 0 || x[0] == out[0]);
+  context->ShareLoD(x_has_rows ? "X" : "Y", "Out");
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,39 @@
+// Kernels of operators that only look at the same elements in another way.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/math/loops/copy.h"
+
+namespace paddle::operators {
+
+// Out = X, element by element in memory order.
+template <typename T>
+class CopyKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::CopyElements(context.device(), x_(context), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+// The gradient: X@GRAD, if it is wanted, = Out@GRAD.
+template <typename T>
+class CopyGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::CopyElements(context.device(), dout_(context), dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,132 @@
+#include "paddle/operators/convolution/conv.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "paddle/operators/convolution/conv_depthwise.h"
+#include "paddle/operators/convolution/conv_float.h"
+#include "paddle/operators/convolution/conv_im2col.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+
+// Whether there is nothing to multiply; the result, if any, is zeros.
+bool IsEmpty(const ConvShape& s, Tensor* result) {
+  const bool empty = s.batch == 0 || s.input_size() == 0 ||
+                     s.output_size() == 0 || s.filter_size() == 0;
+  if (empty && result->bytes() > 0) {
+    std::fill_n(static_cast<char*>(result->raw_mutable_data()), result->bytes(),
+                char{0});
+  }
+  return empty;
+}
+
+// Whether a library can compute it: oneDNN does not know of images of which
+// windows miss a stride or more at the end, such as transposed convolution with
+// dilation makes.
+bool FitsLibrary(const ConvShape& s) {
+  bool fits = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
+    fits = fits &&
+           s.out[axis] * s.stride[axis] + reach > s.in[axis] + s.padding[axis];
+  }
+  return fits;
+}
+
+}  // namespace
+
+ConvShape MakeConvShape(const Dims& input, const Dims& filter,
+                        const Dims& output, const ConvWindow& window) {
+  ConvShape s;
+  s.batch = input[0];
+  s.channels = input[1];
+  s.filters = filter[0];
+  s.groups = window.groups;
+  s.in = ImageExtent(input);
+  s.kernel = ImageExtent(filter);
+  s.out = ImageExtent(output);
+  s.stride = window.stride;
+  s.padding = window.padding;
+  s.dilation = window.dilation;
+  return s;
+}
+
+template <typename T>
+void Conv(const platform::DeviceContext& context, const ConvShape& s,
+          const Tensor& input, const Tensor& filter,
+          [[maybe_unused]] Workspace workspace, Tensor* output) {
+  PADDLE_ON_CUDA(context,
+                 ConvOnCUDA<T>(context, s, input, filter, workspace, output));
+  EnforceOnCPU(context, "a convolution");
+  if (IsEmpty(s, output)) return;
+  const T* x = input.data<T>();
+  const T* w = filter.data<T>();
+  T* y = output->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseForward(s, x, w, y);
+  if constexpr (std::is_same_v<T, float>) {
+    if (FitsLibrary(s)) return FloatConvForward(context, s, x, w, y);
+  }
+  Im2ColForward(context, s, x, w, y);
+}
+
+template <typename T>
+void ConvBackwardInput(const platform::DeviceContext& context,
+                       const ConvShape& s, const Tensor& filter,
+                       const Tensor& d_output,
+                       [[maybe_unused]] Workspace workspace, Tensor* d_input) {
+  PADDLE_ON_CUDA(context,
+                 ConvBackwardInputOnCUDA<T>(context, s, filter, d_output,
+                                            workspace, d_input));
+  EnforceOnCPU(context, "a convolution");
+  if (IsEmpty(s, d_input)) return;
+  const T* w = filter.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dx = d_input->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseBackwardInput(s, w, dy, dx);
+  if constexpr (std::is_same_v<T, float>) {
+    if (FitsLibrary(s)) return FloatConvBackwardInput(context, s, w, dy, dx);
+  }
+  Im2ColBackwardInput(context, s, w, dy, dx);
+}
+
+template <typename T>
+void ConvBackwardFilter(const platform::DeviceContext& context,
+                        const ConvShape& s, const Tensor& input,
+                        const Tensor& d_output,
+                        [[maybe_unused]] Workspace workspace,
+                        Tensor* d_filter) {
+  PADDLE_ON_CUDA(context,
+                 ConvBackwardFilterOnCUDA<T>(context, s, input, d_output,
+                                             workspace, d_filter));
+  EnforceOnCPU(context, "a convolution");
+  if (IsEmpty(s, d_filter)) return;
+  const T* x = input.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dw = d_filter->mutable_data<T>();
+  if (HasDepthwiseCode(s)) return DepthwiseBackwardFilter(s, x, dy, dw);
+  if constexpr (std::is_same_v<T, float>) {
+    if (FitsLibrary(s)) return FloatConvBackwardFilter(context, s, x, dy, dw);
+  }
+  Im2ColBackwardFilter(context, s, x, dy, dw);
+}
+
+#define PADDLE_INSTANTIATE_(T)                                             \
+  template void Conv<T>(const platform::DeviceContext&, const ConvShape&,  \
+                        const Tensor&, const Tensor&, Workspace, Tensor*); \
+  template void ConvBackwardInput<T>(const platform::DeviceContext&,       \
+                                     const ConvShape&, const Tensor&,      \
+                                     const Tensor&, Workspace, Tensor*);   \
+  template void ConvBackwardFilter<T>(const platform::DeviceContext&,      \
+                                      const ConvShape&, const Tensor&,     \
+                                      const Tensor&, Workspace, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

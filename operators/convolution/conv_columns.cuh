@@ -1,0 +1,70 @@
+// Images spread out for products of matrices, on GPUs.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/convolution/conv.h"
+#include "paddle/operators/convolution/conv_grid.cuh"
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/operators/math/windows/planes_nest.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+// Whether the columns of a convolution are its images.
+inline bool ColumnsAreImages(const ConvShape& s) {
+  return s.kernel == Extent{1, 1, 1} && s.stride == Extent{1, 1, 1} &&
+         s.padding == Extent{0, 0, 0};
+}
+
+// columns[plane][tap][output] = the element of the plane that the output sees
+// under the tap, or 0.
+template <typename T>
+void ImageToColumnsOnCUDA(const platform::DeviceContext& device,
+                          const ConvShape& s, int64_t planes, const T* images,
+                          T* columns) {
+  // Counts the plane, depth, height and width, before padding.
+  const DeviceNest<4> nest(LoopNest<4>(
+      framework::Dims({planes, s.kernel[0], s.kernel[1], s.kernel[2], s.out[0],
+                       s.out[1], s.out[2]}),
+      {Strides{1}, Strides{0, s.dilation[0], 0, 0, s.stride[0], 0, 0},
+       Strides{0, 0, s.dilation[1], 0, 0, s.stride[1], 0},
+       Strides{0, 0, 0, s.dilation[2], 0, 0, s.stride[2]}}));
+  const ConvGrid grid(s);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    const int64_t index = grid.InputIndex(at.of[1] - grid.axes[0].padding,
+                                          at.of[2] - grid.axes[1].padding,
+                                          at.of[3] - grid.axes[2].padding);
+    columns[i] = index < 0 ? T(0) : images[at.of[0] * grid.inputs() + index];
+  });
+}
+
+template <typename T>
+struct ColumnTerm {
+  PADDLE_HOST_DEVICE T operator()(int64_t tap, int64_t output) const {
+    return columns[tap * outputs + output];
+  }
+  const T* columns;  // of one plane
+  int64_t outputs;
+};
+
+// images[...] = the sum of the column elements that were taken from there.
+template <typename T>
+void ColumnsToImageOnCUDA(const platform::DeviceContext& device,
+                          const ConvShape& s, int64_t planes, const T* columns,
+                          T* images) {
+  const DeviceNest<4> nest = PlanesNest(planes, s.in);
+  const ConvGrid grid(s);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    const int64_t outputs = grid.outputs();
+    images[i] = SumOverSeeing<T>(
+        grid, at.of[1], at.of[2], at.of[3],
+        ColumnTerm<T>{columns + at.of[0] * grid.taps() * outputs, outputs});
+  });
+}
+
+}  // namespace paddle::operators::kernels

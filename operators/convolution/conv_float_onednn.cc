@@ -1,0 +1,404 @@
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include <dnnl.hpp>
+
+#include "paddle/operators/convolution/conv_float.h"
+#include "paddle/operators/convolution/conv_key.h"
+#include "paddle/operators/convolution/conv_pieces.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/fork_guard.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using dnnl::memory;
+using Tag = memory::format_tag;
+
+enum class Kind : int { kForward, kBackwardInput, kBackwardFilter };
+
+const dnnl::engine& Engine() {
+  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return *engine;
+}
+
+const dnnl::stream& Stream() {
+  thread_local const dnnl::stream stream(Engine());
+  return stream;
+}
+
+memory::desc Float(const memory::dims& dims, Tag tag) {
+  return memory::desc(dims, memory::data_type::f32, tag);
+}
+
+memory NoMemory(const memory::desc& desc) {
+  return memory(desc, Engine(), DNNL_MEMORY_NONE);
+}
+
+// Some primitives are matrix products: see gemm_float_onednn.cc.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+template <size_t N>
+void Execute(const dnnl::primitive& primitive,
+             const std::array<dnnl_exec_arg_t, N>& arguments) {
+  const SignalsBlocked blocked;
+  dnnl::error::wrap_c_api(
+      dnnl_primitive_execute(primitive.get(), Stream().get(), N,
+                             arguments.data()),
+      "could not run a primitive");
+}
+
+void Reorder(const dnnl::reorder& reorder, const memory& from,
+             const memory& to) {
+  Execute<2>(reorder, {{{DNNL_ARG_FROM, from.get()}, {DNNL_ARG_TO, to.get()}}});
+}
+
+// A tensor in the user's order and in the order that a primitive wants.
+class Operand {
+ public:
+  Operand() = default;
+  Operand(const memory::desc& plain, const memory::desc& wanted)
+      : plain_(NoMemory(plain)), wanted_(NoMemory(wanted)) {
+    if (plain == wanted) return;
+    bytes_ = wanted.get_size();
+    pack_ = dnnl::reorder(plain_, wanted_);
+    unpack_ = dnnl::reorder(wanted_, plain_);
+  }
+
+  bool is_plain() const { return bytes_ == 0; }
+  // What the wanted order takes, if it is not the user's.
+  size_t bytes() const { return bytes_; }
+  memory::desc desc() const { return wanted_.get_desc(); }
+
+  // Says where the user's elements and the reordered ones are.
+  const memory& Bind(const float* user, char* packed) {
+    plain_.set_data_handle(const_cast<float*>(user));
+    if (is_plain()) return plain_;
+    wanted_.set_data_handle(packed);
+    return wanted_;
+  }
+  void Pack() const {
+    if (!is_plain()) Reorder(pack_, plain_, wanted_);
+  }
+  void Unpack() const {
+    if (!is_plain()) Reorder(unpack_, wanted_, plain_);
+  }
+
+ private:
+  memory plain_;
+  memory wanted_;
+  size_t bytes_ = 0;
+  dnnl::reorder pack_;
+  dnnl::reorder unpack_;
+};
+
+// A convolution of one shape, ready to run on one thread.
+struct Plan {
+  Operand image;
+  Operand filter;
+  Operand output;
+  memory filter_part;  // a gradient of the filter, in the wanted order
+  memory scratchpad;
+  dnnl::primitive primitive;
+};
+
+// The orders of elements that are tried, of flat images and of volumes.
+struct Orders {
+  Tag plain;
+  Tag channels_last;
+  Tag filter;
+  Tag grouped_filter;
+};
+constexpr Orders kFlat = {Tag::nchw, Tag::nhwc, Tag::oihw, Tag::goihw};
+constexpr Orders kDeep = {Tag::ncdhw, Tag::ndhwc, Tag::oidhw, Tag::goidhw};
+
+// What oneDNN is told of a convolution.
+struct Request {
+  Request(const ConvShape& s, Kind kind, const memory::desc* filter_order)
+      : kind(kind),
+        orders(s.is_flat() ? kFlat : kDeep),
+        image{s.batch, s.channels},
+        output{s.batch, s.filters},
+        filter{s.filters, s.channels / s.groups} {
+    for (int axis = s.is_flat() ? 1 : 0; axis < 3; ++axis) AddAxis(s, axis);
+    if (s.groups > 1) {
+      filter[0] /= s.groups;
+      filter.insert(filter.begin(), s.groups);
+    }
+    filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
+    filter_desc = filter_order ? *filter_order : Float(filter, Tag::any);
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  }
+
+  Kind kind;
+  Orders orders;
+  memory::dims image, output, filter, stride, dilation, before, after;
+  Tag filter_tag;
+  memory::desc filter_desc;
+  dnnl::primitive_attr attributes;
+
+ private:
+  void AddAxis(const ConvShape& s, int axis) {
+    image.push_back(s.in[axis]);
+    output.push_back(s.out[axis]);
+    filter.push_back(s.kernel[axis]);
+    stride.push_back(s.stride[axis]);
+    dilation.push_back(s.dilation[axis] - 1);
+    before.push_back(s.padding[axis]);
+    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
+    after.push_back((s.out[axis] - 1) * s.stride[axis] + reach - s.in[axis] -
+                    s.padding[axis]);
+  }
+};
+
+dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
+                                                      Tag order) {
+  return {
+      {dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct,
+       Float(r.image, order), r.filter_desc, Float(r.output, order), r.stride,
+       r.dilation, r.before, r.after},
+      r.attributes,
+      Engine()};
+}
+
+template <typename Primitive, typename Desc>
+std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
+                             const memory::desc& image,
+                             const memory::desc& filter,
+                             const memory::desc& output) {
+  auto plan = std::make_shared<Plan>();
+  plan->image = Operand(Float(r.image, r.orders.plain), image);
+  plan->filter = Operand(Float(r.filter, r.filter_tag), filter);
+  plan->output = Operand(Float(r.output, r.orders.plain), output);
+  plan->filter_part = NoMemory(filter);
+  plan->scratchpad = NoMemory(desc.scratchpad_desc());
+  plan->primitive = Primitive(desc);
+  return plan;
+}
+
+bool IsReference(const char* implementation) {
+  return std::strncmp(implementation, "ref", 3) == 0;
+}
+
+// Null if oneDNN has only its slow reference for this order.
+std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
+  const auto forward = ForwardDesc(r, order);
+  if (r.kind == Kind::kForward) {
+    if (!last && IsReference(forward.impl_info_str())) return nullptr;
+    return Finish<dnnl::convolution_forward>(r, forward, forward.src_desc(),
+                                             forward.weights_desc(),
+                                             forward.dst_desc());
+  }
+  const auto algorithm = dnnl::algorithm::convolution_direct;
+  if (r.kind == Kind::kBackwardInput) {
+    const dnnl::convolution_backward_data::primitive_desc desc(
+        {algorithm, Float(r.image, order), r.filter_desc,
+         Float(r.output, order), r.stride, r.dilation, r.before, r.after},
+        r.attributes, Engine(), forward);
+    if (!last && IsReference(desc.impl_info_str())) return nullptr;
+    return Finish<dnnl::convolution_backward_data>(
+        r, desc, desc.diff_src_desc(), desc.weights_desc(),
+        desc.diff_dst_desc());
+  }
+  const dnnl::convolution_backward_weights::primitive_desc desc(
+      {algorithm, Float(r.image, order), r.filter_desc, Float(r.output, order),
+       r.stride, r.dilation, r.before, r.after},
+      r.attributes, Engine(), forward);
+  if (!last && IsReference(desc.impl_info_str())) return nullptr;
+  return Finish<dnnl::convolution_backward_weights>(
+      r, desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
+}
+
+// Channels last is oneDNN's fastest order, if there are enough of them.
+std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
+                               const memory::desc* filter_order) {
+  constexpr int64_t kFewChannels = 8;
+  const Request request(shape, kind, filter_order);
+  const bool plain_first = kind == Kind::kBackwardInput &&
+                           shape.channels / shape.groups < kFewChannels;
+  if (!plain_first) {
+    auto plan = TryOrder(request, request.orders.channels_last, false);
+    if (plan != nullptr) return plan;
+  }
+  return TryOrder(request, request.orders.plain, true);
+}
+
+// This thread's plan for `images` images of a shape. The filter stands in
+// `filter_order`, or, if that is null, in the order that suits best.
+std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
+                              const memory::desc* filter_order) {
+  constexpr size_t kMaxPlans = 256;
+  thread_local absl::flat_hash_map<ConvKey, std::shared_ptr<Plan>> plans;
+  shape.batch = images;
+  const ConvKey key = ConvKeyOf(shape, static_cast<int64_t>(kind));
+  auto found = plans.find(key);
+  if (found == plans.end()) {
+    if (plans.size() >= kMaxPlans) plans.clear();
+    // oneDNN makes others wait for who makes a primitive first.
+    const platform::ForkGuard guard;
+    found = plans.emplace(key, MakePlan(shape, kind, filter_order)).first;
+  }
+  return found->second;
+}
+
+// Translates oneDNN's exceptions.
+template <typename Body>
+void Guarded(const ConvShape& s, const Body& body) {
+  try {
+    const platform::SerialLibraries serial;
+    body();
+  } catch (const dnnl::error& e) {
+    PADDLE_THROW(Internal, "oneDNN: ", e.what(), " for a convolution of ",
+                 s.batch, " images of ", s.channels, " x ", s.in[0], " x ",
+                 s.in[1], " x ", s.in[2], " by ", s.filters, " filters of ",
+                 s.kernel[0], " x ", s.kernel[1], " x ", s.kernel[2]);
+  }
+}
+
+size_t RoundUp(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+void BindScratchpad(Plan* plan) {
+  const size_t bytes = plan->scratchpad.get_desc().get_size();
+  if (bytes == 0) return;
+  plan->scratchpad.set_data_handle(ThreadScratch(ScratchSlot::kLibrary, bytes));
+}
+
+// Where a piece keeps its reordered tensors, on this thread.
+struct PieceMemory {
+  explicit PieceMemory(const Plan& plan)
+      : image(ThreadScratch<char>(ScratchSlot::kPiece,
+                                  RoundUp(plan.image.bytes()) +
+                                      RoundUp(plan.output.bytes()) +
+                                      plan.filter.desc().get_size())),
+        output(image + RoundUp(plan.image.bytes())),
+        filter(output + RoundUp(plan.output.bytes())) {}
+  char* image;
+  char* output;
+  char* filter;
+};
+
+// The filter in the order of `plan`, in memory that all pieces read.
+const memory& SharedFilter(Plan* plan, const float* filter) {
+  const memory& shared = plan->filter.Bind(
+      filter, ThreadScratch<char>(ScratchSlot::kShared, plan->filter.bytes()));
+  plan->filter.Pack();
+  return shared;
+}
+
+}  // namespace
+
+void FloatConvForward(const platform::DeviceContext&, const ConvShape& s,
+                      const float* input, const float* filter, float* output) {
+  Guarded(s, [&] {
+    const memory shared = SharedFilter(
+        PlanFor(s, ImagesPerPiece(s), Kind::kForward, nullptr).get(), filter);
+    const memory::desc order = shared.get_desc();
+    ForEachPiece(s, [&](ConvPiece piece) {
+      const auto plan = PlanFor(s, piece.count, Kind::kForward, &order);
+      const PieceMemory at(*plan);
+      const memory& x =
+          plan->image.Bind(input + piece.begin * s.input_size(), at.image);
+      const memory& y =
+          plan->output.Bind(output + piece.begin * s.output_size(), at.output);
+      BindScratchpad(plan.get());
+      plan->image.Pack();
+      Execute<4>(plan->primitive,
+                 {{{DNNL_ARG_SRC, x.get()},
+                   {DNNL_ARG_WEIGHTS, shared.get()},
+                   {DNNL_ARG_DST, y.get()},
+                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      plan->output.Unpack();
+    });
+  });
+}
+
+void FloatConvBackwardInput(const platform::DeviceContext&, const ConvShape& s,
+                            const float* filter, const float* d_output,
+                            float* d_input) {
+  Guarded(s, [&] {
+    const memory shared = SharedFilter(
+        PlanFor(s, ImagesPerPiece(s), Kind::kBackwardInput, nullptr).get(),
+        filter);
+    const memory::desc order = shared.get_desc();
+    ForEachPiece(s, [&](ConvPiece piece) {
+      const auto plan = PlanFor(s, piece.count, Kind::kBackwardInput, &order);
+      const PieceMemory at(*plan);
+      const memory& dx =
+          plan->image.Bind(d_input + piece.begin * s.input_size(), at.image);
+      const memory& dy = plan->output.Bind(
+          d_output + piece.begin * s.output_size(), at.output);
+      BindScratchpad(plan.get());
+      plan->output.Pack();
+      Execute<4>(plan->primitive,
+                 {{{DNNL_ARG_DIFF_DST, dy.get()},
+                   {DNNL_ARG_WEIGHTS, shared.get()},
+                   {DNNL_ARG_DIFF_SRC, dx.get()},
+                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      plan->image.Unpack();
+    });
+  });
+}
+
+void FloatConvBackwardFilter(const platform::DeviceContext&, const ConvShape& s,
+                             const float* input, const float* d_output,
+                             float* d_filter) {
+  Guarded(s, [&] {
+    const auto whole =
+        PlanFor(s, ImagesPerPiece(s), Kind::kBackwardFilter, nullptr);
+    const memory::desc order = whole->filter.desc();
+    const int64_t size = order.get_size() / sizeof(float);
+    const auto add = [&](ConvPiece piece, bool first, float* sums) {
+      const auto plan = PlanFor(s, piece.count, Kind::kBackwardFilter, &order);
+      const PieceMemory at(*plan);
+      const memory& x =
+          plan->image.Bind(input + piece.begin * s.input_size(), at.image);
+      const memory& dy = plan->output.Bind(
+          d_output + piece.begin * s.output_size(), at.output);
+      const float* part = reinterpret_cast<float*>(at.filter);
+      plan->filter_part.set_data_handle(first ? sums
+                                              : const_cast<float*>(part));
+      BindScratchpad(plan.get());
+      plan->image.Pack();
+      plan->output.Pack();
+      Execute<4>(plan->primitive,
+                 {{{DNNL_ARG_SRC, x.get()},
+                   {DNNL_ARG_DIFF_DST, dy.get()},
+                   {DNNL_ARG_DIFF_WEIGHTS, plan->filter_part.get()},
+                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      if (first) return;
+      AssignRun(size, sums, [=](int64_t j) { return sums[j] + part[j]; });
+    };
+    if (whole->filter.is_plain()) {
+      return SumOverPieces<float>(s, size, add, d_filter);
+    }
+    float* total = ThreadScratch<float>(ScratchSlot::kTotal, size);
+    SumOverPieces<float>(s, size, add, total);
+    whole->filter.Bind(d_filter, reinterpret_cast<char*>(total));
+    whole->filter.Unpack();
+  });
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,25 @@
+// What plans for convolutions are found by.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "paddle/operators/convolution/conv.h"
+
+namespace paddle::operators::kernels {
+
+using ConvKey = std::array<int64_t, 23>;
+
+// `what` tells plans for one shape apart.
+inline ConvKey ConvKeyOf(const ConvShape& s, int64_t what) {
+  ConvKey key{s.batch, s.channels, s.filters, s.groups, what};
+  auto next = key.begin() + 5;
+  for (const Extent* extent :
+       {&s.in, &s.kernel, &s.out, &s.stride, &s.padding, &s.dilation}) {
+    next = std::copy(extent->begin(), extent->end(), next);
+  }
+  return key;
+}
+
+}  // namespace paddle::operators::kernels

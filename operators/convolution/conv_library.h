@@ -1,0 +1,33 @@
+// Convolution on GPUs by NVIDIA's cuDNN, in builds with --cuda_math=nvidia. One
+// of two sources defines it: conv_library_cudnn, or conv_library_stub.
+#pragma once
+
+#include "paddle/operators/convolution/conv.h"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// The functions of conv.h. False, and nothing was done, in builds without the
+// library, for the shapes that ConvForLibrary leaves out, and for those that
+// cuDNN has no fitting algorithm for: one that adds up products as they are (in
+// no type narrower than T, not by Fourier or Winograd transforms, which
+// round otherwise and spread infinities and NaN), gives the same bits each time
+// and makes do with 256 MB of workspace. Of several the first in the order of
+// cuDNN's heuristics is taken; nothing is measured. T is float or double.
+template <typename T>
+bool LibraryConv(const platform::DeviceContext& device, const ConvShape& shape,
+                 const T* input, const T* filter, Workspace workspace,
+                 T* output);
+template <typename T>
+bool LibraryConvBackwardInput(const platform::DeviceContext& device,
+                              const ConvShape& shape, const T* filter,
+                              const T* d_output, Workspace workspace,
+                              T* d_input);
+template <typename T>
+bool LibraryConvBackwardFilter(const platform::DeviceContext& device,
+                               const ConvShape& shape, const T* input,
+                               const T* d_output, Workspace workspace,
+                               T* d_filter);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,109 @@
+#include "paddle/operators/convolution/conv_shift.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Calls body(b, row) for each row of x, in parallel. `row` goes on at both
+// ends, around the circle, by taps / 2 elements.
+template <typename T, typename Body>
+void ForEachCircle(const platform::DeviceContext& context, const Tensor& x,
+                   int64_t taps, const Body& body) {
+  constexpr int64_t kGrain = 16384;
+  EnforceOnCPU(context, "conv_shift");
+  const T* from = x.data<T>();
+  const int64_t m = x.dims()[1], half = taps / 2;
+  platform::ParallelFor(x.dims()[0], kGrain / (m * taps + 1) + 1,
+                        [&](int64_t begin, int64_t end) {
+                          T* row = ThreadScratch<T>(ScratchSlot::kPiece,
+                                                    m + 2 * half);
+                          for (int64_t b = begin; b < end; ++b) {
+                            const T* line = from + b * m;
+                            std::copy(line + m - half, line + m, row);
+                            std::copy(line, line + m, row + half);
+                            std::copy(line, line + half, row + half + m);
+                            body(b, row);
+                          }
+                        });
+}
+
+// out[j] = sum over k of row[j + k] * weight(k).
+template <typename T, typename Weight>
+void WeighShifts(int64_t m, int64_t taps, const T* row, const Weight& weight,
+                 T* out) {
+  std::fill_n(out, m, T(0));
+  for (int64_t k = 0; k < taps; ++k) {
+    const T w = weight(k);
+    AssignRun(m, out, [=](int64_t j) { return out[j] + w * row[j + k]; });
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void ConvShift(const platform::DeviceContext& context, const Tensor& x,
+               const Tensor& y, Tensor* out) {
+  PADDLE_ON_CUDA(context, ConvShiftOnCUDA<T>(context, x, y, out));
+  const int64_t m = x.dims()[1], taps = y.dims()[1];
+  const T* w = y.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachCircle<T>(context, x, taps, [=](int64_t b, const T* row) {
+    WeighShifts(
+        m, taps, row, [=](int64_t k) { return w[b * taps + k]; }, to + b * m);
+  });
+}
+
+template <typename T>
+void ConvShiftGradX(const platform::DeviceContext& context, const Tensor& y,
+                    const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(context, ConvShiftGradXOnCUDA<T>(context, y, d_out, d_x));
+  const int64_t m = d_out.dims()[1], taps = y.dims()[1];
+  const T* w = y.data<T>();
+  T* to = d_x->mutable_data<T>();
+  ForEachCircle<T>(context, d_out, taps, [=](int64_t b, const T* row) {
+    WeighShifts(
+        m, taps, row, [=](int64_t k) { return w[(b + 1) * taps - 1 - k]; },
+        to + b * m);
+  });
+}
+
+template <typename T>
+void ConvShiftGradY(const platform::DeviceContext& context, const Tensor& x,
+                    const Tensor& d_out, Tensor* d_y) {
+  PADDLE_ON_CUDA(context, ConvShiftGradYOnCUDA<T>(context, x, d_out, d_y));
+  const int64_t m = x.dims()[1], taps = d_y->dims()[1];
+  const T* dy = d_out.data<T>();
+  T* to = d_y->mutable_data<T>();
+  ForEachCircle<T>(context, x, taps, [=](int64_t b, const T* row) {
+    const T* d = dy + b * m;
+    for (int64_t k = 0; k < taps; ++k) {
+      to[b * taps + k] = ReduceRun(m, T(0), std::plus<T>(), [=](int64_t j) {
+        return d[j] * row[j + k];
+      });
+    }
+  });
+}
+
+#define PADDLE_INSTANTIATE_ONE_(function, T)                               \
+  template void function<T>(const platform::DeviceContext&, const Tensor&, \
+                            const Tensor&, Tensor*);
+#define PADDLE_INSTANTIATE_(T)               \
+  PADDLE_INSTANTIATE_ONE_(ConvShift, T)      \
+  PADDLE_INSTANTIATE_ONE_(ConvShiftGradX, T) \
+  PADDLE_INSTANTIATE_ONE_(ConvShiftGradY, T)
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+#undef PADDLE_INSTANTIATE_ONE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,80 @@
+#include <cstdint>
+
+#include "paddle/operators/convolution/conv_shift.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+
+// `index` of [-m, 2 m) on a circle of m elements.
+PADDLE_HOST_DEVICE inline int64_t OnCircle(int64_t index, int64_t m) {
+  return index < 0 ? index + m : index < m ? index : index - m;
+}
+
+// out[b, j] = the sum over k of x[b, j + direction * (k - n / 2)] * y[b, k].
+template <typename T>
+void WeighShifts(const DeviceContext& device, const Tensor& x, const Tensor& y,
+                 int64_t direction, Tensor* out) {
+  const int64_t m = x.dims()[1], taps = y.dims()[1];
+  const T* from = x.data<T>();
+  const T* w = y.data<T>();
+  T* to = out->mutable_data<T>();
+  platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t b = i / m, j = i - b * m;
+    T sum = 0;
+    for (int64_t k = 0; k < taps; ++k) {
+      const int64_t at = OnCircle(j + direction * (k - taps / 2), m);
+      sum += from[b * m + at] * w[b * taps + k];
+    }
+    to[i] = sum;
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void ConvShiftOnCUDA(const DeviceContext& device, const Tensor& x,
+                     const Tensor& y, Tensor* out) {
+  WeighShifts<T>(device, x, y, 1, out);
+}
+
+template <typename T>
+void ConvShiftGradXOnCUDA(const DeviceContext& device, const Tensor& y,
+                          const Tensor& d_out, Tensor* d_x) {
+  WeighShifts<T>(device, d_out, y, -1, d_x);
+}
+
+template <typename T>
+void ConvShiftGradYOnCUDA(const DeviceContext& device, const Tensor& x,
+                          const Tensor& d_out, Tensor* d_y) {
+  const int64_t m = x.dims()[1], taps = d_y->dims()[1];
+  const T* from = x.data<T>();
+  const T* dy = d_out.data<T>();
+  T* to = d_y->mutable_data<T>();
+  const auto body = [=] PADDLE_DEVICE(const platform::Team& team) {
+    const int64_t b = team.index() / taps, k = team.index() - b * taps;
+    T sum = 0;
+    for (int64_t j = team.lane(); j < m; j += team.size()) {
+      sum += dy[b * m + j] * from[b * m + OnCircle(j + k - taps / 2, m)];
+    }
+    sum = team.Reduce(sum, SumReducer());
+    if (team.lane() == 0) to[team.index()] = sum;
+  };
+  platform::ForEachTeam(device, d_y->numel(), m, body);
+}
+
+#define INSTANTIATE_ONE(function, T)                             \
+  template void function<T>(const DeviceContext&, const Tensor&, \
+                            const Tensor&, Tensor*);
+#define INSTANTIATE(T)                     \
+  INSTANTIATE_ONE(ConvShiftOnCUDA, T)      \
+  INSTANTIATE_ONE(ConvShiftGradXOnCUDA, T) \
+  INSTANTIATE_ONE(ConvShiftGradYOnCUDA, T)
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,30 @@
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/convolution/im2sequence_kernel_base.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class Im2SequenceGradKernel final : public Im2SequenceKernelBase {
+ public:
+  using Im2SequenceKernelBase::Im2SequenceKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* dx = dx_.get(ctx);
+    if (dx == nullptr) return;
+    kernels::ImageToSequenceGrad<T>(ctx.device(), Window(dx->dims()),
+                                    dout_(ctx), dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(im2sequence_grad, Im2SequenceGradKernel<float>,
+                       Im2SequenceGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(im2sequence_grad, Im2SequenceGradKernel<float>,
+                      Im2SequenceGradKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/copy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class AssignKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    if (array_.is_array()) {
+      out_array_(context) = array_(context);
+    } else if (x_.is_selected_rows()) {
+      kernels::CopyRows(context.device(), x_.rows(context), context.allocator(),
+                        &out_.rows(context));
+    } else {
+      kernels::CopyElements(context.device(), x_(context), &out_(context));
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const ArrayInput array_{this, "X"};
+  const ArrayOutput out_array_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign, AssignKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign, AssignKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,43 @@
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/creation/identity_gradient.h"
+
+namespace paddle::operators {
+namespace {
+
+class AssignOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor, SelectedRows of any shape, or tensor array.")
+        .Kinds(framework::kAnyTensors);
+    AddOutput("Out",
+              "What X is, of the same shape, in memory of its own; elements of "
+              "a tensor array are "
+              "shared, since nobody changes them.")
+        .Kinds(framework::kAnyTensors);
+    MayReuse("Out", "X");
+    AddComment("Out = X. Errors: none beside those of every operator.");
+  }
+};
+
+class AssignOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    if (context->InputIsTensorArray("X")) {
+      context->SetTensorArray("Out", context->InputDims("X"),
+                              context->InputType("X"));
+    } else if (context->InputIsSelectedRows("X")) {
+      context->SetSelectedRows("Out", context->InputDims("X"),
+                               context->InputType("X"));
+    } else {
+      context->ShareShape("X", "Out");
+    }
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(assign, AssignOp, AssignOpMaker);
+REGISTER_GRADIENT_MAKER(assign, IdentityGradient("X"));
+
+}  // namespace paddle::operators

@@ -1,0 +1,42 @@
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/memory/copy.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/convert.h"
+#include "paddle/platform/place.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class AssignValueKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto& out = out_(context);
+    absl::InlinedVector<T, 16> values;
+    for (const double value : values_.value()) {
+      values.push_back(kernels::Convert<T>(value));
+    }
+    for (const int64_t value : ints_.value()) {
+      values.push_back(kernels::Convert<T>(value));
+    }
+    memory::CopyAsync(out.place(), out.template mutable_data<T>(),
+                      platform::CPUPlace(), values.data(), out.bytes());
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Attr<std::vector<double>> values_{this, "values"};
+  const Attr<std::vector<int64_t>> ints_{this, "int_values"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign_value, AssignValueKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign_value, AssignValueKernel);
+
+}  // namespace paddle::operators

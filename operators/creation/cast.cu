@@ -1,0 +1,65 @@
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/creation/cast.h"
+#include "paddle/operators/math/loops/convert.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataType;
+
+template <typename To, typename From>
+PADDLE_HOST_DEVICE To ElementAs(const void* x, int64_t i) {
+  return platform::Narrowed<To>(Convert<platform::Accumulator<To>>(
+      platform::Widened(static_cast<const From*>(x)[i])));
+}
+
+// Element i of x, of this type. All threads take the same branch; a kernel for
+// each pair of types would be a hundred.
+template <typename To>
+PADDLE_HOST_DEVICE To ElementAs(DataType type, const void* x, int64_t i) {
+  switch (type) {
+    case DataType::kBool:
+      return ElementAs<To, bool>(x, i);
+    case DataType::kUInt8:
+      return ElementAs<To, uint8_t>(x, i);
+    case DataType::kInt8:
+      return ElementAs<To, int8_t>(x, i);
+    case DataType::kInt16:
+      return ElementAs<To, int16_t>(x, i);
+    case DataType::kInt32:
+      return ElementAs<To, int32_t>(x, i);
+    case DataType::kInt64:
+      return ElementAs<To, int64_t>(x, i);
+    case DataType::kFloat16:
+      return ElementAs<To, platform::float16>(x, i);
+    case DataType::kBFloat16:
+      return ElementAs<To, platform::bfloat16>(x, i);
+    case DataType::kFloat32:
+      return ElementAs<To, float>(x, i);
+    default:
+      return ElementAs<To, double>(x, i);
+  }
+}
+
+template <typename To>
+void CastTo(const platform::DeviceContext& device, const framework::Tensor& x,
+            To* out) {
+  const DataType type = x.dtype();
+  const void* from = x.raw_data();
+  platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    out[i] = ElementAs<To>(type, from, i);
+  });
+}
+
+}  // namespace
+
+void CastOnCUDA(const platform::DeviceContext& device,
+                const framework::Tensor& x, framework::Tensor* out) {
+  framework::VisitDataType(out->dtype(), [&](auto to) {
+    CastTo(device, x, out->mutable_data<typename decltype(to)::type>());
+  });
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,26 @@
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/creation/cast.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CastKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Cast(context.device(), x_(context), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(cast, CastKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(cast, CastKernel);
+
+}  // namespace paddle::operators

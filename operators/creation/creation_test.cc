@@ -1,0 +1,214 @@
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "paddle/operators/testing/op_test.h"
+
+namespace paddle::operators::testing {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+TEST(FillConstant, EveryElementIsTheValue) {
+  for (const Dims& dims : {Dims({2, 3}), Dims(), Dims({0, 4})}) {
+    OpCase("fill_constant", dims.ToString())
+        .Attr("shape", dims.ToVector())
+        .Attr("value", 1.0)
+        .Reference([&](OpValues& v) { v.Out("Out") = Array(dims, 1); })
+        .Check();
+  }
+}
+
+TEST(FillConstant, Errors) {
+  OpCase("fill_constant")
+      .Attr("shape", {2, -1})
+      .ExpectError("shape .*at least 0");
+  OpCase("fill_constant")
+      .Attr("shape", {2})
+      .Attr("value", 0.5)
+      .DataTypes({DataType::kInt32})
+      .ExpectError("type int32 cannot be 0.5");
+  OpCase("fill_constant")
+      .Attr("shape", {1 << 30, 1 << 30, 1 << 30})
+      .ExpectError("overflow");
+}
+
+TEST(FillZerosLike, OfTensorsAndSelectedRows) {
+  OpCase("fill_zeros_like")
+      .Input("X", Random({4, 3}))
+      .Reference([](OpValues& v) { v.Out("Out") = Array(v.In("X").dims, 0); })
+      .ScaleRows({"X"})
+      .Check();
+  OpCase("fill_zeros_like", "rows")
+      .Input("X", Random({2, 3}).Rows(6, {4, 1}))
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({6, 3}, 0);
+      })
+      .Check();
+}
+
+TEST(Assign, CopiesTensorsSequencesAndSelectedRows) {
+  const Reference same = [](OpValues& v) { v.Out("Out") = v.In("X"); };
+  OpCase("assign")
+      .Input("X", Random({4, 3}))
+      .Reference(same)
+      .Gradient({"X"})
+      .ScaleRows({"X"})
+      .Check();
+  OpCase("assign", "sequences")
+      .Input("X", Random({4, 3}).Lengths({{1, 3}}))
+      .Reference(same)
+      .Gradient({"X"})
+      .Check();
+  OpCase("assign", "rows")
+      .Input("X", Random({2, 3}).Rows(6, {4, 4}))
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Reference(same)
+      .Check();
+}
+
+TEST(AssignValue, TheElementsInOrder) {
+  OpCase("assign_value")
+      .Attr("shape", {2, 2})
+      .Attr("values", std::vector<double>{0, 1, 1, 0})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2, 2}, {0, 1, 1, 0});
+      })
+      .Check();
+  OpCase("assign_value", "integers")
+      .Attr("shape", {2})
+      .Attr("int_values", {-9, 7})
+      .DataTypes({DataType::kInt64, DataType::kInt8, DataType::kFloat32})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2}, {-9, 7});
+      })
+      .Check();
+}
+
+TEST(AssignValue, Errors) {
+  OpCase("assign_value")
+      .Attr("shape", {2, 2})
+      .Attr("values", std::vector<double>{1, 2, 3})
+      .ExpectError("shape \\[2, 2\\] needs as many values .*got 4, expected 3");
+  OpCase("assign_value")
+      .Attr("shape", {1})
+      .Attr("values", std::vector<double>{1})
+      .Attr("int_values", {1})
+      .ExpectError("not both");
+  OpCase("assign_value")
+      .Attr("shape", {1})
+      .Attr("int_values", {300})
+      .DataTypes({DataType::kUInt8})
+      .ExpectError("type uint8 cannot be 300");
+}
+
+TEST(Cast, BetweenTypes) {
+  OpCase("cast")
+      .Input("X", Values({4}, {0, 1, 2, 100}))
+      .Attr("out_dtype", "float64")
+      .DataTypes({DataType::kFloat32, DataType::kInt8, DataType::kInt64,
+                  DataType::kFloat16, DataType::kBFloat16})
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); })
+      .Check();
+  OpCase("cast", "to integers")
+      .Input("X", Values({5}, {-1.9, 1.9, 1e20, kNaN, -1e20}))
+      .Attr("out_dtype", "int16")
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({5}, {-1, 1, 32767, 0, -32768});
+      })
+      .Check();
+  OpCase("cast", "gradient")
+      .Input("X", Random({4, 3}))
+      .Attr("out_dtype", "float64")
+      .DataTypes({DataType::kFloat64})
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); })
+      .Gradient({"X"})
+      .ScaleRows({"X"})
+      .Check();
+  OpCase("cast")
+      .Input("X", Random({2}))
+      .Attr("out_dtype", "float31")
+      .ExpectError("float31");
+}
+
+TEST(Increment, AddsTheStep) {
+  for (const double step : {1.0, -2.0}) {
+    OpCase("increment")
+        .Input("X", Random({4, 3}))
+        .Attr("step", step)
+        .Reference([=](OpValues& v) {
+          v.Out("Out") = v.In("X").Map([=](double x) { return x + step; });
+        })
+        .Gradient({"X"})
+        .ScaleRows({"X"})
+        .Check();
+  }
+  OpCase("increment")
+      .Input("X", Values({}, {9007199254740992.0}).As(DataType::kInt64))
+      .Attr("step", 2.0)
+      .DataTypes({DataType::kInt64})
+      .Reference(
+          [](OpValues& v) { v.Out("Out") = Array({}, {9007199254740994.0}); })
+      .Check();
+  OpCase("increment")
+      .Input("X", Values({1}, {1}).As(DataType::kInt64))
+      .Attr("step", 0.5)
+      .ExpectError("type int64 cannot be 0.5");
+}
+
+TEST(Print, IsTheIdentity) {
+  ::testing::internal::CaptureStderr();
+  OpCase("print")
+      .Input("In", Random({3, 2}))
+      .Output("Out", 1)
+      .Attr("first_n", 0)
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("In"); })
+      .Gradient({"In"})
+      .ScaleRows({"In"})
+      .Check();
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(Print, WritesALine) {
+  ::testing::internal::CaptureStderr();
+  OpCase("print")
+      .Input("In", Values({2, 2}, {1, 2, 3, 4}))
+      .Attr("message", "here:")
+      .Attr("summarize", 3)
+      .WithoutReference("it has no output here")
+      .DataTypes({DataType::kFloat32})
+      .Check();
+  const std::string text = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("here: In = float32 [2, 2] {1, 2, 3, ...1 more}\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Shape, OfTheRun) {
+  for (const Dims& dims : {Dims({4, 3}), Dims({0}), Dims()}) {
+    OpCase("shape", dims.ToString())
+        .Input("Input", Random(dims))
+        .Reference([](OpValues& v) {
+          const Dims& x = v.In("Input").dims;
+          v.Out("Out") =
+              Array({x.rank()}, std::vector<double>(x.begin(), x.end()));
+        })
+        .Check();
+  }
+  OpCase("shape", "rows")
+      .Input("Input", Random({4, 3}))
+      .Reference([](OpValues& v) {
+        v.Out("Out")[0] = static_cast<double>(v.In("Input").dims[0]);
+        v.Out("Out")[1] = 3;
+      })
+      .ScaleRows({"Input"})
+      .Check();
+}
+
+}  // namespace
+}  // namespace paddle::operators::testing

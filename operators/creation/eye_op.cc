@@ -1,0 +1,37 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/constant_shape.h"
+
+namespace paddle::operators {
+namespace {
+
+class EyeOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddOutput("Out", "[num_rows, num_columns].");
+    AddAttr<int64_t>("num_rows", "How many rows.").AtLeast(0);
+    AddAttr<int64_t>("num_columns", "How many columns; -1: as many as rows.")
+        .SetDefault(-1)
+        .AtLeast(-1);
+    AddDataTypeAttr("dtype", "The data type of Out.");
+    AddComment(
+        "Out[i, j] = 1 where i = j, else 0: the identity matrix. Errors: none "
+        "beside those of every operator.");
+  }
+};
+
+class EyeOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const int64_t rows = context->Attr<int64_t>("num_rows");
+    const int64_t columns = context->Attr<int64_t>("num_columns");
+    context->SetOutput("Out",
+                       ConstantShape({rows, columns < 0 ? rows : columns}),
+                       context->DataTypeAttr("dtype"));
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(eye, EyeOp, EyeOpMaker);
+
+}  // namespace paddle::operators

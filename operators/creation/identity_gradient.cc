@@ -1,0 +1,23 @@
+#include "paddle/operators/creation/identity_gradient.h"
+
+#include <utility>
+#include <vector>
+
+namespace paddle::operators {
+
+using framework::proto::OpDesc;
+
+framework::GradMaker IdentityGradient(std::string input) {
+  return [input = std::move(input)](
+             const OpDesc& forward,
+             framework::GradContext* context) -> std::vector<OpDesc> {
+    const std::string dx = context->InputGrad(input);
+    if (dx.empty()) return {};
+    return {framework::AsGradientOf(
+        forward,
+        framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},
+                          {{"Out", {dx}}}))};
+  };
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,127 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+# Attributes that are numbers of a tensor's type: the schema, and the kernel.
+_NUMBERS = [
+    "//operators/common:constant_value",
+    "//operators/common:same_numbers",
+]
+
+_EXACT = [
+    "//operators/common:number_attr",
+    "//operators/math/loops:convert_number",
+]
+
+_CUDA_TWIN = "//operators/common:cuda_twin"
+_TYPES = ["//operators/common:all_types", _CUDA_TWIN]
+
+def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
+    """An operator with kernels for all data types."""
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = _TYPES + [kernel] + kernel_deps,
+        emits = emits,
+    )
+
+def _filling(name, schema_deps = ["//operators/common:constant_shape"]):
+    return op(
+        name,
+        schema_deps = schema_deps + _NUMBERS,
+        kernel_deps = _TYPES + [":fill_constant_kernel"],
+    )
+
+def _triangle(name):
+    return op(
+        name,
+        schema_deps = [":triangle_base"],
+        kernel_deps = _TYPES + [":triangle_kernel"],
+    )
+
+_ARRAYS = [
+    "//framework/tensor:tensor_array",
+    "//operators/common:array_arguments",
+]
+
+_HOST_COPY = [
+    "//memory:copy",
+    "//platform:place",
+]
+
+_SHAPE = "//operators/common:constant_shape"
+_CONSTANT = [_SHAPE, "//operators/common:constant_value"]
+
+_SIZE_MATCH = "//framework/types:size_match"
+
+OPS = [
+    _moving(
+        "assign",
+        "//operators/math/loops:copy",
+        schema_deps = [":identity_gradient"],
+        kernel_deps = _ARRAYS,
+    ),
+    _moving(
+        "assign_value",
+        "//operators/math/loops:convert",
+        schema_deps = _CONSTANT,
+        kernel_deps = _HOST_COPY + [
+            "@com_google_absl//absl/container:inlined_vector",
+        ],
+    ),
+    _moving("cast", ":cast"),
+    _moving("eye", ":triangle", schema_deps = [_SHAPE]),
+    _filling("fill_constant"),
+    _filling(
+        "fill_constant_batch_size_like",
+        [
+            "//framework/registry:op_upgrade",
+            "//operators/common:batch_size_like",
+        ],
+    ),
+    op(
+        "fill_range",
+        schema_deps = _NUMBERS + [_SHAPE, ":range_size"],
+        kernel_deps = [":steps", _CUDA_TWIN] + _EXACT,
+    ),
+    _moving(
+        "fill_zeros_like",
+        "//operators/math/loops:fill",
+        kernel_deps = _ARRAYS,
+    ),
+    op(
+        "increment",
+        schema_deps = [":identity_gradient"] + _NUMBERS,
+        kernel_deps = [":add_constant", _CUDA_TWIN] + _EXACT,
+        emits = [":assign_op"],
+    ),
+    op(
+        "linspace",
+        schema_deps = ["//operators/common:constant_shape"],
+        kernel_deps = [":steps", _CUDA_TWIN],
+    ),
+    op(
+        "print",
+        schema_deps = [":identity_gradient"],
+        kernel_deps = [
+            "//framework/tensor:printing",
+            "//operators/math/loops:copy",
+            "//platform:device_graph",
+            "@com_google_absl//absl/strings",
+        ],
+        emits = [":assign_op"],
+    ),
+    op(
+        "range",
+        schema_deps = ["//operators/common:unknown_size", _SIZE_MATCH],
+        kernel_deps = [
+            ":range_size",
+            ":steps",
+            "//framework/tensor:on_cpu",
+            _CUDA_TWIN,
+        ],
+    ),
+    op("shape", kernel_deps = _TYPES + _HOST_COPY),
+    _triangle("tril"),
+    _triangle("triu"),
+]

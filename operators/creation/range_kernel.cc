@@ -1,0 +1,42 @@
+#include <type_traits>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/creation/range_size.h"
+#include "paddle/operators/creation/steps.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class RangeKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
+    const T start = *framework::OnCPU(start_(context)).template data<T>();
+    const T end = *framework::OnCPU(end_(context)).template data<T>();
+    const T step = *framework::OnCPU(step_(context)).template data<T>();
+    const int64_t size = RangeSize(Wide{start}, Wide{end}, Wide{step});
+    auto& out = out_(context);
+    out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),
+                 context.allocator());
+    kernels::FillSteps<T>(context.device(), start, step, &out);
+  }
+
+ private:
+  const Input start_{this, "Start"};
+  const Input end_{this, "End"};
+  const Input step_{this, "Step"};
+  const Output out_{this, "Out"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(range, RangeKernel<float>, RangeKernel<double>,
+                       RangeKernel<int32_t>, RangeKernel<int64_t>);
+REGISTER_OP_CUDA_TWIN(range, RangeKernel<float>, RangeKernel<double>,
+                      RangeKernel<int32_t>, RangeKernel<int64_t>);
+
+}  // namespace paddle::operators

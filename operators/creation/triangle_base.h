@@ -1,0 +1,39 @@
+// The schema half that tril and triu share.
+#pragma once
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+
+class TriangleOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::Dims x = context->InputDims("X");
+    PADDLE_ENFORCE(x.rank() >= 2, InvalidArgument, "X of ", context->op_type(),
+                   " holds matrices, which ", x.ToString(), " does not");
+    context->ShareShape("X", "Out");
+  }
+};
+
+// Declares all but the comment.
+class TriangleOpMaker : public framework::OpMaker {
+ protected:
+  void AddCommon() {
+    AddInput("X", "Matrices, [..., rows, columns].");
+    AddOutput("Out", "The shape of X.");
+    AddAttr<int64_t>("diagonal",
+                     "Which diagonal: column - row of its elements; 0 is the "
+                     "main one, above it numbers are positive.")
+        .SetDefault(0);
+    MayReuse("Out", "X");
+  }
+};
+
+inline framework::AttributeMap SameDiagonal(
+    const framework::proto::OpDesc& forward) {
+  return {{"diagonal", framework::GetAttribute(forward, "diagonal")}};
+}
+
+}  // namespace paddle::operators

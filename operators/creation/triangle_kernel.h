@@ -1,0 +1,24 @@
+// The kernel half that tril and triu share.
+#pragma once
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/creation/triangle.h"
+
+namespace paddle::operators {
+
+template <kernels::Triangle kWhich>
+class TriangleKernel : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::KeepTriangle(context.device(), x_(context), kWhich, diagonal_,
+                          &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> diagonal_{this, "diagonal"};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,83 @@
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/elementwise/where.h"
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/reduce_nest.cuh"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+using platform::Accumulator;
+
+template <typename Unit>
+void Choose(const platform::DeviceContext& device, const DeviceNest<4>& nest,
+            const Tensor& condition, const Tensor& x, const Tensor& y,
+            Tensor* out) {
+  const bool* holds = condition.data<bool>();
+  const Unit* a = static_cast<const Unit*>(x.raw_data());
+  const Unit* b = static_cast<const Unit*>(y.raw_data());
+  Unit* to = static_cast<Unit*>(out->raw_mutable_data());
+  const DeviceNest<4> walks = nest;
+  platform::ForEach(device, walks.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = walks(i);
+    to[at.of[3]] = holds[at.of[0]] ? a[at.of[1]] : b[at.of[2]];
+  });
+}
+
+// What flows to the input that is chosen where the condition is `chosen`.
+template <typename T>
+struct Flow {
+  PADDLE_HOST_DEVICE Accumulator<T> operator()(
+      const DeviceOffsets<3>& at) const {
+    return holds[at.of[1]] == chosen ? platform::Widened(dout[at.of[0]])
+                                     : Accumulator<T>(0);
+  }
+  const T* dout;
+  const bool* holds;
+  bool chosen;
+};
+
+}  // namespace
+
+void WhereOnCUDA(const platform::DeviceContext& device, const Tensor& condition,
+                 const Tensor& x, const Tensor& y, Tensor* out) {
+  const Dims& space = out->dims();
+  const DeviceNest<4> nest(LoopNest<4>(
+      space, {BroadcastStrides(condition.dims(), space),
+              BroadcastStrides(x.dims(), space),
+              BroadcastStrides(y.dims(), space), RowMajorStrides(space)}));
+  WithElementUnit(framework::SizeOf(x.dtype()), [&](auto of_size) {
+    Choose<decltype(of_size)>(device, nest, condition, x, y, out);
+  });
+}
+
+template <typename T>
+void WhereGradOnCUDA(const platform::DeviceContext& device,
+                     const Tensor& condition, const Tensor& dout, bool chosen,
+                     Workspace workspace, Tensor* dx) {
+  const Dims& space = dout.dims();
+  const LoopNest<3> nest(
+      space, {RowMajorStrides(space), BroadcastStrides(condition.dims(), space),
+              BroadcastStrides(dx->dims(), space)});
+  ReduceNestOnCUDA<Accumulator<T>>(
+      device, nest, SumReducer(),
+      Flow<T>{dout.data<T>(), condition.data<bool>(), chosen}, workspace,
+      dx->numel(), dx->mutable_data<T>());
+}
+
+#define INSTANTIATE(T)                                                 \
+  template void WhereGradOnCUDA<T>(const platform::DeviceContext&,     \
+                                   const Tensor&, const Tensor&, bool, \
+                                   Workspace, Tensor*);
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

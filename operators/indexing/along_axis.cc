@@ -1,0 +1,106 @@
+#include "paddle/operators/indexing/along_axis.h"
+
+#include <algorithm>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/gather.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+
+namespace {
+
+constexpr int64_t kGrain = 16384;
+
+// body(first_in_x, first_picked, columns) for stretches of columns, in
+// parallel: element i of column j stands at first + i * inner + j in both.
+template <typename Body>
+void ForEachStretch(const AxisView& x, int64_t picked, const Body& body) {
+  const int64_t grain = kGrain / (std::max(x.size, picked) + 1) + 1;
+  platform::ParallelFor(
+      x.outer * x.inner, grain, [&](int64_t begin, int64_t end) {
+        while (begin < end) {  // the columns of one matrix at a time
+          const int64_t o = begin / x.inner;
+          const int64_t j = begin % x.inner;
+          const int64_t columns = std::min(end - begin, x.inner - j);
+          body(o * x.size * x.inner + j, o * picked * x.inner + j, columns);
+          begin += columns;
+        }
+      });
+}
+
+// T: any type of the elements' size.
+template <typename T>
+void Take(const Tensor& x, const AxisView& view, int64_t picked,
+          Indices indices, Tensor* out) {
+  const T* from = static_cast<const T*>(x.raw_data());
+  T* to = static_cast<T*>(out->raw_mutable_data());
+  const int64_t inner = view.inner;
+  ForEachStretch(view, picked,
+                 [=](int64_t in_x, int64_t in_out, int64_t columns) {
+                   for (int64_t i = 0; i < picked; ++i) {
+                     const int64_t row = in_out + i * inner;
+                     for (int64_t j = 0; j < columns; ++j) {
+                       to[row + j] = from[in_x + indices[row + j] * inner + j];
+                     }
+                   }
+                 });
+}
+
+}  // namespace
+
+void TakeAlongAxis(const platform::DeviceContext& device, const Tensor& x,
+                   int axis, Indices indices, Tensor* out) {
+  PADDLE_ON_CUDA(device, TakeAlongAxisOnCUDA(device, x, axis, indices, out));
+  EnforceOnCPU(device, "taking along an axis");
+  const AxisView view = AxisView::Of(x.dims(), axis);
+  const int64_t picked = out->dims()[axis];
+  switch (framework::SizeOf(x.dtype())) {
+    case 1:
+      return Take<uint8_t>(x, view, picked, indices, out);
+    case 2:
+      return Take<uint16_t>(x, view, picked, indices, out);
+    case 4:
+      return Take<uint32_t>(x, view, picked, indices, out);
+    default:
+      return Take<uint64_t>(x, view, picked, indices, out);
+  }
+}
+
+template <typename T>
+void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
+                       const Tensor& dout, int axis, Tensor* dx) {
+  if (device.place().is_cuda()) Fill(device, 0, dx);
+  PADDLE_ON_CUDA(device,
+                 AddAlongAxisOnCUDA<T>(device, indices, dout, axis, dx));
+  EnforceOnCPU(device, "the gradient of taking along an axis");
+  const AxisView view = AxisView::Of(dx->dims(), axis);
+  const int64_t picked = dout.dims()[axis];
+  const T* from = dout.data<T>();
+  T* to = dx->mutable_data<T>();
+  const int64_t inner = view.inner;
+  ForEachStretch(view, picked,
+                 [=](int64_t in_x, int64_t in_dout, int64_t columns) {
+                   for (int64_t i = 0; i < view.size; ++i) {
+                     std::fill_n(to + in_x + i * inner, columns, T(0));
+                   }
+                   for (int64_t i = 0; i < picked; ++i) {
+                     const int64_t row = in_dout + i * inner;
+                     for (int64_t j = 0; j < columns; ++j) {
+                       to[in_x + indices[row + j] * inner + j] += from[row + j];
+                     }
+                   }
+                 });
+}
+
+template void TakeAlongAxisGrad<float>(const platform::DeviceContext&, Indices,
+                                       const Tensor&, int, Tensor*);
+template void TakeAlongAxisGrad<double>(const platform::DeviceContext&, Indices,
+                                        const Tensor&, int, Tensor*);
+
+}  // namespace paddle::operators::kernels

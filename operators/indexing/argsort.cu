@@ -1,0 +1,73 @@
+#include <cstdint>
+
+#include "paddle/operators/indexing/argsort.h"
+#include "paddle/operators/indexing/sort_key.h"
+#include "paddle/operators/indexing/sort_lines.h"
+#include "paddle/operators/math/device/device_scratch.h"
+#include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// The place of element i of a line.
+PADDLE_HOST_DEVICE int64_t At(const AxisView& view, int64_t line, int64_t i) {
+  const int64_t outer = line / view.inner;
+  return (outer * view.size + i) * view.inner + (line - outer * view.inner);
+}
+
+// What the elements are sorted by, line after line.
+template <typename T>
+void FillKeys(const platform::DeviceContext& device, const T* x,
+              const AxisView& axis, bool descending, SortKey<T>* keys) {
+  const AxisView view = axis;
+  const SortKey<T> flipped = descending ? ~SortKey<T>{0} : 0;
+  platform::ForEach(device, view.outer * view.size * view.inner,
+                    [=] PADDLE_DEVICE(int64_t k) {
+                      const T value = x[At(view, k / view.size, k % view.size)];
+                      keys[k] = SortKeyOf(value) ^ flipped;
+                    });
+}
+
+// The elements as `sorted` says, line after line.
+template <typename T>
+void Take(const platform::DeviceContext& device, const T* x,
+          const int64_t* sorted, const AxisView& axis, T* out, int64_t* index) {
+  const AxisView view = axis;
+  platform::ForEach(device, view.outer * view.size * view.inner,
+                    [=] PADDLE_DEVICE(int64_t k) {
+                      const int64_t line = k / view.size;
+                      const int64_t at = At(view, line, k % view.size);
+                      const int64_t from = sorted[k];
+                      out[at] = x[At(view, line, from)];
+                      index[at] = from;
+                    });
+}
+
+}  // namespace
+
+template <typename T>
+void ArgSortOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                   int axis, bool descending, Tensor* out, Tensor* indices) {
+  const AxisView view = AxisView::Of(x.dims(), axis);
+  const DeviceScratch<SortKey<T>> keys(device, x.numel());
+  const DeviceScratch<int64_t> sorted(device, x.numel());
+  FillKeys(device, x.data<T>(), view, descending, keys.data());
+  SortLinesOnCUDA(device, view.outer * view.inner, view.size, keys.data(),
+                  sorted.data());
+  Take(device, x.data<T>(), sorted.data(), view, out->mutable_data<T>(),
+       indices->mutable_data<int64_t>());
+}
+
+#define INSTANTIATE(T)                                           \
+  template void ArgSortOnCUDA<T>(const platform::DeviceContext&, \
+                                 const Tensor&, int, bool, Tensor*, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(int32_t)
+INSTANTIATE(int64_t)
+
+}  // namespace paddle::operators::kernels

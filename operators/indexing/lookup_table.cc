@@ -1,0 +1,132 @@
+#include "paddle/operators/indexing/lookup_table.h"
+
+#include <algorithm>
+
+#include "absl/types/span.h"
+
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/memory/copy.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+#include "paddle/platform/place.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Dims;
+using framework::SelectedRows;
+using framework::Tensor;
+
+namespace {
+
+// Elements a thread should copy at least.
+constexpr int64_t kGrain = 32768;
+
+int64_t RowGrain(int64_t width) {
+  return std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1));
+}
+
+void CheckIds(const Tensor& ids, int64_t height) {
+  const int64_t* id = ids.data<int64_t>();
+  for (int64_t i = 0; i < ids.numel(); ++i) {
+    PADDLE_ENFORCE(id[i] >= 0 && id[i] < height, OutOfRange, "id ", id[i],
+                   " at position ", i, " is outside the table: [0, ", height,
+                   ")");
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
+                const Tensor& ids, int64_t padding, Tensor* out) {
+  PADDLE_ON_CUDA(context, LookUpRowsOnCUDA<T>(context, w, ids, padding, out));
+  EnforceOnCPU(context, "looking up rows");
+  CheckIds(ids, w.dims()[0]);
+  const int64_t width = w.dims()[1];
+  const int64_t* id = ids.data<int64_t>();
+  const T* table = w.data<T>();
+  T* rows = out->mutable_data<T>();
+  platform::ParallelFor(ids.numel(), RowGrain(width),
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) {
+                            T* row = rows + i * width;
+                            if (id[i] == padding) {
+                              std::fill_n(row, width, T(0));
+                            } else {
+                              std::copy_n(table + id[i] * width, width, row);
+                            }
+                          }
+                        });
+}
+
+// Each thread owns a range of the table's rows, so that no two write to one.
+template <typename T>
+void LookUpRowsGrad(const platform::DeviceContext& context, const Tensor& ids,
+                    const Tensor& d_out, int64_t padding, Tensor* d_w) {
+  PADDLE_ON_CUDA(context,
+                 LookUpRowsGradOnCUDA<T>(context, ids, d_out, padding, d_w));
+  EnforceOnCPU(context, "the gradient of looking up rows");
+  const int64_t height = d_w->dims()[0];
+  const int64_t width = d_w->dims()[1];
+  CheckIds(ids, height);
+  const int64_t* id = ids.data<int64_t>();
+  const T* grads = d_out.data<T>();
+  T* table = d_w->mutable_data<T>();
+  platform::ParallelFor(
+      height, RowGrain(width), [&](int64_t begin, int64_t end) {
+        std::fill(table + begin * width, table + end * width, T(0));
+        for (int64_t i = 0; i < ids.numel(); ++i) {
+          if (id[i] < begin || id[i] >= end || id[i] == padding) continue;
+          const T* grad = grads + i * width;
+          AccumulateRun(
+              width, table + id[i] * width, [](T a, T b) { return a + b; },
+              [grad](int64_t j) { return grad[j]; });
+        }
+      });
+}
+
+template <typename T>
+void LookUpRowsSparseGrad(const platform::DeviceContext& context,
+                          const Tensor& ids, const Tensor& d_out,
+                          int64_t padding, memory::Allocator* allocator,
+                          SelectedRows* d_w) {
+  const Tensor on_host = framework::OnCPU(ids);
+  CheckIds(on_host, d_w->height());
+  const auto id = absl::MakeConstSpan(on_host.data<int64_t>(), ids.numel());
+  const int64_t width = d_out.dims().at(-1);
+  std::vector<int64_t>& rows = *d_w->mutable_rows();
+  rows.clear();
+  std::copy_if(id.begin(), id.end(), std::back_inserter(rows),
+               [padding](int64_t i) { return i != padding; });
+  d_w->mutable_value()->Allocate(
+      Dims({static_cast<int64_t>(rows.size()), width}), d_out.dtype(),
+      allocator);
+  const platform::Place place = context.place();
+  const T* grads = d_out.data<T>();
+  T* value = d_w->mutable_value()->template mutable_data<T>();
+  for (size_t i = 0; i < id.size();) {  // what is not padding, in runs
+    const auto end = std::find(id.begin() + i, id.end(), padding);
+    const int64_t count = (end - id.begin()) - i;
+    memory::CopyAsync(place, value, place, grads + i * width,
+                      count * width * sizeof(T));
+    value += count * width;
+    i += count + 1;
+  }
+}
+
+#define PADDLE_INSTANTIATE_LOOKUP_(T)                                          \
+  template void LookUpRows<T>(const platform::DeviceContext&, const Tensor&,   \
+                              const Tensor&, int64_t, Tensor*);                \
+  template void LookUpRowsGrad<T>(const platform::DeviceContext&,              \
+                                  const Tensor&, const Tensor&, int64_t,       \
+                                  Tensor*);                                    \
+  template void LookUpRowsSparseGrad<T>(const platform::DeviceContext&,        \
+                                        const Tensor&, const Tensor&, int64_t, \
+                                        memory::Allocator*, SelectedRows*);
+PADDLE_INSTANTIATE_LOOKUP_(float)
+PADDLE_INSTANTIATE_LOOKUP_(double)
+
+}  // namespace paddle::operators::kernels

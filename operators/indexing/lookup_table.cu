@@ -1,0 +1,75 @@
+#include "paddle/operators/indexing/lookup_table.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/scatter_loop.cuh"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceErrors;
+
+// An id that is reported is replaced by 0, which has to be a row.
+DeviceErrors ErrorsOfIds(const platform::DeviceContext& device,
+                         const Tensor& ids, int64_t height) {
+  PADDLE_ENFORCE(ids.numel() == 0 || height > 0, OutOfRange,
+                 "ids of a table without rows");
+  return platform::ErrorsOf(device, "lookup_table: Ids");
+}
+
+struct PlacesOfIds {
+  PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
+    return errors.Checked(ids[i], height);
+  }
+  const int64_t* ids;
+  int64_t height;
+  DeviceErrors errors;
+};
+
+}  // namespace
+
+template <typename T>
+void LookUpRowsOnCUDA(const platform::DeviceContext& context, const Tensor& w,
+                      const Tensor& ids, int64_t padding, Tensor* out) {
+  const int64_t height = w.dims()[0], width = w.dims()[1];
+  const DeviceErrors errors = ErrorsOfIds(context, ids, height);
+  const int64_t* id = ids.data<int64_t>();
+  const T* table = w.data<T>();
+  T* rows = out->mutable_data<T>();
+  platform::ForEach(context, ids.numel() * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t row = i / width;
+    const int64_t place = errors.Checked(id[row], height);
+    rows[i] =
+        place == padding ? T(0) : table[place * width + (i - row * width)];
+  });
+}
+
+template <typename T>
+void LookUpRowsGradOnCUDA(const platform::DeviceContext& context,
+                          const Tensor& ids, const Tensor& d_out,
+                          int64_t padding, Tensor* d_w) {
+  const int64_t height = d_w->dims()[0], width = d_w->dims()[1];
+  const DeviceErrors errors = ErrorsOfIds(context, ids, height);
+  T* table = d_w->mutable_data<T>();
+  Fill(context, 0, d_w);
+  ForEachUpdateOnCUDA(context, AxisView{1, height, width}, ids.numel(),
+                      PlacesOfIds{ids.data<int64_t>(), height, errors},
+                      d_out.data<T>(), table, AddUpdate<T>());
+  if (padding >= 0 && padding < height) {
+    const T zero(0);
+    FillOnCUDA(context, &zero, sizeof(T), width, table + padding * width);
+  }
+}
+
+#define INSTANTIATE(T)                                                         \
+  template void LookUpRowsOnCUDA<T>(const platform::DeviceContext&,            \
+                                    const Tensor&, const Tensor&, int64_t,     \
+                                    Tensor*);                                  \
+  template void LookUpRowsGradOnCUDA<T>(const platform::DeviceContext&,        \
+                                        const Tensor&, const Tensor&, int64_t, \
+                                        Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

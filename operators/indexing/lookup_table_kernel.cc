@@ -1,0 +1,28 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/indexing/lookup_table.h"
+
+namespace paddle::operators {
+
+template <typename T>
+class LookupTableKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::LookUpRows<T>(ctx.device(), w_(ctx), ids_(ctx), padding_,
+                           &out_(ctx));
+  }
+
+ private:
+  const Input w_{this, "W"};
+  const Input ids_{this, "Ids"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> padding_{this, "padding_idx"};
+};
+
+REGISTER_OP_CPU_KERNEL(lookup_table, LookupTableKernel<float>,
+                       LookupTableKernel<double>);
+REGISTER_OP_CUDA_TWIN(lookup_table, LookupTableKernel<float>,
+                      LookupTableKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,60 @@
+#include "paddle/operators/indexing/multiplex.h"
+
+#include <cstring>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/rows/sequence_rows.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+
+namespace {
+
+// body(i) for each row, in parallel.
+template <typename Body>
+void ForEachRow(int64_t rows, int64_t bytes, const Body& body) {
+  constexpr int64_t kGrainBytes = 131072;
+  platform::ParallelFor(rows, kGrainBytes / (bytes + 1) + 1,
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) body(i);
+                        });
+}
+
+}  // namespace
+
+void Multiplex(const platform::DeviceContext& device, Indices ids,
+               absl::Span<const Tensor* const> inputs, Tensor* out) {
+  PADDLE_ON_CUDA(device, MultiplexOnCUDA(device, ids, inputs, out));
+  EnforceOnCPU(device, "choosing rows");
+  const int64_t bytes = RowBytes(*out);
+  char* to = static_cast<char*>(out->raw_mutable_data());
+  ForEachRow(ids.size(), bytes, [&](int64_t i) {
+    const void* from = inputs[ids[i]]->raw_data();
+    std::memcpy(to + i * bytes, static_cast<const char*>(from) + i * bytes,
+                bytes);
+  });
+}
+
+void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
+                   const Tensor& dout, absl::Span<Tensor* const> outputs) {
+  PADDLE_ON_CUDA(device, MultiplexGradOnCUDA(device, ids, dout, outputs));
+  EnforceOnCPU(device, "the gradient of choosing rows");
+  const int64_t bytes = RowBytes(dout);
+  const char* from = static_cast<const char*>(dout.raw_data());
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k] == nullptr) continue;
+    char* to = static_cast<char*>(outputs[k]->raw_mutable_data());
+    ForEachRow(ids.size(), bytes, [=](int64_t i) {
+      if (ids[i] == static_cast<int64_t>(k)) {
+        std::memcpy(to + i * bytes, from + i * bytes, bytes);
+      } else {
+        std::memset(to + i * bytes, 0, bytes);
+      }
+    });
+  }
+}
+
+}  // namespace paddle::operators::kernels

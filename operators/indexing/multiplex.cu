@@ -1,0 +1,62 @@
+#include "paddle/operators/indexing/multiplex.h"
+#include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/operators/math/rows/sequence_rows.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+template <typename Unit>
+void Choose(const platform::DeviceContext& device, Indices ids, int64_t k,
+            int64_t width, const void* from, bool clears, void* to) {
+  const int64_t* id = ids.data();
+  const Unit* source = static_cast<const Unit*>(from);
+  Unit* target = static_cast<Unit*>(to);
+  platform::ForEach(device, ids.size() * width, [=] PADDLE_DEVICE(int64_t i) {
+    if (id[i / width] == k) {
+      target[i] = source[i];
+    } else if (clears) {
+      target[i] = Unit();
+    }
+  });
+}
+
+// to[i] = from[i] for the rows with ids[i] == k; the others become zeros, or
+// stay.
+void ChooseRows(const platform::DeviceContext& device, Indices ids, int64_t k,
+                const Tensor& from, bool clears, Tensor* to) {
+  const int64_t bytes = RowBytes(from);
+  const void* source = from.raw_data();
+  void* target = to->raw_mutable_data();
+  size_t unit = 1;
+  while (unit < sizeof(Unit16) && bytes % (2 * unit) == 0 &&
+         IsAligned(source, 2 * unit) && IsAligned(target, 2 * unit)) {
+    unit *= 2;
+  }
+  WithUnit(unit, [&](auto of_size) {
+    Choose<decltype(of_size)>(device, ids, k, bytes / unit, source, clears,
+                              target);
+  });
+}
+
+}  // namespace
+
+void MultiplexOnCUDA(const platform::DeviceContext& device, Indices ids,
+                     absl::Span<const Tensor* const> inputs, Tensor* out) {
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    ChooseRows(device, ids, k, *inputs[k], /*clears=*/false, out);
+  }
+}
+
+void MultiplexGradOnCUDA(const platform::DeviceContext& device, Indices ids,
+                         const Tensor& dout,
+                         absl::Span<Tensor* const> outputs) {
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k] == nullptr) continue;
+    ChooseRows(device, ids, k, dout, /*clears=*/true, outputs[k]);
+  }
+}
+
+}  // namespace paddle::operators::kernels

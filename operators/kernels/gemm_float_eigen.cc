@@ -1,7 +1,0 @@
-#include "paddle/operators/kernels/gemm_serial.h"
-
-namespace paddle::operators::kernels {
-
-void SerialGemm(const GemmArgs<float>& args) { EigenGemm(args); }
-
-}  // namespace paddle::operators::kernels

@@ -1,0 +1,260 @@
+#include "paddle/operators/loss/cross_entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "paddle/operators/loss/class_labels.h"
+#include "paddle/operators/loss/cross_entropy_functors.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/wide_output.h"
+#include "paddle/operators/math/rows/softmax_rows.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::Accumulator;
+
+// The label of one row.
+template <typename A>
+struct RowLabel {
+  int64_t classes;
+  int64_t hard;
+  const A* weights;  // null: the label is `hard`
+  bool ignored;
+
+  bool is_soft() const { return weights != nullptr; }
+  A Sum() const {
+    return ReduceRun(classes, A(0), std::plus<A>(),
+                     [w = weights](int64_t j) { return w[j]; });
+  }
+};
+
+// The labels of rows of classes, of either kind.
+template <typename T>
+class Labels {
+ public:
+  using A = Accumulator<T>;
+
+  Labels(const platform::DeviceContext& context, const Tensor& x,
+         const Tensor& label, LabelKind kind)
+      : classes(x.dims()[x.rank() - 1]),
+        rows(classes == 0 ? 0 : x.numel() / classes),
+        hard_(kind.soft ? nullptr : label.data<int64_t>()),
+        soft_(kind.soft ? label.data<T>() : nullptr),
+        ignore_index_(kind.ignore_index) {
+    EnforceOnCPU(context, "cross entropy");
+    if (!kind.soft) CheckClasses(label, classes, kind.ignore_index);
+  }
+
+  const int64_t classes;
+  const int64_t rows;
+
+  // `space` has room for a row.
+  RowLabel<A> Row(int64_t row, A* space) const {
+    if (hard_ == nullptr) {
+      return {classes, 0, Widen(classes, soft_ + row * classes, space), false};
+    }
+    return {classes, hard_[row], nullptr, hard_[row] == ignore_index_};
+  }
+
+ private:
+  const int64_t* hard_;
+  const T* soft_;
+  const int64_t ignore_index_;
+};
+
+template <typename T>
+T RowLoss(const RowLabel<T>& label, const T* x) {
+  if (label.ignored) return T(0);
+  if (!label.is_soft()) return LossOf(x[label.hard]);
+  const T* weights = label.weights;
+  T loss = 0;
+  for (int64_t j = 0; j < label.classes; ++j) {
+    if (weights[j] != T(0)) loss += weights[j] * LossOf(x[j]);
+  }
+  return loss;
+}
+
+template <typename T>
+void RowLossGrad(const RowLabel<T>& label, const T* x, T d_loss, T* d_x) {
+  if (!label.is_soft()) {
+    std::fill_n(d_x, label.classes, T(0));
+    if (label.ignored) return;
+    d_x[label.hard] = LossSlope(x[label.hard], d_loss);
+    return;
+  }
+  const T* weights = label.weights;
+  AssignRun(label.classes, d_x,
+            [=](int64_t j) { return weights[j] * LossSlope(x[j], d_loss); });
+}
+
+// -sum(label * log(softmax(x))). The logarithm of the sum of exponentials is
+// that of the inverse of the softmax at the largest logit.
+template <typename T>
+T LogitLoss(const RowLabel<T>& label, const T* x, const T* softmax) {
+  if (label.ignored) return T(0);
+  const T smallest = std::numeric_limits<T>::min();
+  if (!label.is_soft() && softmax[label.hard] > smallest) {
+    return -std::log(softmax[label.hard]);  // did not underflow
+  }
+  const int64_t top = std::max_element(x, x + label.classes) - x;
+  const T log_sum = -std::log(softmax[top]);
+  const T max = x[top];
+  const auto loss = [=](int64_t j) { return log_sum - (x[j] - max); };
+  if (!label.is_soft()) return loss(label.hard);
+  const T* weights = label.weights;
+  return ReduceRun(label.classes, T(0), std::plus<T>(), [=](int64_t j) {
+    return weights[j] == T(0) ? T(0) : weights[j] * loss(j);
+  });
+}
+
+template <typename T>
+void LogitLossGrad(const RowLabel<T>& label, const T* softmax, T d_loss,
+                   T* d_x) {
+  if (label.ignored) {
+    std::fill_n(d_x, label.classes, T(0));
+    return;
+  }
+  if (!label.is_soft()) {
+    AssignRun(label.classes, d_x,
+              [=](int64_t j) { return softmax[j] * d_loss; });
+    d_x[label.hard] = (softmax[label.hard] - T(1)) * d_loss;
+    return;
+  }
+  const T* weights = label.weights;
+  const T sum = label.Sum();
+  AssignRun(label.classes, d_x, [=](int64_t j) {
+    return (softmax[j] * sum - weights[j]) * d_loss;
+  });
+}
+
+// Calls body(row, offset of the row, its label, space), in parallel; `space`
+// has room for `extra` rows.
+template <typename T, typename Body>
+void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
+  using A = Accumulator<T>;
+  const int64_t classes = labels.classes;
+  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, (1 + extra) * classes);
+    for (int64_t row = begin; row < end; ++row) {
+      body(row, row * classes, labels.Row(row, space), space + classes);
+    }
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
+                  const Tensor& label, LabelKind kind, Tensor* loss) {
+  PADDLE_ON_CUDA(context, CrossEntropyOnCUDA<T>(context, x, label, kind, loss));
+  const Labels<T> labels(context, x, label, kind);
+  const T* from = x.data<T>();
+  T* to = loss->mutable_data<T>();
+  if (labels.classes == 0) std::fill_n(to, loss->numel(), T(0));
+  ForEachRow(labels, 0,
+             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
+               to[row] = RowLoss(label, from + at);
+             });
+}
+
+template <typename T>
+void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
+                      const Tensor& label, LabelKind kind, const Tensor& d_loss,
+                      Tensor* d_x) {
+  PADDLE_ON_CUDA(
+      context, CrossEntropyGradOnCUDA<T>(context, x, label, kind, d_loss, d_x));
+  const Labels<T> labels(context, x, label, kind);
+  const T* from = x.data<T>();
+  const T* dy = d_loss.data<T>();
+  T* to = d_x->mutable_data<T>();
+  ForEachRow(labels, 0,
+             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
+               RowLossGrad(label, from + at, dy[row], to + at);
+             });
+}
+
+template <typename T>
+void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
+                             const Tensor& logits, const Tensor& label,
+                             LabelKind kind, Tensor* softmax, Tensor* loss) {
+  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyOnCUDA<T>(
+                              context, logits, label, kind, softmax, loss));
+  using A = Accumulator<T>;
+  const Labels<T> labels(context, logits, label, kind);
+  const int64_t classes = labels.classes;
+  const T* x = logits.data<T>();
+  T* y = softmax->mutable_data<T>();
+  T* to = loss->mutable_data<T>();
+  if (classes == 0) std::fill_n(to, loss->numel(), T(0));
+  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
+    const int64_t at = begin * classes;
+    const int64_t size = (end - begin) * classes;
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, classes + 2 * size);
+    const A* in = Widen(size, x + at, space + classes);
+    A* out = WideOutput(y + at, space + classes + size);
+    SoftmaxRows(end - begin, classes, in, out);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t offset = row * classes - at;
+      to[row] = T(LogitLoss(labels.Row(row, space), in + offset, out + offset));
+    }
+    StoreWide(size, out, y + at);
+  });
+}
+
+template <typename T>
+void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
+                                 const Tensor& softmax, const Tensor& label,
+                                 LabelKind kind, const Tensor& d_loss,
+                                 Tensor* d_logits) {
+  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyGradOnCUDA<T>(
+                              context, softmax, label, kind, d_loss, d_logits));
+  using A = Accumulator<T>;
+  const Labels<T> labels(context, softmax, label, kind);
+  const T* y = softmax.data<T>();
+  const T* dy = d_loss.data<T>();
+  T* to = d_logits->mutable_data<T>();
+  ForEachRow(labels, 2,
+             [&](int64_t row, int64_t at, const RowLabel<A>& label, A* space) {
+               A* out = WideOutput(to + at, space);
+               LogitLossGrad(
+                   label, Widen(label.classes, y + at, space + label.classes),
+                   static_cast<A>(dy[row]), out);
+               StoreWide(label.classes, out, to + at);
+             });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void CrossEntropy<T>(const platform::DeviceContext&, const Tensor&, \
+                                const Tensor&, LabelKind, Tensor*);            \
+  template void CrossEntropyGrad<T>(const platform::DeviceContext&,            \
+                                    const Tensor&, const Tensor&, LabelKind,   \
+                                    const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void SoftmaxWithCrossEntropy<T>(const platform::DeviceContext&,     \
+                                           const Tensor&, const Tensor&,       \
+                                           LabelKind, Tensor*, Tensor*);       \
+  template void SoftmaxWithCrossEntropyGrad<T>(                                \
+      const platform::DeviceContext&, const Tensor&, const Tensor&, LabelKind, \
+      const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,35 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/cross_entropy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CrossEntropyGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    kernels::CrossEntropyGrad<T>(ctx.device(), x_(ctx), label_(ctx),
+                                 {soft_label_, ignore_index_}, d_y_(ctx), d_x);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input label_{this, "Label"};
+  const Input d_y_{this, "Y@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(cross_entropy_grad, CrossEntropyGradKernel<float>,
+                       CrossEntropyGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(cross_entropy_grad, CrossEntropyGradKernel<float>,
+                      CrossEntropyGradKernel<double>);
+
+}  // namespace paddle::operators

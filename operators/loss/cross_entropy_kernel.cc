@@ -1,0 +1,32 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/cross_entropy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class CrossEntropyKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::CrossEntropy<T>(ctx.device(), x_(ctx), label_(ctx),
+                             {soft_label_, ignore_index_}, &y_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input label_{this, "Label"};
+  const Output y_{this, "Y"};
+  const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(cross_entropy, CrossEntropyKernel<float>,
+                       CrossEntropyKernel<double>);
+REGISTER_OP_CUDA_TWIN(cross_entropy, CrossEntropyKernel<float>,
+                      CrossEntropyKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,145 @@
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/loss/loss.h"
+#include "paddle/operators/loss/loss_rules.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/reduce_axes.cuh"
+#include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+using internal::FactorOf;
+using internal::LossArrays;
+using internal::LossRule;
+
+// Which derivative a gradient is.
+template <LossOp op>
+struct First {
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const internal::LossPoint<T>& at) {
+    return LossRule<op>::Slope(at);
+  }
+};
+template <LossOp op>
+struct Second {
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const internal::LossPoint<T>& at) {
+    return LossRule<op>::OtherSlope(at);
+  }
+};
+
+// A count that is divided by.
+struct AtLeastOne {
+  PADDLE_HOST_DEVICE double operator()(double count) const {
+    return count < 1 ? 1 : count;
+  }
+};
+
+template <typename T, typename Which>
+void PassOn(const platform::DeviceContext& device, const LossArrays<T>& arrays,
+            const LossScale& scale, const Tensor& d_out, Tensor* result) {
+  if (result == nullptr) return;
+  const bool each = d_out.numel() == result->numel();
+  const T* g = d_out.data<T>();
+  T* to = result->mutable_data<T>();
+  platform::ForEach(device, result->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    to[i] = g[each ? i : 0] * (FactorOf<T>(scale) * Which::Slope(arrays[i]));
+  });
+}
+
+template <typename T, LossOp op>
+void Save(const platform::DeviceContext& device, const LossArrays<T>& arrays,
+          Tensor* saved) {
+  T* to = saved->mutable_data<T>();
+  platform::ForEach(device, saved->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    to[i] = LossRule<op>::Saved(arrays[i]);
+  });
+}
+
+}  // namespace
+
+template <typename T, LossOp op>
+void LossOnCUDA(const platform::DeviceContext& device, const LossInputs& inputs,
+                double parameter, const LossScale& scale, Tensor* saved,
+                Tensor* out) {
+  const LossArrays<T> arrays(inputs, parameter);
+  T* to = out->mutable_data<T>();
+  platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    to[i] = FactorOf<T>(scale) * LossRule<op>::Value(arrays[i]);
+  });
+  if constexpr (LossRule<op>::kSaves) Save<T, op>(device, arrays, saved);
+}
+
+template <typename T, LossOp op>
+void LossSumOnCUDA(const platform::DeviceContext& device,
+                   const LossInputs& inputs, double parameter,
+                   const LossScale& scale, Workspace workspace, Tensor* out) {
+  const LossArrays<T> arrays(inputs, parameter);
+  ReduceAxesOnCUDA<T>(
+      device, Dims({inputs[0]->numel()}), AxisSet().set(), SumReducer(),
+      [=] PADDLE_DEVICE(int64_t i, int64_t) {
+        return FactorOf<T>(scale) * LossRule<op>::Value(arrays[i]);
+      },
+      Itself(), workspace, out->mutable_data<T>());
+}
+
+template <typename T, LossOp op>
+void LossGradOnCUDA(const platform::DeviceContext& device,
+                    const LossInputs& inputs, double parameter,
+                    const LossScale& scale, const Tensor& d_out,
+                    Tensor* d_first, Tensor* d_second) {
+  const LossArrays<T> arrays(inputs, parameter);
+  PassOn<T, First<op>>(device, arrays, scale, d_out, d_first);
+  if constexpr (LossRule<op>::kHasOther) {
+    PassOn<T, Second<op>>(device, arrays, scale, d_out, d_second);
+  }
+}
+
+template <typename T>
+const double* CountLabelsOnCUDA(const platform::DeviceContext& device,
+                                const Tensor& label, double ignored,
+                                Workspace workspace) {
+  const Dims space({label.numel()});
+  const AxisSet all = AxisSet().set();
+  const int64_t scratch = 1 + ReductionScratchOnCUDA(space, all);
+  double* out = static_cast<double*>(workspace(scratch * sizeof(double)));
+  const T* labels = label.data<T>();
+  const T not_counted = static_cast<T>(ignored);
+  ReduceAxesOnCUDA<double>(
+      device, space, all, SumReducer(),
+      [=] PADDLE_DEVICE(int64_t i, int64_t) {
+        return labels[i] == not_counted ? 0.0 : 1.0;
+      },
+      AtLeastOne(), [=](size_t) { return out + 1; }, out);
+  return out;
+}
+
+#define PADDLE_INSTANTIATE_OP_(T, op)                                          \
+  template void LossOnCUDA<T, op>(const platform::DeviceContext&,              \
+                                  const LossInputs&, double, const LossScale&, \
+                                  Tensor*, Tensor*);                           \
+  template void LossGradOnCUDA<T, op>(                                         \
+      const platform::DeviceContext&, const LossInputs&, double,               \
+      const LossScale&, const Tensor&, Tensor*, Tensor*);
+#define PADDLE_INSTANTIATE_(T)                                   \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kSigmoidCrossEntropy)        \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kHuber)                      \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kModifiedHuber)              \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kHinge)                      \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kLog)                        \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kRank)                       \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kMarginRank)                 \
+  PADDLE_INSTANTIATE_OP_(T, LossOp::kKlDiv)                      \
+  template void LossSumOnCUDA<T, LossOp::kKlDiv>(                \
+      const platform::DeviceContext&, const LossInputs&, double, \
+      const LossScale&, Workspace, Tensor*);                     \
+  template const double* CountLabelsOnCUDA<T>(                   \
+      const platform::DeviceContext&, const Tensor&, double, Workspace);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,104 @@
+// Losses that are computed element by element.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// Each with: its inputs, its parameter p | what it saves | what its gradient
+// reads -> of which inputs there are gradients. Labels are 0 or 1, unless said
+// otherwise.
+enum class LossOp {
+  // x, label, p: the label that is ignored | | x, label -> x, label
+  // log(1 + exp(x)) - label * x
+  kSigmoidCrossEntropy,
+  // x, y, p > 0 | r = y - x | r -> x, y
+  // r^2 / 2 where |r| <= p, else p * (|r| - p / 2)
+  kHuber,
+  // x, label | z = (2 * label - 1) * x | z, label -> x
+  // -4 * z where z < -1, else max(0, 1 - z)^2
+  kModifiedHuber,
+  // x, label | | x, label -> x
+  // max(0, 1 - (2 * label - 1) * x)
+  kHinge,
+  // x, label, p | | x, label -> x
+  // -label * log(x + p) - (1 - label) * log(1 - x + p)
+  kLog,
+  // a, b, label | | a, b, label -> a, b
+  // log(1 + exp(a - b)) - label * (a - b)
+  kRank,
+  // a, b, label (1 or -1), p | 1 where the loss is not 0 | that, label -> a, b
+  // max(0, p - label * (a - b))
+  kMarginRank,
+  // x, target | | x, target -> x, target
+  // target * (log(target) - x), 0 where target is not positive
+  kKlDiv,
+};
+
+// What a loss, or its gradient, reads: in the order above, then null.
+using LossInputs = std::array<const framework::Tensor*, 3>;
+
+// What losses are multiplied with: factor / divisor, where the divisor, which
+// may be null, is a number in memory of the place.
+struct LossScale {
+  double factor = 1;
+  const double* divisor = nullptr;
+};
+
+// Below, inputs, `saved` and `out` have the same number of elements, and share
+// no memory. T is float or double.
+
+// out = scale * loss. `saved` is null for a loss that saves nothing.
+template <typename T, LossOp op>
+void Loss(const platform::DeviceContext& device, const LossInputs& inputs,
+          double parameter, const LossScale& scale, framework::Tensor* saved,
+          framework::Tensor* out);
+
+// out, one number, = scale * the sum of the losses; for losses that save
+// nothing. The same bits for any number of threads.
+template <typename T, LossOp op>
+void LossSum(const platform::DeviceContext& device, const LossInputs& inputs,
+             double parameter, const LossScale& scale, Workspace workspace,
+             framework::Tensor* out);
+
+// The gradients of the first and the second input that have one; either may be
+// null. `d_out` has an element for each loss, or one for all of them.
+template <typename T, LossOp op>
+void LossGrad(const platform::DeviceContext& device, const LossInputs& inputs,
+              double parameter, const LossScale& scale,
+              const framework::Tensor& d_out, framework::Tensor* d_first,
+              framework::Tensor* d_second);
+
+// How many elements of `label` are not `ignored`, but at least 1: a divisor, in
+// the workspace.
+template <typename T>
+const double* CountLabels(const platform::DeviceContext& device,
+                          const framework::Tensor& label, double ignored,
+                          Workspace workspace);
+
+// The twins of these for GPUs.
+template <typename T, LossOp op>
+void LossOnCUDA(const platform::DeviceContext& device, const LossInputs& inputs,
+                double parameter, const LossScale& scale,
+                framework::Tensor* saved, framework::Tensor* out);
+template <typename T, LossOp op>
+void LossSumOnCUDA(const platform::DeviceContext& device,
+                   const LossInputs& inputs, double parameter,
+                   const LossScale& scale, Workspace workspace,
+                   framework::Tensor* out);
+template <typename T, LossOp op>
+void LossGradOnCUDA(const platform::DeviceContext& device,
+                    const LossInputs& inputs, double parameter,
+                    const LossScale& scale, const framework::Tensor& d_out,
+                    framework::Tensor* d_first, framework::Tensor* d_second);
+template <typename T>
+const double* CountLabelsOnCUDA(const platform::DeviceContext& device,
+                                const framework::Tensor& label, double ignored,
+                                Workspace workspace);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,237 @@
+#include "paddle/operators/loss/loss_rows.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "paddle/operators/loss/class_labels.h"
+#include "paddle/operators/loss/logistic_loss.h"
+#include "paddle/operators/loss/smooth_l1.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/vector_math.h"
+#include "paddle/operators/math/rows/softmax_rows.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+
+// Calls body(row, its first element, its length), in parallel. `rows` has an
+// element for each row of x.
+template <typename Body>
+void ForEachRow(const DeviceContext& device, const Tensor& x,
+                const Tensor& rows, const Body& body) {
+  EnforceOnCPU(device, "a loss of rows");
+  const int64_t count = rows.numel();
+  const int64_t width = count == 0 ? 0 : x.numel() / count;
+  ForEachRowPiece(count, width, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) body(row, row * width, width);
+  });
+}
+
+// visit(weights of elements from `begin` on).
+template <typename T, typename Visit>
+void WithWeights(const Tensor* weights, int64_t begin, const Visit& visit) {
+  if (weights == nullptr) {
+    visit(Shared<T>{T(1)});
+  } else {
+    visit(Consecutive<T>{weights->data<T>() + begin});
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
+              const SmoothL1Weights& weights, double sigma, Tensor* diff,
+              Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 SmoothL1OnCUDA<T>(device, x, y, weights, sigma, diff, out));
+  const SmoothL1Rule<T> rule(sigma);
+  const T* from = x.data<T>();
+  const T* target = y.data<T>();
+  T* diffs = diff->mutable_data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachRow(device, x, *out, [&](int64_t row, int64_t at, int64_t width) {
+    const T* a = from + at;
+    const T* b = target + at;
+    T* d = diffs + at;
+    WithWeights<T>(weights.inside, at, [=](auto inside) {
+      AssignRun(width, d, [=](int64_t j) { return inside[j] * (a[j] - b[j]); });
+    });
+    WithWeights<T>(weights.outside, at, [&](auto outside) {
+      to[row] = ReduceRun(width, T(0), std::plus<T>(), [=](int64_t j) {
+        return outside[j] * rule.Value(d[j]);
+      });
+    });
+  });
+}
+
+template <typename T>
+void SmoothL1Grad(const DeviceContext& device, const Tensor& diff,
+                  const SmoothL1Weights& weights, double sigma,
+                  const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
+  PADDLE_ON_CUDA(device, SmoothL1GradOnCUDA<T>(device, diff, weights, sigma,
+                                               d_out, d_x, d_y));
+  const SmoothL1Rule<T> rule(sigma);
+  const T* diffs = diff.data<T>();
+  const T* flowing = d_out.data<T>();
+  const auto pass_on = [&](Tensor* result, T sign) {
+    if (result == nullptr) return;
+    T* to = result->mutable_data<T>();
+    ForEachRow(device, diff, d_out,
+               [&](int64_t row, int64_t at, int64_t width) {
+                 const T g = sign * flowing[row];
+                 const T* d = diffs + at;
+                 WithWeights<T>(weights.inside, at, [=](auto inside) {
+                   WithWeights<T>(weights.outside, at, [=](auto outside) {
+                     AssignRun(width, to + at, [=](int64_t j) {
+                       return g * inside[j] * outside[j] * rule.Slope(d[j]);
+                     });
+                   });
+                 });
+               });
+  };
+  pass_on(d_x, T(1));
+  pass_on(d_y, T(-1));
+}
+
+template <typename T>
+void NllLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
+             const Tensor* weight, int64_t ignored, Tensor* out,
+             Tensor* row_weight) {
+  PADDLE_ON_CUDA(device, NllLossOnCUDA<T>(device, x, label, weight, ignored,
+                                          out, row_weight));
+  CheckClasses(label, x.dims().at(-1), ignored);
+  const int64_t* labels = label.data<int64_t>();
+  const T* from = x.data<T>();
+  const T* of_class = weight == nullptr ? nullptr : weight->data<T>();
+  T* to = out->mutable_data<T>();
+  T* used = row_weight->mutable_data<T>();
+  ForEachRow(device, x, *out, [=](int64_t row, int64_t at, int64_t) {
+    const int64_t one = labels[row];
+    used[row] = one == ignored ? T(0) : of_class ? of_class[one] : T(1);
+    to[row] = one == ignored ? T(0) : -used[row] * from[at + one];
+  });
+}
+
+template <typename T>
+void NllLossGrad(const DeviceContext& device, const Tensor& label,
+                 const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(device,
+                 NllLossGradOnCUDA<T>(device, label, row_weight, d_out, d_x));
+  const int64_t* labels = label.data<int64_t>();
+  const T* used = row_weight.data<T>();
+  const T* flowing = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  ForEachRow(device, *d_x, d_out, [=](int64_t row, int64_t at, int64_t width) {
+    std::fill_n(to + at, width, T(0));
+    const int64_t one = labels[row];
+    // An ignored row may name no class at all.
+    if (one >= 0 && one < width) to[at + one] = -used[row] * flowing[row];
+  });
+}
+
+template <typename T>
+void BprLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
+             Tensor* out) {
+  PADDLE_ON_CUDA(device, BprLossOnCUDA<T>(device, x, label, out));
+  CheckClasses(label, x.dims().at(-1));
+  const int64_t* labels = label.data<int64_t>();
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachRow(device, x, *out, [=](int64_t row, int64_t at, int64_t width) {
+    constexpr int64_t kRun = 256;
+    T buffer[kRun];
+    T* const losses = buffer;
+    const T right = from[at + labels[row]];
+    T sum = 0;
+    for (int64_t begin = 0; begin < width; begin += kRun) {
+      const int64_t count = std::min(kRun, width - begin);
+      const T* scores = from + at + begin;
+      const int64_t own = labels[row] - begin;
+      AssignRun(count, losses, [=](int64_t j) { return scores[j] - right; });
+      LogisticLoss<T>(count, losses, nullptr, losses);
+      sum = ReduceRun(count, sum, std::plus<T>(),
+                      [=](int64_t j) { return j == own ? T(0) : losses[j]; });
+    }
+    to[row] = sum / static_cast<T>(std::max<int64_t>(width - 1, 1));
+  });
+}
+
+template <typename T>
+void BprLossGrad(const DeviceContext& device, const Tensor& x,
+                 const Tensor& label, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(device, BprLossGradOnCUDA<T>(device, x, label, d_out, d_x));
+  CheckClasses(label, x.dims().at(-1));
+  const int64_t* labels = label.data<int64_t>();
+  const T* from = x.data<T>();
+  const T* flowing = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  ForEachRow(device, x, d_out, [=](int64_t row, int64_t at, int64_t width) {
+    const T* scores = from + at;
+    T* slopes = to + at;
+    const int64_t own = labels[row];
+    const T right = scores[own];
+    const T g = flowing[row] / static_cast<T>(std::max<int64_t>(width - 1, 1));
+    AssignRun(width, slopes, [=](int64_t j) { return scores[j] - right; });
+    Sigmoid(width, slopes, slopes);
+    slopes[own] = 0;
+    AssignRun(width, slopes, [=](int64_t j) { return g * slopes[j]; });
+    slopes[own] = -ReduceRun(width, T(0), std::plus<T>(),
+                             [=](int64_t j) { return slopes[j]; });
+  });
+}
+
+template <typename T>
+void LabelSmooth(const DeviceContext& device, const Tensor& x,
+                 const Tensor* prior, double epsilon, Tensor* out) {
+  PADDLE_ON_CUDA(device, LabelSmoothOnCUDA<T>(device, x, prior, epsilon, out));
+  EnforceOnCPU(device, "smoothing of labels");
+  const int64_t classes = x.dims().at(-1);
+  const T keep = static_cast<T>(1 - epsilon);
+  const T spread = static_cast<T>(epsilon);
+  const T uniform = T(1) / static_cast<T>(std::max<int64_t>(classes, 1));
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  const auto rows = [&](auto distribution) {
+    ForEachRowPiece(classes == 0 ? 0 : x.numel() / classes, classes,
+                    [&](int64_t begin, int64_t end) {
+                      for (int64_t row = begin; row < end; ++row) {
+                        const T* in = from + row * classes;
+                        AssignRun(classes, to + row * classes, [=](int64_t j) {
+                          return keep * in[j] + spread * distribution[j];
+                        });
+                      }
+                    });
+  };
+  if (prior == nullptr) {
+    rows(Shared<T>{uniform});
+  } else {
+    rows(Consecutive<T>{prior->data<T>()});
+  }
+}
+
+#define INSTANTIATE(T)                                                         \
+  template void SmoothL1<T>(const DeviceContext&, const Tensor&,               \
+                            const Tensor&, const SmoothL1Weights&, double,     \
+                            Tensor*, Tensor*);                                 \
+  template void SmoothL1Grad<T>(const DeviceContext&, const Tensor&,           \
+                                const SmoothL1Weights&, double, const Tensor&, \
+                                Tensor*, Tensor*);                             \
+  template void NllLoss<T>(const DeviceContext&, const Tensor&, const Tensor&, \
+                           const Tensor*, int64_t, Tensor*, Tensor*);          \
+  template void NllLossGrad<T>(const DeviceContext&, const Tensor&,            \
+                               const Tensor&, const Tensor&, Tensor*);         \
+  template void BprLoss<T>(const DeviceContext&, const Tensor&, const Tensor&, \
+                           Tensor*);                                           \
+  template void BprLossGrad<T>(const DeviceContext&, const Tensor&,            \
+                               const Tensor&, const Tensor&, Tensor*);         \
+  template void LabelSmooth<T>(const DeviceContext&, const Tensor&,            \
+                               const Tensor*, double, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

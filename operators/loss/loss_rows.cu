@@ -1,0 +1,195 @@
+#include "paddle/operators/loss/logistic_loss.h"
+#include "paddle/operators/loss/loss_rows.h"
+#include "paddle/operators/loss/smooth_l1.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/rows/row_inputs.cuh"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+using platform::Team;
+
+// How many elements a row of x has, of which `rows` has an element each.
+int64_t WidthOf(const Tensor& x, const Tensor& rows) {
+  return rows.numel() == 0 ? 0 : x.numel() / rows.numel();
+}
+
+template <typename T>
+void PassOn(const DeviceContext& device, const Tensor& diff,
+            const SmoothL1Weights& weights, const SmoothL1Rule<T>& rule,
+            const Tensor& d_out, T sign, Tensor* result) {
+  if (result == nullptr) return;
+  const OrOnes<T> inside(weights.inside), outside(weights.outside);
+  const int64_t width = WidthOf(diff, d_out);
+  const T* d = diff.data<T>();
+  const T* flowing = d_out.data<T>();
+  T* to = result->mutable_data<T>();
+  platform::ForEach(device, diff.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    const T g = sign * flowing[i / width];
+    to[i] = g * inside[i] * outside[i] * rule.Slope(d[i]);
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void SmoothL1OnCUDA(const DeviceContext& device, const Tensor& x,
+                    const Tensor& y, const SmoothL1Weights& weights,
+                    double sigma, Tensor* diff, Tensor* out) {
+  const SmoothL1Rule<T> rule(sigma);
+  const OrOnes<T> inside(weights.inside), outside(weights.outside);
+  const int64_t width = WidthOf(x, *out);
+  const T* a = x.data<T>();
+  const T* b = y.data<T>();
+  T* d = diff->mutable_data<T>();
+  T* to = out->mutable_data<T>();
+  platform::ForEachTeam(
+      device, out->numel(), width, [=] PADDLE_DEVICE(const Team& team) {
+        const int64_t at = team.index() * width;
+        T sum = 0;
+        for (int64_t i = at + team.lane(); i < at + width; i += team.size()) {
+          d[i] = inside[i] * (a[i] - b[i]);
+          sum += outside[i] * rule.Value(d[i]);
+        }
+        sum = team.Reduce(sum, SumReducer());
+        if (team.lane() == 0) to[team.index()] = sum;
+      });
+}
+
+template <typename T>
+void SmoothL1GradOnCUDA(const DeviceContext& device, const Tensor& diff,
+                        const SmoothL1Weights& weights, double sigma,
+                        const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
+  const SmoothL1Rule<T> rule(sigma);
+  PassOn(device, diff, weights, rule, d_out, T(1), d_x);
+  PassOn(device, diff, weights, rule, d_out, T(-1), d_y);
+}
+
+template <typename T>
+void NllLossOnCUDA(const DeviceContext& device, const Tensor& x,
+                   const Tensor& label, const Tensor* weight, int64_t ignored,
+                   Tensor* out, Tensor* row_weight) {
+  const int64_t width = WidthOf(x, *out);
+  const RowLabels<> labels(device, "nll_loss: Label", label, x.dims().at(-1));
+  const OrOnes<T> of_class(weight);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  T* used = row_weight->mutable_data<T>();
+  platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t row) {
+    const bool counts = labels.data[row] != ignored;
+    const int64_t one = counts ? labels[row] : 0;
+    if (!counts || width == 0) {
+      used[row] = to[row] = T(0);
+      return;
+    }
+    used[row] = of_class[one];
+    to[row] = -used[row] * from[row * width + one];
+  });
+}
+
+template <typename T>
+void NllLossGradOnCUDA(const DeviceContext& device, const Tensor& label,
+                       const Tensor& row_weight, const Tensor& d_out,
+                       Tensor* d_x) {
+  const int64_t width = WidthOf(*d_x, d_out);
+  const int64_t* labels = label.data<int64_t>();
+  const T* used = row_weight.data<T>();
+  const T* flowing = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  platform::ForEach(device, d_x->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t row = i / width;
+    to[i] = i - row * width == labels[row] ? -used[row] * flowing[row] : T(0);
+  });
+}
+
+template <typename T>
+void BprLossOnCUDA(const DeviceContext& device, const Tensor& x,
+                   const Tensor& label, Tensor* out) {
+  const int64_t width = WidthOf(x, *out);
+  const RowLabels<> labels(device, "bpr_loss: Label", label, x.dims().at(-1));
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  platform::ForEachTeam(
+      device, out->numel(), width, [=] PADDLE_DEVICE(const Team& team) {
+        const T* scores = from + team.index() * width;
+        const int64_t own = labels[team.index()];
+        T sum = 0;
+        for (int64_t j = team.lane(); j < width; j += team.size()) {
+          if (j != own) sum += LogisticLossOf(scores[j] - scores[own]);
+        }
+        sum = team.Reduce(sum, SumReducer());
+        if (team.lane() != 0) return;
+        to[team.index()] = sum / static_cast<T>(width > 1 ? width - 1 : 1);
+      });
+}
+
+template <typename T>
+void BprLossGradOnCUDA(const DeviceContext& device, const Tensor& x,
+                       const Tensor& label, const Tensor& d_out, Tensor* d_x) {
+  const int64_t width = WidthOf(x, d_out);
+  const RowLabels<> labels(device, "bpr_loss_grad: Label", label,
+                           x.dims().at(-1));
+  const T* from = x.data<T>();
+  const T* flowing = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  platform::ForEachTeam(
+      device, d_out.numel(), width, [=] PADDLE_DEVICE(const Team& team) {
+        const int64_t at = team.index() * width;
+        const int64_t own = labels[team.index()];
+        const T others = static_cast<T>(width > 1 ? width - 1 : 1);
+        const T g = flowing[team.index()] / others;
+        T sum = 0;
+        for (int64_t j = team.lane(); j < width; j += team.size()) {
+          if (j == own) continue;
+          const T slope = g * Sigmoid(from[at + j] - from[at + own]);
+          to[at + j] = slope;
+          sum += slope;
+        }
+        sum = team.Reduce(sum, SumReducer());
+        if (team.lane() == 0 && width > 0) to[at + own] = -sum;
+      });
+}
+
+template <typename T>
+void LabelSmoothOnCUDA(const DeviceContext& device, const Tensor& x,
+                       const Tensor* prior, double epsilon, Tensor* out) {
+  const int64_t classes = x.dims().at(-1);
+  const T keep = static_cast<T>(1 - epsilon);
+  const T spread = static_cast<T>(epsilon);
+  const T uniform = T(1) / static_cast<T>(classes > 0 ? classes : 1);
+  const T* from = x.data<T>();
+  const T* of_class = prior == nullptr ? nullptr : prior->data<T>();
+  T* to = out->mutable_data<T>();
+  platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    const T share = of_class == nullptr ? uniform : of_class[i % classes];
+    to[i] = keep * from[i] + spread * share;
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                               \
+  template void SmoothL1OnCUDA<T>(const DeviceContext&, const Tensor&,       \
+                                  const Tensor&, const SmoothL1Weights&,     \
+                                  double, Tensor*, Tensor*);                 \
+  template void SmoothL1GradOnCUDA<T>(const DeviceContext&, const Tensor&,   \
+                                      const SmoothL1Weights&, double,        \
+                                      const Tensor&, Tensor*, Tensor*);      \
+  template void NllLossOnCUDA<T>(const DeviceContext&, const Tensor&,        \
+                                 const Tensor&, const Tensor*, int64_t,      \
+                                 Tensor*, Tensor*);                          \
+  template void NllLossGradOnCUDA<T>(const DeviceContext&, const Tensor&,    \
+                                     const Tensor&, const Tensor&, Tensor*); \
+  template void BprLossOnCUDA<T>(const DeviceContext&, const Tensor&,        \
+                                 const Tensor&, Tensor*);                    \
+  template void BprLossGradOnCUDA<T>(const DeviceContext&, const Tensor&,    \
+                                     const Tensor&, const Tensor&, Tensor*); \
+  template void LabelSmoothOnCUDA<T>(const DeviceContext&, const Tensor&,    \
+                                     const Tensor*, double, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+
+}  // namespace paddle::operators::kernels

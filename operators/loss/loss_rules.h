@@ -1,0 +1,219 @@
+// What each loss of loss.h computes of one element: one struct each. Free of
+// branches and calls of the C library, and marked for GPUs.
+#pragma once
+
+#include <cmath>
+
+#include "paddle/operators/loss/logistic_loss.h"
+#include "paddle/operators/loss/loss.h"
+#include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/platform/host_device.h"
+
+namespace paddle::operators::kernels::internal {
+
+// Elements of the inputs, in the order of loss.h, and the parameter.
+template <typename T>
+struct LossPoint {
+  T a, b, c, parameter;
+};
+
+// Value gives the loss and Saved what is saved; Slope, of what gradients read,
+// the derivative by the first input and OtherSlope that by the second.
+template <LossOp op>
+struct LossRule;
+
+// A loss that saves nothing.
+struct SavesNothing {
+  static constexpr bool kSaves = false;
+};
+// A loss whose first input alone has a gradient.
+struct OneSlope {
+  static constexpr bool kHasOther = false;
+};
+// A loss of the difference of both.
+template <LossOp op>
+struct OppositeSlopes {
+  static constexpr bool kHasOther = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    return -LossRule<op>::Slope(at);
+  }
+};
+
+// 1 for a label of 1, -1 for 0.
+template <typename T>
+PADDLE_HOST_DEVICE T SignOf(T label) {
+  return T(2) * label - T(1);
+}
+
+// x where it is positive; NaN stays.
+template <typename T>
+PADDLE_HOST_DEVICE T PositivePart(T x) {
+  return x <= T(0) ? T(0) : x;
+}
+
+template <>
+struct LossRule<LossOp::kSigmoidCrossEntropy> : SavesNothing {
+  static constexpr bool kHasOther = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T loss = LogisticLossOf(at.a, at.b);
+    return at.b == at.parameter ? T(0) : loss;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T slope = Sigmoid(at.a) - at.b;
+    return at.b == at.parameter ? T(0) : slope;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    return at.b == at.parameter ? T(0) : -at.a;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kHuber> : OppositeSlopes<LossOp::kHuber> {
+  static constexpr bool kSaves = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return at.b - at.a;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T size = std::abs(Saved(at));
+    const T slope = size > at.parameter ? at.parameter : size;
+    return slope * (size - T(0.5) * slope);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T raised = at.a < -at.parameter ? -at.parameter : at.a;
+    return -(raised > at.parameter ? at.parameter : raised);
+  }
+};
+
+template <>
+struct LossRule<LossOp::kModifiedHuber> : OneSlope {
+  static constexpr bool kSaves = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return SignOf(at.b) * at.a;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T z = Saved(at);
+    const T lack = Lack(z);
+    return z < T(-1) ? T(-4) * z : lack * lack;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T lack = Lack(at.a);
+    return (at.a < T(-1) ? T(-4) : T(-2) * lack) * SignOf(at.b);
+  }
+
+ private:
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Lack(T z) {
+    return z >= T(1) ? T(0) : T(1) - z;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kHinge> : SavesNothing, OneSlope {
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return PositivePart(T(1) - SignOf(at.b) * at.a);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    const T sign = SignOf(at.b);
+    return sign * at.a >= T(1) ? T(0) : -sign;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kLog> : SavesNothing, OneSlope {
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return -at.b * Log(at.a + at.parameter) -
+           (T(1) - at.b) * Log(T(1) - at.a + at.parameter);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return (T(1) - at.b) / (T(1) - at.a + at.parameter) -
+           at.b / (at.a + at.parameter);
+  }
+};
+
+template <>
+struct LossRule<LossOp::kRank> : SavesNothing, OppositeSlopes<LossOp::kRank> {
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return LogisticLossOf(at.a - at.b, at.c);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return Sigmoid(at.a - at.b) - at.c;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kMarginRank> : OppositeSlopes<LossOp::kMarginRank> {
+  static constexpr bool kSaves = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
+    return Value(at) == T(0) ? T(0) : T(1);
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    return PositivePart(at.parameter - at.c * (at.a - at.b));
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return -at.b * at.a;
+  }
+};
+
+template <>
+struct LossRule<LossOp::kKlDiv> : SavesNothing {
+  static constexpr bool kHasOther = true;
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Value(const LossPoint<T>& at) {
+    const T loss = at.b * (Log(at.b) - at.a);
+    return at.b <= T(0) ? T(0) : loss;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T Slope(const LossPoint<T>& at) {
+    return at.b <= T(0) ? T(0) : -at.b;
+  }
+  template <typename T>
+  PADDLE_HOST_DEVICE static T OtherSlope(const LossPoint<T>& at) {
+    const T slope = Log(at.b) + T(1) - at.a;
+    return at.b <= T(0) ? T(0) : slope;
+  }
+};
+
+// The inputs as arrays; those that are missing look like the first.
+template <typename T>
+struct LossArrays {
+  LossArrays(const LossInputs& inputs, double parameter)
+      : parameter(static_cast<T>(parameter)) {
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      in[i] = inputs[inputs[i] == nullptr ? 0 : i]->template data<T>();
+    }
+  }
+  PADDLE_HOST_DEVICE LossPoint<T> operator[](int64_t i) const {
+    return {in[0][i], in[1][i], in[2][i], parameter};
+  }
+
+  const T* in[3];
+  T parameter;
+};
+
+// scale.factor / scale.divisor.
+template <typename T>
+PADDLE_HOST_DEVICE T FactorOf(const LossScale& scale) {
+  return static_cast<T>(
+      scale.divisor == nullptr ? scale.factor : scale.factor / *scale.divisor);
+}
+
+}  // namespace paddle::operators::kernels::internal

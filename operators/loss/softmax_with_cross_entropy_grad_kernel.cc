@@ -1,0 +1,37 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/cross_entropy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_logits = d_logits_.get(ctx);
+    if (d_logits == nullptr) return;
+    kernels::SoftmaxWithCrossEntropyGrad<T>(
+        ctx.device(), softmax_(ctx), label_(ctx), {soft_label_, ignore_index_},
+        d_loss_(ctx), d_logits);
+  }
+
+ private:
+  const Input label_{this, "Label"};
+  const Input softmax_{this, "Softmax"};
+  const Input d_loss_{this, "Loss@GRAD"};
+  const Output d_logits_{this, "Logits@GRAD"};
+  const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy_grad,
+                                         SoftmaxWithCrossEntropyGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(softmax_with_cross_entropy_grad,
+                                        SoftmaxWithCrossEntropyGradKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,35 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/loss/cross_entropy.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::SoftmaxWithCrossEntropy<T>(ctx.device(), logits_(ctx), label_(ctx),
+                                        {soft_label_, ignore_index_},
+                                        &softmax_(ctx), &loss_(ctx));
+  }
+
+ private:
+  const Input logits_{this, "Logits"};
+  const Input label_{this, "Label"};
+  const Output softmax_{this, "Softmax"};
+  const Output loss_{this, "Loss"};
+  const Attr<bool> soft_label_{this, "soft_label"};
+  const Attr<int64_t> ignore_index_{this, "ignore_index"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy,
+                                         SoftmaxWithCrossEntropyKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(softmax_with_cross_entropy,
+                                        SoftmaxWithCrossEntropyKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,139 @@
+#include "paddle/operators/math/blas/gemm.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/blas/gemm_device.h"
+#include "paddle/operators/math/blas/gemm_serial.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+// A tile is worth a thread from this many multiplications on (about 30 us).
+constexpr double kTileWork = 4e6;
+// Packing the operands costs the less the larger a tile is: a product is cut
+// into more than a few tiles only if those are large.
+constexpr int64_t kFewTiles = 4;
+constexpr int64_t kLargeTile = 512;
+constexpr int64_t kSmallTile = 64;
+// A tile with more multiplications takes over 0.05 s, and a run cannot be
+// cancelled inside one.
+template <typename T>
+constexpr double kLongTileWork = sizeof(T) == sizeof(float) ? 3e9 : 6e8;
+constexpr int64_t kTileAlignment = 16;
+
+// How a product is cut: a function of its sizes alone.
+struct Tiling {
+  int64_t rows;
+  int64_t columns;
+  int64_t row_tiles = 1;
+  int64_t column_tiles = 1;
+  int64_t count() const { return row_tiles * column_tiles; }
+};
+
+int64_t Half(int64_t size) {
+  return ((size + 1) / 2 + kTileAlignment - 1) / kTileAlignment *
+         kTileAlignment;
+}
+
+template <typename T>
+Tiling CutIntoTiles(int64_t m, int64_t n, int64_t k) {
+  Tiling tiling{m, n};
+  while (true) {
+    const double work = 1.0 * tiling.rows * tiling.columns * k;
+    int64_t& larger =
+        tiling.rows >= tiling.columns ? tiling.rows : tiling.columns;
+    const bool small = tiling.count() < kFewTiles || work > kLongTileWork<T>;
+    const int64_t limit = small ? kSmallTile : kLargeTile;
+    if (work <= kTileWork || larger < 2 * limit) return tiling;
+    larger = Half(larger);
+    tiling.row_tiles = (m - 1) / tiling.rows + 1;
+    tiling.column_tiles = (n - 1) / tiling.columns + 1;
+  }
+}
+
+template <typename T>
+void RunTile(const GemmArgs<T>& g, const Tiling& tiling, int64_t index) {
+  const int64_t row = index / tiling.column_tiles * tiling.rows;
+  const int64_t column = index % tiling.column_tiles * tiling.columns;
+  GemmArgs<T> tile = g;
+  tile.m = std::min(tiling.rows, g.m - row);
+  tile.n = std::min(tiling.columns, g.n - column);
+  tile.a += g.trans_a ? row : row * g.lda;
+  tile.b += g.trans_b ? column * g.ldb : column;
+  tile.c += row * g.ldc + column;
+  SerialGemm(tile);
+}
+
+// What is left of a product over nothing.
+template <typename T>
+void ScaleRows(const GemmArgs<T>& g) {
+  for (int64_t i = 0; i < g.m; ++i) {
+    T* row = g.c + i * g.ldc;
+    const T beta = g.beta;
+    AssignRun(g.n, row,
+              [=](int64_t j) { return beta == T(0) ? T(0) : beta * row[j]; });
+  }
+}
+
+template <typename T>
+void RunGemm(const GemmArgs<T>& g) {
+  if (g.m == 0 || g.n == 0) return;
+  if (g.k == 0) return ScaleRows(g);
+  const Tiling tiling = CutIntoTiles<T>(g.m, g.n, g.k);
+  const platform::SerialLibraries serial;
+  if (tiling.count() == 1) return SerialGemm(g);
+  platform::ParallelFor(tiling.count(), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) RunTile(g, tiling, i);
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void Gemm(const platform::DeviceContext& context, bool trans_a, bool trans_b,
+          int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda,
+          const T* b, int64_t ldb, T beta, T* c, int64_t ldc) {
+  PADDLE_ON_CUDA(
+      context, GemmOnCUDA<T>(context, {trans_a, trans_b, m, n, k, alpha, a, lda,
+                                       b, ldb, beta, c, ldc}));
+  EnforceOnCPU(context, "a matrix product");
+  RunGemm<T>({trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc});
+}
+
+template <typename T>
+void BatchedGemm(const platform::DeviceContext& context, bool trans_a,
+                 bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
+                 T alpha, const T* a, const T* b, T beta, T* c,
+                 absl::FunctionRef<GemmOffsets(int64_t i)> offsets_of) {
+  EnforceOnCPU(context, "a matrix product");
+  const auto run = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const GemmOffsets offset = offsets_of(i);
+      RunGemm<T>({trans_a, trans_b, m, n, k, alpha, a + offset.a,
+                  trans_a ? m : k, b + offset.b, trans_b ? k : n, beta,
+                  c + offset.c, n});
+    }
+  };
+  const double work = std::max(1.0 * m * n * k, 1.0);
+  if (work > kTileWork) return run(0, batch);  // each is parallel in itself
+  platform::ParallelFor(batch, static_cast<int64_t>(kTileWork / 8 / work) + 1,
+                        run);
+}
+
+#define PADDLE_INSTANTIATE_(T)                                               \
+  template void Gemm<T>(const platform::DeviceContext&, bool, bool, int64_t, \
+                        int64_t, int64_t, T, const T*, int64_t, const T*,    \
+                        int64_t, T, T*, int64_t);                            \
+  template void BatchedGemm<T>(const platform::DeviceContext&, bool, bool,   \
+                               int64_t, int64_t, int64_t, int64_t, T,        \
+                               const T*, const T*, T, T*,                    \
+                               absl::FunctionRef<GemmOffsets(int64_t)>);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

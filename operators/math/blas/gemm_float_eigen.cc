@@ -1,0 +1,7 @@
+#include "paddle/operators/math/blas/gemm_serial.h"
+
+namespace paddle::operators::kernels {
+
+void SerialGemm(const GemmArgs<float>& args) { EigenGemm(args); }
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,199 @@
+#include "paddle/operators/math/blas/gemm.h"
+
+#include <signal.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+const platform::DeviceContext& Device() {
+  return platform::DeviceContextOf(platform::CPUPlace());
+}
+
+// Numbers in [-1, 1) that look irregular.
+template <typename T>
+std::vector<T> Numbers(int64_t count, double seed) {
+  std::vector<T> numbers(count);
+  for (int64_t i = 0; i < count; ++i) {
+    const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
+    numbers[i] = static_cast<T>(2 * (x - std::floor(x)) - 1);
+  }
+  return numbers;
+}
+
+template <typename T>
+struct Problem {
+  Problem(bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k)
+      : trans_a(trans_a),
+        trans_b(trans_b),
+        m(m),
+        n(n),
+        k(k),
+        a(Numbers<T>(m * k, 1)),
+        b(Numbers<T>(k * n, 2)),
+        c(Numbers<T>(m * n, 3)) {}
+
+  std::vector<T> Run(T alpha, T beta) const {
+    std::vector<T> out = c;
+    Gemm<T>(Device(), trans_a, trans_b, m, n, k, alpha, a.data(),
+            trans_a ? m : k, b.data(), trans_b ? k : n, beta, out.data(), n);
+    return out;
+  }
+
+  double Expected(int64_t i, int64_t j, double alpha, double beta) const {
+    double sum = 0;
+    for (int64_t p = 0; p < k; ++p) {
+      sum += static_cast<double>(trans_a ? a[p * m + i] : a[i * k + p]) *
+             (trans_b ? b[j * k + p] : b[p * n + j]);
+    }
+    return alpha * sum + beta * c[i * n + j];
+  }
+
+  bool trans_a;
+  bool trans_b;
+  int64_t m;
+  int64_t n;
+  int64_t k;
+  std::vector<T> a;
+  std::vector<T> b;
+  std::vector<T> c;
+};
+
+template <typename T>
+void ExpectRight(const Problem<T>& p, double alpha, double beta) {
+  const std::vector<T> out = p.Run(alpha, beta);
+  const double tolerance = 4 * std::numeric_limits<T>::epsilon() * (p.k + 2);
+  for (int64_t i = 0; i < p.m; ++i) {
+    for (int64_t j = 0; j < p.n; ++j) {
+      ASSERT_NEAR(out[i * p.n + j], p.Expected(i, j, alpha, beta), tolerance)
+          << p.m << " x " << p.k << " by " << p.k << " x " << p.n
+          << (p.trans_a ? ", a transposed" : "")
+          << (p.trans_b ? ", b transposed" : "") << " at " << i << ", " << j;
+    }
+  }
+}
+
+template <typename T>
+class GemmTest : public testing::Test {};
+using Types = testing::Types<float, double>;
+TYPED_TEST_SUITE(GemmTest, Types);
+
+TYPED_TEST(GemmTest, IsRightForAllFormsAndSizes) {
+  const std::vector<std::tuple<int, int, int>> sizes = {
+      {1, 1, 1}, {1, 1, 300},  {20, 1, 13}, {13, 1, 20},   {1, 70, 40},
+      {5, 3, 2}, {20, 10, 13}, {17, 31, 1}, {64, 10, 200}, {33, 65, 129},
+      {0, 3, 2}, {3, 0, 2},    {3, 4, 0},   {160, 300, 90}};
+  for (const auto& [m, n, k] : sizes) {
+    for (int form = 0; form < 4; ++form) {
+      const Problem<TypeParam> p((form & 1) != 0, (form & 2) != 0, m, n, k);
+      ExpectRight(p, 1, 0);
+      ExpectRight(p, -0.5, 2);
+      ExpectRight(p, 1, 1);
+    }
+  }
+}
+
+TYPED_TEST(GemmTest, DoesNotReadWhatItOverwrites) {
+  Problem<TypeParam> p(false, false, 8, 8, 0);
+  p.c.assign(64, std::numeric_limits<TypeParam>::quiet_NaN());
+  EXPECT_EQ(p.Run(1, 0), std::vector<TypeParam>(64, 0));
+  Problem<TypeParam> q(false, true, 40, 30, 20);
+  q.c.assign(q.c.size(), std::numeric_limits<TypeParam>::quiet_NaN());
+  for (TypeParam x : q.Run(1, 0)) EXPECT_FALSE(std::isnan(x));
+}
+
+TYPED_TEST(GemmTest, LeavesGapsBetweenRowsAlone) {
+  const auto a = Numbers<TypeParam>(3 * 10, 1);
+  const auto b = Numbers<TypeParam>(2 * 10, 2);
+  std::vector<TypeParam> c(3 * 10, 7);
+  Gemm<TypeParam>(Device(), false, false, 3, 4, 2, 1, a.data(), 10, b.data(),
+                  10, 0, c.data(), 10);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      EXPECT_NEAR(c[i * 10 + j], a[i * 10] * b[j] + a[i * 10 + 1] * b[10 + j],
+                  1e-6);
+    }
+    for (int j = 4; j < 10; ++j) EXPECT_EQ(c[i * 10 + j], 7);
+  }
+}
+
+TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  const int threads = platform::NumThreads();
+  for (const auto& [m, n, k] :
+       std::vector<std::tuple<int, int, int>>{{64, 200, 784},
+                                              {784, 200, 64},
+                                              {1, 20, 20000},
+                                              {20, 1, 20000},
+                                              {50, 70, 5000},
+                                              {700, 700, 90},
+                                              {20, 256, 2048}}) {
+    for (int form = 0; form < 4; ++form) {
+      const Problem<TypeParam> p((form & 1) != 0, (form & 2) != 0, m, n, k);
+      platform::SetNumThreads(1);
+      const auto one = p.Run(1, 0);
+      platform::SetNumThreads(2);
+      const auto two = p.Run(1, 0);
+      platform::SetNumThreads(5);
+      const auto five = p.Run(1, 0);
+      EXPECT_TRUE(one == two && two == five)
+          << m << " x " << k << " by " << k << " x " << n << ", form " << form;
+    }
+  }
+  platform::SetNumThreads(threads);
+}
+
+volatile sig_atomic_t alarms = 0;
+
+// One each so many microseconds; none for 0.
+void SetAlarms(int microseconds) {
+  const timeval interval{0, microseconds};
+  const itimerval timer{interval, interval};
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+TYPED_TEST(GemmTest, SignalsDoNoHarm) {
+  const Problem<TypeParam> p(false, false, 512, 512, 512);
+  const auto expected = p.Run(1, 0);
+  alarms = 0;
+  signal(SIGALRM, [](int) { alarms = alarms + 1; });
+  SetAlarms(200);
+  int wrong = 0;
+  for (int i = 0; i < 100 || alarms < 100; ++i)
+    wrong += p.Run(1, 0) != expected;
+  SetAlarms(0);
+  EXPECT_EQ(wrong, 0);
+}
+
+TYPED_TEST(GemmTest, MultipliesBatches) {
+  const int64_t m = 4;
+  const int64_t n = 5;
+  const int64_t k = 3;
+  const auto a = Numbers<TypeParam>(6 * m * k, 1);
+  const auto b = Numbers<TypeParam>(2 * k * n, 2);
+  std::vector<TypeParam> c(6 * m * n);
+  BatchedGemm<TypeParam>(
+      Device(), false, true, 6, m, n, k, 1, a.data(), b.data(), 0, c.data(),
+      [&](int64_t i) {
+        return GemmOffsets{i * m * k, i % 2 * k * n, i * m * n};
+      });
+  for (int64_t i = 0; i < 6; ++i) {
+    std::vector<TypeParam> one(m * n);
+    Gemm<TypeParam>(Device(), false, true, m, n, k, 1, &a[i * m * k], k,
+                    &b[i % 2 * k * n], k, 0, one.data(), n);
+    EXPECT_TRUE(std::equal(one.begin(), one.end(), c.begin() + i * m * n));
+  }
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,188 @@
+// Functions of two tensors that broadcast, on GPUs: the half of elementwise.h
+// that .cu files instantiate for their functor.
+//
+//   // operators/elementwise/elementwise_mul_kernel.cu
+//   PADDLE_CUDA_ELEMENTWISE(MulFunctor)
+//   // operators/elementwise/elementwise_mul_grad_kernel.cu
+//   PADDLE_CUDA_ELEMENTWISE_GRAD(MulFunctor)
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/elementwise.h"
+#include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/operators/math/loops/reduce_nest.cuh"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/device_error.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace internal {
+
+template <typename Functor>
+struct ValueOf {
+  explicit ValueOf(const platform::DeviceContext&) {}
+  template <typename A>
+  PADDLE_HOST_DEVICE A operator()(A x, A y) const {
+    return Functor::Value(x, y);
+  }
+};
+
+// The same of integers; those of which it would throw are reported, and give 0.
+template <typename Functor>
+struct CheckedValueOf {
+  explicit CheckedValueOf(const platform::DeviceContext& device)
+      : errors(platform::ErrorsOf(device, Functor::kErrorsOf)) {}
+  template <typename A>
+  PADDLE_HOST_DEVICE A operator()(A x, A y) const {
+    const platform::DeviceErrorCode error = Functor::ErrorOf(x, y);
+    if (error == platform::DeviceErrorCode::kNone) return Functor::Value(x, y);
+    errors.Report(error, x, y);
+    return A(0);
+  }
+  platform::DeviceErrors errors;
+};
+
+template <typename T, typename Functor, typename = void>
+struct FunctionOf {
+  using type = ValueOf<Functor>;
+};
+template <typename T, typename Functor>
+struct FunctionOf<T, Functor, std::void_t<decltype(Functor::kErrorsOf)>> {
+  using type = std::conditional_t<std::is_integral_v<T>,
+                                  CheckedValueOf<Functor>, ValueOf<Functor>>;
+};
+
+}  // namespace internal
+
+template <typename T, typename Functor>
+void ElementwiseOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& x, const framework::Tensor& y,
+                       const framework::Dims& y_dims, framework::Tensor* out) {
+  const T* a = x.data<T>();
+  const T* b = y.data<T>();
+  T* to = out->mutable_data<T>();
+  const typename internal::FunctionOf<T, Functor>::type value(device);
+  if (x.dims() == y_dims) {
+    platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+      to[i] = platform::Narrowed<T>(
+          value(platform::Widened(a[i]), platform::Widened(b[i])));
+    });
+    return;
+  }
+  const framework::Dims& space = out->dims();
+  const DeviceNest<3> nest(LoopNest<3>(
+      space, {BroadcastStrides(x.dims(), space),
+              BroadcastStrides(y_dims, space), RowMajorStrides(space)}));
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<3> at = nest(i);
+    to[at.of[2]] = platform::Narrowed<T>(
+        value(platform::Widened(a[at.of[0]]), platform::Widened(b[at.of[1]])));
+  });
+}
+
+namespace internal {
+
+// The term of the sum that is a gradient; arrays: dout, x, y, the result.
+template <typename T, typename Functor, typename Which>
+struct GradientTerm {
+  using A = platform::Accumulator<T>;
+  const T* g;
+  const T* x;
+  const T* y;
+
+  PADDLE_HOST_DEVICE A operator()(const DeviceOffsets<4>& at) const {
+    A a = A(0), b = A(0);
+    if constexpr (Functor::kGradReadsInputs) {
+      a = platform::Widened(x[at.of[1]]);
+      b = platform::Widened(y[at.of[2]]);
+    }
+    return Which::template Term<Functor>(platform::Widened(g[at.of[0]]), a, b);
+  }
+};
+
+template <typename Which, typename T, typename Functor>
+void SumGradientOnCUDA(const platform::DeviceContext& device,
+                       const framework::Tensor& dout,
+                       const framework::Tensor* x, const framework::Tensor* y,
+                       const LoopNest<4>& nest, Workspace workspace,
+                       framework::Tensor* result) {
+  const auto data = [](const framework::Tensor* tensor) {
+    return Functor::kGradReadsInputs ? tensor->data<T>() : nullptr;
+  };
+  const GradientTerm<T, Functor, Which> term{dout.data<T>(), data(x), data(y)};
+  ReduceNestOnCUDA<platform::Accumulator<T>>(device, nest, SumReducer(), term,
+                                             workspace, result->numel(),
+                                             result->mutable_data<T>());
+}
+
+}  // namespace internal
+
+template <typename T, typename Functor>
+void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
+                           const framework::Tensor& dout,
+                           const framework::Tensor* x,
+                           const framework::Tensor* y,
+                           const framework::Dims& x_dims,
+                           const framework::Dims& y_dims, Workspace workspace,
+                           framework::Tensor* dx, framework::Tensor* dy) {
+  const framework::Dims& space = dout.dims();
+  const Strides z_strides = RowMajorStrides(space);
+  const Strides x_strides = BroadcastStrides(x_dims, space);
+  const Strides y_strides = BroadcastStrides(y_dims, space);
+  if (dx != nullptr && !internal::IsGradient(dout, *dx)) {
+    const LoopNest<4> nest(space, {z_strides, x_strides, y_strides, x_strides});
+    internal::SumGradientOnCUDA<internal::DxOf, T, Functor>(
+        device, dout, x, y, nest, workspace, dx);
+  }
+  if (dy != nullptr) {
+    const LoopNest<4> nest(space, {z_strides, x_strides, y_strides, y_strides});
+    internal::SumGradientOnCUDA<internal::DyOf, T, Functor>(
+        device, dout, x, y, nest, workspace, dy);
+  }
+}
+
+}  // namespace paddle::operators::kernels
+
+// Of one type.
+#define PADDLE_CUDA_ELEMENTWISE_OF(T, Functor)                                \
+  template void kernels::ElementwiseOnCUDA<T, Functor>(                       \
+      const ::paddle::platform::DeviceContext&,                               \
+      const ::paddle::framework::Tensor&, const ::paddle::framework::Tensor&, \
+      const ::paddle::framework::Dims&, ::paddle::framework::Tensor*);
+#define PADDLE_CUDA_ELEMENTWISE_GRAD_OF(T, Functor)                           \
+  template void kernels::ElementwiseGradOnCUDA<T, Functor>(                   \
+      const ::paddle::platform::DeviceContext&,                               \
+      const ::paddle::framework::Tensor&, const ::paddle::framework::Tensor*, \
+      const ::paddle::framework::Tensor*, const ::paddle::framework::Dims&,   \
+      const ::paddle::framework::Dims&, kernels::Workspace,                   \
+      ::paddle::framework::Tensor*, ::paddle::framework::Tensor*);
+
+// Of floating types and of int32 and int64.
+#define PADDLE_CUDA_ELEMENTWISE(Functor)                            \
+  PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::float16, Functor)  \
+  PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::bfloat16, Functor) \
+  PADDLE_CUDA_ELEMENTWISE_OF(float, Functor)                        \
+  PADDLE_CUDA_ELEMENTWISE_OF(double, Functor)                       \
+  PADDLE_CUDA_ELEMENTWISE_OF(int32_t, Functor)                      \
+  PADDLE_CUDA_ELEMENTWISE_OF(int64_t, Functor)
+// Of all types.
+#define PADDLE_CUDA_ELEMENTWISE_OF_ALL_TYPES(Functor) \
+  PADDLE_CUDA_ELEMENTWISE(Functor)                    \
+  PADDLE_CUDA_ELEMENTWISE_OF(bool, Functor)           \
+  PADDLE_CUDA_ELEMENTWISE_OF(uint8_t, Functor)        \
+  PADDLE_CUDA_ELEMENTWISE_OF(int8_t, Functor)         \
+  PADDLE_CUDA_ELEMENTWISE_OF(int16_t, Functor)
+// Of the floating types.
+#define PADDLE_CUDA_ELEMENTWISE_GRAD(Functor)                            \
+  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::float16, Functor)  \
+  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::bfloat16, Functor) \
+  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(float, Functor)                        \
+  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(double, Functor)

@@ -1,0 +1,154 @@
+// The one reduction of code for GPUs: the twin of ReduceNest (reduce_nest.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/math/device/team_reduce.cuh"
+#include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace internal {
+
+// The axes of a nest whose last array is the output, in two: those along which
+// it advances, and those that are reduced. The terms of an output are cut into
+// `parts`, so that few outputs keep a GPU busy as well. It depends on sizes
+// only, and so do the bits of the results.
+template <int K>
+struct DeviceReduction {
+  explicit DeviceReduction(const LoopNest<K>& nest) {
+    constexpr int64_t kThreads = int64_t{1} << 17;  // to keep busy
+    constexpr int64_t kTerms = 512;  // a part has at least so many
+    for (int axis = 0; axis < nest.rank(); ++axis) {
+      (nest.stride(axis, K - 1) == 0 ? reduced : kept).Add(nest, axis);
+    }
+    by_teams = nest.stride(nest.rank() - 1, K - 1) == 0;
+    const int64_t wanted = kThreads / (by_teams ? 256 : 1) / kept.total();
+    const int64_t most = reduced.total() / (kTerms * (by_teams ? 8 : 1));
+    parts = std::max<int64_t>(1, std::min(wanted, most));
+    part = (reduced.total() - 1) / parts + 1;
+  }
+
+  DeviceNest<K> kept, reduced;
+  bool by_teams;  // neighbouring terms belong to one output
+  int64_t parts, part;
+};
+
+// sums[p * outputs + o] = finish(part p of output o), by one team each.
+template <typename A, typename Out, int K, typename Reducer, typename Term,
+          typename Finish>
+struct PartReduction {
+  template <typename AnyTeam>
+  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t index) const {
+    const int64_t p = index / kept.total(), begin = p * part;
+    const int64_t rest = reduced.total() - begin;
+    const DeviceOffsets<K> base = kept(index - p * kept.total());
+    const auto term_of_part = [&](int64_t i) {
+      DeviceOffsets<K> at = reduced(begin + i);
+      for (int k = 0; k < K; ++k) at.of[k] += base.of[k];
+      return term(at);
+    };
+    const A sum =
+        ReduceByTeam<A>(team, rest < part ? rest : part, reducer, term_of_part);
+    if (team.lane() == 0) {
+      sums[p * outputs + base.of[K - 1]] = platform::Narrowed<Out>(finish(sum));
+    }
+  }
+
+  DeviceNest<K> kept, reduced;
+  int64_t part, outputs;
+  Reducer reducer;
+  Term term;
+  Finish finish;
+  Out* sums;
+};
+
+template <typename A, typename Out, int K, typename Reducer, typename Term,
+          typename Finish>
+void ReduceParts(const platform::DeviceContext& device,
+                 const DeviceReduction<K>& plan, const Reducer& reducer,
+                 const Term& term, const Finish& finish, int64_t outputs,
+                 Out* sums) {
+  const PartReduction<A, Out, K, Reducer, Term, Finish> reduce{
+      plan.kept, plan.reduced, plan.part, outputs, reducer, term, finish, sums};
+  const int64_t count = plan.kept.total() * plan.parts;
+  if (plan.by_teams) {
+    platform::ForEachTeam(device, count, plan.part,
+                          [=] PADDLE_DEVICE(const platform::Team& team) {
+                            reduce(team, team.index());
+                          });
+  } else {
+    platform::ForEach(device, count,
+                      [=] PADDLE_DEVICE(int64_t i) { reduce(Alone(), i); });
+  }
+}
+
+template <typename A, typename Out>
+void FillOnCUDA(const platform::DeviceContext& device, int64_t size, A value,
+                Out* out) {
+  platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
+    out[i] = platform::Narrowed<Out>(value);
+  });
+}
+
+}  // namespace internal
+
+// How many elements of its accumulator ReduceNestOnCUDA asks its workspace for.
+template <int K>
+int64_t ReductionScratchOnCUDA(const LoopNest<K>& nest, int64_t outputs) {
+  if (nest.total() == 0) return 0;
+  const internal::DeviceReduction<K> plan(nest);
+  return plan.parts == 1 ? 0 : plan.parts * outputs;
+}
+
+// out[...] = finish(reducer over the terms of the iterations that share its
+// element), as ReduceNest has it. Terms are of type A, the accumulator of Out;
+// term(at), marked for GPUs, is the one where array k has advanced by at.of[k].
+// Reducer: operator()(A, A) and a static Identity<A>(); Finish: operator()(A);
+// both marked for host and device.
+template <typename A, typename Out, int K, typename Reducer, typename Term,
+          typename Finish>
+void ReduceNestOnCUDA(const platform::DeviceContext& device,
+                      const LoopNest<K>& nest, const Reducer& reducer,
+                      const Term& term, const Finish& finish,
+                      Workspace workspace, int64_t outputs, Out* out) {
+  if (nest.total() == 0) {
+    const A result = finish(Reducer::template Identity<A>());
+    internal::FillOnCUDA(device, outputs, result, out);
+    return;
+  }
+  const internal::DeviceReduction<K> plan(nest);
+  if (plan.parts == 1) {
+    internal::ReduceParts<A>(device, plan, reducer, term, finish, outputs, out);
+    return;
+  }
+  A* sums = static_cast<A*>(workspace(plan.parts * outputs * sizeof(A)));
+  internal::ReduceParts<A>(device, plan, reducer, term, Itself(), outputs,
+                           sums);
+  const int64_t parts = plan.parts;
+  platform::ForEach(device, outputs, [=] PADDLE_DEVICE(int64_t i) {
+    A sum = sums[i];
+    for (int64_t p = 1; p < parts; ++p) {
+      sum = reducer(sum, sums[p * outputs + i]);
+    }
+    out[i] = platform::Narrowed<Out>(finish(sum));
+  });
+}
+
+// The same with results as they are.
+template <typename A, typename Out, int K, typename Reducer, typename Term>
+void ReduceNestOnCUDA(const platform::DeviceContext& device,
+                      const LoopNest<K>& nest, const Reducer& reducer,
+                      const Term& term, Workspace workspace, int64_t outputs,
+                      Out* out) {
+  ReduceNestOnCUDA<A>(device, nest, reducer, term, Itself(), workspace, outputs,
+                      out);
+}
+
+}  // namespace paddle::operators::kernels

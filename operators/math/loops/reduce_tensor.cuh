@@ -1,0 +1,41 @@
+// The twin of reduce_tensor.h for .cu files.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/reduce_axes.cuh"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/host_device.h"
+
+namespace paddle::operators::kernels {
+namespace internal {
+
+template <typename T, typename Term>
+struct TermOfNumber {
+  const T* data;
+  Term term;
+  PADDLE_HOST_DEVICE platform::Accumulator<T> operator()(int64_t i,
+                                                         int64_t) const {
+    return term(platform::Widened(data[i]));
+  }
+};
+
+}  // namespace internal
+
+// Term, too, is marked for GPUs.
+template <typename T, typename Reducer, typename Term, typename Finish>
+void ReduceTensorOnCUDA(const platform::DeviceContext& device,
+                        const framework::Tensor& x, AxisSet axes,
+                        const Reducer& reducer, const Term& term,
+                        const Finish& finish, Workspace workspace,
+                        framework::Tensor* out) {
+  using A = platform::Accumulator<T>;
+  ReduceAxesOnCUDA<A>(device, x.dims(), axes, reducer,
+                      internal::TermOfNumber<T, Term>{x.data<T>(), term},
+                      finish, workspace, out->mutable_data<T>());
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,164 @@
+#include "paddle/operators/math/rows/gather.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+
+namespace {
+
+constexpr int64_t kGrainBytes = 131072;
+
+int64_t RowBytes(const AxisView& view, const Tensor& x) {
+  return view.inner * static_cast<int64_t>(framework::SizeOf(x.dtype()));
+}
+
+// to[i] = from[indices[i]], single elements.
+template <typename T>
+void GatherElements(const Indices& indices, int64_t begin, int64_t end,
+                    const void* from, void* to) {
+  const T* x = static_cast<const T*>(from);
+  T* out = static_cast<T*>(to);
+  for (int64_t i = begin; i < end; ++i) out[i] = x[indices[i]];
+}
+
+// Rows of a matrix; single elements without a call for each.
+void GatherRows(const Indices& indices, int64_t begin, int64_t end,
+                int64_t bytes, const char* x, char* out) {
+  switch (bytes) {
+    case 4:
+      return GatherElements<uint32_t>(indices, begin, end, x, out);
+    case 8:
+      return GatherElements<uint64_t>(indices, begin, end, x, out);
+    default:
+      for (int64_t i = begin; i < end; ++i) {
+        std::memcpy(out + i * bytes, x + indices[i] * bytes, bytes);
+      }
+  }
+}
+
+// body(row, i) for each row of out and update i of it, in the order of i. Each
+// thread owns a range of out's rows, so that no two write to one.
+template <typename Body>
+void ForEachUpdate(const AxisView& view, Indices indices, int64_t bytes,
+                   const Body& body) {
+  const int64_t rows = view.outer * view.size;
+  platform::ParallelFor(
+      rows, kGrainBytes / std::max<int64_t>(bytes, 1) + 1,
+      [&](int64_t begin, int64_t end) {
+        while (begin < end) {  // the rows of one matrix at a time
+          const int64_t o = begin / view.size;
+          const int64_t first = begin - o * view.size;
+          const int64_t last = std::min(end - o * view.size, view.size);
+          const int64_t count = indices.size();
+          for (int64_t i = 0; i < count; ++i) {
+            if (first <= indices[i] && indices[i] < last) {
+              body(o * view.size + indices[i], o * count + i);
+            }
+          }
+          begin = o * view.size + last;
+        }
+      });
+}
+
+}  // namespace
+
+void Gather(const platform::DeviceContext& device, const Tensor& x,
+            const AxisView& view, Indices indices, Tensor* out) {
+  PADDLE_ON_CUDA(device, GatherOnCUDA(device, x, view, indices, out));
+  EnforceOnCPU(device, "gathering");
+  const int64_t bytes = RowBytes(view, x);
+  const int64_t count = indices.size();
+  if (bytes == 0 || count == 0) return;
+  const char* from = static_cast<const char*>(x.raw_data());
+  char* to = static_cast<char*>(out->raw_mutable_data());
+  platform::ParallelFor(
+      view.outer * count, kGrainBytes / bytes + 1,
+      [=](int64_t begin, int64_t end) {
+        while (begin < end) {
+          const int64_t o = begin / count;
+          const int64_t last = std::min(end, (o + 1) * count);
+          GatherRows(indices, begin - o * count, last - o * count, bytes,
+                     from + o * view.size * bytes, to + o * count * bytes);
+          begin = last;
+        }
+      });
+}
+
+void Scatter(const platform::DeviceContext& device, Indices indices,
+             const Tensor& updates, const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device, ScatterOnCUDA(device, indices, updates, view, out));
+  EnforceOnCPU(device, "scattering");
+  const int64_t bytes = RowBytes(view, *out);
+  const char* from = static_cast<const char*>(updates.raw_data());
+  char* to = static_cast<char*>(out->raw_mutable_data());
+  ForEachUpdate(view, indices, bytes, [=](int64_t row, int64_t i) {
+    std::memcpy(to + row * bytes, from + i * bytes, bytes);
+  });
+}
+
+void ScatterGrad(const platform::DeviceContext& device, const Tensor& dout,
+                 const AxisView& view, Indices indices, Tensor* d_updates) {
+  Gather(device, dout, view, indices, d_updates);
+  PADDLE_ON_CUDA(device, ClearReplacedOnCUDA(device, view, indices, d_updates));
+  const int64_t bytes = RowBytes(view, dout);
+  const int64_t count = indices.size();
+  char* to = static_cast<char*>(d_updates->raw_mutable_data());
+  auto* last = ThreadScratch<int64_t>(ScratchSlot::kShared, view.size);
+  for (int64_t i = 0; i < count; ++i) last[indices[i]] = i;
+  for (int64_t i = 0; i < count; ++i) {
+    if (last[indices[i]] == i) continue;
+    for (int64_t o = 0; o < view.outer; ++o) {
+      std::memset(to + (o * count + i) * bytes, 0, bytes);
+    }
+  }
+}
+
+void ClearSlices(const platform::DeviceContext& device, Indices indices,
+                 const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device, ClearSlicesOnCUDA(device, indices, view, out));
+  EnforceOnCPU(device, "clearing slices");
+  const int64_t bytes = RowBytes(view, *out);
+  char* to = static_cast<char*>(out->raw_mutable_data());
+  ForEachUpdate(view, indices, bytes, [=](int64_t row, int64_t) {
+    std::memset(to + row * bytes, 0, bytes);
+  });
+}
+
+template <typename T>
+void ScatterAdd(const platform::DeviceContext& device, Indices indices,
+                const Tensor& updates, const AxisView& view, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 ScatterAddOnCUDA<T>(device, indices, updates, view, out));
+  EnforceOnCPU(device, "adding to places");
+  const int64_t width = view.inner;
+  const T* from = updates.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachUpdate(
+      view, indices, RowBytes(view, *out), [=](int64_t row, int64_t i) {
+        const T* update = from + i * width;
+        AccumulateRun(
+            width, to + row * width, [](T a, T b) { return Add(a, b); },
+            [update](int64_t j) { return update[j]; });
+      });
+}
+
+#define PADDLE_INSTANTIATE_SCATTER_ADD_(T)                             \
+  template void ScatterAdd<T>(const platform::DeviceContext&, Indices, \
+                              const Tensor&, const AxisView&, Tensor*);
+PADDLE_INSTANTIATE_SCATTER_ADD_(float)
+PADDLE_INSTANTIATE_SCATTER_ADD_(double)
+PADDLE_INSTANTIATE_SCATTER_ADD_(int32_t)
+PADDLE_INSTANTIATE_SCATTER_ADD_(int64_t)
+
+}  // namespace paddle::operators::kernels

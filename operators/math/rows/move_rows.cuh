@@ -1,0 +1,61 @@
+// Rows that code for GPUs moves by a rule for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "paddle/operators/math/device/device_sequences.cuh"
+#include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+// Row r of sequence i stands at at[i] + r - begin(i) of the other tensor.
+struct PlacedRow {
+  PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
+    const int64_t i = sequences.Of(row);
+    return at[i] + row - sequences.begin(i);
+  }
+  DeviceSequences sequences;
+  const int64_t* at;
+};
+
+enum class MoveRows { kTake, kPut };
+
+namespace internal {
+
+template <typename Unit, typename Other>
+void MoveUnits(const platform::DeviceContext& device, MoveRows way,
+               int64_t rows, int64_t width, const Other& other,
+               const void* from, void* to) {
+  const Unit* source = static_cast<const Unit*>(from);
+  Unit* target = static_cast<Unit*>(to);
+  const bool takes = way == MoveRows::kTake;
+  platform::ForEach(device, rows * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t row = i / width;
+    const int64_t there = other(row) * width + (i - row * width);
+    target[takes ? i : there] = source[takes ? there : i];
+  });
+}
+
+}  // namespace internal
+
+// to[r] = from[other(r)] (kTake) or to[other(r)] = from[r] (kPut) for r in [0,
+// rows), in rows of this many bytes.
+template <typename Other>
+void MoveRowsOnCUDA(const platform::DeviceContext& device, MoveRows way,
+                    int64_t rows, int64_t row_bytes, const Other& other,
+                    const void* from, void* to) {
+  if (rows == 0 || row_bytes == 0) return;
+  size_t unit = 1;
+  while (unit < sizeof(Unit16) && row_bytes % (2 * unit) == 0 &&
+         IsAligned(from, 2 * unit) && IsAligned(to, 2 * unit)) {
+    unit *= 2;
+  }
+  WithUnit(unit, [&](auto of_size) {
+    internal::MoveUnits<decltype(of_size)>(device, way, rows, row_bytes / unit,
+                                           other, from, to);
+  });
+}
+
+}  // namespace paddle::operators::kernels

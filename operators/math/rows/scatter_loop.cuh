@@ -1,0 +1,92 @@
+// What puts updates into places by number on GPUs: in the order of the updates,
+// so that sums have the same bits every time, and of several updates of one
+// place the last one stays.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/rows/gather.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+// The place of update i of any column: numbers that have been checked.
+struct PlacesOfRows {
+  PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
+    return indices[i];
+  }
+  const int64_t* indices;
+};
+
+// update(at, i, o, j) for the updates i in [0, count) of each place and column
+// (o, j) of the view, in the order of i; `at` is the number of the element that
+// is in the column at places(i, o * inner + j). All columns go at the same
+// time, and places that are not congruent modulo a power of two, so that few
+// columns keep a GPU busy, too; each thread looks at all updates of its column.
+template <typename Places, typename Update>
+void ForEachPlaceOnCUDA(const platform::DeviceContext& device,
+                        const AxisView& view, int64_t count,
+                        const Places& places, const Update& update) {
+  constexpr int64_t kThreads = int64_t{1} << 16;  // to keep busy
+  const int64_t columns = view.outer * view.inner;
+  if (columns == 0 || count == 0) return;
+  int64_t classes = 1;
+  while (classes < view.size && classes * columns < kThreads) classes *= 2;
+  const int64_t inner = view.inner, size = view.size;
+  const int64_t mask = classes - 1;
+  platform::ForEach(device, columns * classes,
+                    [=] PADDLE_DEVICE(int64_t thread) {
+                      const int64_t part = thread / columns;
+                      const int64_t column = thread - part * columns;
+                      const int64_t o = column / inner;
+                      const int64_t j = column - o * inner;
+                      const int64_t first = o * size * inner + j;
+                      for (int64_t i = 0; i < count; ++i) {
+                        const int64_t place = places(i, column);
+                        if ((place & mask) == part) {
+                          update(first + place * inner, i, o, j);
+                        }
+                      }
+                    });
+}
+
+namespace internal {
+
+template <typename Source, typename Target, typename Update>
+struct UpdateFromSource {
+  PADDLE_HOST_DEVICE void operator()(int64_t at, int64_t i, int64_t o,
+                                     int64_t j) const {
+    update(target + at, source + (o * count + i) * inner + j, i);
+  }
+  const Source* source;
+  Target* target;
+  int64_t count, inner;
+  Update update;
+};
+
+}  // namespace internal
+
+// The same with update(to, from, i), where `to` is the element of `target`,
+// which is as the view says, and `from` element i of the column of `source`,
+// [outer, count, inner].
+template <typename Target, typename Source, typename Places, typename Update>
+void ForEachUpdateOnCUDA(const platform::DeviceContext& device,
+                         const AxisView& view, int64_t count,
+                         const Places& places, const Source* source,
+                         Target* target, const Update& update) {
+  ForEachPlaceOnCUDA(device, view, count, places,
+                     internal::UpdateFromSource<Source, Target, Update>{
+                         source, target, count, view.inner, update});
+}
+
+// Sums.
+template <typename T>
+struct AddUpdate {
+  PADDLE_HOST_DEVICE void operator()(T* to, const T* from, int64_t) const {
+    *to = Add(*to, *from);
+  }
+};
+
+}  // namespace paddle::operators::kernels

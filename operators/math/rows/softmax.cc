@@ -1,0 +1,113 @@
+#include "paddle/operators/math/rows/softmax.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/vector_math.h"
+#include "paddle/operators/math/rows/softmax_axis.h"
+#include "paddle/operators/math/rows/softmax_rows.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+struct Forward {
+  template <typename T>
+  static void Rows(int64_t rows, int64_t size, T* out, const T* x) {
+    SoftmaxRows(rows, size, x, out);
+  }
+
+  template <typename T>
+  static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
+                    const T* x) {
+    T max[kLanes];
+    T sum[kLanes];
+    std::copy_n(x, lanes, max);
+    std::fill_n(sum, lanes, T(0));
+    for (int64_t i = 1; i < size; ++i) {
+      const T* row = x + i * stride;
+      AccumulateRun(
+          lanes, max, [](T a, T b) { return a > b ? a : b; },
+          [=](int64_t j) { return row[j]; });
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      const T* row = x + i * stride;
+      T* result = out + i * stride;
+      AssignRun(lanes, result, [&](int64_t j) { return row[j] - max[j]; });
+      Exp(lanes, result, result);
+      AccumulateRun(lanes, sum, std::plus<T>(),
+                    [=](int64_t j) { return result[j]; });
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      T* result = out + i * stride;
+      AssignRun(lanes, result, [&](int64_t j) { return result[j] / sum[j]; });
+    }
+  }
+};
+
+struct Backward {
+  template <typename T>
+  static void Rows(int64_t rows, int64_t size, T* d_x, const T* out,
+                   const T* d_out) {
+    SoftmaxGradRows(rows, size, out, d_out, d_x);
+  }
+
+  template <typename T>
+  static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* d_x,
+                    const T* out, const T* d_out) {
+    T dot[kLanes];
+    std::fill_n(dot, lanes, T(0));
+    for (int64_t i = 0; i < size; ++i) {
+      const T* y = out + i * stride;
+      const T* dy = d_out + i * stride;
+      AccumulateRun(lanes, dot, std::plus<T>(),
+                    [=](int64_t j) { return y[j] * dy[j]; });
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      const T* y = out + i * stride;
+      const T* dy = d_out + i * stride;
+      AssignRun(lanes, d_x + i * stride,
+                [&](int64_t j) { return y[j] * (dy[j] - dot[j]); });
+    }
+  }
+};
+
+}  // namespace
+
+template <typename T>
+void Softmax(const platform::DeviceContext& context, const Tensor& x, int axis,
+             Tensor* out) {
+  PADDLE_ON_CUDA(context, SoftmaxOnCUDA<T>(context, x, axis, out));
+  EnforceOnCPU(context, "softmax");
+  AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
+                     x.data<T>());
+}
+
+template <typename T>
+void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
+                 const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context, SoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
+  EnforceOnCPU(context, "softmax");
+  AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
+                      out.data<T>(), d_out.data<T>());
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void Softmax<T>(const platform::DeviceContext&, const Tensor&, int, \
+                           Tensor*);                                           \
+  template void SoftmaxGrad<T>(const platform::DeviceContext&, const Tensor&,  \
+                               const Tensor&, int, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,69 @@
+#include "paddle/operators/math/rows/softmax_rows.h"
+
+#include <functional>
+
+#include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/vector_math.h"
+
+namespace paddle::operators::kernels {
+
+namespace {
+
+template <typename T>
+T LargestOf(int64_t size, const T* row) {
+  return ReduceRun(
+      size, row[0], [](T a, T b) { return a > b ? a : b; },
+      [=](int64_t j) { return row[j]; });
+}
+
+template <typename T>
+void DivideBySum(int64_t size, T* row) {
+  const T sum =
+      ReduceRun(size, T(0), std::plus<T>(), [=](int64_t j) { return row[j]; });
+  const T inverse = T(1) / sum;
+  AssignRun(size, row, [=](int64_t j) { return row[j] * inverse; });
+}
+
+}  // namespace
+
+template <typename T>
+void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
+  // Of short rows the exponentials are made together: few stand alone.
+  const bool is_long = size >= kBlock;
+  for (int64_t r = 0; r < rows; ++r) {
+    const T* row = x + r * size;
+    T* to = out + r * size;
+    const T max = LargestOf(size, row);
+    if (is_long) {
+      AssignRun(size, to, [=](int64_t j) { return Exp(row[j] - max); });
+      DivideBySum(size, to);
+    } else {
+      AssignRun(size, to, [=](int64_t j) { return row[j] - max; });
+    }
+  }
+  if (is_long) return;
+  Exp(rows * size, out, out);
+  for (int64_t r = 0; r < rows; ++r) DivideBySum(size, out + r * size);
+}
+
+template <typename T>
+void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
+                     T* d_x) {
+  for (int64_t at = 0; at < rows * size; at += size) {
+    const T* y = out + at;
+    const T* dy = d_out + at;
+    const T dot = ReduceRun(size, T(0), std::plus<T>(),
+                            [=](int64_t j) { return y[j] * dy[j]; });
+    AssignRun(size, d_x + at, [=](int64_t j) { return y[j] * (dy[j] - dot); });
+  }
+}
+
+#define PADDLE_INSTANTIATE_(T)                                  \
+  template void SoftmaxRows<T>(int64_t, int64_t, const T*, T*); \
+  template void SoftmaxGradRows<T>(int64_t, int64_t, const T*, const T*, T*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,7 +1,0 @@
-#include "paddle/operators/vision/pool_schema_base.h"
-
-namespace paddle::operators {
-
-REGISTER_OP(pool2d, PoolOp<2>, PoolOpMaker<2>, pool2d_grad, PoolGradOp);
-
-}  // namespace paddle::operators

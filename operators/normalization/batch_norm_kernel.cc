@@ -1,0 +1,53 @@
+#include <string>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/normalization/batch_norm.h"
+#include "paddle/operators/normalization/batch_norm_layout.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class BatchNormKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const kernels::BatchNormInputs in{x_(ctx), scale_(ctx), bias_(ctx),
+                                      mean_(ctx), variance_(ctx)};
+    const kernels::BatchNormOutputs out{&y_(ctx), &mean_out_(ctx),
+                                        &variance_out_(ctx), &saved_mean_(ctx),
+                                        &saved_variance_(ctx)};
+    const auto shape = BatchNormShapeOf(in.x.dims(), layout_);
+    if (is_test_) {
+      kernels::BatchNormInfer<T>(ctx.device(), shape, in, epsilon_, out);
+    } else {
+      kernels::BatchNormTrain<T>(ctx.device(), shape, in, momentum_, epsilon_,
+                                 out);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input scale_{this, "Scale"};
+  const Input bias_{this, "Bias"};
+  const Input mean_{this, "Mean"};
+  const Input variance_{this, "Variance"};
+  const Output y_{this, "Y"};
+  const Output mean_out_{this, "MeanOut"};
+  const Output variance_out_{this, "VarianceOut"};
+  const Output saved_mean_{this, "SavedMean"};
+  const Output saved_variance_{this, "SavedVariance"};
+  const Attr<bool> is_test_{this, "is_test"};
+  const Attr<double> momentum_{this, "momentum"};
+  const Attr<double> epsilon_{this, "epsilon"};
+  const Attr<std::string> layout_{this, "data_layout"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,144 @@
+#include "paddle/operators/normalization/log_softmax.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/rows/softmax_axis.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Exponentials made at a time.
+constexpr int64_t kChunk = 1024;
+
+struct Larger {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return a > b ? a : b;
+  }
+};
+
+struct Forward {
+  template <typename T>
+  static void Rows(int64_t rows, int64_t size, T* out, const T* x) {
+    for (; rows > 0; --rows, x += size, out += size) Row(size, x, out);
+  }
+
+  template <typename T>
+  static void Row(int64_t size, const T* x, T* out) {
+    const T max =
+        ReduceRun(size, x[0], Larger(), [=](int64_t j) { return x[j]; });
+    T chunk[kChunk];
+    T* exps = chunk;
+    T sum = 0;
+    for (int64_t at = 0; at < size; at += kChunk) {
+      const int64_t count = std::min(kChunk, size - at);
+      AssignRun(count, exps, [=](int64_t j) { return Exp(x[at + j] - max); });
+      sum = ReduceRun(count, sum, std::plus<T>(),
+                      [=](int64_t j) { return exps[j]; });
+    }
+    const T log_sum = Log(sum);
+    AssignRun(size, out, [=](int64_t j) { return (x[j] - max) - log_sum; });
+  }
+
+  template <typename T>
+  static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
+                    const T* x) {
+    T max[kLanes], sum[kLanes];
+    std::copy_n(x, lanes, max);
+    std::fill_n(sum, lanes, T(0));
+    for (int64_t i = 1; i < size; ++i) {
+      const T* row = x + i * stride;
+      AccumulateRun(lanes, max, Larger(), [=](int64_t j) { return row[j]; });
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      const T* row = x + i * stride;
+      AccumulateRun(lanes, sum, std::plus<T>(),
+                    [&](int64_t j) { return Exp(row[j] - max[j]); });
+    }
+    AssignRun(lanes, sum, [&](int64_t j) { return Log(sum[j]); });
+    for (int64_t i = 0; i < size; ++i) {
+      const T* row = x + i * stride;
+      AssignRun(lanes, out + i * stride,
+                [&](int64_t j) { return (row[j] - max[j]) - sum[j]; });
+    }
+  }
+};
+
+struct Backward {
+  template <typename T>
+  static void Rows(int64_t rows, int64_t size, T* d_x, const T* out,
+                   const T* d_out) {
+    for (; rows > 0; --rows, d_x += size, out += size, d_out += size) {
+      Row(size, out, d_out, d_x);
+    }
+  }
+
+  template <typename T>
+  static void Row(int64_t size, const T* out, const T* d_out, T* d_x) {
+    const T sum = ReduceRun(size, T(0), std::plus<T>(),
+                            [=](int64_t j) { return d_out[j]; });
+    AssignRun(size, d_x,
+              [=](int64_t j) { return d_out[j] - Exp(out[j]) * sum; });
+  }
+
+  template <typename T>
+  static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* d_x,
+                    const T* out, const T* d_out) {
+    T sum[kLanes] = {};
+    for (int64_t i = 0; i < size; ++i) {
+      const T* dy = d_out + i * stride;
+      AccumulateRun(lanes, sum, std::plus<T>(),
+                    [=](int64_t j) { return dy[j]; });
+    }
+    for (int64_t i = 0; i < size; ++i) {
+      const T* dy = d_out + i * stride;
+      const T* y = out + i * stride;
+      AssignRun(lanes, d_x + i * stride,
+                [&](int64_t j) { return dy[j] - Exp(y[j]) * sum[j]; });
+    }
+  }
+};
+
+}  // namespace
+
+template <typename T>
+void LogSoftmax(const platform::DeviceContext& context, const Tensor& x,
+                int axis, Tensor* out) {
+  PADDLE_ON_CUDA(context, LogSoftmaxOnCUDA<T>(context, x, axis, out));
+  EnforceOnCPU(context, "log_softmax");
+  AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
+                     x.data<T>());
+}
+
+template <typename T>
+void LogSoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
+                    const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 LogSoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
+  EnforceOnCPU(context, "log_softmax");
+  AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
+                      out.data<T>(), d_out.data<T>());
+}
+
+#define PADDLE_INSTANTIATE_(T)                                               \
+  template void LogSoftmax<T>(const platform::DeviceContext&, const Tensor&, \
+                              int, Tensor*);                                 \
+  template void LogSoftmaxGrad<T>(const platform::DeviceContext&,            \
+                                  const Tensor&, const Tensor&, int, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

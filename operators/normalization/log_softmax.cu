@@ -1,0 +1,88 @@
+#include <cmath>
+
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/operators/math/rows/softmax_slices.cuh"
+#include "paddle/operators/normalization/log_softmax.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+template <typename T>
+struct Forward {
+  using A = platform::Accumulator<T>;
+  int64_t size, stride;
+  const T* x;
+  T* out;
+
+  template <typename AnyTeam>
+  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
+    const SliceOf<T> slice{x + at, stride};
+    const SoftmaxSum<A> all = SumOfSlice(team, size, slice);
+    const A log_sum = std::log(all.sum);
+    for (int64_t i = team.lane(); i < size; i += team.size()) {
+      out[at + i * stride] =
+          platform::Narrowed<T>((slice(i) - all.max) - log_sum);
+    }
+  }
+};
+
+template <typename T>
+struct Backward {
+  using A = platform::Accumulator<T>;
+  int64_t size, stride;
+  const T* out;
+  const T* d_out;
+  T* d_x;
+
+  template <typename AnyTeam>
+  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
+    const SliceOf<T> y{out + at, stride}, dy{d_out + at, stride};
+    const A sum = ReduceByTeam<A>(team, size, SumReducer(), dy);
+    for (int64_t i = team.lane(); i < size; i += team.size()) {
+      d_x[at + i * stride] =
+          platform::Narrowed<T>(dy(i) - std::exp(y(i)) * sum);
+    }
+  }
+};
+
+}  // namespace
+
+template <typename T>
+void LogSoftmaxOnCUDA(const platform::DeviceContext& context, const Tensor& x,
+                      int axis, Tensor* out) {
+  const AxisView v = AxisView::Of(x.dims(), axis);
+  ForEachSlice(
+      context, v,
+      Forward<T>{v.size, v.inner, x.data<T>(), out->mutable_data<T>()});
+}
+
+template <typename T>
+void LogSoftmaxGradOnCUDA(const platform::DeviceContext& context,
+                          const Tensor& out, const Tensor& d_out, int axis,
+                          Tensor* d_x) {
+  const AxisView v = AxisView::Of(out.dims(), axis);
+  ForEachSlice(context, v,
+               Backward<T>{v.size, v.inner, out.data<T>(), d_out.data<T>(),
+                           d_x->mutable_data<T>()});
+}
+
+#define PADDLE_INSTANTIATE_(T)                                             \
+  template void LogSoftmaxOnCUDA<T>(const platform::DeviceContext&,        \
+                                    const Tensor&, int, Tensor*);          \
+  template void LogSoftmaxGradOnCUDA<T>(const platform::DeviceContext&,    \
+                                        const Tensor&, const Tensor&, int, \
+                                        Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

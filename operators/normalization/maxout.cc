@@ -1,0 +1,112 @@
+#include "paddle/operators/normalization/maxout.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::Accumulator;
+
+constexpr int64_t kGrain = 32768;
+
+// x seen as [outer, groups, inner], out as [outer, inner].
+struct Groups {
+  Groups(const Tensor& x, const Tensor& out, int axis)
+      : inner(out.dims().Slice(axis + 1, out.rank()).Numel()),
+        outer(inner == 0 ? 0 : out.numel() / inner),
+        groups(outer == 0 ? 0 : x.numel() / out.numel()) {}
+
+  // body(offset in x, offset in out), in parallel.
+  template <typename Body>
+  void ForEach(const Body& body) const {
+    const int64_t work = groups * inner;
+    platform::ParallelFor(outer, kGrain / (work + 1) + 1,
+                          [&](int64_t begin, int64_t end) {
+                            for (int64_t o = begin; o < end; ++o) {
+                              body(o * work, o * inner);
+                            }
+                          });
+  }
+
+  int64_t inner;
+  int64_t outer;
+  int64_t groups;
+};
+
+// Of NaN and a number NaN.
+struct Larger {
+  template <typename T>
+  T operator()(T a, T b) const {
+    using A = Accumulator<T>;
+    const A x = static_cast<A>(a), y = static_cast<A>(b);
+    return x > y || x != x ? a : b;
+  }
+};
+
+}  // namespace
+
+template <typename T>
+void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
+            Tensor* out) {
+  PADDLE_ON_CUDA(context, MaxoutOnCUDA<T>(context, x, axis, out));
+  EnforceOnCPU(context, "maxout");
+  const Groups g(x, *out, axis);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  g.ForEach([=](int64_t in_at, int64_t at) {
+    std::copy_n(from + in_at, g.inner, to + at);
+    for (int64_t i = 1; i < g.groups; ++i) {
+      const T* row = from + in_at + i * g.inner;
+      AccumulateRun(g.inner, to + at, Larger(),
+                    [=](int64_t j) { return row[j]; });
+    }
+  });
+}
+
+template <typename T>
+void MaxoutGrad(const platform::DeviceContext& context, const Tensor& x,
+                const Tensor& out, const Tensor& d_out, int axis, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 MaxoutGradOnCUDA<T>(context, x, out, d_out, axis, d_x));
+  using A = Accumulator<T>;
+  EnforceOnCPU(context, "maxout");
+  const Groups g(x, out, axis);
+  const T* from = x.data<T>();
+  const T* y = out.data<T>();
+  const T* dy = d_out.data<T>();
+  T* dx = d_x->mutable_data<T>();
+  g.ForEach([=](int64_t in_at, int64_t at) {
+    for (int64_t j = 0; j < g.inner; ++j) {
+      bool found = false;
+      for (int64_t i = 0; i < g.groups; ++i) {
+        const int64_t k = in_at + i * g.inner + j;
+        const bool is_max =
+            !found && static_cast<A>(from[k]) == static_cast<A>(y[at + j]);
+        dx[k] = is_max ? dy[at + j] : T(0);
+        found |= is_max;
+      }
+    }
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void Maxout<T>(const platform::DeviceContext&, const Tensor&, int, \
+                          Tensor*);                                           \
+  template void MaxoutGrad<T>(const platform::DeviceContext&, const Tensor&,  \
+                              const Tensor&, const Tensor&, int, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,297 @@
+#include "paddle/operators/normalization/norm_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/wide_output.h"
+#include "paddle/operators/normalization/mixed_vector.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::Accumulator;
+
+// Elements that are worth a thread.
+constexpr int64_t kRowsGrain = 16384;
+// Gradients of scale and bias are summed in at most this many parts.
+constexpr int64_t kMostParts = 256;
+
+template <typename A>
+A InverseOf(A variance, double epsilon) {
+  return static_cast<A>(1 / std::sqrt(variance + epsilon));
+}
+
+// The mean of term(j) for j in [0, size); 0 of none.
+template <typename A, typename Term>
+A MeanOf(int64_t size, const Term& term) {
+  return ReduceRun(size, A(0), std::plus<A>(), term) /
+         static_cast<A>(std::max<int64_t>(size, 1));
+}
+
+// visit(at, length, channel, step) for the stretches of a row: element j of a
+// stretch, at + j of the row, belongs to channel + j * step.
+template <typename Visit>
+void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
+  const int64_t channel = row % s.groups * s.channels;
+  if (s.inner == 1) return visit(0, s.channels, channel, 1);
+  for (int64_t c = 0; c < s.channels; ++c) {
+    visit(c * s.inner, s.inner, channel + c, 0);
+  }
+}
+
+// `x` and `y` begin at the row.
+template <typename A>
+void WriteRow(const NormRows& s, int64_t row, const A* x, A mean, A inverse,
+              const A* scale, const A* bias, A* y) {
+  ForEachStretch(
+      s, row, [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
+        WithOperand(scale + channel, step, [&](const auto& a) {
+          WithOperand(bias + channel, step, [&, a](const auto& b) {
+            const A* from = x + at;
+            AssignRun(length, y + at, [=](int64_t j) {
+              return (from[j] - mean) * (inverse * a[j]) + b[j];
+            });
+          });
+        });
+      });
+}
+
+// The gradient of one row. `x`, `dy` and `dx` begin at the row.
+template <typename A>
+struct RowGrad {
+  const NormRows& shape;
+  int64_t row;
+  const A* x;
+  const A* dy;
+  const A* scale;
+  A mean;
+  A inverse;
+
+  // The sums of dy * scale and of dy * scale * (x - mean) * inverse. Adds those
+  // without scale to `sums`, an element a channel for scale and then for bias,
+  // unless it is null.
+  void AddUp(A* sums, A* sum, A* product) const {
+    ForEachStretch(
+        shape, row,
+        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
+          if (step == 0) {
+            AddStretch(at, length, channel, sums, sum, product);
+          } else {
+            AddRow(length, channel, sums, sum, product);
+          }
+        });
+  }
+
+  // dx = inverse * (dy * scale - constant - (x - mean) * inverse * slope).
+  void Write(A constant, A slope, A* dx) const {
+    ForEachStretch(
+        shape, row,
+        [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
+          WithOperand(scale + channel, step, [&, at, length](const auto& a) {
+            AssignRun(length, dx + at,
+                      [=, in = x + at, flow = dy + at, centre = mean,
+                       factor = inverse, lean = inverse * slope](int64_t j) {
+                        return factor * (flow[j] * a[j] - constant -
+                                         (in[j] - centre) * lean);
+                      });
+          });
+        });
+  }
+
+ private:
+  // Of one channel.
+  void AddStretch(int64_t at, int64_t length, int64_t channel, A* sums, A* sum,
+                  A* product) const {
+    const A plain = ReduceRun(length, A(0), std::plus<A>(),
+                              [flow = dy + at](int64_t j) { return flow[j]; });
+    const A centred = inverse * ReduceRun(length, A(0), std::plus<A>(),
+                                          [in = x + at, flow = dy + at,
+                                           centre = mean](int64_t j) {
+                                            return flow[j] * (in[j] - centre);
+                                          });
+    *sum += scale[channel] * plain;
+    *product += scale[channel] * centred;
+    if (sums == nullptr) return;
+    sums[channel] += centred;
+    sums[shape.all_channels() + channel] += plain;
+  }
+
+  // Of channels side by side: all of the row.
+  void AddRow(int64_t length, int64_t channel, A* sums, A* sum,
+              A* product) const {
+    const A* a = scale + channel;
+    const A* in = x;
+    const A* flow = dy;
+    const A centre = mean, factor = inverse;
+    *sum = ReduceRun(length, A(0), std::plus<A>(),
+                     [=](int64_t j) { return flow[j] * a[j]; });
+    *product = factor * ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
+                 return flow[j] * a[j] * (in[j] - centre);
+               });
+    if (sums == nullptr) return;
+    AccumulateRun(length, sums + channel, std::plus<A>(), [=](int64_t j) {
+      return flow[j] * ((in[j] - centre) * factor);
+    });
+    AccumulateRun(length, sums + shape.all_channels() + channel, std::plus<A>(),
+                  [=](int64_t j) { return flow[j]; });
+  }
+};
+
+// The gradients of some rows, one after another.
+template <typename T, typename A = Accumulator<T>>
+struct RowsGrad {
+  const NormRows& shape;
+  const T* x;
+  const T* dy;
+  const A* scale;
+  const A* means;  // null: nothing was subtracted
+  const A* spreads;
+  double epsilon;
+  T* dx;  // null: not wanted
+
+  void Rows(int64_t begin, int64_t end, A* sums) const {
+    const int64_t size = shape.row_size();
+    const A count = static_cast<A>(std::max<int64_t>(size, 1));
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, 3 * size);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t at = row * size;
+      const RowGrad<A> grad{
+          shape,
+          row,
+          Widen(size, x + at, space),
+          Widen(size, dy + at, space + size),
+          scale,
+          means == nullptr ? A(0) : means[row],
+          means == nullptr ? spreads[row] : InverseOf(spreads[row], epsilon)};
+      A sum = 0, product = 0;
+      grad.AddUp(sums, &sum, &product);
+      if (dx == nullptr) continue;
+      A* out = WideOutput(dx + at, space + 2 * size);
+      grad.Write(means == nullptr ? A(0) : sum / count, product / count, out);
+      StoreWide(size, out, dx + at);
+    }
+  }
+};
+
+// Into how many parts the rows are cut whose sums are kept apart: by the shape
+// alone, and so that adding up the parts costs little beside the rows.
+int64_t PartsOf(const NormRows& s) {
+  const int64_t total = s.rows() * s.row_size();
+  const int64_t worthwhile = total / (2 * s.all_channels() + 1);
+  return std::max<int64_t>(
+      std::min({total / kRowsGrain, worthwhile, s.rows(), kMostParts}), 1);
+}
+
+// sums[0] += the others, each of `size` elements.
+template <typename A>
+void Combine(int64_t count, int64_t size, A* sums) {
+  for (int64_t i = 1; i < count; ++i) {
+    const A* part = sums + i * size;
+    AccumulateRun(size, sums, std::plus<A>(),
+                  [=](int64_t j) { return part[j]; });
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void NormalizeRows(const platform::DeviceContext& context, const NormRows& s,
+                   const Tensor& x, const Tensor* scale, const Tensor* bias,
+                   double epsilon, Tensor* y, Tensor* mean, Tensor* spread) {
+  PADDLE_ON_CUDA(context, NormalizeRowsOnCUDA<T>(context, s, x, scale, bias,
+                                                 epsilon, y, mean, spread));
+  using A = Accumulator<T>;
+  EnforceOnCPU(context, "normalisation");
+  const int64_t channels = s.all_channels();
+  const int64_t size = s.row_size();
+  A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * channels);
+  const A* a = ReadVector(scale, channels, A(1), space);
+  const A* b = ReadVector(bias, channels, A(0), space + channels);
+  const T* from = x.data<T>();
+  T* to = y->mutable_data<T>();
+  A* means = mean == nullptr ? nullptr : mean->mutable_data<A>();
+  A* spreads = spread->mutable_data<A>();
+  platform::ParallelFor(
+      s.rows(), kRowsGrain / (size + 1) + 1, [&](int64_t begin, int64_t end) {
+        A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
+        for (int64_t row = begin; row < end; ++row) {
+          const A* in = Widen(size, from + row * size, space);
+          const A m = means == nullptr
+                          ? A(0)
+                          : MeanOf<A>(size, [=](int64_t j) { return in[j]; });
+          const A variance = MeanOf<A>(
+              size, [=](int64_t j) { return (in[j] - m) * (in[j] - m); });
+          const A inverse = InverseOf(variance, epsilon);
+          if (means != nullptr) means[row] = m;
+          spreads[row] = means == nullptr ? inverse : variance;
+          A* out = WideOutput(to + row * size, space + size);
+          WriteRow(s, row, in, m, inverse, a, b, out);
+          StoreWide(size, out, to + row * size);
+        }
+      });
+}
+
+template <typename T>
+void NormalizeRowsGrad(const platform::DeviceContext& context,
+                       const NormRows& s, const NormRowsGradInputs& in,
+                       double epsilon, Tensor* d_x, Tensor* d_scale,
+                       Tensor* d_bias) {
+  PADDLE_ON_CUDA(context, NormalizeRowsGradOnCUDA<T>(context, s, in, epsilon,
+                                                     d_x, d_scale, d_bias));
+  using A = Accumulator<T>;
+  EnforceOnCPU(context, "normalisation");
+  const int64_t channels = s.all_channels();
+  const A* scale = ReadVector(in.scale, channels, A(1),
+                              ThreadScratch<A>(ScratchSlot::kShared, channels));
+  const RowsGrad<T> grad{s,
+                         in.x.data<T>(),
+                         in.d_y.data<T>(),
+                         scale,
+                         in.mean == nullptr ? nullptr : in.mean->data<A>(),
+                         in.spread.data<A>(),
+                         epsilon,
+                         d_x == nullptr ? nullptr : d_x->mutable_data<T>()};
+  const int64_t outputs = 2 * channels;
+  const int64_t parts = PartsOf(s);
+  const int64_t rows = (s.rows() + parts - 1) / parts;
+  A* sums = nullptr;
+  if (d_scale != nullptr || d_bias != nullptr) {
+    sums = ThreadScratch<A>(ScratchSlot::kTotal, parts * outputs);
+    std::fill_n(sums, parts * outputs, A(0));
+  }
+  platform::ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t part = begin; part < end; ++part) {
+      grad.Rows(part * rows, std::min((part + 1) * rows, s.rows()),
+                sums == nullptr ? nullptr : sums + part * outputs);
+    }
+  });
+  if (sums == nullptr) return;
+  Combine(parts, outputs, sums);
+  WriteVector(sums, d_scale);
+  WriteVector(sums + channels, d_bias);
+}
+
+#define PADDLE_INSTANTIATE_(T)                                          \
+  template void NormalizeRows<T>(                                       \
+      const platform::DeviceContext&, const NormRows&, const Tensor&,   \
+      const Tensor*, const Tensor*, double, Tensor*, Tensor*, Tensor*); \
+  template void NormalizeRowsGrad<T>(                                   \
+      const platform::DeviceContext&, const NormRows&,                  \
+      const NormRowsGradInputs&, double, Tensor*, Tensor*, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

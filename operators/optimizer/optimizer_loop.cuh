@@ -1,0 +1,118 @@
+// The loop of all optimizers on GPUs: the twin of optimizer_loop.h, which .cu
+// files instantiate for their rules.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "paddle/operators/optimizer/optimizer_loop.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace internal {
+
+// The elements that change, and their gradients.
+template <typename T>
+struct DeviceGrad {
+  explicit DeviceGrad(const ParamGrad<T>& grad, int64_t numel)
+      : dense(grad.dense),
+        values(grad.rows.values),
+        rows(grad.rows.rows.data()),
+        count(grad.rows.rows.size()),
+        width(grad.rows.width),
+        lazy(grad.dense == nullptr && grad.lazy),
+        size(lazy ? count * width : numel) {}
+
+  // Which element is number k of [0, size).
+  PADDLE_HOST_DEVICE int64_t Element(int64_t k) const {
+    if (!lazy) return k;
+    const int64_t row = k / width;
+    return rows[row] * width + (k - row * width);
+  }
+  // Its gradient.
+  PADDLE_HOST_DEVICE T operator[](int64_t k) const {
+    if (dense != nullptr) return dense[k];
+    if (lazy) return values[k];
+    if (count == 0 || width == 0) return T(0);
+    const int64_t row = k / width;
+    const int64_t i = FirstNotLess(row);
+    const bool found = i < count && rows[i] == row;
+    return found ? values[i * width + (k - row * width)] : T(0);
+  }
+
+ private:
+  PADDLE_HOST_DEVICE int64_t FirstNotLess(int64_t row) const {
+    int64_t begin = 0, end = count;
+    while (begin < end) {
+      const int64_t middle = begin + (end - begin) / 2;
+      if (rows[middle] < row) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
+  }
+
+  const T* dense;
+  const T* values;
+  const int64_t* rows;
+  int64_t count, width;
+  bool lazy;
+
+ public:
+  int64_t size;
+};
+
+// What a kernel gets by value.
+template <typename T, size_t kArrays>
+struct DeviceArrays {
+  UpdatedData<T> of[kArrays];
+};
+
+template <typename T, size_t... K>
+DeviceArrays<T, sizeof...(K)> ByValue(
+    const std::array<UpdatedData<T>, sizeof...(K)>& all,
+    std::index_sequence<K...>) {
+  return {{all[K]...}};
+}
+
+// Every thread prepares the rule: large parameters give it several elements.
+inline int64_t OptimizerThreads(int64_t size) {
+  constexpr int64_t kEnough = int64_t{1} << 18;  // threads to keep a GPU busy
+  constexpr int64_t kElements = 16;              // of a thread, at most
+  return std::max(std::min(size, kEnough), (size + kElements - 1) / kElements);
+}
+
+}  // namespace internal
+
+template <typename T, typename Rule, size_t kArrays>
+void UpdateParamOnCUDA(
+    const ParamStep<T>& step, const Rule& rule,
+    const std::array<internal::UpdatedData<T>, kArrays>& all) {
+  using Rest = std::make_index_sequence<kArrays - 1>;
+  const internal::DeviceGrad<T> grad(step.grad, step.param.in->numel());
+  const auto arrays =
+      internal::ByValue<T>(all, std::make_index_sequence<kArrays>());
+  const int64_t threads = internal::OptimizerThreads(grad.size);
+  platform::ForEach(step.context, threads, [=] PADDLE_DEVICE(int64_t first) {
+    Rule ready = rule;
+    ready.Prepare();
+    for (int64_t k = first; k < grad.size; k += threads) {
+      internal::UpdateElement(ready, arrays.of, grad.Element(k), grad[k],
+                              Rest());
+    }
+  });
+}
+
+}  // namespace paddle::operators::kernels
+
+// Of one type: a rule, and how many states it has.
+#define PADDLE_CUDA_OPTIMIZER(T, states, ...)                  \
+  template void UpdateParamOnCUDA<T, __VA_ARGS__, states + 1>( \
+      const ParamStep<T>&, const __VA_ARGS__&,                 \
+      const std::array<internal::UpdatedData<T>, states + 1>&);

@@ -1,0 +1,153 @@
+#include "paddle/operators/optimizer/selected_rows.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/optimizer/sum_over.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+#include "paddle/platform/transform.h"
+
+namespace paddle::operators::kernels {
+
+using framework::SelectedRows;
+
+namespace {
+
+constexpr int64_t kGrain = 16384;  // elements
+
+int64_t WidthOf(const SelectedRows& rows) {
+  const int64_t count = static_cast<int64_t>(rows.rows().size());
+  return count == 0 ? 0 : rows.value().numel() / count;
+}
+
+template <typename T>
+void AddUp(const T* source, int64_t width, const RowGroups& groups,
+           int64_t group, T* sum) {
+  const int64_t* at = groups.order + groups.starts[group];
+  const int64_t* end = groups.order + groups.starts[group + 1];
+  std::copy_n(source + *at * width, width, sum);
+  for (++at; at != end; ++at) {
+    const T* addend = source + *at * width;
+    AccumulateRun(width, sum, std::plus<T>(),
+                  [addend](int64_t j) { return addend[j]; });
+  }
+}
+
+}  // namespace
+
+template <typename T>
+size_t MergeBytes(const SelectedRows& rows) {
+  return RowGroups::SizeOf(rows.rows().size()) * sizeof(int64_t) +
+         rows.value().numel() * sizeof(T);
+}
+
+template <typename T>
+MergedRows<T> MergeRows(const platform::DeviceContext& context,
+                        const SelectedRows& rows, void* workspace) {
+  rows.Check();
+  PADDLE_ON_CUDA(context, MergeRowsOnCUDA<T>(context, rows, workspace));
+  EnforceOnCPU(context, "merging rows");
+  const std::vector<int64_t>& list = rows.rows();
+  const int64_t width = WidthOf(rows);
+  if (list.empty()) return {};
+  const T* source = rows.value().data<T>();
+  if (AreMerged(list)) return {absl::MakeConstSpan(list), source, width};
+  int64_t* space = static_cast<int64_t*>(workspace);
+  const RowGroups groups(list.size(), space);
+  const int64_t count = GroupRows(list, groups);
+  T* sums = reinterpret_cast<T*>(space + RowGroups::SizeOf(list.size()));
+  platform::ParallelFor(
+      count, std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1)),
+      [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          AddUp(source, width, groups, i, sums + i * width);
+        }
+      });
+  return {absl::MakeConstSpan(groups.unique, count), sums, width};
+}
+
+namespace {
+
+// Rows of a number like those of `like`, with room for their values.
+template <typename T>
+T* Resize(const SelectedRows& like, absl::Span<const int64_t> rows,
+          memory::Allocator* allocator, SelectedRows* out) {
+  framework::Dims dims = like.value().dims();
+  dims[0] = static_cast<int64_t>(rows.size());
+  out->mutable_rows()->assign(rows.begin(), rows.end());
+  out->mutable_value()->Allocate(dims, like.value().dtype(), allocator);
+  return out->mutable_value()->mutable_data<T>();
+}
+
+// The rows of MergeRows, on the host.
+std::vector<int64_t> MergedList(const SelectedRows& rows) {
+  std::vector<int64_t> list = rows.rows();
+  if (AreMerged(list)) return list;
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+}  // namespace
+
+template <typename T>
+void ClipRows(const platform::DeviceContext& context, const SelectedRows& rows,
+              double min, double max, void* workspace,
+              memory::Allocator* allocator, SelectedRows* out) {
+  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+  T* to = Resize<T>(rows, MergedList(rows), allocator, out);
+  const int64_t size = out->value().numel();
+  const T low = static_cast<T>(min), high = static_cast<T>(max);
+  PADDLE_ON_CUDA(context,
+                 ClipOnCUDA(context, size, merged.values, low, high, to));
+  platform::Transform(context, size, merged.values, to, [=](T value) {
+    return std::min(std::max(value, low), high);
+  });
+}
+
+template <typename T>
+void SquaredNormOfRows(const platform::DeviceContext& context,
+                       const SelectedRows& rows, void* workspace, T* out) {
+  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+  const int64_t size = static_cast<int64_t>(merged.rows.size()) * merged.width;
+  PADDLE_ON_CUDA(context, SquaredNormOnCUDA(context, size, merged.values, out));
+  *out = static_cast<T>(SumOver(size, [values = merged.values](int64_t i) {
+    return static_cast<double>(values[i]) * values[i];
+  }));
+}
+
+template <typename T>
+void DivideRows(const platform::DeviceContext& context,
+                const SelectedRows& rows, const T* divisor,
+                memory::Allocator* allocator, SelectedRows* out) {
+  rows.Check();
+  T* to = Resize<T>(rows, absl::MakeConstSpan(rows.rows()), allocator, out);
+  const int64_t size = out->value().numel();
+  const T* values = rows.value().data<T>();
+  PADDLE_ON_CUDA(context, DivideOnCUDA(context, size, values, divisor, to));
+  const T by = *divisor;
+  platform::Transform(context, size, values, to,
+                      [by](T value) { return value / by; });
+}
+
+#define PADDLE_INSTANTIATE_ROWS_(T)                                     \
+  template size_t MergeBytes<T>(const SelectedRows&);                   \
+  template MergedRows<T> MergeRows<T>(const platform::DeviceContext&,   \
+                                      const SelectedRows&, void*);      \
+  template void ClipRows<T>(const platform::DeviceContext&,             \
+                            const SelectedRows&, double, double, void*, \
+                            memory::Allocator*, SelectedRows*);         \
+  template void SquaredNormOfRows<T>(const platform::DeviceContext&,    \
+                                     const SelectedRows&, void*, T*);   \
+  template void DivideRows<T>(const platform::DeviceContext&,           \
+                              const SelectedRows&, const T*,            \
+                              memory::Allocator*, SelectedRows*);
+PADDLE_INSTANTIATE_ROWS_(float)
+PADDLE_INSTANTIATE_ROWS_(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/pooling/interpolate.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class BilinearInterpKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    kernels::ResizeBilinear<T>(ctx.device(), {align_corners_, scale_}, x_(ctx),
+                               &out_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<double> scale_{this, "scale"};
+  const Attr<bool> align_corners_{this, "align_corners"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(bilinear_interp, BilinearInterpKernel<float>,
+                       BilinearInterpKernel<double>);
+REGISTER_OP_CUDA_TWIN(bilinear_interp, BilinearInterpKernel<float>,
+                      BilinearInterpKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,11 @@
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/pooling/pool_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(max_pool3d_with_index, MaxPoolWithIndexKernel<float>,
+                       MaxPoolWithIndexKernel<double>);
+REGISTER_OP_CUDA_TWIN(max_pool3d_with_index, MaxPoolWithIndexKernel<float>,
+                      MaxPoolWithIndexKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,9 @@
+#include "paddle/operators/pooling/pool_schema_base.h"
+
+namespace paddle::operators {
+
+REGISTER_OP(max_pool3d_with_index, MaxPoolWithIndexOp<3>,
+            MaxPoolWithIndexOpMaker<3>, max_pool3d_with_index_grad,
+            MaxPoolWithIndexGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,32 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/pooling/interpolate.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class NearestInterpGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* dx = dx_.get(ctx);
+    if (dx == nullptr) return;
+    kernels::ResizeNearestGrad<T>(ctx.device(), {false, scale_}, dout_(ctx),
+                                  dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<double> scale_{this, "scale"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(nearest_interp_grad, NearestInterpGradKernel<float>,
+                       NearestInterpGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(nearest_interp_grad, NearestInterpGradKernel<float>,
+                      NearestInterpGradKernel<double>);
+
+}  // namespace paddle::operators

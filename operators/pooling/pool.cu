@@ -1,0 +1,222 @@
+#include <cstdint>
+
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/math/device/device_scratch.h"
+#include "paddle/operators/math/windows/planes_nest.cuh"
+#include "paddle/operators/pooling/pool.h"
+#include "paddle/operators/pooling/pool_library.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+
+PADDLE_HOST_DEVICE inline int64_t Index(const Extent& extent, int64_t z,
+                                        int64_t y, int64_t x) {
+  return (z * extent[1] + y) * extent[2] + x;
+}
+
+// Where in its plane the first of the largest elements of a window stands; NaN
+// is the largest.
+template <typename T>
+PADDLE_HOST_DEVICE int64_t FirstLargest(const PoolShape& s,
+                                        const DeviceOffsets<4>& at,
+                                        const T* plane) {
+  int64_t first = Index(s.in, s.Begin(0, at.of[1]), s.Begin(1, at.of[2]),
+                        s.Begin(2, at.of[3]));
+  T best = plane[first];
+  for (int64_t z = s.Begin(0, at.of[1]); z < s.End(0, at.of[1]); ++z) {
+    for (int64_t y = s.Begin(1, at.of[2]); y < s.End(1, at.of[2]); ++y) {
+      for (int64_t x = s.Begin(2, at.of[3]); x < s.End(2, at.of[3]); ++x) {
+        const int64_t index = Index(s.in, z, y, x);
+        const T value = plane[index];
+        if (value > best || (value != value && best == best)) {
+          best = value;
+          first = index;
+        }
+      }
+    }
+  }
+  return first;
+}
+
+// out and indices, of which either may be null, of every window.
+template <typename T>
+void FindLargest(const DeviceContext& device, const PoolShape& shape,
+                 const T* x, T* out, int64_t* indices) {
+  const PoolShape s = shape;
+  const int64_t size = Volume(s.in);
+  const DeviceNest<4> nest = PlanesNest(s.planes, s.out);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    const T* plane = x + at.of[0] * size;
+    const int64_t first = FirstLargest(s, at, plane);
+    if (out != nullptr) out[i] = plane[first];
+    if (indices != nullptr) indices[i] = first;
+  });
+}
+
+// The windows that see element i of an axis.
+struct WindowRange {
+  PADDLE_HOST_DEVICE WindowRange(const PoolShape& s, int axis, int64_t i) {
+    const int64_t in = s.in[axis], out = s.out[axis];
+    if (s.adaptive) {
+      begin = i * out / in;
+      end = ((i + 1) * out - 1) / in + 1;
+      return;
+    }
+    const int64_t from = i + s.padding[axis], stride = s.stride[axis];
+    const int64_t past = from - s.kernel[axis];
+    begin = past < 0 ? 0 : past / stride + 1;
+    end = from / stride + 1 < out ? from / stride + 1 : out;
+  }
+  int64_t begin, end;
+};
+
+// The sum over the windows that see an element of term(z, y, x, its output).
+template <typename T, typename Term>
+PADDLE_HOST_DEVICE T SumOverWindows(const PoolShape& s,
+                                    const DeviceOffsets<4>& at,
+                                    const Term& term) {
+  const WindowRange depth(s, 0, at.of[1]);
+  const WindowRange height(s, 1, at.of[2]);
+  const WindowRange width(s, 2, at.of[3]);
+  T sum = 0;
+  for (int64_t z = depth.begin; z < depth.end; ++z) {
+    for (int64_t y = height.begin; y < height.end; ++y) {
+      for (int64_t x = width.begin; x < width.end; ++x) {
+        sum += term(z, y, x, Index(s.out, z, y, x));
+      }
+    }
+  }
+  return sum;
+}
+
+// The gradient of the windows of which an element is the first of the largest.
+template <typename T>
+struct LargestTerm {
+  PADDLE_HOST_DEVICE T operator()(int64_t, int64_t, int64_t,
+                                  int64_t output) const {
+    return first[output] == element ? d_out[output] : T(0);
+  }
+  const T* d_out;
+  const int64_t* first;
+  int64_t element;
+};
+
+template <typename T>
+PADDLE_HOST_DEVICE T Divisor(const PoolShape& s, bool exclusive, int64_t z,
+                             int64_t y, int64_t x) {
+  return static_cast<T>(s.Length(0, z, exclusive) * s.Length(1, y, exclusive) *
+                        s.Length(2, x, exclusive));
+}
+
+// The shares that windows have in their averages.
+template <typename T>
+struct ShareTerm {
+  PADDLE_HOST_DEVICE T operator()(int64_t z, int64_t y, int64_t x,
+                                  int64_t output) const {
+    return d_out[output] / Divisor<T>(shape, exclusive, z, y, x);
+  }
+  const PoolShape& shape;
+  bool exclusive;
+  const T* d_out;
+};
+
+template <typename T>
+PADDLE_HOST_DEVICE T Average(const PoolShape& s, bool exclusive,
+                             const DeviceOffsets<4>& at, const T* plane) {
+  T sum = 0;
+  for (int64_t z = s.Begin(0, at.of[1]); z < s.End(0, at.of[1]); ++z) {
+    for (int64_t y = s.Begin(1, at.of[2]); y < s.End(1, at.of[2]); ++y) {
+      for (int64_t x = s.Begin(2, at.of[3]); x < s.End(2, at.of[3]); ++x) {
+        sum += plane[Index(s.in, z, y, x)];
+      }
+    }
+  }
+  return sum / Divisor<T>(s, exclusive, at.of[1], at.of[2], at.of[3]);
+}
+
+}  // namespace
+
+template <typename T>
+void MaxPoolOnCUDA(const DeviceContext& device, const PoolShape& s,
+                   const Tensor& x, Tensor* out) {
+  FindLargest<T>(device, s, x.data<T>(), out->mutable_data<T>(), nullptr);
+}
+
+template <typename T>
+void MaxPoolWithIndexOnCUDA(const DeviceContext& device, const PoolShape& s,
+                            const Tensor& x, Tensor* out, Tensor* mask) {
+  FindLargest<T>(device, s, x.data<T>(), out->mutable_data<T>(),
+                 mask->mutable_data<int64_t>());
+}
+
+template <typename T>
+void MaxPoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
+                       const Tensor& x, const Tensor& d_out, Tensor* d_x) {
+  const PoolShape s = shape;
+  const int64_t size = Volume(s.in), outputs = Volume(s.out);
+  const DeviceScratch<int64_t> scratch(device, s.planes * outputs);
+  const int64_t* first = scratch.data();
+  FindLargest<T>(device, s, x.data<T>(), nullptr, scratch.data());
+  const T* dy = d_out.data<T>();
+  T* dx = d_x->mutable_data<T>();
+  const DeviceNest<4> nest = PlanesNest(s.planes, s.in);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    const int64_t o = at.of[0] * outputs;
+    dx[i] = SumOverWindows<T>(
+        s, at, LargestTerm<T>{dy + o, first + o, i - at.of[0] * size});
+  });
+}
+
+template <typename T>
+void AveragePoolOnCUDA(const DeviceContext& device, const PoolShape& shape,
+                       bool exclusive, const Tensor& x, Tensor* out) {
+  const PoolShape s = shape;
+  const int64_t size = Volume(s.in);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  if (LibraryAveragePool(device, s, exclusive, from, to)) return;
+  const DeviceNest<4> nest = PlanesNest(s.planes, s.out);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    to[i] = Average(s, exclusive, at, from + at.of[0] * size);
+  });
+}
+
+template <typename T>
+void AveragePoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
+                           bool exclusive, const Tensor& d_out, Tensor* d_x) {
+  const PoolShape s = shape;
+  const int64_t outputs = Volume(s.out);
+  const T* dy = d_out.data<T>();
+  T* dx = d_x->mutable_data<T>();
+  if (LibraryAveragePoolGrad(device, s, exclusive, dy, dx)) return;
+  const DeviceNest<4> nest = PlanesNest(s.planes, s.in);
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    dx[i] = SumOverWindows<T>(
+        s, at, ShareTerm<T>{s, exclusive, dy + at.of[0] * outputs});
+  });
+}
+
+#define INSTANTIATE(T)                                                       \
+  template void MaxPoolOnCUDA<T>(const DeviceContext&, const PoolShape&,     \
+                                 const Tensor&, Tensor*);                    \
+  template void MaxPoolGradOnCUDA<T>(const DeviceContext&, const PoolShape&, \
+                                     const Tensor&, const Tensor&, Tensor*); \
+  template void AveragePoolOnCUDA<T>(const DeviceContext&, const PoolShape&, \
+                                     bool, const Tensor&, Tensor*);          \
+  template void AveragePoolGradOnCUDA<T>(                                    \
+      const DeviceContext&, const PoolShape&, bool, const Tensor&, Tensor*); \
+  template void MaxPoolWithIndexOnCUDA<T>(const DeviceContext&,              \
+                                          const PoolShape&, const Tensor&,   \
+                                          Tensor*, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,11 @@
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/pooling/pool_kernels.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_CPU_KERNEL(pool2d_grad, PoolGradKernel<float>,
+                       PoolGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(pool2d_grad, PoolGradKernel<float>,
+                      PoolGradKernel<double>);
+
+}  // namespace paddle::operators

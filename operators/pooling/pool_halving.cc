@@ -1,0 +1,148 @@
+#include "paddle/operators/pooling/pool_halving.h"
+
+#include "paddle/operators/math/loops/vector_register.h"
+
+// Compilers do not vectorise loads of every second element well.
+namespace paddle::operators::kernels {
+namespace {
+
+template <typename T>
+using Vector = Register<T>;
+
+// The elements of even (odd) index of two vectors.
+template <typename V>
+void Deinterleave(const V& a, const V& b, V* even, V* odd) {
+  constexpr int lanes = sizeof(V) / sizeof(a[0]);
+  if constexpr (lanes == 8) {
+    *even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+    *odd = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+  } else if constexpr (lanes == 4) {
+    *even = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    *odd = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+  } else {
+    *even = __builtin_shufflevector(a, b, 0, 2);
+    *odd = __builtin_shufflevector(a, b, 1, 3);
+  }
+}
+
+// The inverse.
+template <typename V>
+void Interleave(const V& even, const V& odd, V* a, V* b) {
+  constexpr int lanes = sizeof(V) / sizeof(even[0]);
+  if constexpr (lanes == 8) {
+    *a = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+    *b = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
+  } else if constexpr (lanes == 4) {
+    *a = __builtin_shufflevector(even, odd, 0, 4, 1, 5);
+    *b = __builtin_shufflevector(even, odd, 2, 6, 3, 7);
+  } else {
+    *a = __builtin_shufflevector(even, odd, 0, 2);
+    *b = __builtin_shufflevector(even, odd, 1, 3);
+  }
+}
+
+// NaN wins. Of vectors and of numbers alike.
+template <typename V>
+V Larger(const V& a, const V& b) {
+  return ((b > a) | (b != b)) ? b : a;
+}
+
+// The four elements of each window.
+template <typename V>
+struct Windows {
+  V a;
+  V b;
+  V c;
+  V d;
+
+  V Largest() const { return Larger(Larger(a, b), Larger(c, d)); }
+  // What each element gets of the gradient.
+  Windows Grad(const V& d_out) const {
+    const V top = Largest();
+    const V zero{};
+    const auto first = (a == top) | (top != top);
+    const auto second = (b == top) & (first == 0);
+    const auto third = (c == top) & ((first | second) == 0);
+    const auto rest = (first | second | third) == 0;
+    return {first != 0 ? d_out : zero, second != 0 ? d_out : zero,
+            third != 0 ? d_out : zero, rest != 0 ? d_out : zero};
+  }
+};
+
+template <typename T>
+Windows<Vector<T>> LoadWindows(const T* above, const T* below) {
+  Windows<Vector<T>> w;
+  Deinterleave(Load(above), Load(above + kLanes<T>), &w.a, &w.b);
+  Deinterleave(Load(below), Load(below + kLanes<T>), &w.c, &w.d);
+  return w;
+}
+
+template <typename T>
+void StoreRow(const Vector<T>& even, const Vector<T>& odd, T* to) {
+  Vector<T> low;
+  Vector<T> high;
+  Interleave(even, odd, &low, &high);
+  Store<T>(low, to);
+  Store<T>(high, to + kLanes<T>);
+}
+
+// Calls body(j) for vectors of elements that cover [0, size): the last one may
+// overlap the one before it, as results do not depend on where it begins.
+// Where not even one fits, calls rest(j) for each element.
+template <typename T, typename Body, typename Rest>
+void ForEachVector(int64_t size, const Body& body, const Rest& rest) {
+  if (size < kLanes<T>) {
+    for (int64_t j = 0; j < size; ++j) rest(j);
+    return;
+  }
+  int64_t j = 0;
+  for (; j + kLanes<T> <= size; j += kLanes<T>) body(j);
+  if (j < size) body(size - kLanes<T>);
+}
+
+}  // namespace
+
+template <typename T>
+void HalveRow(int64_t size, const T* above, const T* below, T* out) {
+  ForEachVector<T>(
+      size,
+      [=](int64_t j) {
+        Store<T>(LoadWindows(above + 2 * j, below + 2 * j).Largest(), out + j);
+      },
+      [=](int64_t j) {
+        const Windows<T> w{above[2 * j], above[2 * j + 1], below[2 * j],
+                           below[2 * j + 1]};
+        out[j] = w.Largest();
+      });
+}
+
+template <typename T>
+void HalveRowGrad(int64_t size, const T* above, const T* below, const T* d_out,
+                  T* d_above, T* d_below) {
+  ForEachVector<T>(
+      size,
+      [=](int64_t j) {
+        const auto w = LoadWindows(above + 2 * j, below + 2 * j);
+        const auto grad = w.Grad(Load(d_out + j));
+        StoreRow<T>(grad.a, grad.b, d_above + 2 * j);
+        StoreRow<T>(grad.c, grad.d, d_below + 2 * j);
+      },
+      [=](int64_t j) {
+        const Windows<T> w{above[2 * j], above[2 * j + 1], below[2 * j],
+                           below[2 * j + 1]};
+        const Windows<T> grad = w.Grad(d_out[j]);
+        d_above[2 * j] = grad.a;
+        d_above[2 * j + 1] = grad.b;
+        d_below[2 * j] = grad.c;
+        d_below[2 * j + 1] = grad.d;
+      });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                \
+  template void HalveRow<T>(int64_t, const T*, const T*, T*); \
+  template void HalveRowGrad<T>(int64_t, const T*, const T*, const T*, T*, T*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,115 @@
+// The kernels of pooling over any number of axes; the operators register them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/pooling/pool.h"
+#include "paddle/operators/pooling/unpool.h"
+
+namespace paddle::operators {
+
+class PoolKernelBase : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+
+ protected:
+  kernels::PoolShape Shape(const framework::Dims& x,
+                           const framework::Dims& out) const {
+    using kernels::ToExtent;
+    return kernels::MakePoolShape(
+        x, out,
+        {ToExtent(ksize_.value(), 1), ToExtent(strides_.value(), 1),
+         ToExtent(paddings_.value(), 0), global_, adaptive_});
+  }
+
+ private:
+  const Attr<std::vector<int64_t>> ksize_{this, "ksize"};
+  const Attr<bool> global_{this, "global_pooling"};
+  const Attr<bool> adaptive_{this, "adaptive"};
+  const Attr<std::vector<int64_t>> strides_{this, "strides"};
+  const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
+};
+
+template <typename T>
+class PoolKernel final : public PoolKernelBase {
+ public:
+  using PoolKernelBase::PoolKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    auto& out = out_(ctx);
+    const auto shape = Shape(x.dims(), out.dims());
+    if (type_.value() == "max") {
+      kernels::MaxPool<T>(ctx.device(), shape, x, &out);
+    } else {
+      kernels::AveragePool<T>(ctx.device(), shape, exclusive_, x, &out);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<std::string> type_{this, "pooling_type"};
+  const Attr<bool> exclusive_{this, "exclusive"};
+};
+
+template <typename T>
+class PoolGradKernel final : public PoolKernelBase {
+ public:
+  using PoolKernelBase::PoolKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    const auto& x = x_(ctx);
+    const auto& d_out = d_out_(ctx);
+    const auto shape = Shape(x.dims(), d_out.dims());
+    if (type_.value() == "max") {
+      kernels::MaxPoolGrad<T>(ctx.device(), shape, x, d_out, d_x);
+    } else {
+      kernels::AveragePoolGrad<T>(ctx.device(), shape, exclusive_, d_out, d_x);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<std::string> type_{this, "pooling_type"};
+  const Attr<bool> exclusive_{this, "exclusive"};
+};
+
+template <typename T>
+class MaxPoolWithIndexKernel final : public PoolKernelBase {
+ public:
+  using PoolKernelBase::PoolKernelBase;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    auto& out = out_(ctx);
+    kernels::MaxPoolWithIndex<T>(ctx.device(), Shape(x.dims(), out.dims()), x,
+                                 &out, &mask_(ctx));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Output mask_{this, "Mask"};
+};
+
+template <typename T>
+class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    kernels::AddToPlanes<T>(ctx.device(), d_out_(ctx), mask_(ctx), d_x);
+  }
+
+ private:
+  const Input mask_{this, "Mask"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,118 @@
+#include "paddle/operators/pooling/pool_schema_base.h"
+
+#include <string>
+#include <vector>
+
+#include "paddle/operators/common/window_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using Numbers = std::vector<int64_t>;
+
+// The sizes of windows that slide over x.
+void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
+  const auto& ksize = AxesAttr(*ctx, "ksize", axes);
+  const auto& strides = AxesAttr(*ctx, "strides", axes);
+  const auto& paddings = AxesAttr(*ctx, "paddings", axes);
+  for (int i = 0; i < axes; ++i) {
+    PADDLE_ENFORCE(paddings[i] < ksize[i], InvalidArgument, "a padding of ",
+                   paddings[i], " leaves ", ctx->op_type(), " windows of ",
+                   ksize[i], " without any element of the image");
+    out->Append(WindowCount(
+        ctx, {x[2 + i], ksize[i], strides[i], paddings[i], paddings[i]},
+        ctx->Attr<bool>("ceil_mode")));
+  }
+}
+
+}  // namespace
+
+void PoolOpBase::InferShape(InferShapeContext* ctx) const {
+  const Dims x = ImageDims(*ctx, "X", axes_);
+  const bool global = ctx->Attr<bool>("global_pooling");
+  const bool adaptive = ctx->Attr<bool>("adaptive");
+  PADDLE_ENFORCE(!global || !adaptive, InvalidArgument, ctx->op_type(),
+                 " is global_pooling or adaptive, not both");
+  Dims out{x[0], x[1]};
+  if (!global && !adaptive) AppendSliding(ctx, x, axes_, &out);
+  for (int i = 0; i < axes_ && (global || adaptive); ++i) {
+    PADDLE_ENFORCE(x[2 + i] != 0, InvalidArgument, ctx->op_type(),
+                   " cannot pool the empty images of X ", x.ToString());
+    out.Append(global ? 1 : AxesAttr(*ctx, "ksize", axes_)[i]);
+  }
+  ctx->SetOutput("Out", out, ctx->InputType("X"));
+  ctx->ShareLoD("X", "Out");
+  if (!with_index_) return;
+  ctx->SetOutput("Mask", out, framework::DataType::kInt64);
+  ctx->ShareLoD("X", "Mask");
+}
+
+void PoolOpMakerBase::Make() {
+  AddInput("X", std::string("Images, ") + ImageText(axes_) + ".");
+  AddOutput("Out", axes_ == 2 ? "[N, C, OH, OW]." : "[N, C, OD, OH, OW].");
+  if (with_index_) {
+    AddOutput("Mask",
+              "Where in its image each element of Out stands, counted in "
+              "row-major order, int64, in the shape of Out; of equal ones the "
+              "first.")
+        .NoGradient();
+  } else {
+    AddKinds();
+  }
+  AddWindow();
+  AddComment(
+      std::string(
+          with_index_
+              ? "Out = the largest element of each window, Mask = where it is."
+              : "Out = one number for each window: the largest, "
+                "or the mean.") +
+      " Errors: InvalidArgument for empty images, a padding that leaves "
+      "windows without an element, a window that is larger than the padded "
+      "image, and global_pooling with adaptive.");
+}
+
+void PoolOpMakerBase::AddKinds() {
+  AddAttr<std::string>("pooling_type",
+                       "max: the largest element of each window; its gradient "
+                       "goes to the first of the largest. avg: the mean.")
+      .SetDefault("max")
+      .OneOf({"max", "avg"});
+  AddAttr<bool>("exclusive",
+                "A mean is one of the elements inside the image; otherwise "
+                "the padding counts, as zeros.")
+      .SetDefault(true);
+}
+
+void PoolOpMakerBase::AddWindow() {
+  const std::string axes = std::string(": ") + AxesText(axes_) + ".";
+  AddAttr<Numbers>("ksize", "The size of the windows" + axes +
+                                " Not read with global_pooling.")
+      .SetDefault(Numbers(axes_, 1))
+      .Length(axes_)
+      .AtLeast(1);
+  AddAttr<bool>("global_pooling", "One window, which is the whole image.")
+      .SetDefault(false);
+  AddAttr<bool>("adaptive",
+                "ksize is the size of Out: window o along an axis of n "
+                "elements goes from o * n / ksize, rounded down, to (o + 1) * "
+                "n / ksize, rounded up.")
+      .SetDefault(false);
+  AddAttr<Numbers>("strides", "The steps between windows" + axes)
+      .SetDefault(Numbers(axes_, 1))
+      .Length(axes_)
+      .AtLeast(1);
+  AddAttr<Numbers>(
+      "paddings",
+      "How far windows reach beyond the image, less than ksize" + axes)
+      .SetDefault(Numbers(axes_, 0))
+      .Length(axes_)
+      .AtLeast(0);
+  AddAttr<bool>("ceil_mode",
+                "The last window may reach beyond the padded image.")
+      .SetDefault(false);
+}
+
+}  // namespace paddle::operators

@@ -1,0 +1,95 @@
+#include "paddle/operators/pooling/unpool.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Calls body(first place, first large element, index) for all places of all
+// planes, in parallel by planes; `small` has the dims of the indices.
+template <typename Begin, typename Body>
+void ForEachPlace(const platform::DeviceContext& context, const Tensor& small,
+                  const Tensor& indices, const Tensor& large,
+                  const Begin& begin_plane, const Body& body) {
+  constexpr int64_t kGrain = 16384;
+  EnforceOnCPU(context, "unpooling");
+  const int64_t planes = small.dims()[0] * small.dims()[1];
+  if (planes == 0) return;
+  const int64_t places = small.numel() / planes;
+  const int64_t size = large.numel() / planes;
+  const int64_t* at = indices.data<int64_t>();
+  platform::ParallelFor(
+      planes, kGrain / (places + size + 1) + 1,
+      [&](int64_t begin, int64_t end) {
+        for (int64_t p = begin; p < end; ++p) {
+          begin_plane(p * size, size);
+          for (int64_t i = p * places; i < (p + 1) * places; ++i) {
+            PADDLE_ENFORCE(at[i] >= 0 && at[i] < size, OutOfRange, "index ",
+                           at[i], " at position ", i,
+                           " is outside of an image of ", size, " elements");
+            body(i, p * size + at[i]);
+          }
+        }
+      });
+}
+
+// Calls put(from[i], &to[place of i]) for all of x, in an output of zeros.
+template <typename T, typename Put>
+void Spread(const platform::DeviceContext& context, const Tensor& x,
+            const Tensor& indices, const Put& put, Tensor* out) {
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachPlace(
+      context, x, indices, *out,
+      [=](int64_t plane, int64_t size) { std::fill_n(to + plane, size, T(0)); },
+      [=](int64_t i, int64_t at) { put(from[i], to + at); });
+}
+
+}  // namespace
+
+template <typename T>
+void Unpool(const platform::DeviceContext& context, const Tensor& x,
+            const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, UnpoolOnCUDA<T>(context, x, indices, out));
+  Spread<T>(
+      context, x, indices, [](T value, T* to) { *to = value; }, out);
+}
+
+template <typename T>
+void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
+                 const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, AddToPlanesOnCUDA<T>(context, x, indices, out));
+  Spread<T>(
+      context, x, indices, [](T value, T* to) { *to += value; }, out);
+}
+
+template <typename T>
+void PickFromPlanes(const platform::DeviceContext& context, const Tensor& x,
+                    const Tensor& indices, Tensor* out) {
+  PADDLE_ON_CUDA(context, PickFromPlanesOnCUDA<T>(context, x, indices, out));
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachPlace(
+      context, *out, indices, x, [](int64_t, int64_t) {},
+      [=](int64_t i, int64_t at) { to[i] = from[at]; });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void Unpool<T>(const platform::DeviceContext&, const Tensor&,      \
+                          const Tensor&, Tensor*);                            \
+  template void PickFromPlanes<T>(const platform::DeviceContext&,             \
+                                  const Tensor&, const Tensor&, Tensor*);     \
+  template void AddToPlanes<T>(const platform::DeviceContext&, const Tensor&, \
+                               const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,86 @@
+#include "paddle/operators/random/dropout.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+#include "paddle/platform/transform.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+constexpr int64_t kDropoutGrain = 4096;
+// Draws made at a time.
+constexpr int64_t kDraws = 512;
+
+using platform::Accumulator;
+
+template <typename T>
+T Scaled(bool kept, T x, Accumulator<T> scale) {
+  return kept ? T(static_cast<Accumulator<T>>(x) * scale) : T(0);
+}
+
+}  // namespace
+
+template <typename T>
+void Dropout(const platform::DeviceContext& context,
+             const platform::RandomKey& key, double probability,
+             const Tensor& x, Tensor* out, Tensor* mask) {
+  PADDLE_ON_CUDA(context,
+                 DropoutOnCUDA<T>(context, key, probability, x, out, mask));
+  EnforceOnCPU(context, "dropout");
+  const platform::RandomStream stream(key);
+  const Accumulator<T> scale = DropoutScale<T>(probability);
+  const float threshold = static_cast<float>(probability);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  uint8_t* kept = mask->mutable_data<uint8_t>();
+  platform::ParallelFor(x.numel(), kDropoutGrain,
+                        [&](int64_t begin, int64_t end) {
+                          float draws[kDraws];
+                          for (; begin < end; begin += kDraws) {
+                            const int64_t count = std::min(kDraws, end - begin);
+                            stream.FillUniform(begin, count, draws);
+                            const T* in = from + begin;
+                            const float* u = draws;
+                            AssignRun(count, kept + begin, [=](int64_t j) {
+                              return static_cast<uint8_t>(u[j] >= threshold);
+                            });
+                            AssignRun(count, to + begin, [=](int64_t j) {
+                              return Scaled(u[j] >= threshold, in[j], scale);
+                            });
+                          }
+                        });
+}
+
+template <typename T>
+void DropoutGrad(const platform::DeviceContext& context, double probability,
+                 const Tensor& mask, const Tensor& d_out, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 DropoutGradOnCUDA<T>(context, probability, mask, d_out, d_x));
+  const Accumulator<T> scale = DropoutScale<T>(probability);
+  platform::Transform(
+      context, d_out.numel(), mask.data<uint8_t>(), d_out.data<T>(),
+      d_x->mutable_data<T>(),
+      [scale](uint8_t kept, T d) { return Scaled(kept != 0, d, scale); });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void Dropout<T>(const platform::DeviceContext&,                    \
+                           const platform::RandomKey&, double, const Tensor&, \
+                           Tensor*, Tensor*);                                 \
+  template void DropoutGrad<T>(const platform::DeviceContext&, double,        \
+                               const Tensor&, const Tensor&, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

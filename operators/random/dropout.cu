@@ -1,0 +1,63 @@
+#include "paddle/operators/random/dropout.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/device_random.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+using platform::Accumulator;
+
+template <typename T>
+void DropoutOnCUDA(const platform::DeviceContext& context,
+                   const platform::RandomKey& key, double probability,
+                   const Tensor& x, Tensor* out, Tensor* mask) {
+  using Numbers = platform::RandomNumbers<float>;
+  const platform::DeviceRandomStream stream = platform::SubmittedStream(key);
+  const Accumulator<T> scale = DropoutScale<T>(probability);
+  const float threshold = static_cast<float>(probability);
+  const int64_t size = x.numel();
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  uint8_t* kept = mask->mutable_data<uint8_t>();
+  platform::ForEach(
+      context, (size + Numbers::kCount - 1) / Numbers::kCount,
+      [=] PADDLE_DEVICE(int64_t block) {
+        const Numbers draws = stream.Uniform<float>(block);
+        const int64_t first = block * Numbers::kCount;
+        for (int j = 0; j < Numbers::kCount && first + j < size; ++j) {
+          const int64_t i = first + j;
+          const bool keep = draws.values[j] >= threshold;
+          kept[i] = keep;
+          to[i] = platform::Narrowed<T>(
+              keep ? platform::Widened(from[i]) * scale : Accumulator<T>(0));
+        }
+      });
+}
+
+template <typename T>
+void DropoutGradOnCUDA(const platform::DeviceContext& context,
+                       double probability, const Tensor& mask,
+                       const Tensor& d_out, Tensor* d_x) {
+  const Accumulator<T> scale = DropoutScale<T>(probability);
+  const uint8_t* kept = mask.data<uint8_t>();
+  const T* from = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  platform::ForEach(context, d_out.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    to[i] = platform::Narrowed<T>(
+        kept[i] != 0 ? platform::Widened(from[i]) * scale : Accumulator<T>(0));
+  });
+}
+
+#define INSTANTIATE(T)                                                       \
+  template void DropoutOnCUDA<T>(const platform::DeviceContext&,             \
+                                 const platform::RandomKey&, double,         \
+                                 const Tensor&, Tensor*, Tensor*);           \
+  template void DropoutGradOnCUDA<T>(const platform::DeviceContext&, double, \
+                                     const Tensor&, const Tensor&, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,38 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/random/dropout.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class DropoutGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    auto* d_x = d_x_.get(ctx);
+    if (d_x == nullptr) return;
+    if (is_test_) {
+      kernels::CopyElements(ctx.device(), d_out_(ctx), d_x);
+    } else {
+      kernels::DropoutGrad<T>(ctx.device(), probability_, mask_(ctx),
+                              d_out_(ctx), d_x);
+    }
+  }
+
+ private:
+  const Input mask_{this, "Mask"};
+  const Input d_out_{this, "Out@GRAD"};
+  const Output d_x_{this, "X@GRAD"};
+  const Attr<double> probability_{this, "dropout_prob"};
+  const Attr<bool> is_test_{this, "is_test"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
+
+}  // namespace paddle::operators

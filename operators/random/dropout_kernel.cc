@@ -1,0 +1,42 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/random/dropout.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class DropoutKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    auto& out = out_(ctx);
+    auto& mask = mask_(ctx);
+    if (is_test_) {
+      kernels::CopyElements(ctx.device(), x, &out);
+      kernels::Fill(ctx.device(), 1, &mask);
+    } else {
+      kernels::Dropout<T>(ctx.device(), ctx.random_key(seed_), probability_, x,
+                          &out, &mask);
+    }
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Output mask_{this, "Mask"};
+  const Attr<double> probability_{this, "dropout_prob"};
+  const Attr<bool> is_test_{this, "is_test"};
+  const Attr<int64_t> seed_{this, "seed"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout, DropoutKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout, DropoutKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,80 @@
+#include "paddle/operators/random/dropout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataType;
+using framework::DataTypeOf;
+using framework::Dims;
+using framework::Tensor;
+
+const platform::DeviceContext& Device() {
+  return platform::DeviceContextOf(platform::CPUPlace());
+}
+
+// Dropout of `size` ones.
+template <typename T>
+struct Dropped {
+  Dropped(const platform::RandomKey& key, double probability, int64_t size)
+      : x({size}, DataTypeOf<T>()),
+        out({size}, DataTypeOf<T>()),
+        mask({size}, DataType::kUInt8) {
+    for (int64_t i = 0; i < size; ++i) x.mutable_data<T>()[i] = 1;
+    Dropout<T>(Device(), key, probability, x, &out, &mask);
+  }
+  int64_t Kept() const {
+    int64_t kept = 0;
+    for (int64_t i = 0; i < mask.numel(); ++i) {
+      kept += mask.data<uint8_t>()[i];
+    }
+    return kept;
+  }
+  bool SameMask(const Tensor& other) const {
+    return std::equal(mask.data<uint8_t>(), mask.data<uint8_t>() + mask.numel(),
+                      other.data<uint8_t>());
+  }
+  Tensor x;
+  Tensor out;
+  Tensor mask;
+};
+
+TEST(DropoutTest, KeepsAsManyAsItShould) {
+  constexpr int64_t kSize = 100000;
+  for (double probability : {0.1, 0.5, 0.9}) {
+    const Dropped<float> dropped({1, 2, 3}, probability, kSize);
+    const double deviation = std::sqrt(kSize * probability * (1 - probability));
+    EXPECT_NEAR(dropped.Kept(), kSize * (1 - probability), 5 * deviation);
+  }
+}
+
+TEST(DropoutTest, ScalesWhatItKeeps) {
+  const Dropped<double> dropped({1, 2, 3}, 0.75, 1000);
+  for (int64_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(dropped.out.data<double>()[i],
+              dropped.mask.data<uint8_t>()[i] * 4.0);
+  }
+}
+
+TEST(DropoutTest, DependsOnTheKeyAlone) {
+  const Dropped<float> one({1, 2, 3}, 0.5, 10000);
+  const int threads = platform::NumThreads();
+  platform::SetNumThreads(3);
+  EXPECT_TRUE(one.SameMask(Dropped<float>({1, 2, 3}, 0.5, 10000).mask));
+  platform::SetNumThreads(threads);
+  EXPECT_TRUE(one.SameMask(Dropped<double>({1, 2, 3}, 0.5, 10000).mask));
+  EXPECT_FALSE(one.SameMask(Dropped<float>({1, 2, 4}, 0.5, 10000).mask));
+  EXPECT_FALSE(one.SameMask(Dropped<float>({1, 3, 3}, 0.5, 10000).mask));
+  EXPECT_FALSE(one.SameMask(Dropped<float>({2, 2, 3}, 0.5, 10000).mask));
+  EXPECT_TRUE(
+      Dropped<float>({1, 2, 3}, 0.5, 700).SameMask(one.mask.Slice(0, 700)));
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels

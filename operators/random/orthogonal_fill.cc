@@ -1,0 +1,56 @@
+#include "paddle/operators/random/orthogonal_fill.h"
+
+#include <algorithm>
+
+#include <Eigen/Core>
+#include <Eigen/QR>
+
+#include "paddle/memory/copy.h"
+#include "paddle/operators/random/random_fill.h"
+#include "paddle/platform/place.h"
+
+namespace paddle::operators::kernels {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+
+template <typename T>
+void FillOrthogonal(const platform::DeviceContext& device,
+                    const platform::RandomKey& key, double gain, Tensor* out) {
+  if (!device.place().is_cpu()) {  // it is done once, before a training
+    const platform::Place host = platform::CPUPlace();
+    Tensor filled(out->dims(), out->dtype());
+    FillOrthogonal<T>(platform::DeviceContextOf(host), key, gain, &filled);
+    return memory::Copy(device.place(), out->raw_mutable_data(), host,
+                        filled.raw_data(), filled.bytes());
+  }
+  T* to = out->mutable_data<T>();
+  if (out->numel() == 0) return;
+  const int64_t rows = out->dims()[0], columns = out->numel() / rows;
+  const int64_t length = std::max(rows, columns);
+  const int64_t count = std::min(rows, columns);
+  Tensor normal(Dims({length, count}), DataType::kFloat64);
+  FillGaussian<double>(device, key, 0, 1, &normal);
+  Eigen::Map<Eigen::MatrixXd> a(normal.mutable_data<double>(), length, count);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(a);
+  Eigen::MatrixXd q = Eigen::MatrixXd::Identity(length, count);
+  q.applyOnTheLeft(qr.householderQ());
+  // `count` orthonormal columns; in `out` rows, unless it is taller than wide.
+  for (int64_t j = 0; j < count; ++j) {
+    const double sign = qr.matrixQR()(j, j) < 0 ? -gain : gain;
+    for (int64_t i = 0; i < length; ++i) {
+      const int64_t at = rows > columns ? i * columns + j : j * columns + i;
+      to[at] = static_cast<T>(sign * q(i, j));
+    }
+  }
+}
+
+template void FillOrthogonal<float>(const platform::DeviceContext&,
+                                    const platform::RandomKey&, double,
+                                    Tensor*);
+template void FillOrthogonal<double>(const platform::DeviceContext&,
+                                     const platform::RandomKey&, double,
+                                     Tensor*);
+
+}  // namespace paddle::operators::kernels

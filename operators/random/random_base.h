@@ -1,0 +1,39 @@
+// What the operators that draw random tensors share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/constant_shape.h"
+
+namespace paddle::operators {
+
+class RandomOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    context->SetOutput(
+        "Out", ConstantShape(context->Attr<std::vector<int64_t>>("shape")),
+        context->DataTypeAttr("dtype"));
+  }
+};
+
+// Declares what all have; a derived maker adds the distribution.
+class RandomOpMaker : public framework::OpMaker {
+ protected:
+  void AddCommon() {
+    AddOutput("Out", "The random tensor, of the given shape and data type.");
+    AddAttr<std::vector<int64_t>>("shape", "The shape of Out.")
+        .LengthOfAxes()
+        .AtLeast(0);
+    AddDataTypeAttr("dtype", "The data type of Out: float32 or float64.");
+    AddAttr<int64_t>("seed",
+                     "Replaces the program's seed unless it is 0. The numbers "
+                     "are a function of seed, operator and step: the same for "
+                     "any number of threads.")
+        .SetDefault(0);
+    IsRandom();
+  }
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,101 @@
+#include "paddle/operators/random/random_fill.h"
+
+#include <cmath>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::RandomKey;
+using platform::RandomStream;
+
+constexpr int64_t kGrain = 4096;
+
+// Draws pieces with draw(begin, size, data), then data = factor * data + shift.
+template <typename T, typename Draw>
+void FillScaled(double factor, double shift, const Draw& draw, Tensor* out) {
+  T* data = out->mutable_data<T>();
+  platform::ParallelFor(out->numel(), kGrain, [&](int64_t begin, int64_t end) {
+    T* piece = data + begin;
+    draw(begin, end - begin, piece);
+    const T a = static_cast<T>(factor), b = static_cast<T>(shift);
+    AssignRun(end - begin, piece, [=](int64_t j) { return a * piece[j] + b; });
+  });
+}
+
+template <typename T>
+T RedrawTruncated(const RandomKey& key, int64_t i) {
+  for (uint64_t n = 1;; ++n) {
+    const T value = RandomStream(AttemptKey(key, n)).Normal<T>(i);
+    if (std::abs(value) <= T(2)) return value;
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
+                 double min, double max, Tensor* out) {
+  PADDLE_ON_CUDA(device, FillUniformOnCUDA<T>(device, key, min, max, out));
+  EnforceOnCPU(device, "random numbers");
+  const RandomStream stream(key);
+  FillScaled<T>(
+      max - min, min,
+      [&](int64_t begin, int64_t size, T* data) {
+        stream.FillUniform(begin, size, data);
+      },
+      out);
+}
+
+template <typename T>
+void FillGaussian(const platform::DeviceContext& device, const RandomKey& key,
+                  double mean, double std, Tensor* out) {
+  PADDLE_ON_CUDA(device, FillGaussianOnCUDA<T>(device, key, mean, std, out));
+  EnforceOnCPU(device, "random numbers");
+  const RandomStream stream(key);
+  FillScaled<T>(
+      std, mean,
+      [&](int64_t begin, int64_t size, T* data) {
+        stream.FillNormal(begin, size, data);
+      },
+      out);
+}
+
+template <typename T>
+void FillTruncatedGaussian(const platform::DeviceContext& device,
+                           const RandomKey& key, double mean, double std,
+                           Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 FillTruncatedGaussianOnCUDA<T>(device, key, mean, std, out));
+  EnforceOnCPU(device, "random numbers");
+  const RandomStream stream(key);
+  FillScaled<T>(
+      std, mean,
+      [&](int64_t begin, int64_t size, T* data) {
+        stream.FillNormal(begin, size, data);
+        for (int64_t i = 0; i < size; ++i) {
+          if (std::abs(data[i]) > T(2)) {
+            data[i] = RedrawTruncated<T>(key, begin + i);
+          }
+        }
+      },
+      out);
+}
+
+#define INSTANTIATE(T)                                                      \
+  template void FillUniform<T>(const platform::DeviceContext&,              \
+                               const RandomKey&, double, double, Tensor*);  \
+  template void FillGaussian<T>(const platform::DeviceContext&,             \
+                                const RandomKey&, double, double, Tensor*); \
+  template void FillTruncatedGaussian<T>(const platform::DeviceContext&,    \
+                                         const RandomKey&, double, double,  \
+                                         Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

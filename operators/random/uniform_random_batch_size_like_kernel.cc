@@ -1,0 +1,35 @@
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/random/random_fill.h"
+
+namespace paddle::operators {
+namespace {
+
+// T, the data type of Input, picks the kernel and does not matter here.
+template <typename T>
+class UniformRandomBatchSizeLikeKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto& out = out_(context);
+    const auto fill = out.dtype() == framework::DataType::kFloat64
+                          ? &kernels::FillUniform<double>
+                          : &kernels::FillUniform<float>;
+    fill(context.device(), context.random_key(seed_), min_, max_, &out);
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Attr<int64_t> seed_{this, "seed"};
+  const Attr<double> min_{this, "min"};
+  const Attr<double> max_{this, "max"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(uniform_random_batch_size_like,
+                                    UniformRandomBatchSizeLikeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(uniform_random_batch_size_like,
+                                   UniformRandomBatchSizeLikeKernel);
+
+}  // namespace paddle::operators

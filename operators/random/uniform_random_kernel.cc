@@ -1,0 +1,31 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/random/random_fill.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class UniformRandomKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::FillUniform<T>(context.device(), context.random_key(seed_), min_,
+                            max_, &out_(context));
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Attr<int64_t> seed_{this, "seed"};
+  const Attr<double> min_{this, "min"};
+  const Attr<double> max_{this, "max"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(uniform_random, UniformRandomKernel<float>,
+                       UniformRandomKernel<double>);
+REGISTER_OP_CUDA_TWIN(uniform_random, UniformRandomKernel<float>,
+                      UniformRandomKernel<double>);
+
+}  // namespace paddle::operators

@@ -1,0 +1,60 @@
+// Loops over rows of gates and states that recurrent kernels share.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+// The elements of an optional tensor.
+template <typename T>
+const T* DataOrNull(const framework::Tensor* x) {
+  return x == nullptr ? nullptr : x->data<T>();
+}
+template <typename T>
+T* MutableDataOrNull(framework::Tensor* x) {
+  return x == nullptr ? nullptr : x->mutable_data<T>();
+}
+
+// Calls body(i) for each of `count` rows of `width` elements; in parallel if
+// they are many and no group of sequences runs beside this one.
+template <typename Body>
+void ForEachMember(int64_t count, int64_t width, const Body& body) {
+  constexpr int64_t kGrain = 8192;
+  platform::ParallelFor(count, kGrain / (width + 1) + 1,
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) body(i);
+                        });
+}
+
+// sum += x
+template <typename T>
+void AddTo(int64_t size, const T* x, T* sum) {
+  AssignRun(size, sum, [=](int64_t j) { return sum[j] + x[j]; });
+}
+
+// out = x + a + b, where a and b may be null for zeros and out may be x.
+template <typename T>
+void AddTerms(int64_t size, const T* x, const T* a, const T* b, T* out) {
+  if (a != nullptr && b != nullptr) {
+    AssignRun(size, out, [=](int64_t j) { return x[j] + a[j] + b[j]; });
+  } else if (a != nullptr || b != nullptr) {
+    const T* const term = a != nullptr ? a : b;
+    AssignRun(size, out, [=](int64_t j) { return x[j] + term[j]; });
+  } else if (x != out) {
+    std::copy_n(x, size, out);
+  }
+}
+
+// out = the sum of `count` rows, at least one, in order.
+template <typename T>
+void AddRows(int64_t count, int64_t width, const T* rows, T* out) {
+  std::copy_n(rows, width, out);
+  for (int64_t i = 1; i < count; ++i) AddTo(width, rows + i * width, out);
+}
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,264 @@
+#include "paddle/operators/recurrent_unit/gru.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/blas/gemm.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/recurrent_unit/gate_rows.h"
+#include "paddle/operators/recurrent_unit/recurrent_pass.h"
+#include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+RecurrentShape ShapeOf(const GruInputs& inputs, const GruOptions& options) {
+  const int64_t d = inputs.weight->dims()[0];
+  return {inputs.offsets, options.reverse, d, 3 * d};
+}
+
+template <typename T>
+class Forward {
+ public:
+  Forward(const platform::DeviceContext& device, const GruInputs& inputs,
+          const GruOptions& options, const GruOutputs& outputs)
+      : device_(device),
+        options_(options),
+        d_(inputs.weight->dims()[0]),
+        x_(inputs.x->data<T>()),
+        h0_(DataOrNull<T>(inputs.h0)),
+        weight_(inputs.weight->data<T>()),
+        bias_(DataOrNull<T>(inputs.bias)),
+        hidden_(outputs.hidden->mutable_data<T>()),
+        gates_(outputs.gates->mutable_data<T>()),
+        reset_(outputs.reset->mutable_data<T>()) {}
+
+  // Elements of scratch memory for a member.
+  int64_t MemberScratch() const { return 5 * d_; }
+
+  void Run(const SequenceGroup& group, T* scratch) const {
+    T* const h = scratch;                 // of the step before
+    T* const rh = h + group.size() * d_;  // r h'
+    T* const a = rh + group.size() * d_;  // a product with a weight
+    LoadStates(group, h0_, d_, h);
+    for (int64_t step = 0; step < group.steps(); ++step) {
+      const int64_t alive = group.alive(step);
+      // Without a state before, the products are zeros.
+      const bool recurrent = step > 0 || h0_ != nullptr;
+      if (recurrent) Multiply(alive, 2 * d_, h, weight_, a);
+      ForEachMember(alive, 3 * d_, [&](int64_t i) {
+        Reset(group.row(step, i), recurrent ? a + i * 2 * d_ : nullptr,
+              h + i * d_, rh + i * d_);
+      });
+      if (recurrent) Multiply(alive, d_, rh, weight_ + 2 * d_ * d_, a);
+      ForEachMember(alive, 3 * d_, [&](int64_t i) {
+        Renew(group.row(step, i), recurrent ? a + i * d_ : nullptr, h + i * d_);
+      });
+    }
+  }
+
+ private:
+  void Multiply(int64_t rows, int64_t columns, const T* x, const T* weight,
+                T* out) const {
+    Gemm<T>(device_, false, false, rows, columns, d_, T(1), x, d_, weight,
+            columns, T(0), out, columns);
+  }
+
+  // The gates of a row, g without its product, and r h'.
+  void Reset(int64_t row, const T* a, const T* h, T* rh) const {
+    T* const gates = gates_ + row * 3 * d_;
+    AddTerms<T>(3 * d_, x_ + row * 3 * d_, bias_, nullptr, gates);
+    if (a != nullptr) AddTo(2 * d_, a, gates);
+    ActivateRun(options_.gate, 2 * d_, gates, gates);
+    const T* const r = gates + d_;
+    AssignRun(d_, rh, [=](int64_t j) { return r[j] * h[j]; });
+    std::copy_n(rh, d_, reset_ + row * d_);
+  }
+
+  // The candidate, and the new state in place of the old one.
+  void Renew(int64_t row, const T* a, T* h) const {
+    const T* const u = gates_ + row * 3 * d_;
+    T* const g = gates_ + row * 3 * d_ + 2 * d_;
+    if (a != nullptr) AddTo(d_, a, g);
+    ActivateRun(options_.candidate, d_, g, g);
+    if (options_.origin_mode) {
+      AssignRun(d_, h, [=](int64_t j) { return g[j] + u[j] * (h[j] - g[j]); });
+    } else {
+      AssignRun(d_, h, [=](int64_t j) { return h[j] + u[j] * (g[j] - h[j]); });
+    }
+    std::copy_n(h, d_, hidden_ + row * d_);
+  }
+
+  const platform::DeviceContext& device_;
+  const GruOptions options_;
+  const int64_t d_;
+  const T* const x_;
+  const T* const h0_;
+  const T* const weight_;
+  const T* const bias_;
+  T* const hidden_;
+  T* const gates_;
+  T* const reset_;
+};
+
+template <typename T>
+class Backward {
+ public:
+  Backward(const platform::DeviceContext& device, const GruInputs& inputs,
+           const GruOptions& options, const GruSaved& saved,
+           const Tensor& dhidden, const GruGrads& grads)
+      : device_(device),
+        options_(options),
+        d_(inputs.weight->dims()[0]),
+        weight_(inputs.weight->data<T>()),
+        h0_(DataOrNull<T>(inputs.h0)),
+        hidden_(saved.hidden->data<T>()),
+        gates_(saved.gates->data<T>()),
+        reset_(saved.reset->data<T>()),
+        dhidden_(dhidden.data<T>()),
+        dh0_(MutableDataOrNull<T>(grads.h0)) {}
+
+  int64_t MemberScratch() const { return 6 * d_; }
+  int64_t BiasSize() const { return 3 * d_; }
+
+  // The two weights, one behind the other.
+  void Transpose(T* to) const {
+    TransposeMatrix(d_, 2 * d_, weight_, to);
+    TransposeMatrix(d_, d_, weight_ + 2 * d_ * d_, to + 2 * d_ * d_);
+  }
+
+  // Writes the gradient of x, and of the bias what is due to this group.
+  void Run(const SequenceGroup& group, const T* transposed, T* scratch, T* dx,
+           T* dbias) const {
+    const int64_t size = group.size();
+    T* const dh = scratch;  // of the state before the step
+    T* const h_first = dh + size * d_;
+    T* const drh = h_first + size * d_;  // of r h'
+    T* const dg = drh + size * d_;
+    T* const dur = dg + size * d_;
+    std::fill_n(dh, size * d_, T(0));
+    std::fill_n(dbias, 3 * d_, T(0));
+    LoadStates(group, h0_, d_, h_first);
+    for (int64_t step = group.steps() - 1; step >= 0; --step) {
+      const int64_t alive = group.alive(step);
+      const auto h_before = [&](int64_t i) {
+        return step > 0 ? hidden_ + group.row(step - 1, i) * d_
+                        : h_first + i * d_;
+      };
+      ForEachMember(alive, 3 * d_, [&](int64_t i) {
+        Renew(group.row(step, i), h_before(i), dh + i * d_, dur + i * 2 * d_,
+              dg + i * d_);
+      });
+      Gemm<T>(device_, false, false, alive, d_, d_, T(1), dg, d_,
+              transposed + 2 * d_ * d_, d_, T(0), drh, d_);
+      ForEachMember(alive, 3 * d_, [&](int64_t i) {
+        Reset(group.row(step, i), h_before(i), drh + i * d_, dh + i * d_,
+              dur + i * 2 * d_, dg + i * d_, dx);
+      });
+      for (int64_t i = 0; i < alive; ++i) {
+        AddTo(2 * d_, dur + i * 2 * d_, dbias);
+        AddTo(d_, dg + i * d_, dbias + 2 * d_);
+      }
+      if (step == 0 && dh0_ == nullptr) break;
+      Gemm<T>(device_, false, false, alive, d_, 2 * d_, T(1), dur, 2 * d_,
+              transposed, d_, T(1), dh, d_);
+    }
+    StoreStates(group, dh, d_, dh0_);
+  }
+
+  void WeightGrad(int64_t rows, const T* before, const T* dx,
+                  T* dweight) const {
+    Gemm<T>(device_, true, false, d_, 2 * d_, rows, T(1), before, d_, dx,
+            3 * d_, T(0), dweight, 2 * d_);
+    Gemm<T>(device_, true, false, d_, d_, rows, T(1), reset_, d_, dx + 2 * d_,
+            3 * d_, T(0), dweight + 2 * d_ * d_, d_);
+  }
+
+ private:
+  // From the gradient of h: that of what u and g were made from, and, in its
+  // place, that of h' by way of the sum.
+  void Renew(int64_t row, const T* h, T* dh, T* du, T* dg) const {
+    const T* const u = gates_ + row * 3 * d_;
+    const T* const g = u + 2 * d_;
+    const T* const dhidden = dhidden_ + row * d_;
+    const T sign = options_.origin_mode ? T(-1) : T(1);
+    const T keep = options_.origin_mode ? T(0) : T(1);
+    ForIndependent(d_, [=](int64_t j) {
+      const T d = dh[j] + dhidden[j];
+      const T kept = keep - sign * u[j];
+      du[j] = sign * d * (g[j] - h[j]);
+      dg[j] = d * (T(1) - kept);
+      dh[j] = d * kept;
+    });
+    ActivateRunGrad(options_.gate, d_, u, du);
+    ActivateRunGrad(options_.candidate, d_, g, dg);
+  }
+
+  // From the gradient of r h': that of what r was made from, and more of h'.
+  void Reset(int64_t row, const T* h, const T* drh, T* dh, T* dur, const T* dg,
+             T* dx) const {
+    const T* const r = gates_ + row * 3 * d_ + d_;
+    T* const dr = dur + d_;
+    ForIndependent(d_, [=](int64_t j) {
+      dr[j] = drh[j] * h[j];
+      dh[j] += drh[j] * r[j];
+    });
+    ActivateRunGrad(options_.gate, d_, r, dr);
+    std::copy_n(dur, 2 * d_, dx + row * 3 * d_);
+    std::copy_n(dg, d_, dx + row * 3 * d_ + 2 * d_);
+  }
+
+  const platform::DeviceContext& device_;
+  const GruOptions options_;
+  const int64_t d_;
+  const T* const weight_;
+  const T* const h0_;
+  const T* const hidden_;
+  const T* const gates_;
+  const T* const reset_;
+  const T* const dhidden_;
+  T* const dh0_;
+};
+
+}  // namespace
+
+template <typename T>
+void Gru(const platform::DeviceContext& device, const GruInputs& inputs,
+         const GruOptions& options, Workspace workspace,
+         const GruOutputs& outputs) {
+  PADDLE_ON_CUDA(device,
+                 GruOnCUDA<T>(device, inputs, options, workspace, outputs));
+  EnforceOnCPU(device, "gru");
+  RunForward<T>(ShapeOf(inputs, options),
+                Forward<T>(device, inputs, options, outputs), workspace);
+}
+
+template <typename T>
+void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
+             const GruSaved& saved, const Tensor& dhidden,
+             const GruOptions& options, Workspace workspace,
+             const GruGrads& grads) {
+  PADDLE_ON_CUDA(device, GruGradOnCUDA<T>(device, inputs, saved, dhidden,
+                                          options, workspace, grads));
+  EnforceOnCPU(device, "gru_grad");
+  RunBackward<T>(ShapeOf(inputs, options),
+                 Backward<T>(device, inputs, options, saved, dhidden, grads),
+                 {saved.hidden->data<T>(), DataOrNull<T>(inputs.h0), grads.x,
+                  grads.weight, grads.bias},
+                 workspace);
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void Gru<T>(const platform::DeviceContext&, const GruInputs&,      \
+                       const GruOptions&, Workspace, const GruOutputs&);      \
+  template void GruGrad<T>(const platform::DeviceContext&, const GruInputs&,  \
+                           const GruSaved&, const Tensor&, const GruOptions&, \
+                           Workspace, const GruGrads&);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,258 @@
+#include <cstdint>
+
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/math/blas/gemm_device.h"
+#include "paddle/operators/math/device/device_zero.cuh"
+#include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/operators/math/rows/moments.cuh"
+#include "paddle/operators/recurrent_unit/gate_activation.cuh"
+#include "paddle/operators/recurrent_unit/gate_rows.h"
+#include "paddle/operators/recurrent_unit/gru.h"
+#include "paddle/operators/recurrent_unit/step_rows.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using platform::DeviceContext;
+
+// What the steps forward read and write. h, rh and the products are by rank.
+template <typename T>
+struct ForwardStep {
+  // The gates u and r, g without its product, and r h'.
+  PADDLE_HOST_DEVICE void Reset(int64_t e) const {
+    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t row = rows.Row(step, rank);
+    T* g = gates + row * 3 * d + j;
+    T sums[3];
+    for (int i = 0; i < 3; ++i) {
+      sums[i] = x[row * 3 * d + i * d + j];
+      if (bias != nullptr) sums[i] += bias[i * d + j];
+    }
+    if (recurrent) {
+      sums[0] += product[rank * 2 * d + j];
+      sums[1] += product[rank * 2 * d + d + j];
+    }
+    const T r = Activated(options.gate, sums[1]);
+    g[0] = Activated(options.gate, sums[0]);
+    g[d] = r;
+    g[2 * d] = sums[2];
+    rh[e] = r * h[e];
+    reset[row * d + j] = rh[e];
+  }
+  // The candidate, and the new state in place of the old one.
+  PADDLE_HOST_DEVICE void Renew(int64_t e) const {
+    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t row = rows.Row(step, rank);
+    T* g = gates + row * 3 * d + j;
+    const T u = g[0];
+    const T candidate = Activated(options.candidate,
+                                  recurrent ? g[2 * d] + product[e] : g[2 * d]);
+    g[2 * d] = candidate;
+    h[e] = options.origin_mode ? candidate + u * (h[e] - candidate)
+                               : h[e] + u * (candidate - h[e]);
+    hidden[row * d + j] = h[e];
+  }
+
+  GruOptions options;
+  StepRows rows;
+  int64_t d;
+  int64_t step;
+  bool recurrent;  // whether there is a state before, or else zeros
+  const T* x;
+  const T* bias;
+  const T* product;
+  T* hidden;
+  T* gates;
+  T* reset;
+  T* h;
+  T* rh;
+};
+
+// Likewise backward.
+template <typename T>
+struct BackwardStep {
+  // From the gradient of h: that of what u and g were made from, and, in its
+  // place, that of h' by way of the sum.
+  PADDLE_HOST_DEVICE void Renew(int64_t e) const {
+    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t row = rows.Row(step, rank);
+    const T* y = gates + row * 3 * d + j;
+    const T u = y[0], g = y[2 * d];
+    const T before = rows.Before(hidden, h0, d, step, rank, j);
+    const T flowing = dh[e] + dhidden[row * d + j];
+    const T sign = options.origin_mode ? T(-1) : T(1);
+    const T kept = options.origin_mode ? u : T(1) - u;
+    dur[rank * 2 * d + j] =
+        ActivatedGrad(options.gate, u, sign * flowing * (g - before));
+    dg[e] = ActivatedGrad(options.candidate, g, flowing * (T(1) - kept));
+    dh[e] = flowing * kept;
+  }
+  // From the gradient of r h': that of what r was made from, and more of h'.
+  PADDLE_HOST_DEVICE void Reset(int64_t e) const {
+    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t row = rows.Row(step, rank);
+    const T r = gates[row * 3 * d + d + j];
+    const T before = rows.Before(hidden, h0, d, step, rank, j);
+    T* d_ur = dur + rank * 2 * d + j;
+    d_ur[d] = ActivatedGrad(options.gate, r, drh[e] * before);
+    dh[e] += drh[e] * r;
+    T* to = dx + row * 3 * d + j;
+    to[0] = d_ur[0];
+    to[d] = d_ur[d];
+    to[2 * d] = dg[e];
+  }
+
+  GruOptions options;
+  StepRows rows;
+  int64_t d;
+  int64_t step;
+  const T* hidden;
+  const T* h0;
+  const T* gates;
+  const T* dhidden;
+  T* dh;   // of the state before the step, by rank
+  T* drh;  // of r h', by rank
+  T* dg;
+  T* dur;
+  T* dx;
+};
+
+template <typename Step>
+void RunReset(const DeviceContext& device, int64_t size, const Step& step) {
+  const Step run = step;
+  platform::ForEach(device, size,
+                    [=] PADDLE_DEVICE(int64_t e) { run.Reset(e); });
+}
+template <typename Step>
+void RunRenew(const DeviceContext& device, int64_t size, const Step& step) {
+  const Step run = step;
+  platform::ForEach(device, size,
+                    [=] PADDLE_DEVICE(int64_t e) { run.Renew(e); });
+}
+
+template <typename T>
+void BiasGrad(const DeviceContext& device, int64_t rows, int64_t width,
+              const T* dx, Tensor* dbias) {
+  if (dbias == nullptr) return;
+  SumMoments(device,
+             LoopNest<4>(framework::Dims({rows, width}),
+                         {Strides{width, 1}, Strides{0, 0}, Strides{0, 0},
+                          Strides{0, 1}}),
+             Moment<T>{dx}, width, dbias->mutable_data<T>());
+}
+
+// The gradients of both weights.
+template <typename T>
+void WeightGrad(const DeviceContext& device, int64_t rows, int64_t d,
+                const T* before, const T* reset, const T* dx, T* dweight) {
+  GemmOnCUDA<T>(device, {true, false, d, 2 * d, rows, 1, before, d, dx, 3 * d,
+                         0, dweight, 2 * d});
+  GemmOnCUDA<T>(device, {true, false, d, d, rows, 1, reset, d, dx + 2 * d,
+                         3 * d, 0, dweight + 2 * d * d, d});
+}
+
+}  // namespace
+
+template <typename T>
+void GruOnCUDA(const DeviceContext& device, const GruInputs& inputs,
+               const GruOptions& options, Workspace workspace,
+               const GruOutputs& outputs) {
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
+  const SequenceBatch& batch = sequences.batch();
+  const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
+  const T* h0 = DataOrNull<T>(inputs.h0);
+  const T* weight = inputs.weight->data<T>();
+  T* h = static_cast<T*>(workspace(4 * count * sizeof(T)));
+  T* rh = h + count;
+  T* product = rh + count;
+  LoadStates(device, sequences.rows(), h0, d, h);
+  ForwardStep<T> step{options,
+                      sequences.rows(),
+                      d,
+                      0,
+                      h0 != nullptr,
+                      inputs.x->data<T>(),
+                      DataOrNull<T>(inputs.bias),
+                      product,
+                      outputs.hidden->mutable_data<T>(),
+                      outputs.gates->mutable_data<T>(),
+                      outputs.reset->mutable_data<T>(),
+                      h,
+                      rh};
+  for (; step.step < batch.steps(); ++step.step, step.recurrent = true) {
+    const int64_t alive = batch.alive(step.step);
+    if (step.recurrent) {
+      GemmOnCUDA<T>(device, {false, false, alive, 2 * d, d, 1, h, d, weight,
+                             2 * d, 0, product, 2 * d});
+    }
+    RunReset(device, alive * d, step);
+    if (step.recurrent) {
+      GemmOnCUDA<T>(device, {false, false, alive, d, d, 1, rh, d,
+                             weight + 2 * d * d, d, 0, product, d});
+    }
+    RunRenew(device, alive * d, step);
+  }
+}
+
+template <typename T>
+void GruGradOnCUDA(const DeviceContext& device, const GruInputs& inputs,
+                   const GruSaved& saved, const Tensor& dhidden,
+                   const GruOptions& options, Workspace workspace,
+                   const GruGrads& grads) {
+  const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
+  const SequenceBatch& batch = sequences.batch();
+  const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
+  const int64_t rows = inputs.offsets.back();
+  const T* weight = inputs.weight->data<T>();
+  const T* h0 = DataOrNull<T>(inputs.h0);
+  T* dh = static_cast<T*>(workspace(
+      (5 * count + (grads.x == nullptr ? 4 : 1) * rows * d) * sizeof(T)));
+  T* drh = dh + count;
+  T* dg = drh + count;
+  T* dur = dg + count;
+  T* before = dur + 2 * count;
+  T* dx = grads.x == nullptr ? before + rows * d : grads.x->mutable_data<T>();
+  ZeroOnCUDA(device, count, dh);
+  BackwardStep<T> step{options,
+                       sequences.rows(),
+                       d,
+                       batch.steps() - 1,
+                       saved.hidden->data<T>(),
+                       h0,
+                       saved.gates->data<T>(),
+                       dhidden.data<T>(),
+                       dh,
+                       drh,
+                       dg,
+                       dur,
+                       dx};
+  for (; step.step >= 0; --step.step) {
+    const int64_t alive = batch.alive(step.step);
+    RunRenew(device, alive * d, step);
+    GemmOnCUDA<T>(device, {false, true, alive, d, d, 1, dg, d,
+                           weight + 2 * d * d, d, 0, drh, d});
+    RunReset(device, alive * d, step);
+    if (step.step == 0 && grads.h0 == nullptr) break;
+    GemmOnCUDA<T>(device, {false, true, alive, d, 2 * d, 1, dur, 2 * d, weight,
+                           2 * d, 1, dh, d});
+  }
+  StoreStates(device, step.rows, dh, d, MutableDataOrNull<T>(grads.h0));
+  BiasGrad<T>(device, rows, 3 * d, dx, grads.bias);
+  if (grads.weight == nullptr) return;
+  PreviousRows(device, step.rows, rows, saved.hidden->data<T>(), h0, d, before);
+  WeightGrad<T>(device, rows, d, before, saved.reset->data<T>(), dx,
+                grads.weight->mutable_data<T>());
+}
+
+#define INSTANTIATE(T)                                                         \
+  template void GruOnCUDA<T>(const DeviceContext&, const GruInputs&,           \
+                             const GruOptions&, Workspace, const GruOutputs&); \
+  template void GruGradOnCUDA<T>(                                              \
+      const DeviceContext&, const GruInputs&, const GruSaved&, const Tensor&,  \
+      const GruOptions&, Workspace, const GruGrads&);
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

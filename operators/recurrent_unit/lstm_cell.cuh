@@ -1,0 +1,56 @@
+// LstmCell (lstm_cell.h) of one element of a state, for GPUs.
+#pragma once
+
+#include "paddle/operators/recurrent_unit/gate_activation.cuh"
+#include "paddle/platform/host_device.h"
+
+namespace paddle::operators::kernels {
+
+// The gates of an element, or what is there of their gradients.
+template <typename T>
+struct LstmGates {
+  T g, i, f, o;
+};
+
+template <typename T>
+struct LstmElement {
+  // `a` becomes the gates; c, cell(c) and h follow.
+  PADDLE_HOST_DEVICE void Forward(T c_before, LstmGates<T>* a, T* c,
+                                  T* activated, T* h) const {
+    if (peepholes) {
+      a->i += p_i * c_before;
+      a->f += p_f * c_before;
+    }
+    a->g = Activated(candidate, a->g);
+    a->i = Activated(gate, a->i);
+    a->f = Activated(gate, a->f);
+    *c = a->f * c_before + a->i * a->g;
+    if (peepholes) a->o += p_o * *c;
+    a->o = Activated(gate, a->o);
+    *activated = Activated(cell, *c);
+    *h = a->o * *activated;
+  }
+
+  // The gradients of a, from those of h and c; *dc becomes that of c_before.
+  PADDLE_HOST_DEVICE LstmGates<T> Backward(const LstmGates<T>& y, T c_before,
+                                           T activated, T dh, T* dc) const {
+    LstmGates<T> d;
+    d.o = ActivatedGrad(gate, y.o, dh * activated);
+    T flowing = *dc + ActivatedGrad(cell, activated, dh * y.o);
+    if (peepholes) flowing += p_o * d.o;
+    d.g = ActivatedGrad(candidate, y.g, flowing * y.i);
+    d.i = ActivatedGrad(gate, y.i, flowing * y.g);
+    d.f = ActivatedGrad(gate, y.f, flowing * c_before);
+    *dc = flowing * y.f;
+    if (peepholes) *dc += p_i * d.i + p_f * d.f;
+    return d;
+  }
+
+  GateActivation gate = GateActivation::kSigmoid;
+  GateActivation candidate = GateActivation::kTanh;
+  GateActivation cell = GateActivation::kTanh;
+  bool peepholes = false;
+  T p_i = 0, p_f = 0, p_o = 0;
+};
+
+}  // namespace paddle::operators::kernels

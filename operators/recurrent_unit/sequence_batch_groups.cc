@@ -1,0 +1,98 @@
+#include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
+
+#include <algorithm>
+
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+// Enough rows for a matrix product to run at full speed.
+constexpr int64_t kGroupSize = 16;
+// What a product of this many multiplications gains by being divided is more
+// than what it costs.
+constexpr int64_t kLargeStep = 16'000'000;
+
+// The state of a sequence, or zeros.
+template <typename T>
+void CopyState(const T* state, int64_t sequence, int64_t width, T* row) {
+  if (state == nullptr) {
+    std::fill_n(row, width, T(0));
+  } else {
+    std::copy_n(state + sequence * width, width, row);
+  }
+}
+
+}  // namespace
+
+int64_t GroupCount(const SequenceBatch& batch, int64_t row_work) {
+  if (row_work * kGroupSize > kLargeStep) return 1;
+  return std::max<int64_t>(batch.sequences() / kGroupSize, 1);
+}
+
+int64_t GroupSize(const SequenceBatch& batch, int64_t count) {
+  return (batch.sequences() + count - 1) / count;
+}
+
+void ForEachGroup(const SequenceBatch& batch, int64_t count,
+                  absl::FunctionRef<void(const SequenceGroup& group)> body) {
+  platform::ParallelFor(count, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) body({batch, i, count});
+  });
+}
+
+template <typename T>
+void LoadStates(const SequenceGroup& group, const T* state, int64_t width,
+                T* rows) {
+  for (int64_t i = 0; i < group.size(); ++i) {
+    CopyState(state, group.sequence(i), width, rows + i * width);
+  }
+}
+
+template <typename T>
+void StoreStates(const SequenceGroup& group, const T* rows, int64_t width,
+                 T* state) {
+  if (state == nullptr) return;
+  for (int64_t i = 0; i < group.size(); ++i) {
+    std::copy_n(rows + i * width, width, state + group.sequence(i) * width);
+  }
+}
+
+template <typename T>
+void PreviousRows(Offsets offsets, bool reverse, const T* x, const T* state,
+                  int64_t width, T* previous) {
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    if (begin == end) return;
+    const int64_t first = reverse ? end - 1 : begin;
+    CopyState(state, i, width, previous + first * width);
+    const int64_t from = reverse ? begin + 1 : begin;
+    const int64_t to = reverse ? begin : begin + 1;
+    std::copy_n(x + from * width, (end - begin - 1) * width,
+                previous + to * width);
+  });
+}
+
+template <typename T>
+void TransposeMatrix(int64_t rows, int64_t columns, const T* from, T* to) {
+  constexpr int64_t kTile = 16;  // a cache line of floats, at least
+  for (int64_t i = 0; i < rows; i += kTile) {
+    const int64_t last = std::min(i + kTile, rows);
+    for (int64_t j = 0; j < columns; ++j) {
+      for (int64_t k = i; k < last; ++k) {
+        to[j * rows + k] = from[k * columns + j];
+      }
+    }
+  }
+}
+
+#define PADDLE_INSTANTIATE_(T)                                               \
+  template void LoadStates<T>(const SequenceGroup&, const T*, int64_t, T*);  \
+  template void StoreStates<T>(const SequenceGroup&, const T*, int64_t, T*); \
+  template void PreviousRows<T>(Offsets, bool, const T*, const T*, int64_t,  \
+                                T*);                                         \
+  template void TransposeMatrix<T>(int64_t, int64_t, const T*, T*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

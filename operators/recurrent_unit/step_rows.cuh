@@ -1,0 +1,109 @@
+// Sequences that run step by step (sequence_batch.h) on GPUs: what recurrent
+// kernels share there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "paddle/operators/math/device/device_copy.h"
+#include "paddle/operators/math/rows/sequence_batch.h"
+#include "paddle/operators/math/rows/sequence_search.cuh"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+// Where the rows of a SequenceBatch are: a small value that kernels capture. A
+// state is [sequences, width], or null for zeros.
+struct StepRows {
+  PADDLE_HOST_DEVICE int64_t Row(int64_t step, int64_t rank) const {
+    return first[rank] + step * direction;
+  }
+  // Element j of the row of x that is a step before, or of the state.
+  template <typename T>
+  PADDLE_HOST_DEVICE T Before(const T* x, const T* state, int64_t width,
+                              int64_t step, int64_t rank, int64_t j) const {
+    if (step > 0) return x[Row(step - 1, rank) * width + j];
+    return state == nullptr ? T(0) : state[sequence[rank] * width + j];
+  }
+
+  const int64_t* sequence;  // of each rank
+  const int64_t* first;     // the row of each rank's first step
+  const int64_t* offsets;
+  int64_t sequences;
+  int64_t direction;
+};
+
+// A SequenceBatch and its numbers on the GPU.
+class DeviceSequenceBatch {
+ public:
+  DeviceSequenceBatch(const platform::DeviceContext& device, Offsets offsets,
+                      bool reverse)
+      : batch_(offsets, reverse), copy_(device, Numbers(batch_, offsets)) {}
+
+  const SequenceBatch& batch() const { return batch_; }
+  StepRows rows() const {
+    const int64_t count = batch_.sequences();
+    const int64_t* data = copy_.data();
+    return {data, data + count, data + 2 * count, count, batch_.direction()};
+  }
+
+ private:
+  static std::vector<int64_t> Numbers(const SequenceBatch& batch,
+                                      Offsets offsets) {
+    std::vector<int64_t> numbers(batch.order().begin(), batch.order().end());
+    for (int64_t rank = 0; rank < batch.sequences(); ++rank) {
+      numbers.push_back(batch.row(0, rank));
+    }
+    numbers.insert(numbers.end(), offsets.begin(), offsets.end());
+    return numbers;
+  }
+
+  const SequenceBatch batch_;
+  const DeviceCopy copy_;
+};
+
+// ranked[rank] = the state of its sequence.
+template <typename T>
+void LoadStates(const platform::DeviceContext& device, const StepRows& rows,
+                const T* state, int64_t width, T* ranked) {
+  const StepRows r = rows;
+  platform::ForEach(device, r.sequences * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t rank = i / width;
+    ranked[i] = r.Before<T>(nullptr, state, width, 0, rank, i - rank * width);
+  });
+}
+
+// The reverse. Does nothing without a state.
+template <typename T>
+void StoreStates(const platform::DeviceContext& device, const StepRows& rows,
+                 const T* ranked, int64_t width, T* state) {
+  if (state == nullptr) return;
+  const StepRows r = rows;
+  platform::ForEach(device, r.sequences * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t rank = i / width;
+    state[r.sequence[rank] * width + i - rank * width] = ranked[i];
+  });
+}
+
+// previous[row] = the row of x that is a step before, or the sequence's state;
+// `size` rows of [.., width].
+template <typename T>
+void PreviousRows(const platform::DeviceContext& device, const StepRows& rows,
+                  int64_t size, const T* x, const T* state, int64_t width,
+                  T* previous) {
+  const StepRows r = rows;
+  platform::ForEach(device, size * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t row = i / width, j = i - row * width;
+    const int64_t sequence = SequenceOfRow(r.offsets, r.sequences, row);
+    const int64_t first =
+        r.direction > 0 ? r.offsets[sequence] : r.offsets[sequence + 1] - 1;
+    if (row != first) {
+      previous[i] = x[i - r.direction * width];
+    } else {
+      previous[i] = state == nullptr ? T(0) : state[sequence * width + j];
+    }
+  });
+}
+
+}  // namespace paddle::operators::kernels

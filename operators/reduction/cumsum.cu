@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/reduction/cumsum.h"
+#include "paddle/operators/reduction/running_sum.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// The lines along the axis, each cut into parts that threads go through. It
+// depends on sizes only, and so do the bits of the results.
+struct Lines {
+  Lines(const framework::Dims& dims, int axis, bool reverse)
+      : size(dims[axis]),
+        inner(dims.Slice(axis + 1, dims.rank()).Numel()),
+        count(dims.Numel() / size),
+        step(reverse ? -inner : inner),
+        start(reverse ? (size - 1) * inner : 0) {
+    constexpr int64_t kThreads = int64_t{1} << 16;  // to keep busy
+    constexpr int64_t kTerms = 64;                  // a part has at least
+    const int64_t wanted = std::min(kThreads / count, size / kTerms);
+    const int64_t parts_wanted = std::max<int64_t>(1, wanted);
+    part = (size - 1) / parts_wanted + 1;
+    parts = (size - 1) / part + 1;
+  }
+  // Where element i of a line is.
+  PADDLE_HOST_DEVICE int64_t At(int64_t line, int64_t i) const {
+    const int64_t outer = line / inner;
+    return outer * size * inner + (line - outer * inner) + start + i * step;
+  }
+  // The elements of part p.
+  PADDLE_HOST_DEVICE int64_t Begin(int64_t p) const { return p * part; }
+  PADDLE_HOST_DEVICE int64_t End(int64_t p) const {
+    return (p + 1) * part < size ? (p + 1) * part : size;
+  }
+
+  int64_t size, inner, count, step, start;
+  int64_t part, parts;
+};
+
+// sums[p * lines + line] = the sum of part p.
+template <typename T>
+void SumParts(const platform::DeviceContext& device, const Lines& lines,
+              const T* x, RunningSum<T>* sums) {
+  using A = RunningSum<T>;
+  const int64_t all = lines.count * lines.parts;
+  platform::ForEach(device, all, [=] PADDLE_DEVICE(int64_t k) {
+    const int64_t p = k / lines.count, line = k - p * lines.count;
+    A sum(0);
+    for (int64_t i = lines.Begin(p); i < lines.End(p); ++i) {
+      sum = Add(sum, static_cast<A>(platform::Widened(x[lines.At(line, i)])));
+    }
+    sums[k] = sum;
+  });
+}
+
+// Each part on top of the sums of those before it.
+template <typename T>
+void ScanParts(const platform::DeviceContext& device, const Lines& lines,
+               bool exclusive, const T* x, const RunningSum<T>* sums, T* out) {
+  using A = RunningSum<T>;
+  using Wide = platform::Accumulator<T>;
+  const int64_t all = lines.count * lines.parts;
+  platform::ForEach(device, all, [=] PADDLE_DEVICE(int64_t k) {
+    const int64_t p = k / lines.count, line = k - p * lines.count;
+    A sum(0);
+    for (int64_t q = 0; q < p; ++q) {
+      sum = Add(sum, sums[q * lines.count + line]);
+    }
+    for (int64_t i = lines.Begin(p); i < lines.End(p); ++i) {
+      const int64_t at = lines.At(line, i);
+      const A next = Add(sum, static_cast<A>(platform::Widened(x[at])));
+      const A now = exclusive ? sum : next;
+      out[at] = platform::Narrowed<T>(static_cast<Wide>(now));
+      sum = next;
+    }
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void CumSumOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                  int axis, bool exclusive, bool reverse, Workspace workspace,
+                  Tensor* out) {
+  if (x.numel() == 0) return;
+  const Lines lines(x.dims(), axis, reverse);
+  const T* data = x.data<T>();
+  RunningSum<T>* sums = nullptr;
+  if (lines.parts > 1) {
+    const int64_t all = lines.count * lines.parts;
+    sums = static_cast<RunningSum<T>*>(workspace(all * sizeof(*sums)));
+    SumParts(device, lines, data, sums);
+  }
+  ScanParts(device, lines, exclusive, data, sums, out->mutable_data<T>());
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void CumSumOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
+                                int, bool, bool, Workspace, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE_(int32_t)
+PADDLE_INSTANTIATE_(int64_t)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,135 @@
+#ifdef __clang__  // It warns of each loop that a call keeps from vectorising.
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
+#include "paddle/operators/reduction/vector_norm.h"
+
+#include <cmath>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/reduce_extreme.h"
+#include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/operators/math/loops/reduce_tensor.h"
+#include "paddle/operators/reduction/vector_norm_functors.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// The root of order `root` of sum(|x|^p).
+template <typename T>
+void RootOfPowers(const Tensor& x, double p, double root, AxisSet axes,
+                  Workspace workspace, Tensor* out) {
+  using A = platform::Accumulator<T>;
+  const Root<A> finish{static_cast<A>(root)};
+  const auto reduce = [&](const auto& term) {
+    ReduceTensor<T>(x, axes, SumReducer(), term, finish, workspace, out);
+  };
+  if (p == 1) {
+    reduce(Magnitude());
+  } else if (p == 2) {
+    reduce(Square());
+  } else {
+    reduce(PowerOfMagnitude<A>{static_cast<A>(p)});
+  }
+}
+
+// dx[i] = dout * slope(x[i], out).
+template <typename T, typename Slope>
+void SpreadSlopes(const Tensor& x, const Tensor& out, const Tensor& dout,
+                  AxisSet axes, const Slope& slope, Tensor* dx) {
+  using A = platform::Accumulator<T>;
+  const T* data = x.data<T>();
+  SpreadAxes(
+      x.dims(), axes,
+      [=](int64_t i, T norm, T g) {
+        return static_cast<A>(g) *
+               slope(static_cast<A>(data[i]), static_cast<A>(norm));
+      },
+      dx->mutable_data<T>(), out.data<T>(), dout.data<T>());
+}
+
+}  // namespace
+
+template <typename T>
+void SumOfPowers(const platform::DeviceContext& device, const Tensor& x,
+                 double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 SumOfPowersOnCUDA<T>(device, x, p, axes, workspace, out));
+  EnforceOnCPU(device, "a sum of powers");
+  RootOfPowers<T>(x, p, 1, axes, workspace, out);
+}
+
+template <typename T>
+void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
+                double p, AxisSet axes, Workspace workspace, Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 VectorNormOnCUDA<T>(device, x, p, axes, workspace, out));
+  EnforceOnCPU(device, "a norm");
+  if (!std::isinf(p)) {
+    RootOfPowers<T>(x, p, p == 0 ? 1 : p, axes, workspace, out);
+  } else if (p > 0) {
+    ReduceTensor<T>(x, axes, MaxReducer(), Magnitude(), NotNegative(),
+                    workspace, out);
+  } else {
+    ReduceTensor<T>(x, axes, MinReducer(), Magnitude(), Itself(), workspace,
+                    out);
+  }
+}
+
+template <typename T>
+void SumOfPowersGrad(const platform::DeviceContext& device, const Tensor& x,
+                     const Tensor& dout, double p, AxisSet axes, Tensor* dx) {
+  PADDLE_ON_CUDA(device,
+                 SumOfPowersGradOnCUDA<T>(device, x, dout, p, axes, dx));
+  EnforceOnCPU(device, "the gradient of a sum of powers");
+  if (p == 1) {
+    SpreadSlopes<T>(x, dout, dout, axes, SlopeOfMagnitude(), dx);
+  } else {
+    SpreadSlopes<T>(x, dout, dout, axes, SlopeOfSquare(), dx);
+  }
+}
+
+template <typename T>
+void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
+                    const Tensor& out, const Tensor& dout, double p,
+                    AxisSet axes, Workspace workspace, Tensor* dx) {
+  PADDLE_ON_CUDA(device, VectorNormGradOnCUDA<T>(device, x, out, dout, p, axes,
+                                                 workspace, dx));
+  EnforceOnCPU(device, "the gradient of a norm");
+  using A = platform::Accumulator<T>;
+  if (std::isinf(p)) {
+    ExtremeGrad<T>(x, out, dout, axes, Magnitude(), Sign(), workspace, dx);
+  } else if (p == 1) {
+    SumOfPowersGrad<T>(device, x, dout, p, axes, dx);
+  } else if (p == 2) {
+    SpreadSlopes<T>(x, out, dout, axes, SlopeOfLength(), dx);
+  } else {
+    SpreadSlopes<T>(x, out, dout, axes, SlopeOfNorm<A>{static_cast<A>(p - 1)},
+                    dx);
+  }
+}
+
+#define INSTANTIATE(T)                                                         \
+  template void SumOfPowers<T>(const platform::DeviceContext&, const Tensor&,  \
+                               double, AxisSet, Workspace, Tensor*);           \
+  template void VectorNorm<T>(const platform::DeviceContext&, const Tensor&,   \
+                              double, AxisSet, Workspace, Tensor*);            \
+  template void SumOfPowersGrad<T>(const platform::DeviceContext&,             \
+                                   const Tensor&, const Tensor&, double,       \
+                                   AxisSet, Tensor*);                          \
+  template void VectorNormGrad<T>(const platform::DeviceContext&,              \
+                                  const Tensor&, const Tensor&, const Tensor&, \
+                                  double, AxisSet, Workspace, Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,138 @@
+#include <cmath>
+
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/reduce_extreme.cuh"
+#include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/operators/math/loops/reduce_tensor.cuh"
+#include "paddle/operators/reduction/vector_norm.h"
+#include "paddle/operators/reduction/vector_norm_functors.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/host_device.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// |x|^p. All threads take the same branch.
+template <typename A>
+struct TermOfPowers {
+  A p;
+  PADDLE_HOST_DEVICE A operator()(A x) const {
+    if (p == A(1)) return Magnitude()(x);
+    return p == A(2) ? Square()(x) : PowerOfMagnitude<A>{p}(x);
+  }
+};
+
+// What the gradient of a norm is multiplied with, p - 1 being `power`.
+template <typename A>
+struct SlopeOfPowers {
+  A power;
+  PADDLE_HOST_DEVICE A operator()(A x, A norm) const {
+    return power == A(1) ? SlopeOfLength()(x, norm)
+                         : SlopeOfNorm<A>{power}(x, norm);
+  }
+};
+
+template <typename T>
+void RootOfPowers(const platform::DeviceContext& device, const Tensor& x,
+                  double p, double root, AxisSet axes, Workspace workspace,
+                  Tensor* out) {
+  using A = platform::Accumulator<T>;
+  ReduceTensorOnCUDA<T>(device, x, axes, SumReducer(),
+                        TermOfPowers<A>{static_cast<A>(p)},
+                        Root<A>{static_cast<A>(root)}, workspace, out);
+}
+
+// dx[i] = dout * slope(x[i], out).
+template <typename T, typename Slope>
+void SpreadSlopes(const platform::DeviceContext& device, const Tensor& x,
+                  const Tensor& out, const Tensor& dout, AxisSet axes,
+                  const Slope& slope, Tensor* dx) {
+  const T* data = x.data<T>();
+  const T* norms = out.data<T>();
+  const T* g = dout.data<T>();
+  SpreadAxesOnCUDA(
+      device, x.dims(), axes,
+      [=] PADDLE_DEVICE(int64_t i, int64_t o) {
+        return platform::Widened(g[o]) *
+               slope(platform::Widened(data[i]), platform::Widened(norms[o]));
+      },
+      dx->mutable_data<T>());
+}
+
+}  // namespace
+
+template <typename T>
+void SumOfPowersOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                       double p, AxisSet axes, Workspace workspace,
+                       Tensor* out) {
+  RootOfPowers<T>(device, x, p, 1, axes, workspace, out);
+}
+
+template <typename T>
+void VectorNormOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                      double p, AxisSet axes, Workspace workspace,
+                      Tensor* out) {
+  if (!std::isinf(p)) {
+    RootOfPowers<T>(device, x, p, p == 0 ? 1 : p, axes, workspace, out);
+  } else if (p > 0) {
+    ReduceTensorOnCUDA<T>(device, x, axes, MaxReducer(), Magnitude(),
+                          NotNegative(), workspace, out);
+  } else {
+    ReduceTensorOnCUDA<T>(device, x, axes, MinReducer(), Magnitude(), Itself(),
+                          workspace, out);
+  }
+}
+
+template <typename T>
+void SumOfPowersGradOnCUDA(const platform::DeviceContext& device,
+                           const Tensor& x, const Tensor& dout, double p,
+                           AxisSet axes, Tensor* dx) {
+  if (p == 1) {
+    SpreadSlopes<T>(device, x, dout, dout, axes, SlopeOfMagnitude(), dx);
+  } else {
+    SpreadSlopes<T>(device, x, dout, dout, axes, SlopeOfSquare(), dx);
+  }
+}
+
+template <typename T>
+void VectorNormGradOnCUDA(const platform::DeviceContext& device,
+                          const Tensor& x, const Tensor& out,
+                          const Tensor& dout, double p, AxisSet axes,
+                          Workspace workspace, Tensor* dx) {
+  using A = platform::Accumulator<T>;
+  if (std::isinf(p)) {
+    ExtremeGradOnCUDA<T>(device, x, out, dout, axes, Magnitude(), Sign(),
+                         workspace, dx);
+  } else if (p == 1) {
+    SumOfPowersGradOnCUDA<T>(device, x, dout, p, axes, dx);
+  } else {
+    SpreadSlopes<T>(device, x, out, dout, axes,
+                    SlopeOfPowers<A>{static_cast<A>(p - 1)}, dx);
+  }
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void SumOfPowersOnCUDA<T>(const platform::DeviceContext&,           \
+                                     const Tensor&, double, AxisSet,           \
+                                     Workspace, Tensor*);                      \
+  template void VectorNormOnCUDA<T>(const platform::DeviceContext&,            \
+                                    const Tensor&, double, AxisSet, Workspace, \
+                                    Tensor*);                                  \
+  template void SumOfPowersGradOnCUDA<T>(const platform::DeviceContext&,       \
+                                         const Tensor&, const Tensor&, double, \
+                                         AxisSet, Tensor*);                    \
+  template void VectorNormGradOnCUDA<T>(                                       \
+      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
+      const Tensor&, double, AxisSet, Workspace, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(platform::float16)
+PADDLE_INSTANTIATE_(platform::bfloat16)
+
+}  // namespace paddle::operators::kernels

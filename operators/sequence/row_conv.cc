@@ -1,0 +1,101 @@
+#include "paddle/operators/sequence/row_conv.h"
+
+#include <algorithm>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// sums += a * b, element by element.
+template <typename T>
+void AddProduct(int64_t width, const T* a, const T* b, T* sums) {
+  AssignRun(width, sums, [=](int64_t j) { return sums[j] + a[j] * b[j]; });
+}
+
+// to[t] = sum over i of filter[i] * from[t + i * direction] within the
+// sequence of t.
+template <typename T>
+void Convolve(const Tensor& from, const Tensor& filter, int64_t direction,
+              Offsets offsets, Tensor* to) {
+  const int64_t width = RowWidth(from);
+  const int64_t taps = filter.dims()[0];
+  const T* x = from.data<T>();
+  const T* w = filter.data<T>();
+  T* out = to->mutable_data<T>();
+  ForEachSequence(
+      offsets, width * taps, [&](int64_t, int64_t begin, int64_t end) {
+        for (int64_t t = begin; t < end; ++t) {
+          T* sums = out + t * width;
+          std::fill_n(sums, width, T(0));
+          const int64_t seen =
+              std::min(taps, direction > 0 ? end - t : t - begin + 1);
+          for (int64_t i = 0; i < seen; ++i) {
+            AddProduct(width, w + i * width, x + (t + i * direction) * width,
+                       sums);
+          }
+        }
+      });
+}
+
+}  // namespace
+
+template <typename T>
+void RowConv(const platform::DeviceContext& context, const Tensor& x,
+             const Tensor& filter, Offsets offsets, Tensor* out) {
+  PADDLE_ON_CUDA(context, RowConvOnCUDA<T>(context, x, filter, offsets, out));
+  EnforceOnCPU(context, "row_conv");
+  Convolve<T>(x, filter, 1, offsets, out);
+}
+
+template <typename T>
+void RowConvGradX(const platform::DeviceContext& context, const Tensor& filter,
+                  const Tensor& d_out, Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(context,
+                 RowConvGradXOnCUDA<T>(context, filter, d_out, offsets, d_x));
+  EnforceOnCPU(context, "row_conv");
+  Convolve<T>(d_out, filter, -1, offsets, d_x);
+}
+
+template <typename T>
+void RowConvGradFilter(const platform::DeviceContext& context, const Tensor& x,
+                       const Tensor& d_out, Offsets offsets, Tensor* d_filter) {
+  PADDLE_ON_CUDA(context, RowConvGradFilterOnCUDA<T>(context, x, d_out, offsets,
+                                                     d_filter));
+  EnforceOnCPU(context, "row_conv");
+  const int64_t width = RowWidth(x);
+  const T* from = x.data<T>();
+  const T* dy = d_out.data<T>();
+  T* dw = d_filter->mutable_data<T>();
+  const auto sum_tap = [&](int64_t tap) {
+    T* sums = dw + tap * width;
+    std::fill_n(sums, width, T(0));
+    for (size_t s = 1; s < offsets.size(); ++s) {
+      for (int64_t t = offsets[s - 1]; t + tap < offsets[s]; ++t) {
+        AddProduct(width, dy + t * width, from + (t + tap) * width, sums);
+      }
+    }
+  };
+  platform::ParallelFor(d_filter->dims()[0], 1,
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) sum_tap(i);
+                        });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void RowConv<T>(const platform::DeviceContext&, const Tensor&,      \
+                           const Tensor&, Offsets, Tensor*);                   \
+  template void RowConvGradX<T>(const platform::DeviceContext&, const Tensor&, \
+                                const Tensor&, Offsets, Tensor*);              \
+  template void RowConvGradFilter<T>(const platform::DeviceContext&,           \
+                                     const Tensor&, const Tensor&, Offsets,    \
+                                     Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,170 @@
+#include "paddle/operators/sequence/sequence_conv.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "paddle/operators/math/blas/gemm.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// Sequences are spread out in groups of at least this many rows, so that the
+// scratch memory stays small and the products large.
+constexpr int64_t kGroupRows = 1024;
+
+// The end of the group of whole sequences that begins at sequence `first`.
+size_t GroupEnd(Offsets offsets, size_t first) {
+  size_t last = first;
+  while (last + 1 < offsets.size() &&
+         offsets[last] - offsets[first] < kGroupRows) {
+    ++last;
+  }
+  return last;
+}
+
+// Calls body(offsets of the group) for each group that has rows.
+template <typename Body>
+void ForEachGroup(Offsets offsets, const Body& body) {
+  for (size_t first = 0; first + 1 < offsets.size();) {
+    const size_t last = GroupEnd(offsets, first);
+    if (offsets[last] > offsets[first]) {
+      body(offsets.subspan(first, last - first + 1));
+    }
+    first = last;
+  }
+}
+
+int64_t RowsOf(Offsets group) { return group.back() - group.front(); }
+
+// Scratch memory for the widest group, `width` elements a row.
+template <typename T>
+T* GroupScratch(Offsets offsets, int64_t width, Workspace workspace) {
+  int64_t rows = 0;
+  ForEachGroup(offsets,
+               [&](Offsets group) { rows = std::max(rows, RowsOf(group)); });
+  return static_cast<T*>(workspace(rows * width * sizeof(T)));
+}
+
+// Calls body(row, begin, end, skip): rows [begin, end) are what `row` sees of
+// its sequence, after `skip` rows that lie before it.
+template <typename Body>
+void ForEachWindow(int64_t first, int64_t last, SequenceWindow window,
+                   const Body& body) {
+  for (int64_t row = first; row < last; ++row) {
+    const int64_t from = row + window.start;
+    const int64_t begin = std::clamp(from, first, last);
+    const int64_t end = std::clamp(from + window.length, begin, last);
+    body(row, begin, end, std::min(begin - from, window.length));
+  }
+}
+
+// columns [rows of the group, length * n] = the windows of its rows.
+template <typename T>
+void Spread(const platform::DeviceContext& device, Offsets group,
+            SequenceWindow window, int64_t n, const T* x, T* columns) {
+  PADDLE_ON_CUDA(device, SpreadOnCUDA(device, group, window, n, x, columns));
+  EnforceOnCPU(device, "sequence_conv");
+  const int64_t width = window.length * n;
+  ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
+    ForEachWindow(first, last, window,
+                  [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
+                    T* to = columns + (row - group.front()) * width;
+                    skip = begin < end ? skip : window.length;
+                    T* const stop = to + width;
+                    to = std::fill_n(to, skip * n, T(0));
+                    to = std::copy(x + begin * n, x + end * n, to);
+                    std::fill(to, stop, T(0));
+                  });
+  });
+}
+
+// The reverse: adds each column to the row of d_x that it was spread from.
+template <typename T>
+void Gather(const platform::DeviceContext& device, Offsets group,
+            SequenceWindow window, int64_t n, const T* columns, T* d_x) {
+  PADDLE_ON_CUDA(device,
+                 AddSpreadOnCUDA(device, group, window, n, columns, d_x));
+  EnforceOnCPU(device, "sequence_conv_grad");
+  const int64_t width = window.length * n;
+  ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
+    std::fill(d_x + first * n, d_x + last * n, T(0));
+    ForEachWindow(
+        first, last, window,
+        [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
+          if (begin >= end) return;
+          const T* from = columns + (row - group.front()) * width + skip * n;
+          AccumulateRun((end - begin) * n, d_x + begin * n, std::plus<T>(),
+                        [=](int64_t j) { return from[j]; });
+        });
+  });
+}
+
+}  // namespace
+
+template <typename T>
+void SequenceConv(const platform::DeviceContext& device, const Tensor& x,
+                  const Tensor& filter, SequenceWindow window, Offsets offsets,
+                  Workspace workspace, Tensor* out) {
+  const int64_t n = RowWidth(x), k = window.length * n, m = RowWidth(filter);
+  T* columns = GroupScratch<T>(offsets, k, workspace);
+  ForEachGroup(offsets, [&](Offsets group) {
+    Spread(device, group, window, n, x.data<T>(), columns);
+    Gemm<T>(device, false, false, RowsOf(group), m, k, T(1), columns, k,
+            filter.data<T>(), m, T(0), out->mutable_data<T>() + group[0] * m,
+            m);
+  });
+}
+
+template <typename T>
+void SequenceConvGradX(const platform::DeviceContext& device,
+                       const Tensor& filter, const Tensor& d_out,
+                       SequenceWindow window, Offsets offsets,
+                       Workspace workspace, Tensor* d_x) {
+  const int64_t n = RowWidth(*d_x), k = window.length * n, m = RowWidth(filter);
+  T* columns = GroupScratch<T>(offsets, k, workspace);
+  ForEachGroup(offsets, [&](Offsets group) {
+    Gemm<T>(device, false, true, RowsOf(group), k, m, T(1),
+            d_out.data<T>() + group[0] * m, m, filter.data<T>(), m, T(0),
+            columns, k);
+    Gather(device, group, window, n, columns, d_x->mutable_data<T>());
+  });
+}
+
+template <typename T>
+void SequenceConvGradFilter(const platform::DeviceContext& device,
+                            const Tensor& x, const Tensor& d_out,
+                            SequenceWindow window, Offsets offsets,
+                            Workspace workspace, Tensor* d_filter) {
+  const int64_t n = RowWidth(x), k = window.length * n;
+  const int64_t m = RowWidth(*d_filter);
+  T* sum = d_filter->mutable_data<T>();
+  Fill(device, 0, d_filter);
+  T* columns = GroupScratch<T>(offsets, k, workspace);
+  ForEachGroup(offsets, [&](Offsets group) {
+    Spread(device, group, window, n, x.data<T>(), columns);
+    Gemm<T>(device, true, false, k, m, RowsOf(group), T(1), columns, k,
+            d_out.data<T>() + group[0] * m, m, T(1), sum, m);
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                 \
+  template void SequenceConv<T>(const platform::DeviceContext&, const Tensor&, \
+                                const Tensor&, SequenceWindow, Offsets,        \
+                                Workspace, Tensor*);                           \
+  template void SequenceConvGradX<T>(                                          \
+      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
+      SequenceWindow, Offsets, Workspace, Tensor*);                            \
+  template void SequenceConvGradFilter<T>(                                     \
+      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
+      SequenceWindow, Offsets, Workspace, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,86 @@
+#include <vector>
+
+#include "paddle/operators/math/device/device_sequences.cuh"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/move_rows.cuh"
+#include "paddle/operators/sequence/sequence_move.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+struct ReversedRow {
+  PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
+    const int64_t i = sequences.Of(row);
+    return sequences.begin(i) + sequences.end(i) - 1 - row;
+  }
+  DeviceSequences sequences;
+};
+
+// Rows of the sequences that `offsets` tell of, which begin at `at` elsewhere.
+void MovePlaced(const platform::DeviceContext& device, MoveRows way,
+                Offsets offsets, absl::Span<const int64_t> at,
+                const Tensor& from, Tensor* to) {
+  const SequencesOnDevice sequences(device, offsets);
+  const DeviceCopy places(device, at);
+  MoveRowsOnCUDA(device, way, offsets.back(), RowBytes(from),
+                 PlacedRow{sequences.get(), places.data()}, from.raw_data(),
+                 to->raw_mutable_data());
+}
+
+// Where the sequences of input j begin in the joined tensor.
+std::vector<int64_t> PlacesOf(absl::Span<const Offsets> offsets, size_t j) {
+  std::vector<int64_t> places(offsets[j].size() - 1);
+  for (size_t i = 0; i < places.size(); ++i) {
+    for (size_t k = 0; k < offsets.size(); ++k) {
+      places[i] += offsets[k][k < j ? i + 1 : i];
+    }
+  }
+  return places;
+}
+
+}  // namespace
+
+void SequenceReverseOnCUDA(const platform::DeviceContext& device,
+                           const Tensor& x, Offsets offsets, Tensor* out) {
+  const SequencesOnDevice sequences(device, offsets);
+  MoveRowsOnCUDA(device, MoveRows::kTake, offsets.back(), RowBytes(x),
+                 ReversedRow{sequences.get()}, x.raw_data(),
+                 out->raw_mutable_data());
+}
+
+void SequenceConcatOnCUDA(const platform::DeviceContext& device,
+                          absl::Span<const Tensor* const> inputs,
+                          absl::Span<const Offsets> offsets, Tensor* out) {
+  for (size_t j = 0; j < inputs.size(); ++j) {
+    MovePlaced(device, MoveRows::kPut, offsets[j], PlacesOf(offsets, j),
+               *inputs[j], out);
+  }
+}
+
+void SequenceSplitOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                         absl::Span<const Offsets> offsets,
+                         absl::Span<Tensor* const> outputs) {
+  for (size_t j = 0; j < outputs.size(); ++j) {
+    if (outputs[j] == nullptr) continue;
+    MovePlaced(device, MoveRows::kTake, offsets[j], PlacesOf(offsets, j), x,
+               outputs[j]);
+  }
+}
+
+void SequenceSliceOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                         absl::Span<const int64_t> first, Offsets offsets,
+                         Tensor* out) {
+  MovePlaced(device, MoveRows::kTake, offsets, first, x, out);
+}
+
+void SequenceSliceGradOnCUDA(const platform::DeviceContext& device,
+                             const Tensor& d_out,
+                             absl::Span<const int64_t> first, Offsets offsets,
+                             Tensor* d_x) {
+  Fill(device, 0, d_x);
+  MovePlaced(device, MoveRows::kPut, offsets, first, d_out, d_x);
+}
+
+}  // namespace paddle::operators::kernels

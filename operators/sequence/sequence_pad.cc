@@ -1,0 +1,105 @@
+#include "paddle/operators/sequence/sequence_pad.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/convert.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+
+namespace {
+
+// `rows` rows of `value`, which has `size` elements: a row or one element.
+template <typename T>
+void FillRows(int64_t rows, int64_t width, const T* value, int64_t size,
+              T* out) {
+  if (size == 1) {
+    std::fill_n(out, rows * width, value[0]);
+    return;
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    std::copy_n(value, width, out + r * width);
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void SequencePad(const platform::DeviceContext& device, const Tensor& x,
+                 Offsets offsets, const Tensor* value, Tensor* out) {
+  if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequencePadOnCUDA<T>(device, x, offsets, value, out));
+  EnforceOnCPU(device, "sequence_pad");
+  const int64_t longest = out->dims()[1];
+  const int64_t width = RowWidth(*out) / longest;
+  const T zero(0);
+  const T* pad = value == nullptr ? &zero : value->data<T>();
+  const int64_t pad_size = value == nullptr ? 1 : value->numel();
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    T* entry = to + i * longest * width;
+    T* rest = std::copy(from + begin * width, from + end * width, entry);
+    FillRows(longest - (end - begin), width, pad, pad_size, rest);
+  });
+}
+
+void SequenceUnpad(const platform::DeviceContext& device, const Tensor& x,
+                   Offsets offsets, Tensor* out) {
+  if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceUnpadOnCUDA(device, x, offsets, out));
+  EnforceOnCPU(device, "sequence_unpad");
+  const int64_t row = RowBytes(*out);
+  const int64_t entry = RowBytes(x);
+  const char* from = static_cast<const char*>(x.raw_data());
+  char* to = static_cast<char*>(out->raw_mutable_data());
+  ForEachSequence(
+      offsets, RowWidth(*out), [=](int64_t i, int64_t begin, int64_t end) {
+        std::memcpy(to + begin * row, from + i * entry, (end - begin) * row);
+      });
+}
+
+template <typename T>
+void SequenceMask(const platform::DeviceContext& device, const Tensor& lengths,
+                  Tensor* out) {
+  constexpr int64_t kGrain = 16384;
+  if (out->numel() == 0) return;
+  PADDLE_ON_CUDA(device, SequenceMaskOnCUDA<T>(device, lengths, out));
+  EnforceOnCPU(device, "sequence_mask");
+  const int64_t width = out->dims().at(-1);
+  const T* length = lengths.data<T>();
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using Element = typename decltype(tag)::type;
+    Element* data = out->mutable_data<Element>();
+    platform::ParallelFor(
+        lengths.numel(), kGrain / width + 1, [=](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t ones = std::clamp<int64_t>(length[i], 0, width);
+            Element* row = data + i * width;
+            std::fill_n(row, ones, Convert<Element>(1.0));
+            std::fill_n(row + ones, width - ones, Convert<Element>(0.0));
+          }
+        });
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void SequencePad<T>(const platform::DeviceContext&, const Tensor&, \
+                               Offsets, const Tensor*, Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_(int32_t)
+PADDLE_INSTANTIATE_(int64_t)
+#undef PADDLE_INSTANTIATE_
+template void SequenceMask<int32_t>(const platform::DeviceContext&,
+                                    const Tensor&, Tensor*);
+template void SequenceMask<int64_t>(const platform::DeviceContext&,
+                                    const Tensor&, Tensor*);
+
+}  // namespace paddle::operators::kernels

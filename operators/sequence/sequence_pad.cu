@@ -1,0 +1,99 @@
+#include <cstring>
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/operators/math/device/device_sequences.cuh"
+#include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/operators/math/rows/move_rows.cuh"
+#include "paddle/operators/sequence/sequence_pad.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+using framework::Tensor;
+
+template <typename T>
+void SequencePadOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                       Offsets offsets, const Tensor* value, Tensor* out) {
+  const SequencesOnDevice on_device(device, offsets);
+  const DeviceSequences sequences = on_device.get();
+  const int64_t longest = out->dims()[1];
+  const int64_t width = RowWidth(*out) / longest;
+  const T* pad = value == nullptr ? nullptr : value->data<T>();
+  const int64_t pad_step = value == nullptr || value->numel() == 1 ? 0 : 1;
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t at) {
+    const int64_t row = at / width;
+    const int64_t column = at - row * width;
+    const int64_t i = row / longest;
+    const int64_t r = row - i * longest;
+    if (r < sequences.size(i)) {
+      to[at] = from[(sequences.begin(i) + r) * width + column];
+    } else {
+      to[at] = pad == nullptr ? T(0) : pad[column * pad_step];
+    }
+  });
+}
+
+namespace {
+
+// Where a row of a sequence stands among entries of one length.
+struct EntryRow {
+  PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
+    const int64_t i = sequences.Of(row);
+    return i * longest + row - sequences.begin(i);
+  }
+  DeviceSequences sequences;
+  int64_t longest;
+};
+
+template <typename T, typename Unit>
+void Mark(const platform::DeviceContext& device, const Tensor& lengths,
+          const void* one, Tensor* out) {
+  Unit mark;
+  std::memcpy(&mark, one, sizeof(mark));
+  const int64_t width = out->dims().at(-1);
+  const T* length = lengths.data<T>();
+  Unit* to = static_cast<Unit*>(out->raw_mutable_data());
+  platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t at) {
+    const int64_t row = at / width;
+    to[at] = at - row * width < length[row] ? mark : Unit(0);
+  });
+}
+
+}  // namespace
+
+void SequenceUnpadOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+                         Offsets offsets, Tensor* out) {
+  const SequencesOnDevice sequences(device, offsets);
+  MoveRowsOnCUDA(device, MoveRows::kTake, offsets.back(), RowBytes(*out),
+                 EntryRow{sequences.get(), x.dims()[1]}, x.raw_data(),
+                 out->raw_mutable_data());
+}
+
+template <typename T>
+void SequenceMaskOnCUDA(const platform::DeviceContext& device,
+                        const Tensor& lengths, Tensor* out) {
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using Element = typename decltype(tag)::type;
+    const Element one(1);
+    WithElementUnit(sizeof(one), [&](auto of_size) {
+      Mark<T, decltype(of_size)>(device, lengths, &one, out);
+    });
+  });
+}
+
+#define INSTANTIATE(T)                                                      \
+  template void SequencePadOnCUDA<T>(const platform::DeviceContext&,        \
+                                     const Tensor&, Offsets, const Tensor*, \
+                                     Tensor*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(int32_t)
+INSTANTIATE(int64_t)
+template void SequenceMaskOnCUDA<int32_t>(const platform::DeviceContext&,
+                                          const Tensor&, Tensor*);
+template void SequenceMaskOnCUDA<int64_t>(const platform::DeviceContext&,
+                                          const Tensor&, Tensor*);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,165 @@
+#include "paddle/operators/sequence/sequence_pool.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/sequence/sequence_sum.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// What the sum of `length` rows is multiplied by.
+template <typename T>
+T ScaleOf(SequencePooling pooling, int64_t length) {
+  switch (pooling) {
+    case SequencePooling::kAverage:
+      return T(1) / static_cast<T>(length);
+    case SequencePooling::kSqrt:
+      return T(1) / std::sqrt(static_cast<T>(length));
+    default:
+      return T(1);
+  }
+}
+
+// NaN is above every number, and not above itself.
+template <typename T>
+bool Above(T a, T b) {
+  return a > b || (a != a && b == b);
+}
+
+// The greatest of the rows [begin, end), of which there is one at least.
+template <typename T>
+void MaxRows(int64_t begin, int64_t end, int64_t width, const T* x, T* out,
+             int64_t* index) {
+  std::copy_n(x + begin * width, width, out);
+  std::fill_n(index, width, begin);
+  for (int64_t r = begin + 1; r < end; ++r) {
+    const T* row = x + r * width;
+    ForIndependent(width, [=](int64_t j) {
+      const bool above = Above(row[j], out[j]);
+      out[j] = above ? row[j] : out[j];
+      index[j] = above ? r : index[j];
+    });
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void SequencePool(const platform::DeviceContext& device,
+                  SequencePooling pooling, const Tensor& x, Offsets offsets,
+                  Tensor* out) {
+  PADDLE_ON_CUDA(device,
+                 SequencePoolOnCUDA<T>(device, pooling, x, offsets, out));
+  EnforceOnCPU(device, "sequence_pool");
+  const int64_t width = RowWidth(x);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    T* result = to + i * width;
+    if (begin == end) {
+      std::fill_n(result, width, T(0));
+    } else if (pooling == SequencePooling::kFirst) {
+      std::copy_n(from + begin * width, width, result);
+    } else if (pooling == SequencePooling::kLast) {
+      std::copy_n(from + (end - 1) * width, width, result);
+    } else {
+      SumRows(end - begin, width, from + begin * width,
+              ScaleOf<T>(pooling, end - begin), result);
+    }
+  });
+}
+
+template <typename T>
+void SequencePoolGrad(const platform::DeviceContext& device,
+                      SequencePooling pooling, const Tensor& d_out,
+                      Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(
+      device, SequencePoolGradOnCUDA<T>(device, pooling, d_out, offsets, d_x));
+  EnforceOnCPU(device, "sequence_pool_grad");
+  const int64_t width = RowWidth(*d_x);
+  const T* from = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  const bool first = pooling == SequencePooling::kFirst;
+  const bool one = first || pooling == SequencePooling::kLast;
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    const T* gradient = from + i * width;
+    if (begin == end) return;
+    if (one) {
+      std::fill(to + begin * width, to + end * width, T(0));
+      const int64_t row = first ? begin : end - 1;
+      std::copy_n(gradient, width, to + row * width);
+      return;
+    }
+    const T scale = ScaleOf<T>(pooling, end - begin);
+    for (int64_t r = begin; r < end; ++r) {
+      AssignRun(width, to + r * width,
+                [=](int64_t j) { return gradient[j] * scale; });
+    }
+  });
+}
+
+template <typename T>
+void SequenceMax(const platform::DeviceContext& device, const Tensor& x,
+                 Offsets offsets, Tensor* out, Tensor* index) {
+  PADDLE_ON_CUDA(device, SequenceMaxOnCUDA<T>(device, x, offsets, out, index));
+  EnforceOnCPU(device, "sequence_pool");
+  const int64_t width = RowWidth(x);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  int64_t* at = index->mutable_data<int64_t>();
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    if (begin == end) {
+      std::fill_n(to + i * width, width, T(0));
+      std::fill_n(at + i * width, width, int64_t{-1});
+    } else {
+      MaxRows(begin, end, width, from, to + i * width, at + i * width);
+    }
+  });
+}
+
+template <typename T>
+void SequenceMaxGrad(const platform::DeviceContext& device, const Tensor& d_out,
+                     const Tensor& index, Offsets offsets, Tensor* d_x) {
+  PADDLE_ON_CUDA(device,
+                 SequenceMaxGradOnCUDA<T>(device, d_out, index, offsets, d_x));
+  EnforceOnCPU(device, "sequence_pool_grad");
+  const int64_t width = RowWidth(*d_x);
+  const T* from = d_out.data<T>();
+  const int64_t* at = index.data<int64_t>();
+  T* to = d_x->mutable_data<T>();
+  ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
+    if (begin == end) return;
+    std::fill(to + begin * width, to + end * width, T(0));
+    for (int64_t j = i * width; j < (i + 1) * width; ++j) {
+      PADDLE_ENFORCE(begin <= at[j] && at[j] < end, OutOfRange,
+                     "MaxIndex of sequence_pool_grad holds ", at[j], " at ", j,
+                     ", outside rows [", begin, ", ", end, ") of sequence ", i);
+      to[at[j] * width + j - i * width] = from[j];
+    }
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                                \
+  template void SequencePool<T>(const platform::DeviceContext&,               \
+                                SequencePooling, const Tensor&, Offsets,      \
+                                Tensor*);                                     \
+  template void SequencePoolGrad<T>(const platform::DeviceContext&,           \
+                                    SequencePooling, const Tensor&, Offsets,  \
+                                    Tensor*);                                 \
+  template void SequenceMax<T>(const platform::DeviceContext&, const Tensor&, \
+                               Offsets, Tensor*, Tensor*);                    \
+  template void SequenceMaxGrad<T>(const platform::DeviceContext&,            \
+                                   const Tensor&, const Tensor&, Offsets,     \
+                                   Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+#undef PADDLE_INSTANTIATE_
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,59 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/spread_dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using Numbers = std::vector<int64_t>;
+
+class BroadcastToOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out", "X in the given shape.");
+    AddAttr<Numbers>("shape",
+                     "The shape of Out, of the rank of X or more; -1 keeps the "
+                     "size of X.")
+        .LengthOfAxes()
+        .AtLeast(-1);
+    AddComment(
+        "NumPy's broadcasting: axes align at the last one, those of size 1 are "
+        "repeated, and missing ones added in front. With X [3, 1] and shape "
+        "[2, -1, 4], Out is [2, 3, 4]. Errors: InvalidArgument for a shape to "
+        "which X does not broadcast, and a -1 where X has no size.");
+  }
+};
+
+class BroadcastToOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    Dims target(context->Attr<Numbers>("shape"));
+    const int added = target.rank() - x.rank();
+    for (int axis = 0; axis < target.rank(); ++axis) {
+      if (target[axis] >= 0) continue;
+      PADDLE_ENFORCE(axis >= added, InvalidArgument, "axis ", axis,
+                     " of broadcast_to has size -1, but X ", x.ToString(),
+                     " has no size for it");
+      target[axis] = x[axis - added];
+    }
+    SpreadTo(context, target);
+  }
+};
+
+class BroadcastToGradOp : public framework::GradOpSchema {
+ public:
+  BroadcastToGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(broadcast_to, BroadcastToOp, BroadcastToOpMaker, broadcast_to_grad,
+            BroadcastToGradOp);
+
+}  // namespace paddle::operators

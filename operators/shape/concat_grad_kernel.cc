@@ -1,0 +1,40 @@
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/concat.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ConcatGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& dout = dout_(context);
+    const int axis = framework::NormalizeAxis(axis_, dout.rank());
+    absl::InlinedVector<int64_t, 8> sizes;
+    absl::InlinedVector<framework::Tensor*, 8> pieces;
+    for (int i = 0; i < x_.size(); ++i) {
+      sizes.push_back(x_(context, i).dims()[axis]);
+      const bool wanted = i < dx_.size() && dx_.present(i);
+      pieces.push_back(wanted ? &dx_(context, i) : nullptr);
+    }
+    kernels::Split(context.device(), dout, axis, sizes, absl::MakeSpan(pieces));
+  }
+
+ private:
+  const InputList x_{this, "X"};
+  const Input dout_{this, "Out@GRAD"};
+  const OutputList dx_{this, "X@GRAD"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
+
+}  // namespace paddle::operators

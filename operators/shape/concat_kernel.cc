@@ -1,0 +1,33 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/concat.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ConcatKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    absl::InlinedVector<const framework::Tensor*, 8> inputs;
+    for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
+    auto& out = out_(context);
+    kernels::Concat(context.device(), inputs,
+                    framework::NormalizeAxis(axis_, out.rank()), &out);
+  }
+
+ private:
+  const InputList x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(concat, ConcatKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(concat, ConcatKernel);
+
+}  // namespace paddle::operators

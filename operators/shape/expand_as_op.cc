@@ -1,0 +1,40 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/spread_dims.h"
+
+namespace paddle::operators {
+namespace {
+
+class ExpandAsOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddInput("Y", "Tensor of any data type, of which only the shape is read.")
+        .NoGradient()
+        .ShapeOnly();
+    AddOutput("Out", "X in the shape of Y.");
+    AddComment(
+        "With X [3, 1] and Y [2, 3, 4], Out is [2, 3, 4], by NumPy's "
+        "broadcasting: axes align at the last one, those of size 1 are "
+        "repeated, and missing ones added in front. Errors: InvalidArgument "
+        "for shapes that do not broadcast.");
+  }
+};
+
+class ExpandAsOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    SpreadTo(context, context->InputDims("Y"));
+  }
+};
+
+class ExpandAsGradOp : public framework::GradOpSchema {
+ public:
+  ExpandAsGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(expand_as, ExpandAsOp, ExpandAsOpMaker, expand_as_grad,
+            ExpandAsGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,36 @@
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/shape/tile.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class ExpandGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    auto* dx = dx_.get(context);
+    if (dx == nullptr) return;
+    kernels::RepeatGrad<T>(
+        context.device(), kernels::TilesOf(dx->dims(), times_.value()),
+        dout_(context), [&](size_t bytes) { return context.Workspace(bytes); },
+        dx);
+  }
+
+ private:
+  const Input dout_{this, "Out@GRAD"};
+  const Output dx_{this, "X@GRAD"};
+  const Attr<std::vector<int64_t>> times_{this, "expand_times"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL(expand_grad, ExpandGradKernel<float>,
+                       ExpandGradKernel<double>);
+REGISTER_OP_CUDA_TWIN(expand_grad, ExpandGradKernel<float>,
+                      ExpandGradKernel<double>);
+
+}  // namespace paddle::operators

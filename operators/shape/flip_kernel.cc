@@ -1,0 +1,40 @@
+#include <vector>
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/operators/shape/named_axes.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class FlipKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const framework::Dims dims = x.dims();
+    const auto axes = NamedAxes(axis_, dims.rank());
+    kernels::Walk backwards = kernels::WalkOf(dims);
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      if (!axes[axis]) continue;
+      backwards = kernels::Shifted(backwards, axis, dims[axis] - 1);
+      backwards.strides[axis] *= -1;
+    }
+    kernels::CopyStrided(context.device(), dims, x, backwards,
+                         kernels::WalkOf(dims), &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<std::vector<int64_t>> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(flip, FlipKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(flip, FlipKernel);
+
+}  // namespace paddle::operators

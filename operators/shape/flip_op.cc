@@ -1,0 +1,46 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/named_axes.h"
+
+namespace paddle::operators {
+namespace {
+
+class FlipOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out",
+              "The elements of X backwards along the axes; the shape of X.");
+    AddAttr<std::vector<int64_t>>("axis",
+                                  "The axes; negative ones count from the end.")
+        .LengthOfAxes();
+    AddComment(
+        "With X [[a, b, c]] and axis 1: [[c, b, a]]. Errors: OutOfRange for an "
+        "axis that X does not have; InvalidArgument for one that is named "
+        "twice.");
+  }
+};
+
+class FlipOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::Dims x = context->InputDims("X");
+    const auto axes =
+        NamedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
+    context->SetOutput("Out", x, context->InputType("X"));
+    if (!axes[0]) context->ShareLoD("X", "Out");
+  }
+};
+
+framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
+  return {{"axis", framework::GetAttribute(forward, "axis")}};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(flip, FlipOp, FlipOpMaker);
+REGISTER_GRADIENT_MAKER(flip, SameOpGradient(SameAxes));
+
+}  // namespace paddle::operators

@@ -1,0 +1,39 @@
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/rows/row_partition.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class MergeByMaskGradKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
+    const auto lod = kernels::MergedLoD(in_true_(context).lod(),
+                                        in_false_(context).lod(), mask);
+    kernels::SplitRows(context.device(), dout_(context), mask,
+                       kernels::ItemOffsets(lod), din_true_.get(context),
+                       din_false_.get(context));
+  }
+
+ private:
+  const Input in_true_{this, "InTrue"};
+  const Input in_false_{this, "InFalse"};
+  const Input mask_{this, "Mask"};
+  const Input dout_{this, "Out@GRAD"};
+  const Output din_true_{this, "InTrue@GRAD"};
+  const Output din_false_{this, "InFalse@GRAD"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(merge_by_mask_grad,
+                                         MergeByMaskGradKernel);
+REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(merge_by_mask_grad,
+                                        MergeByMaskGradKernel);
+
+}  // namespace paddle::operators

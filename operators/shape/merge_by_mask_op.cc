@@ -1,0 +1,84 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/shape/mask_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+
+class MergeByMaskOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("InTrue",
+             "The items where Mask is true: the rows of [rows, ...], or their "
+             "sequences of the outermost level if there are any.");
+    AddInput(
+        "InFalse",
+        "The other items, [rows, ...], of the same kind, data type and width.");
+    AddInput("Mask", "bool, an element for each item, [items] or [items, 1].")
+        .NoGradient();
+    AddOutput("Out",
+              "All items in the order of Mask, [rows, ...]; with all levels of "
+              "sequences.");
+    HasValueDependentShape();
+    AddComment(
+        "Of the rows a, c and b and the mask true, false, true: a, b, c. "
+        "The reverse of split_by_mask. Errors: InvalidArgument for a Mask that "
+        "is not bool or, when run, does not count as many items, and for parts "
+        "of different rows, types or levels.");
+  }
+};
+
+class MergeByMaskOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    CheckParts(*context);
+    Dims dims = context->InputDims("InTrue");
+    const int levels = context->LoDLevels("InTrue");
+    const int64_t items = MaskItems(*context);
+    dims[0] =
+        !context->is_running() && levels == 0
+            ? items
+            : context->sizes().Add(dims[0], context->InputDims("InFalse")[0]);
+    context->SetOutput("Out", dims, context->InputType("InTrue"));
+    if (!context->is_running()) context->SetLoDLevels("Out", levels);
+  }
+
+ private:
+  static void CheckParts(const InferShapeContext& context) {
+    const Dims on_true = context.InputDims("InTrue");
+    Dims on_false = context.InputDims("InFalse");
+    const bool rows = on_true.rank() >= 1 && on_false.rank() >= 1;
+    if (rows) on_false[0] = on_true[0];
+    PADDLE_ENFORCE(rows && framework::MayBeEqual(on_true, on_false),
+                   InvalidArgument,
+                   "merge_by_mask takes rows of one shape, "
+                   "not those of InTrue ",
+                   on_true.ToString(), " and InFalse ",
+                   context.InputDims("InFalse").ToString());
+    PADDLE_ENFORCE_EQ(context.InputType("InTrue"), context.InputType("InFalse"),
+                      "InTrue and InFalse must be of one data type");
+    PADDLE_ENFORCE(context.is_running() || context.LoDLevels("InTrue") ==
+                                               context.LoDLevels("InFalse"),
+                   InvalidArgument,
+                   "merge_by_mask takes sequences of one "
+                   "depth, not InTrue of ",
+                   context.LoDLevels("InTrue"), " and InFalse of ",
+                   context.LoDLevels("InFalse"), " levels");
+  }
+};
+
+class MergeByMaskGradOp : public framework::GradOpSchema {
+ public:
+  MergeByMaskGradOp() : GradOpSchema({"Mask"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(merge_by_mask, MergeByMaskOp, MergeByMaskOpMaker,
+            merge_by_mask_grad, MergeByMaskGradOp);
+
+}  // namespace paddle::operators

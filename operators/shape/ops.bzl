@@ -1,0 +1,146 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+# Attributes that are numbers of a tensor's type: the schema, and the kernel.
+_NUMBERS = [
+    "//operators/common:constant_value",
+    "//operators/common:same_numbers",
+]
+
+_TYPES = ["//operators/common:all_types", "//operators/common:cuda_twin"]
+
+def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
+    """An operator with kernels for all data types."""
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = _TYPES + [kernel] + kernel_deps,
+        emits = emits,
+    )
+
+def _viewing(name, dims, schema_deps = []):
+    """The same elements in another shape."""
+    return op(
+        name,
+        schema_deps = [dims] + schema_deps,
+        kernel_deps = _TYPES + ["//operators/common:copy_kernel"],
+    )
+
+def _repeating(name, schema_deps = [], kernel_deps = []):
+    return _moving(
+        name,
+        ":tile",
+        schema_deps = schema_deps,
+        kernel_deps = kernel_deps,
+    )
+
+def _cutting(name, kernel_deps, schema_deps = []):
+    """A part of a tensor."""
+    return op(
+        name,
+        schema_deps = schema_deps,
+        kernel_deps = _TYPES + [":cut_kernel"] + kernel_deps,
+    )
+
+def _turning(name, kernel, schema_deps = [], kernel_deps = []):
+    """Its gradient is the same operator."""
+    return _moving(
+        name,
+        kernel,
+        schema_deps = ["//operators/common:same_op_gradient"] + schema_deps,
+        kernel_deps = kernel_deps,
+    )
+
+_INLINED = [
+    "@com_google_absl//absl/container:inlined_vector",
+    "@com_google_absl//absl/types:span",
+]
+
+_SIZE_MATCH = "//framework/types:size_match"
+
+def _by_mask(name, schema_deps = []):
+    return _moving(
+        name,
+        "//operators/math/rows:row_partition",
+        schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
+        kernel_deps = ["//framework/tensor:on_cpu"],
+    )
+
+_WINDOW = "//operators/common:window_shape"
+
+_CONCAT = "//operators/math/loops:concat"
+_STRIDED_COPY = "//operators/math/loops:strided_copy"
+
+OPS = [
+    _repeating(
+        "broadcast_to",
+        schema_deps = [":spread_dims"],
+        kernel_deps = [":repeat_kernel"],
+    ),
+    _moving(
+        "concat",
+        _CONCAT,
+        schema_deps = [_SIZE_MATCH],
+        kernel_deps = _INLINED,
+    ),
+    _cutting("crop", kernel_deps = [":crop_part"]),
+    _repeating("expand"),
+    _repeating(
+        "expand_as",
+        schema_deps = [":spread_dims"],
+        kernel_deps = [":repeat_kernel"],
+    ),
+    _turning(
+        "flip",
+        _STRIDED_COPY,
+        schema_deps = [":named_axes"],
+        kernel_deps = [":named_axes"],
+    ),
+    _by_mask("merge_by_mask"),
+    _moving(
+        "pad",
+        ":pad",
+        schema_deps = _NUMBERS,
+        kernel_deps = ["//operators/common:number_attr", ":pad_base"],
+    ),
+    op(
+        "pixel_shuffle",
+        schema_deps = [_WINDOW],
+        kernel_deps = [
+            ":transpose",
+            "//operators/common:all_types",
+            "//operators/common:cuda_twin",
+        ],
+    ),
+    _viewing("reshape", ":reshaped_dims"),
+    _turning("roll", _STRIDED_COPY, schema_deps = [":named_axes"]),
+    _cutting(
+        "slice",
+        schema_deps = [":slice_range"],
+        kernel_deps = [":slice_part"],
+    ),
+    _moving("split", _CONCAT, kernel_deps = _INLINED, emits = [":concat_op"]),
+    _by_mask("split_by_mask", ["//operators/common:unknown_size"]),
+    _viewing("squeeze", ":named_axes", schema_deps = [_SIZE_MATCH]),
+    _moving(
+        "stack",
+        _CONCAT,
+        schema_deps = [":stacked_dims", _SIZE_MATCH],
+        kernel_deps = [":stacked_dims"] + _INLINED,
+    ),
+    _turning(
+        "transpose",
+        ":transpose",
+        schema_deps = [":named_axes"],
+        kernel_deps = [":named_axes"],
+    ),
+    _viewing("unsqueeze", ":named_axes"),
+    _moving(
+        "unstack",
+        _CONCAT,
+        schema_deps = [_SIZE_MATCH],
+        kernel_deps = [":stacked_dims"] + _INLINED,
+        emits = [":stack_op"],
+    ),
+]

@@ -1,0 +1,169 @@
+#include "paddle/operators/shape/pad.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/memory/copy.h"
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/operators/math/loops/convert_number.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Number;
+using framework::Tensor;
+
+// The border in front of or behind x along one axis: a box of out, along which
+// `border` walks, and the elements it repeats, along which `source` does.
+struct Border {
+  Dims box;
+  Walk border;
+  Walk source;
+};
+
+// Where x stands in out.
+Walk Inside(const Dims& out, absl::Span<const int64_t> before) {
+  Walk walk = WalkOf(out);
+  for (int axis = 0; axis < out.rank(); ++axis) {
+    walk = Shifted(walk, axis, before[axis]);
+  }
+  return walk;
+}
+
+// body(border) for the two borders of an axis. The axes before it are taken
+// within x, those behind it with their borders, or the reverse.
+template <typename Body>
+void ForBorders(const Dims& x, absl::Span<const int64_t> before,
+                const Dims& out, int axis, bool leading_with_borders,
+                PadMode mode, const Body& body) {
+  Walk walk = WalkOf(out);
+  Dims box = out;
+  for (int i = 0; i < out.rank(); ++i) {
+    if (i == axis || (i < axis) == leading_with_borders) continue;
+    box[i] = x[i];
+    walk = Shifted(walk, i, before[i]);
+  }
+  const int64_t front = before[axis];
+  const int64_t end = front + x[axis];
+  const bool mirrored = mode == PadMode::kReflect;
+  const auto with = [&](int64_t at, int64_t size, int64_t nearest) {
+    if (size == 0) return;
+    Border border = {box, Shifted(walk, axis, at),
+                     Shifted(walk, axis, nearest)};
+    border.box[axis] = size;
+    border.source.strides[axis] *= mirrored ? -1 : 0;
+    body(border);
+  };
+  with(0, front, mirrored ? 2 * front : front);
+  with(end, out[axis] - end, mirrored ? end - 2 : end - 1);
+}
+
+void FillBorders(const platform::DeviceContext& device, const Dims& x,
+                 absl::Span<const int64_t> before, const Number& value,
+                 Tensor* out) {
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T element = ConvertNumber<T>(value);
+    T* data = out->mutable_data<T>();
+    for (int axis = 0; axis < out->rank(); ++axis) {
+      ForBorders(x, before, out->dims(), axis, /*leading_with_borders=*/false,
+                 PadMode::kConstant, [&](const Border& b) {
+                   CopyStrided(device, sizeof(T), b.box, &element, Walk(), data,
+                               b.border);
+                 });
+    }
+  });
+}
+
+// data[target] += data[source], element by element; no target twice.
+template <typename T>
+void AddBox(const platform::DeviceContext& device, const Dims& box,
+            const Walk& source, const Walk& target, T* data) {
+  constexpr int64_t kGrain = 16384;
+  const LoopNest<2> nest(box, {source.strides, target.strides});
+  PADDLE_ON_CUDA(device, AddBoxOnCUDA(device, nest, data + source.first,
+                                      data + target.first));
+  EnforceOnCPU(device, "the gradient of padding");
+  const auto strides = nest.inner_strides();
+  platform::ParallelFor(nest.total(), kGrain, [&](int64_t begin, int64_t end) {
+    nest.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
+      const T* from = data + source.first + offsets[0];
+      T* to = data + target.first + offsets[1];
+      for (int64_t j = 0; j < length; ++j) {
+        T& sum = to[j * strides[1]];
+        sum = T(sum + from[j * strides[0]]);
+      }
+    });
+  });
+}
+
+// Several elements of the border may repeat one, so it is taken apart along the
+// axis.
+template <typename T>
+void AddBorder(const platform::DeviceContext& device, const Border& border,
+               int axis, T* data) {
+  Dims slab = border.box;
+  slab[axis] = 1;
+  for (int64_t i = 0; i < border.box[axis]; ++i) {
+    AddBox(device, slab, Shifted(border.border, axis, i),
+           Shifted(border.source, axis, i), data);
+  }
+}
+
+}  // namespace
+
+void Pad(const platform::DeviceContext& device, const Tensor& x,
+         absl::Span<const int64_t> before, PadMode mode, const Number& value,
+         Tensor* out) {
+  const Dims dims = out->dims();
+  const bool fills_all = mode == PadMode::kConstant && device.place().is_cuda();
+  if (fills_all) Fill(device, value, out);
+  CopyStrided(device, x.dims(), x, WalkOf(x.dims()), Inside(dims, before), out);
+  if (mode == PadMode::kConstant) {
+    if (!fills_all) FillBorders(device, x.dims(), before, value, out);
+    return;
+  }
+  for (int axis = 0; axis < dims.rank(); ++axis) {
+    ForBorders(x.dims(), before, dims, axis, /*leading_with_borders=*/true,
+               mode, [&](const Border& b) {
+                 CopyStrided(device, b.box, *out, b.source, b.border, out);
+               });
+  }
+}
+
+template <typename T>
+void PadGrad(const platform::DeviceContext& device, const Tensor& dout,
+             absl::Span<const int64_t> before, PadMode mode,
+             Workspace workspace, Tensor* dx) {
+  const Dims dims = dout.dims();
+  const Walk inside = Inside(dims, before);
+  if (mode == PadMode::kConstant) {
+    return CopyStrided(device, dx->dims(), dout, inside, WalkOf(dx->dims()),
+                       dx);
+  }
+  T* sums = static_cast<T*>(workspace(dout.bytes()));
+  memory::CopyAsync(device.place(), sums, device.place(), dout.data<T>(),
+                    dout.bytes());
+  for (int axis = dims.rank() - 1; axis >= 0; --axis) {
+    ForBorders(dx->dims(), before, dims, axis, /*leading_with_borders=*/true,
+               mode,
+               [&](const Border& b) { AddBorder(device, b, axis, sums); });
+  }
+  CopyStrided(device, sizeof(T), dx->dims(), sums, inside,
+              dx->mutable_data<T>(), WalkOf(dx->dims()));
+}
+
+#define PADDLE_INSTANTIATE_PAD_GRAD_(T)                                   \
+  template void PadGrad<T>(const platform::DeviceContext&, const Tensor&, \
+                           absl::Span<const int64_t>, PadMode, Workspace, \
+                           Tensor*);
+PADDLE_INSTANTIATE_PAD_GRAD_(platform::float16)
+PADDLE_INSTANTIATE_PAD_GRAD_(platform::bfloat16)
+PADDLE_INSTANTIATE_PAD_GRAD_(float)
+PADDLE_INSTANTIATE_PAD_GRAD_(double)
+
+}  // namespace paddle::operators::kernels

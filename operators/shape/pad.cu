@@ -1,0 +1,28 @@
+#include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/operators/shape/pad.h"
+#include "paddle/platform/device_half.cuh"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+
+template <typename T>
+void AddBoxOnCUDA(const platform::DeviceContext& device,
+                  const LoopNest<2>& nest, const T* from, T* to) {
+  const DeviceNest<2> walks(nest);
+  platform::ForEach(device, walks.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<2> at = walks(i);
+    T* sum = to + at.of[1];
+    *sum = platform::Narrowed<T>(platform::Widened(*sum) +
+                                 platform::Widened(from[at.of[0]]));
+  });
+}
+
+#define INSTANTIATE(T)                                          \
+  template void AddBoxOnCUDA<T>(const platform::DeviceContext&, \
+                                const LoopNest<2>&, const T*, T*);
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+INSTANTIATE(float)
+INSTANTIATE(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,34 @@
+// What the kernels of pad read of its attributes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/shape/pad.h"
+
+namespace paddle::operators {
+
+class PadKernelBase : public framework::OpKernel {
+ public:
+  explicit PadKernelBase(const framework::OpArguments& arguments)
+      : OpKernel(arguments) {
+    const Attr<std::vector<int64_t>> paddings(this, "paddings");
+    for (size_t i = 0; i < paddings.value().size(); i += 2) {
+      before_.push_back(paddings.value()[i]);
+    }
+    const Attr<std::string> mode(this, "mode");
+    if (mode.value() == "reflect") mode_ = kernels::PadMode::kReflect;
+    if (mode.value() == "replicate") mode_ = kernels::PadMode::kReplicate;
+  }
+
+ protected:
+  const std::vector<int64_t>& before() const { return before_; }
+  kernels::PadMode mode() const { return mode_; }
+
+ private:
+  std::vector<int64_t> before_;
+  kernels::PadMode mode_ = kernels::PadMode::kConstant;
+};
+
+}  // namespace paddle::operators

@@ -1,0 +1,35 @@
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/shape/transpose.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class PixelShuffleKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& ctx) const override {
+    const auto& x = x_(ctx);
+    const auto& d = x.dims();
+    auto& out = out_(ctx);
+    const int64_t r = factor_, channels = out.dims()[1];
+    framework::Tensor large = out.Reshaped({d[0], channels, d[2], r, d[3], r});
+    kernels::Transpose(ctx.device(),
+                       x.Reshaped({d[0], channels, r, r, d[2], d[3]}),
+                       {0, 1, 4, 2, 5, 3}, &large);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> factor_{this, "upscale_factor"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
+
+}  // namespace paddle::operators

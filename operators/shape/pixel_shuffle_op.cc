@@ -1,0 +1,54 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/window_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class PixelShuffleOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* ctx) const override {
+    const Dims x = ImageDims(*ctx, "X", 2);
+    const int64_t r = ctx->Attr<int64_t>("upscale_factor");
+    PADDLE_ENFORCE(x[1] < 0 || x[1] % (r * r) == 0, InvalidArgument,
+                   "pixel_shuffle cannot make blocks of ", r, " x ", r,
+                   " of the ", x[1], " channels of X ", x.ToString());
+    auto& sizes = ctx->sizes();
+    ctx->SetOutput(
+        "Out",
+        {x[0], sizes.Div(x[1], r * r), sizes.Mul(x[2], r), sizes.Mul(x[3], r)},
+        ctx->InputType("X"));
+    ctx->ShareLoD("X", "Out");
+  }
+};
+
+class PixelShuffleOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    constexpr double kMostTimes = 65536;
+    AddInput("X", "Images, [N, C * r * r, H, W], r being upscale_factor.");
+    AddOutput("Out", "[N, C, H * r, W * r].");
+    AddAttr<int64_t>("upscale_factor", "By how much height and width grow.")
+        .AtLeast(1)
+        .AtMost(kMostTimes);
+    AddComment(
+        "Out[n, c, y * r + i, x * r + j] = X[n, (c * r + i) * r + j, y, x]: "
+        "the last layer of a sub-pixel convolution "
+        "(https://arxiv.org/abs/1609.05158). Errors: InvalidArgument for "
+        "channels whose number is no multiple of upscale_factor squared.");
+  }
+};
+
+class PixelShuffleGradOp : public framework::GradOpSchema {
+ public:
+  PixelShuffleGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(pixel_shuffle, PixelShuffleOp, PixelShuffleOpMaker,
+            pixel_shuffle_grad, PixelShuffleGradOp);
+
+}  // namespace paddle::operators

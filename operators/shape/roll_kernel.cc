@@ -1,0 +1,69 @@
+#include <array>
+#include <vector>
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/strided_copy.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+template <typename T>
+class RollKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    if (x.numel() == 0) return;
+    const kernels::Walk whole = kernels::WalkOf(x.dims());
+    MovePart(context, x, Shifts(x.dims()), 0, x.dims(), whole, whole,
+             &out_(context));
+  }
+
+ private:
+  using ShiftOfAxis = std::array<int64_t, Dims::kMaxRank>;
+
+  // Each in [0, size).
+  ShiftOfAxis Shifts(const Dims& dims) const {
+    ShiftOfAxis shifts{};
+    for (size_t i = 0; i < axis_.value().size(); ++i) {
+      const int axis = framework::NormalizeAxis(axis_.value()[i], dims.rank());
+      const int64_t shift = shifts_.value()[i] % dims[axis];
+      shifts[axis] = shift < 0 ? shift + dims[axis] : shift;
+    }
+    return shifts;
+  }
+
+  // An axis that is shifted moves in two parts.
+  static void MovePart(const framework::KernelContext& context,
+                       const framework::Tensor& x, const ShiftOfAxis& shifts,
+                       int axis, Dims box, const kernels::Walk& from,
+                       const kernels::Walk& to, framework::Tensor* out) {
+    while (axis < box.rank() && shifts[axis] == 0) ++axis;
+    if (axis == box.rank()) {
+      return kernels::CopyStrided(context.device(), box, x, from, to, out);
+    }
+    const int64_t shift = shifts[axis];
+    const int64_t stay = box[axis] - shift;
+    box[axis] = stay;
+    MovePart(context, x, shifts, axis + 1, box, from,
+             kernels::Shifted(to, axis, shift), out);
+    box[axis] = shift;
+    MovePart(context, x, shifts, axis + 1, box,
+             kernels::Shifted(from, axis, stay), to, out);
+  }
+
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<std::vector<int64_t>> shifts_{this, "shifts"};
+  const Attr<std::vector<int64_t>> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(roll, RollKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(roll, RollKernel);
+
+}  // namespace paddle::operators

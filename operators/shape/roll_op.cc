@@ -1,0 +1,61 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/named_axes.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+class RollOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput(
+        "Out",
+        "X shifted: what leaves at one end comes in at the other; its shape.");
+    AddAttr<Numbers>("shifts",
+                     "By how many places, for each of axis; negative numbers "
+                     "shift to the front.")
+        .LengthOf("axis")
+        .AtLeast(-9007199254740992.0)
+        .AtMost(9007199254740992.0);
+    AddAttr<Numbers>("axis", "The axes; negative ones count from the end.")
+        .LengthOfAxes();
+    AddComment(
+        "With X a, b, c, axis 0 and shifts 1: c, a, b. Errors: InvalidArgument "
+        "for other than one shift for each axis; OutOfRange for an axis that X "
+        "does not have.");
+  }
+};
+
+class RollOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::Dims x = context->InputDims("X");
+    const auto& axis = context->Attr<Numbers>("axis");
+    const auto& shifts = context->Attr<Numbers>("shifts");
+    PADDLE_ENFORCE(shifts.size() == axis.size(), InvalidArgument, "roll has ",
+                   shifts.size(), " shifts for ", axis.size(), " axes");
+    const auto axes = NamedAxes(axis, x.rank());
+    context->SetOutput("Out", x, context->InputType("X"));
+    if (!axes[0]) context->ShareLoD("X", "Out");
+  }
+};
+
+framework::AttributeMap Back(const framework::proto::OpDesc& forward) {
+  Numbers shifts = framework::GetAttr<Numbers>(forward, "shifts");
+  for (int64_t& shift : shifts) shift = -shift;
+  return {{"shifts", shifts},
+          {"axis", framework::GetAttribute(forward, "axis")}};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(roll, RollOp, RollOpMaker);
+REGISTER_GRADIENT_MAKER(roll, SameOpGradient(Back));
+
+}  // namespace paddle::operators

@@ -1,0 +1,48 @@
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/rows/row_partition.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class SplitByMaskKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const auto& x = x_(context);
+    const framework::Tensor on_host = framework::OnCPU(mask_(context));
+    const kernels::Mask mask = kernels::MaskOf(on_host);
+    const auto offsets = kernels::ItemOffsets(x.lod());
+    kernels::CheckMask(x, mask, offsets);
+    auto& on_true = out_true_(context);
+    auto& on_false = out_false_(context);
+    Prepare(context, mask, offsets, true, &on_true);
+    Prepare(context, mask, offsets, false, &on_false);
+    kernels::SplitRows(context.device(), x, mask, offsets, &on_true, &on_false);
+  }
+
+ private:
+  void Prepare(const framework::KernelContext& context, kernels::Mask mask,
+               kernels::Offsets offsets, bool part,
+               framework::LoDTensor* out) const {
+    const auto& x = x_(context);
+    framework::Dims dims = x.dims();
+    dims[0] = kernels::RowsOfPart(mask, offsets, part);
+    out->Allocate(dims, x.dtype(), context.allocator());
+    out->set_lod(kernels::LoDOfPart(x.lod(), mask, part));
+  }
+
+  const Input x_{this, "X"};
+  const Input mask_{this, "Mask"};
+  const Output out_true_{this, "OutTrue"};
+  const Output out_false_{this, "OutFalse"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
+
+}  // namespace paddle::operators

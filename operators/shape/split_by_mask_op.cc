@@ -1,0 +1,63 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/unknown_size.h"
+#include "paddle/operators/shape/mask_shape.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+
+class SplitByMaskOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X",
+             "Items: the rows of [rows, ...], or their sequences of the "
+             "outermost level if there are any.");
+    AddInput("Mask", "bool, an element for each item, [items] or [items, 1].")
+        .NoGradient();
+    AddOutput("OutTrue",
+              "The items where Mask is true, in order, [rows, ...]; with all "
+              "levels of sequences.");
+    AddOutput("OutFalse", "The others, [rows, ...].");
+    HasValueDependentShape();
+    AddComment(
+        "Of the rows a, b, c and the mask true, false, true: a, c and b. "
+        "merge_by_mask is the reverse. Errors: InvalidArgument for a scalar, "
+        "and a Mask that is not bool or not one for each item.");
+  }
+};
+
+class SplitByMaskOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    Dims dims = context->InputDims("X");
+    PADDLE_ENFORCE_GE(dims.rank(), 1, "X of split_by_mask is a scalar");
+    const int64_t items = MaskItems(*context);
+    PADDLE_ENFORCE(
+        context->LoDLevels("X") > 0 || framework::MayBeEqual(items, dims[0]),
+        InvalidArgument, "Mask of split_by_mask, ",
+        context->InputDims("Mask").ToString(), ", does not fit the rows of X ",
+        dims.ToString());
+    for (const char* part : {"OutTrue", "OutFalse"}) {
+      dims[0] = UnknownSize(context, "split_by_mask");
+      context->SetOutput(part, dims, context->InputType("X"));
+      if (context->is_running()) continue;
+      context->SetLoDLevels(part, context->LoDLevels("X"));
+    }
+  }
+};
+
+class SplitByMaskGradOp : public framework::GradOpSchema {
+ public:
+  SplitByMaskGradOp() : GradOpSchema({"Mask"}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(split_by_mask, SplitByMaskOp, SplitByMaskOpMaker,
+            split_by_mask_grad, SplitByMaskGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,40 @@
+#include "absl/container/inlined_vector.h"
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/math/loops/concat.h"
+#include "paddle/operators/shape/stacked_dims.h"
+
+namespace paddle::operators {
+namespace {
+
+// Joins the inputs along an axis of size 1.
+template <typename T>
+class StackKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    absl::InlinedVector<framework::Tensor, 8> inputs;
+    const framework::Dims dims = x_(context, 0).dims();
+    const int axis = StackAxis(axis_, dims);
+    for (int i = 0; i < x_.size(); ++i) {
+      inputs.push_back(
+          x_(context, i).Reshaped(StackedDims(dims, axis, /*count=*/1)));
+    }
+    absl::InlinedVector<const framework::Tensor*, 8> pointers;
+    for (const framework::Tensor& input : inputs) pointers.push_back(&input);
+    kernels::Concat(context.device(), pointers, axis, &out_(context));
+  }
+
+ private:
+  const InputList x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<int64_t> axis_{this, "axis"};
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(stack, StackKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(stack, StackKernel);
+
+}  // namespace paddle::operators

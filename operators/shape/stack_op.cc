@@ -1,0 +1,60 @@
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/shape/stacked_dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+
+class StackOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensors of one shape and data type.").AsList();
+    AddOutput(
+        "Out",
+        "The inputs along a new axis, as many as there are; their rank and 1.");
+    AddAttr<int64_t>("axis",
+                     "Where the new axis stands; a negative one counts from "
+                     "the end of Out's.")
+        .SetDefault(0);
+    AddComment(
+        "With three X [2, 5] and axis 0, Out is [3, 2, 5]. Errors: "
+        "InvalidArgument for no inputs, and those of different shapes or data "
+        "types; OutOfRange for an axis that Out cannot have.");
+  }
+};
+
+class StackOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const int count = context->InputCount("X");
+    PADDLE_ENFORCE_GE(count, 1, "stack needs an input");
+    const Dims first = context->InputDims("X");
+    for (int i = 1; i < count; ++i) {
+      const Dims dims = context->InputDims("X", i);
+      PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
+                     "stack takes tensors of one shape: input 0 is ",
+                     first.ToString(), ", input ", i, " is ", dims.ToString());
+      PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("X", i),
+                        "stack takes tensors of one data type");
+    }
+    const int axis = StackAxis(context->Attr<int64_t>("axis"), first);
+    context->SetOutput("Out", StackedDims(first, axis, count),
+                       context->InputType("X"));
+    if (axis != 0) context->ShareLoD("X", "Out");
+  }
+};
+
+class StackGradOp : public framework::GradOpSchema {
+ public:
+  StackGradOp() : GradOpSchema({}) {}
+};
+
+}  // namespace
+
+REGISTER_OP(stack, StackOp, StackOpMaker, stack_grad, StackGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,133 @@
+#include "paddle/operators/shape/transpose.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "paddle/operators/math/device/cpu_only.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+
+constexpr int kFrom = 0;
+constexpr int kTo = 1;
+constexpr int64_t kGrain = 16384;
+
+// The last axis stays last: runs of elements move as they are.
+template <typename T>
+void MoveRuns(const LoopNest<2>& nest, const T* x, T* out) {
+  platform::ParallelFor(nest.total(), kGrain, [&](int64_t begin, int64_t end) {
+    nest.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
+      std::copy_n(x + offsets[kFrom], length, out + offsets[kTo]);
+    });
+  });
+}
+
+// The axis along which x is contiguous.
+int ContiguousAxis(const LoopNest<2>& nest) {
+  for (int axis = 0; axis < nest.rank(); ++axis) {
+    if (nest.stride(axis, kFrom) == 1) return axis;
+  }
+  PADDLE_THROW(Internal, "a transposed tensor that is nowhere contiguous");
+}
+
+// Tiles of two axes: one along which x is contiguous, and the last, along which
+// out is. Each tile touches whole cache lines on both sides.
+template <typename T>
+class TileMover {
+ public:
+  TileMover(const LoopNest<2>& nest, const T* x, T* out)
+      : nest_(nest), x_(x), out_(out), axis_(ContiguousAxis(nest)) {}
+
+  void Run() const {
+    const int64_t strips = nest_.total() / columns() / rows() * strips_per();
+    const int64_t grain = kGrain / (columns() * kTile) + 1;
+    platform::ParallelFor(strips, grain, [&](int64_t begin, int64_t end) {
+      for (int64_t strip = begin; strip < end; ++strip) MoveStrip(strip);
+    });
+  }
+
+ private:
+  static constexpr int64_t kTile = 16;
+
+  int64_t rows() const { return nest_.size(axis_); }
+  int64_t columns() const { return nest_.size(nest_.rank() - 1); }
+  int64_t strips_per() const { return (rows() - 1) / kTile + 1; }
+
+  // kTile rows by all columns, at one index of the other axes.
+  void MoveStrip(int64_t strip) const {
+    const int64_t first = strip % strips_per() * kTile;
+    int64_t index = strip / strips_per();
+    const T* x = x_ + first;
+    T* out = out_ + first * nest_.stride(axis_, kTo);
+    for (int axis = nest_.rank() - 2; axis >= 0; --axis) {
+      if (axis == axis_) continue;
+      const int64_t at = index % nest_.size(axis);
+      index /= nest_.size(axis);
+      x += at * nest_.stride(axis, kFrom);
+      out += at * nest_.stride(axis, kTo);
+    }
+    const int64_t count = std::min(kTile, rows() - first);
+    for (int64_t column = 0; column < columns(); column += kTile) {
+      MoveTile(count, std::min(kTile, columns() - column),
+               x + column * nest_.inner_strides()[kFrom], out + column);
+    }
+  }
+
+  void MoveTile(int64_t rows, int64_t columns, const T* x, T* out) const {
+    const int64_t to_next_row = nest_.stride(axis_, kTo);
+    const int64_t to_next_column = nest_.inner_strides()[kFrom];
+    for (int64_t row = 0; row < rows; ++row) {
+      for (int64_t column = 0; column < columns; ++column) {
+        out[row * to_next_row + column] = x[row + column * to_next_column];
+      }
+    }
+  }
+
+  const LoopNest<2>& nest_;
+  const T* const x_;
+  T* const out_;
+  const int axis_;
+};
+
+// T: any type of the elements' size.
+template <typename T>
+void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
+  const T* from = static_cast<const T*>(x.raw_data());
+  T* to = static_cast<T*>(out->raw_mutable_data());
+  if (nest.inner_strides()[kFrom] == 1) {
+    MoveRuns(nest, from, to);
+  } else {
+    TileMover<T>(nest, from, to).Run();
+  }
+}
+
+}  // namespace
+
+void Transpose(const platform::DeviceContext& device, const Tensor& x,
+               absl::Span<const int64_t> axes, Tensor* out) {
+  if (x.numel() == 0) return;
+  const Strides whole = RowMajorStrides(x.dims());
+  Strides from{};
+  for (size_t i = 0; i < axes.size(); ++i) from[i] = whole[axes[i]];
+  PADDLE_ON_CUDA(device, TransposeOnCUDA(device, x, from, out));
+  EnforceOnCPU(device, "transpose");
+  const LoopNest<2> nest(out->dims(), {from, RowMajorStrides(out->dims())});
+  switch (framework::SizeOf(x.dtype())) {
+    case 1:
+      return Move<uint8_t>(nest, x, out);
+    case 2:
+      return Move<uint16_t>(nest, x, out);
+    case 4:
+      return Move<uint32_t>(nest, x, out);
+    default:
+      return Move<uint64_t>(nest, x, out);
+  }
+}
+
+}  // namespace paddle::operators::kernels

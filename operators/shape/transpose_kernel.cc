@@ -1,0 +1,32 @@
+#include <vector>
+
+#include "paddle/operators/common/all_types.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/shape/named_axes.h"
+#include "paddle/operators/shape/transpose.h"
+
+namespace paddle::operators {
+namespace {
+
+template <typename T>
+class TransposeKernel final : public framework::OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    kernels::Transpose(context.device(), x_(context), axes_, &out_(context));
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+  const Attr<std::vector<int64_t>> axis_{this, "axis"};
+  const std::vector<int64_t> axes_ =
+      OrderedAxes(axis_.value(), static_cast<int>(axis_.value().size()));
+};
+
+}  // namespace
+
+REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(transpose, TransposeKernel);
+REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(transpose, TransposeKernel);
+
+}  // namespace paddle::operators

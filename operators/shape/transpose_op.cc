@@ -1,0 +1,56 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/named_axes.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+
+class TransposeOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out", "Tensor with the axes of X in another order.");
+    AddAttr<std::vector<int64_t>>("axis",
+                                  "Axis i of Out is axis axis[i] of X: each "
+                                  "axis of X once; negative ones count from "
+                                  "the end.")
+        .LengthOfAxes();
+    AddComment(
+        "With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3]. Errors: "
+        "InvalidArgument unless each axis of X is named once; OutOfRange for "
+        "an axis that X does not have.");
+  }
+};
+
+class TransposeOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const auto axis =
+        OrderedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
+    Dims out;
+    for (const int64_t from : axis) out.Append(x[from]);
+    context->SetOutput("Out", out, context->InputType("X"));
+    if (!axis.empty() && axis[0] == 0) context->ShareLoD("X", "Out");
+  }
+};
+
+// Transposes back.
+framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
+  const auto given = framework::GetAttr<std::vector<int64_t>>(forward, "axis");
+  const auto axis = OrderedAxes(given, static_cast<int>(given.size()));
+  std::vector<int64_t> inverse(axis.size());
+  for (size_t i = 0; i < axis.size(); ++i) inverse[axis[i]] = i;
+  return {{"axis", inverse}};
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(transpose, TransposeOp, TransposeOpMaker);
+REGISTER_GRADIENT_MAKER(transpose, SameOpGradient(InverseOf));
+
+}  // namespace paddle::operators

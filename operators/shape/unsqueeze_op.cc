@@ -1,0 +1,61 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/named_axes.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+using Numbers = std::vector<int64_t>;
+
+class UnsqueezeOpMaker : public framework::OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Tensor of any shape.");
+    AddOutput("Out",
+              "The same elements, in the shape of X with new axes of size 1.");
+    AddAttr<Numbers>("axes",
+                     "Where the new axes stand in Out; negative ones count "
+                     "from the end of Out's.")
+        .LengthOfAxes();
+    MayReuse("Out", "X");
+    AddComment(
+        "As numpy.expand_dims: with X [2, 3] and axes 0 and 2, Out is [1, 2, "
+        "1, 3]; two new axes in front are 0 and 1. Errors: "
+        "InvalidArgument for an axis that is named twice, and more axes than a "
+        "tensor has; OutOfRange for one that Out cannot have.");
+  }
+};
+
+class UnsqueezeOp : public framework::OpSchema {
+ public:
+  void InferShape(InferShapeContext* context) const override {
+    const Dims x = context->InputDims("X");
+    const auto& axes = context->Attr<Numbers>("axes");
+    const int rank = x.rank() + static_cast<int>(axes.size());
+    PADDLE_ENFORCE(rank <= Dims::kMaxRank, InvalidArgument, "X ", x.ToString(),
+                   " with ", axes.size(), " more axes has rank ", rank,
+                   ", which is above ", Dims::kMaxRank);
+    const auto added = NamedAxes(axes, rank);
+    Dims out;
+    for (int axis = 0, from = 0; axis < rank; ++axis) {
+      out.Append(added[axis] ? 1 : x[from++]);
+    }
+    context->SetOutput("Out", out, context->InputType("X"));
+    if (!added[0]) context->ShareLoD("X", "Out");
+  }
+};
+
+class UnsqueezeGradOp : public framework::GradOpSchema {
+ public:
+  UnsqueezeGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
+};
+
+}  // namespace
+
+REGISTER_OP(unsqueeze, UnsqueezeOp, UnsqueezeOpMaker, unsqueeze_grad,
+            UnsqueezeGradOp);
+
+}  // namespace paddle::operators

@@ -1,0 +1,28 @@
+// Checks of labels, one for each row of sequences.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/rows/sequence_rows.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::kernels {
+
+// OutOfRange, naming `what`, the sequence and the row in it, for a label that
+// is not in [0, count).
+inline void CheckLabels(absl::string_view what, const framework::Tensor& label,
+                        Offsets offsets, int64_t count) {
+  const int64_t* labels = label.data<int64_t>();
+  for (size_t i = 1; i < offsets.size(); ++i) {
+    for (int64_t r = offsets[i - 1]; r < offsets[i]; ++r) {
+      PADDLE_ENFORCE(0 <= labels[r] && labels[r] < count, OutOfRange, what, " ",
+                     labels[r], " of sequence ", i - 1, ", row ",
+                     r - offsets[i - 1], ", is not in [0, ", count, ")");
+    }
+  }
+}
+
+}  // namespace paddle::operators::kernels
