@@ -8,6 +8,7 @@
 #include "paddle/backward/grad_accumulator.h"
 #include "paddle/backward/grad_path.h"
 #include "paddle/backward/transaction.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/types/size_match.h"

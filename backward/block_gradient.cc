@@ -8,7 +8,7 @@
 #include "paddle/backward/tangent_block.h"
 #include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/registry/composite_gradient.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::backward {

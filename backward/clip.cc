@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/program_guard.h"

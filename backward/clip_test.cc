@@ -1,8 +1,11 @@
 #include "paddle/backward/clip.h"
 
+#include <string>
+
 #include "gtest/gtest.h"
 
 #include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::backward {

@@ -1,6 +1,7 @@
 #include "paddle/backward/copy_block.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"

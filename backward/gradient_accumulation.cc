@@ -1,5 +1,8 @@
 #include "paddle/backward/gradient_accumulation.h"
 
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/step_counter.h"

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/transaction.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/op.h"

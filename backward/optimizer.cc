@@ -13,7 +13,7 @@
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/registry/attr_check.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::backward {

@@ -1,6 +1,8 @@
 // The operators that are appended; what they do is tested beside PyTorch's.
 #include "paddle/backward/optimizers.h"
 
+#include <string>
+
 #include "gtest/gtest.h"
 
 #include "paddle/backward/testing/program_fixture.h"

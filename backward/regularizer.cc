@@ -1,5 +1,6 @@
 #include "paddle/backward/regularizer.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/program_guard.h"

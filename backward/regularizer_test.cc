@@ -1,8 +1,11 @@
 #include "paddle/backward/regularizer.h"
 
+#include <string>
+
 #include "gtest/gtest.h"
 
 #include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/ir/framework.pb.h"
 
 namespace paddle::backward {
 namespace {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "paddle/backward/step_counter.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/logical.h"
 #include "paddle/framework/layers/op.h"

@@ -1,8 +1,10 @@
 // Gradients of gradients through operators that own blocks, run by the
 // executor: against central differences, and against the same numbers without
 // blocks.
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 

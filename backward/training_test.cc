@@ -1,6 +1,8 @@
 // What the appended operators compute, run by the executor.
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
+#include <memory>
 
 #include "paddle/memory/raw_memory.h"
 #include "paddle/memory/system_allocator.h"

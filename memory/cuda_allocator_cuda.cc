@@ -1,5 +1,7 @@
 #include <cuda_runtime_api.h>
 
+#include <memory>
+
 #include "paddle/memory/raw_memory.h"
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/cuda_device_context.h"

@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "paddle/memory/raw_memory.h"
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/device_context.h"

@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "paddle/memory/system_allocator.h"
 #include "paddle/platform/enforce.h"
 

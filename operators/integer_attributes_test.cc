@@ -8,7 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/kernel_table.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/operators/register_all_ops.h"
 
 namespace paddle::operators {

@@ -4,7 +4,7 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,5 +1,7 @@
 #include <cuda_runtime_api.h>
 
+#include <memory>
+
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/cuda_status.h"
 #include "paddle/platform/device_graph.h"

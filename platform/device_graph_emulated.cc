@@ -1,3 +1,7 @@
+#include <functional>
+#include <memory>
+#include <vector>
+
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/graph_recording.h"
 

@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "paddle/platform/device_graph.h"
 
 namespace paddle::platform {

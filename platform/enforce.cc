@@ -1,6 +1,9 @@
 #include "paddle/platform/enforce.h"
 
+#include <sstream>
 #include <utility>
+
+#include "absl/strings/str_cat.h"
 
 namespace paddle::platform {
 
@@ -47,9 +50,45 @@ void Error::AddContext(const std::string& line) {
 
 namespace internal {
 
-void ThrowError(ErrorCode code, std::string message, const char* file,
-                int line) {
-  throw Error(code, std::move(message), file, line);
+void Word::AppendTo(std::string* text) const {
+  switch (kind_) {
+    case kText:
+      text->append(text_);
+      return;
+    case kInteger:
+      return absl::StrAppend(text, integer_);
+    case kUnsigned:
+      return absl::StrAppend(text, static_cast<uint64_t>(integer_));
+    case kFloat:
+      return absl::StrAppend(text, static_cast<float>(real_));
+    case kReal:
+      return absl::StrAppend(text, real_);
+  }
+}
+
+std::string Joined(Words words) {
+  std::string text;
+  for (const Word& word : words) word.AppendTo(&text);
+  return text;
+}
+
+std::string Streamed(void (*print)(std::ostream&, const void*),
+                     const void* value) {
+  std::ostringstream out;
+  print(out, value);
+  return out.str();
+}
+
+void ThrowError(ErrorCode code, Words words, const char* file, int line) {
+  throw Error(code, Joined(words), file, line);
+}
+
+void ThrowComparison(Words words, const std::string& got, const char* relation,
+                     const std::string& expected, const char* file, int line) {
+  throw Error(ErrorCode::kInvalidArgument,
+              absl::StrCat(Joined(words), " (got ", got, ", expected ",
+                           relation, expected, ")"),
+              file, line);
 }
 
 }  // namespace internal

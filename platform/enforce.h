@@ -5,16 +5,19 @@
 //   PADDLE_ENFORCE_EQ(x.rank(), 2, "mul takes a matrix");
 //   PADDLE_THROW(NotFound, "no operator is called ", type);
 //
-// The words after the code are concatenated with absl::StrCat and are built
-// only when the condition fails.
+// The words after the code (text and numbers) are concatenated, and only when
+// the condition fails. Every file includes this one: it takes in no header that
+// compiles slowly.
 #pragma once
 
+#include <cstdint>
 #include <exception>
-#include <sstream>
+#include <initializer_list>
+#include <iosfwd>
 #include <string>
+#include <string_view>
 #include <type_traits>
-
-#include "absl/strings/str_cat.h"
+#include <utility>
 
 namespace paddle::platform {
 
@@ -61,24 +64,76 @@ class Error : public std::exception {
 
 namespace internal {
 
-[[noreturn]] void ThrowError(ErrorCode code, std::string message,
-                             const char* file, int line);
+template <typename T>
+inline constexpr bool kIsInteger = (std::is_integral_v<T> &&
+                                    !std::is_same_v<T, char>) ||
+                                   (std::is_enum_v<T> &&
+                                    std::is_convertible_v<T, int64_t>);
+
+// A word of a message: text, or a number, written as absl::StrCat writes it. A
+// view: what it is made of must outlive it.
+class Word {
+ public:
+  Word(const char* text) : text_(text) {}  // NOLINT
+  // std::string, and views of any library.
+  template <typename T,
+            typename = std::enable_if_t<std::is_convertible_v<
+                decltype(std::declval<const T&>().data()), const char*>>>
+  Word(const T& text) : text_(text.data(), text.size()) {}  // NOLINT
+  Word(float value) : kind_(kFloat), real_(value) {}        // NOLINT
+  Word(double value) : kind_(kReal), real_(value) {}        // NOLINT
+  // Integers, bool, and enumerations that convert to int.
+  template <typename T, std::enable_if_t<kIsInteger<T>, int> = 0>
+  Word(T value)  // NOLINT
+      : kind_(std::is_same_v<T, uint64_t> ? kUnsigned : kInteger),
+        integer_(static_cast<int64_t>(value)) {}
+
+  void AppendTo(std::string* text) const;
+
+ private:
+  enum Kind { kText, kInteger, kUnsigned, kFloat, kReal };
+
+  Kind kind_ = kText;
+  std::string_view text_;
+  union {
+    int64_t integer_ = 0;
+    double real_;
+  };
+};
+using Words = std::initializer_list<Word>;
+
+[[noreturn]] void ThrowError(ErrorCode code, Words words, const char* file,
+                             int line);
+[[noreturn]] void ThrowComparison(Words words, const std::string& got,
+                                  const char* relation,
+                                  const std::string& expected, const char* file,
+                                  int line);
+
+std::string Joined(Words words);
+std::string Streamed(void (*print)(std::ostream&, const void*),
+                     const void* value);
 
 // Turns any streamable value into text; used on the failing path only.
 template <typename T>
 std::string Printed(const T& value) {
-  std::ostringstream out;
-  out << value;
-  return out.str();
+  if constexpr (std::is_convertible_v<const T&, Word>) {
+    return Joined({value});
+  } else {
+    return Streamed(
+        [](std::ostream& out, const void* printed) {
+          out << *static_cast<const T*>(printed);
+        },
+        &value);
+  }
 }
 
 }  // namespace internal
 }  // namespace paddle::platform
 
-#define PADDLE_THROW(code, ...)                                            \
-  ::paddle::platform::internal::ThrowError(                                \
-      ::paddle::platform::ErrorCode::k##code, ::absl::StrCat(__VA_ARGS__), \
-      __FILE__, __LINE__)
+#define PADDLE_THROW(code, ...)                                        \
+  ::paddle::platform::internal::ThrowError(                            \
+      ::paddle::platform::ErrorCode::k##code, {__VA_ARGS__}, __FILE__, \
+      __LINE__)
 
 // Throws with `code` unless the condition holds. A pointer must be compared
 // with nullptr explicitly.
@@ -99,10 +154,10 @@ std::string Printed(const T& value) {
     const auto& paddle_a_ = (a);                                           \
     const auto& paddle_b_ = (b);                                           \
     if (__builtin_expect(!(paddle_a_ op paddle_b_), 0)) {                  \
-      PADDLE_THROW(InvalidArgument, ::absl::StrCat(__VA_ARGS__), " (got ", \
-                   ::paddle::platform::internal::Printed(paddle_a_),       \
-                   ", expected " relation,                                 \
-                   ::paddle::platform::internal::Printed(paddle_b_), ")"); \
+      ::paddle::platform::internal::ThrowComparison(                       \
+          {__VA_ARGS__}, ::paddle::platform::internal::Printed(paddle_a_), \
+          relation, ::paddle::platform::internal::Printed(paddle_b_),      \
+          __FILE__, __LINE__);                                             \
     }                                                                      \
   } while (false)
 #define PADDLE_ENFORCE_EQ(a, b, ...) \

@@ -6,10 +6,6 @@
 #include <limits>
 #include <type_traits>
 
-#ifdef __F16C__
-#include <immintrin.h>
-#endif
-
 #include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::platform {
@@ -48,6 +44,25 @@ inline uint16_t HalfBitsOfFloat(float value) {
          static_cast<uint16_t>((magnitude - 0x38000000u + 0xfffu + odd) >> 13);
 }
 
+#ifdef __F16C__
+// By the compiler's builtins: <immintrin.h> is 50,000 lines.
+using FourFloats [[gnu::vector_size(16)]] = float;
+using EightHalves [[gnu::vector_size(16)]] = short;
+
+inline float FloatByF16C(uint16_t half) {
+  const EightHalves halves = {static_cast<short>(half)};
+  const FourFloats floats = __builtin_ia32_vcvtph2ps(halves);
+  return floats[0];
+}
+
+// Rounds to nearest, ties to even.
+inline uint16_t HalfByF16C(float value) {
+  const FourFloats floats = {value};
+  const EightHalves halves = __builtin_ia32_vcvtps2ph(floats, 0);
+  return static_cast<uint16_t>(halves[0]);
+}
+#endif
+
 inline float FloatOfHalfBits(uint16_t half) {
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
   const uint32_t magnitude = half & 0x7fffu;
@@ -79,7 +94,7 @@ struct float16 {
 
   operator float() const {
 #ifdef __F16C__
-    return _cvtsh_ss(bits);
+    return internal::FloatByF16C(bits);
 #else
     return internal::FloatOfHalfBits(bits);
 #endif
@@ -91,7 +106,7 @@ struct float16 {
 
   static uint16_t Rounded(float value) {
 #ifdef __F16C__
-    return _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT);
+    return internal::HalfByF16C(value);
 #else
     return internal::HalfBitsOfFloat(value);
 #endif

@@ -1,5 +1,7 @@
 #include "paddle/platform/place.h"
 
+#include <ostream>
+
 namespace paddle::platform {
 
 std::string Place::ToString() const {

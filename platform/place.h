@@ -1,7 +1,7 @@
 // Where memory lives and kernels run.
 #pragma once
 
-#include <ostream>
+#include <iosfwd>
 #include <string>
 
 namespace paddle::platform {

@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/types/optional.h"
 #include "gtest/gtest.h"
 
 #include "paddle/backward/param_and_grad.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/ir/verify.h"
 #include "paddle/framework/layers/layers.h"

@@ -5,8 +5,11 @@
 //   opaque  X -> Out; its gradient reads X and has no gradient
 //   bump    X -> Out, in place
 //   shy     X, Y -> Left, Right; its gradient maker gives Y a gradient only
+#include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {

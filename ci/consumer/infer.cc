@@ -13,7 +13,7 @@
 
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/kernel_table.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/file.h"
 
 namespace {

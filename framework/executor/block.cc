@@ -5,7 +5,7 @@
 #include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/prune.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
 
 namespace paddle::framework {

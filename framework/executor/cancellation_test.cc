@@ -2,6 +2,7 @@
 #include "paddle/platform/cancellation.h"
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>

@@ -7,7 +7,10 @@
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/executor/frame.h"
+#include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/scoped_run.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework {
 

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {

@@ -1,11 +1,13 @@
 #include "paddle/framework/executor/frame.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/executor/placement.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/isfinite.h"
 #include "paddle/platform/cancellation.h"
 #include "paddle/platform/device_context.h"

@@ -14,7 +14,7 @@
 
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/testing/test_ops.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 

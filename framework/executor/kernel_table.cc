@@ -4,6 +4,7 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
 #include "paddle/platform/enforce.h"

@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/op_arguments.h"
 
+#include <variant>
+
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {

@@ -9,6 +9,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/executor/slot_range.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/schema_source.h"
@@ -17,12 +18,6 @@
 namespace paddle::framework {
 
 class CompiledBlock;
-
-// Where the variables of a slot stand among all the operator's arguments.
-struct SlotRange {
-  int begin = 0;
-  int count = 0;  // 0: the slot is left out
-};
 
 // Immutable. Lives as long as the compiled operator.
 class OpArguments {

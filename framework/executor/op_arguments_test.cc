@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_arguments.h"
 
+#include <memory>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -7,6 +8,7 @@
 
 #include "paddle/framework/executor/compiled_block.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {

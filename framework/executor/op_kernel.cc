@@ -1,5 +1,12 @@
 #include "paddle/framework/executor/op_kernel.h"
 
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -29,6 +36,45 @@ bool IsPresent(const OpArguments& arguments, int argument) {
 }
 
 }  // namespace
+
+namespace internal {
+
+int RegisterKernel(const char* type, platform::PlaceKind place, DataType dtype,
+                   NewOperator make) {
+  KernelTable::Instance().Insert(
+      type, KernelKey{place, dtype}, [make](const OpArguments& arguments) {
+        return std::unique_ptr<OperatorBase>(make(arguments));
+      });
+  return 0;
+}
+
+int RegisterOperator(const char* type, NewOperator make) {
+  KernelTable::Instance().InsertOperator(
+      type, [make](const OpArguments& arguments) {
+        return std::unique_ptr<OperatorBase>(make(arguments));
+      });
+  return 0;
+}
+
+}  // namespace internal
+
+template <typename T>
+const T& AttributeOf(const OpArguments& arguments, absl::string_view name) {
+  return std::get<T>(arguments.attribute(name));
+}
+
+template const bool& AttributeOf(const OpArguments&, absl::string_view);
+template const int64_t& AttributeOf(const OpArguments&, absl::string_view);
+template const double& AttributeOf(const OpArguments&, absl::string_view);
+template const std::string& AttributeOf(const OpArguments&, absl::string_view);
+template const std::vector<bool>& AttributeOf(const OpArguments&,
+                                              absl::string_view);
+template const std::vector<int64_t>& AttributeOf(const OpArguments&,
+                                                 absl::string_view);
+template const std::vector<double>& AttributeOf(const OpArguments&,
+                                                absl::string_view);
+template const std::vector<std::string>& AttributeOf(const OpArguments&,
+                                                     absl::string_view);
 
 OpKernel::Input::Input(const OpKernel* kernel, absl::string_view slot) {
   const OpArguments& arguments = kernel->arguments();

@@ -19,14 +19,11 @@
 // so running looks no name up.
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/executor/kernel_context.h"
-#include "paddle/framework/executor/kernel_table.h"
-#include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/executor/kernel_registration.h"
+#include "paddle/framework/executor/slot_range.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/selected_rows.h"
 
@@ -52,6 +49,11 @@ class OperatorBase {
  private:
   const OpArguments& arguments_;
 };
+
+// Returns the value of an attribute, while a kernel is made. T is one of the
+// C++ types of attributes (framework/ir/attribute.h).
+template <typename T>
+const T& AttributeOf(const OpArguments& arguments, absl::string_view name);
 
 // Base of kernels, with the handles by which they reach their arguments.
 class OpKernel : public OperatorBase {
@@ -145,7 +147,7 @@ class OpKernel : public OperatorBase {
   class Attr {
    public:
     Attr(const OpKernel* kernel, absl::string_view name)
-        : value_(std::get<T>(kernel->arguments().attribute(name))) {}
+        : value_(AttributeOf<T>(kernel->arguments(), name)) {}
     operator const T&() const { return value_; }  // NOLINT
     const T& value() const { return value_; }
 
@@ -164,26 +166,16 @@ struct ElementOf<Kernel<T>> {
   using type = T;
 };
 
-template <typename... Kernels>
-int RegisterKernels(const char* type, platform::PlaceKind place,
-                    Library library) {
-  (KernelTable::Instance().Insert(
-       type,
-       KernelKey{place, DataTypeOf<typename ElementOf<Kernels>::type>(),
-                 Layout::kAny, library},
-       [](const OpArguments& arguments) -> std::unique_ptr<OperatorBase> {
-         return std::make_unique<Kernels>(arguments);
-       }),
-   ...);
-  return 0;
+template <typename Kernel>
+OperatorBase* NewKernel(const OpArguments& arguments) {
+  return new Kernel(arguments);
 }
 
-template <typename Operator>
-int RegisterOperator(const char* type) {
-  KernelTable::Instance().InsertOperator(
-      type, [](const OpArguments& arguments) -> std::unique_ptr<OperatorBase> {
-        return std::make_unique<Operator>(arguments);
-      });
+template <typename... Kernels>
+int RegisterKernels(const char* type, platform::PlaceKind place) {
+  (RegisterKernel(type, place, DataTypeOf<typename ElementOf<Kernels>::type>(),
+                  NewKernel<Kernels>),
+   ...);
   return 0;
 }
 
@@ -192,19 +184,15 @@ int RegisterOperator(const char* type) {
 
 // The kernels of an operator type, one for each data type. They stand at
 // namespace paddle::operators, last in the file.
-#define REGISTER_OP_KERNEL(type, place, library, ...)                  \
-  extern "C" int PaddleTouchOpKernel_##type##_##place##_##library() {  \
-    return 0;                                                          \
-  }                                                                    \
-  static const int paddle_register_kernel_##type##_##place##_##library \
-      [[maybe_unused]] =                                               \
-          ::paddle::framework::internal::RegisterKernels<__VA_ARGS__>( \
-              #type, ::paddle::platform::PlaceKind::k##place,          \
-              ::paddle::framework::Library::k##library)
+#define REGISTER_OP_KERNEL(type, place, ...)                                  \
+  extern "C" int PaddleTouchOpKernel_##type##_##place() { return 0; }         \
+  static const int paddle_register_kernel_##type##_##place [[maybe_unused]] = \
+      ::paddle::framework::internal::RegisterKernels<__VA_ARGS__>(            \
+          #type, ::paddle::platform::PlaceKind::k##place)
 #define REGISTER_OP_CPU_KERNEL(type, ...) \
-  REGISTER_OP_KERNEL(type, CPU, Plain, __VA_ARGS__)
+  REGISTER_OP_KERNEL(type, CPU, __VA_ARGS__)
 #define REGISTER_OP_CUDA_KERNEL(type, ...) \
-  REGISTER_OP_KERNEL(type, CUDA, Plain, __VA_ARGS__)
+  REGISTER_OP_KERNEL(type, CUDA, __VA_ARGS__)
 
 // An operator that is no mathematics on one data type: control flow, printing.
 // It derives from OperatorBase or OpKernel, runs on every place, and needs no
@@ -212,4 +200,5 @@ int RegisterOperator(const char* type) {
 #define REGISTER_OPERATOR(type, op)                                   \
   extern "C" int PaddleTouchOpKernel_##type##_Any() { return 0; }     \
   static const int paddle_register_operator_##type [[maybe_unused]] = \
-      ::paddle::framework::internal::RegisterOperator<op>(#type)
+      ::paddle::framework::internal::RegisterOperator(                \
+          #type, ::paddle::framework::internal::NewKernel<op>)

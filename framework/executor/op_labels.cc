@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/types/data_type.h"
 
 namespace paddle::framework {

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_labels.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 

@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/registry/op_registry.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/registry/infer_shape_context.h"
 #include "paddle/framework/tensor/lod.h"
 

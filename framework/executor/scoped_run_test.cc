@@ -17,6 +17,7 @@
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/memory/allocator.h"

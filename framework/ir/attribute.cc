@@ -7,6 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+
 namespace paddle::framework {
 
 namespace {

@@ -8,9 +8,11 @@
 
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/framework.pb.h"
-
 namespace paddle::framework {
+
+namespace proto {
+class Attr;
+}
 
 // The index of a block in its program, as an attribute.
 struct BlockIndex {

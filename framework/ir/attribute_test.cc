@@ -3,6 +3,8 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+
 namespace paddle::framework {
 namespace {
 

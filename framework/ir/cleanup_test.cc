@@ -1,5 +1,7 @@
 #include "paddle/framework/ir/cleanup.h"
 
+#include <string>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

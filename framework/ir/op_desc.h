@@ -3,17 +3,18 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/name_list.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
-using NameList = std::vector<std::string>;
 using SlotMap = std::vector<std::pair<std::string, NameList>>;
 using AttributeMap = std::vector<std::pair<std::string, Attribute>>;
 

@@ -1,5 +1,7 @@
 #include "paddle/framework/ir/print_text.h"
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/registry/testing/tiny_ops.h"

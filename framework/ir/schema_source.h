@@ -11,10 +11,13 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/ir/attribute.h"
-#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/var_kinds.h"
 
 namespace paddle::framework {
+
+namespace proto {
+class OpDesc;
+}
 
 class SymbolTable;
 
@@ -28,7 +31,7 @@ struct SlotProto {
   bool no_gradient = false;   // labels, indices: never differentiated
   bool shape_only = false;    // an input of which only dims and dtype are read
   // Of each of its variables. An empty place in a list is of any kind.
-  VarKinds kinds = {proto::DENSE_TENSOR};
+  VarKinds kinds = {kDenseTensor};
 };
 
 // How many elements the value of a list attribute has.

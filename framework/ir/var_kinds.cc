@@ -5,7 +5,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+
 namespace paddle::framework {
+
+static_assert(kDenseTensor == proto::DENSE_TENSOR &&
+              kSelectedRows == proto::SELECTED_ROWS &&
+              kTensorArray == proto::TENSOR_ARRAY &&
+              kStepScopes == proto::STEP_SCOPES);
 
 std::string KindText(int kind) {
   switch (kind) {

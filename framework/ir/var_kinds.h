@@ -5,9 +5,17 @@
 #include <initializer_list>
 #include <string>
 
-#include "paddle/framework/ir/framework.pb.h"
-
 namespace paddle::framework {
+
+namespace proto {
+enum VarKind : int;
+}
+
+// The kinds, for headers that do without framework.pb.h.
+inline constexpr auto kDenseTensor = static_cast<proto::VarKind>(0);
+inline constexpr auto kSelectedRows = static_cast<proto::VarKind>(1);
+inline constexpr auto kTensorArray = static_cast<proto::VarKind>(2);
+inline constexpr auto kStepScopes = static_cast<proto::VarKind>(3);
 
 // The kinds of variables that a slot of an operator takes.
 class VarKinds {
@@ -18,7 +26,7 @@ class VarKinds {
 
   // False for a number that is no kind.
   bool Has(int kind) const {
-    return proto::VarKind_IsValid(kind) && (bits_ & Bit(kind)) != 0;
+    return kind >= 0 && kind < 32 && (bits_ & Bit(kind)) != 0;
   }
   void Add(proto::VarKind kind) { bits_ |= Bit(kind); }
 
@@ -30,12 +38,10 @@ class VarKinds {
   uint32_t bits_ = 0;
 };
 
-inline constexpr VarKinds kTensorOrRows = {proto::DENSE_TENSOR,
-                                           proto::SELECTED_ROWS};
-inline constexpr VarKinds kTensorOrArray = {proto::DENSE_TENSOR,
-                                            proto::TENSOR_ARRAY};
-inline constexpr VarKinds kAnyTensors = {
-    proto::DENSE_TENSOR, proto::SELECTED_ROWS, proto::TENSOR_ARRAY};
+inline constexpr VarKinds kTensorOrRows = {kDenseTensor, kSelectedRows};
+inline constexpr VarKinds kTensorOrArray = {kDenseTensor, kTensorArray};
+inline constexpr VarKinds kAnyTensors = {kDenseTensor, kSelectedRows,
+                                         kTensorArray};
 
 // Returns "a dense tensor", "SelectedRows", ...; "kind 9" for a number that is
 // no kind.

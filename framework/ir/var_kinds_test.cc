@@ -2,6 +2,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+
 namespace paddle::framework {
 namespace {
 

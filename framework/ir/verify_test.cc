@@ -1,6 +1,8 @@
 #include "paddle/framework/ir/verify.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/attention.h"
 
 #include <limits>
+#include <vector>
 
 #include "paddle/framework/layers/layer_helper.h"
 #include "paddle/framework/layers/nn.h"

@@ -14,6 +14,7 @@
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/layers/layers.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/platform/testing/expect_error.h"

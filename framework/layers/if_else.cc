@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/shape_again.h"
 #include "paddle/framework/types/size_match.h"

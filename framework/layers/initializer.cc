@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/initializer.h"
 
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "paddle/framework/ir/op_desc.h"

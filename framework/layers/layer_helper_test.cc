@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/layer_helper.h"
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/layers/program_guard.h"

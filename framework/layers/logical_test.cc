@@ -1,5 +1,6 @@
 #include "paddle/framework/layers/logical.h"
 
+#include <memory>
 #include <string>
 
 #include "gtest/gtest.h"

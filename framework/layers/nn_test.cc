@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/nn.h"
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/print_text.h"

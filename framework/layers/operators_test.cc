@@ -1,5 +1,8 @@
 #include "paddle/framework/layers/operators.h"
 
+#include <memory>
+#include <string>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/print_text.h"

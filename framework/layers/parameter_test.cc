@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/testing/expect_error.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {

@@ -1,6 +1,8 @@
 #include "paddle/framework/layers/promotion.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/basic.h"

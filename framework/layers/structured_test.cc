@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/structured.h"
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/op_desc.h"

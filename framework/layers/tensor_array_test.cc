@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/testing/layer_test.h"

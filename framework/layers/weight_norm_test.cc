@@ -1,5 +1,7 @@
 #include "paddle/framework/layers/weight_norm.h"
 
+#include <memory>
+
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/print_text.h"

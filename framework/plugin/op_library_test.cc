@@ -8,6 +8,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/testing/op_test.h"
 #include "paddle/platform/file.h"

@@ -10,6 +10,7 @@
 
 #include "paddle/framework/plugin/plugin_api.h"
 #include "paddle/framework/registry/grad_maker.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {

@@ -9,7 +9,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/plugin/op_declaration.h"
 #include "paddle/framework/plugin/plugin_call.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework {
 

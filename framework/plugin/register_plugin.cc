@@ -11,7 +11,7 @@
 #include "paddle/framework/plugin/op_declaration.h"
 #include "paddle/framework/plugin/plugin_api.h"
 #include "paddle/framework/plugin/plugin_op.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {

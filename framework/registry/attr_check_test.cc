@@ -1,6 +1,7 @@
 #include "paddle/framework/registry/attr_check.h"
 
 #include <cmath>
+#include <vector>
 
 #include "gtest/gtest.h"
 

@@ -1,6 +1,7 @@
 #include "paddle/framework/registry/compile_time_context.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
 

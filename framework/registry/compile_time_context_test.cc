@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {

@@ -1,12 +1,16 @@
 // GradOpSchema and the gradient maker that goes with it.
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/forward_shapes.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 

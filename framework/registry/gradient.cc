@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {

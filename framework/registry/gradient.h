@@ -7,9 +7,13 @@
 
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/name_list.h"
 
 namespace paddle::framework {
+
+namespace proto {
+class OpDesc;
+}
 
 // "x@GRAD".
 std::string GradName(absl::string_view name);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::framework::internal {

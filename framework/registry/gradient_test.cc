@@ -2,6 +2,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {

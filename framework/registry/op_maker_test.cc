@@ -5,6 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {

@@ -7,6 +7,7 @@
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/registry/compile_time_context.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/schema_check.h"
 #include "paddle/platform/enforce.h"
 

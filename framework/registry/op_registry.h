@@ -17,14 +17,10 @@
 #pragma once
 
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-
-#include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
 #include "paddle/framework/registry/op_maker.h"
@@ -85,37 +81,6 @@ class GradOpSchema : public OpSchema {
   std::vector<std::pair<std::string, std::string>> gradients_;
   std::vector<std::string> inputs_;
   const OpSchema* forward_ = nullptr;
-};
-
-struct OpInfo {
-  OpProto proto;
-  std::unique_ptr<const OpSchema> schema;
-  GradMaker grad_maker;  // empty: not differentiable, gradients stop here
-};
-
-// Type -> OpInfo, filled during static initialisation (and by libraries loaded
-// later). Thread safe; an OpInfo stays where it is and no longer changes once
-// its registration is over.
-class OpInfoMap : public SchemaSource {
- public:
-  static OpInfoMap& Instance();
-
-  // AlreadyExists for a type registered twice.
-  void Insert(std::string type, std::unique_ptr<OpInfo> info);
-  // Null for an unknown type.
-  const OpInfo* FindInfo(absl::string_view type) const;
-  // NotFound, with the nearest known types, for an unknown one.
-  const OpInfo& Get(absl::string_view type) const;
-  OpInfo& GetMutable(absl::string_view type);
-
-  const OpProto* Find(absl::string_view type) const override;
-  std::vector<std::string> Types() const override;
-  void CheckAndComplete(proto::OpDesc* op) const override;
-  void InferShape(const proto::OpDesc& op, SymbolTable* table) const override;
-
- private:
-  mutable std::shared_mutex mutex_;
-  absl::flat_hash_map<std::string, std::unique_ptr<OpInfo>> infos_;
 };
 
 namespace internal {

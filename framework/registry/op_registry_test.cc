@@ -1,9 +1,11 @@
 #include "paddle/framework/registry/op_registry.h"
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 

@@ -6,6 +6,7 @@
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/testing/expect_error.h"
 

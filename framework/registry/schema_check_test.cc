@@ -1,5 +1,8 @@
 #include "paddle/framework/registry/schema_check.h"
 
+#include <string>
+#include <vector>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

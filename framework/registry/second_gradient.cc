@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "paddle/framework/registry/composite_gradient.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::framework {

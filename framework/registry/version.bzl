@@ -3,7 +3,7 @@
 VERSION = "0.2.0"
 
 USES = {
-    "framework/ir": ">=0.1,<0.2",
+    "framework/ir": ">=0.1,<0.3",
     "framework/types": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
 }

@@ -1,5 +1,6 @@
 #include "paddle/framework/tensor/printing.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "gtest/gtest.h"

@@ -1,3 +1,6 @@
+#include <string>
+#include <variant>
+
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 

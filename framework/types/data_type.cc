@@ -1,6 +1,10 @@
 #include "paddle/framework/types/data_type.h"
 
 #include <array>
+#include <ostream>
+#include <string>
+
+#include "absl/strings/str_cat.h"
 
 namespace paddle::framework {
 namespace {

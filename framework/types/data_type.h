@@ -3,8 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ostream>
-#include <string>
+#include <iosfwd>
 
 #include "absl/strings/string_view.h"
 

@@ -1,7 +1,9 @@
 #include "paddle/framework/types/dims.h"
 
 #include <algorithm>
+#include <ostream>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/types/symbolic_size.h"

@@ -1,5 +1,7 @@
 #include "paddle/framework/types/symbolic_size.h"
 
+#include <optional>
+
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"

@@ -12,7 +12,6 @@
 #include <iterator>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
@@ -35,7 +34,7 @@ template <typename Functor, size_t... i>
 Functor MakeFunctor([[maybe_unused]] const framework::OpArguments& arguments,
                     std::index_sequence<i...>) {
   return Functor{
-      std::get<double>(arguments.attribute(Functor::kAttributes[i]))...};
+      framework::AttributeOf<double>(arguments, Functor::kAttributes[i])...};
 }
 
 }  // namespace internal

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/operators/activation/prelu_functor.h"

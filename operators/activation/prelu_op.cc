@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/platform/enforce.h"

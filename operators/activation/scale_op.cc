@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"

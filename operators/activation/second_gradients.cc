@@ -1,5 +1,6 @@
 // Gradients of the gradients of functions of one tensor.
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include "paddle/framework/registry/op_registry.h"

@@ -1,5 +1,6 @@
 #include "paddle/operators/attention/attention.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "gtest/gtest.h"

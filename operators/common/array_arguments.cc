@@ -1,5 +1,6 @@
 #include "paddle/operators/common/array_arguments.h"
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"

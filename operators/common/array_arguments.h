@@ -5,6 +5,7 @@
 
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/tensor_array.h"

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -27,7 +26,7 @@ class NumberAttr {
  private:
   template <typename T>
   static T Read(const framework::OpKernel* kernel, absl::string_view name) {
-    return std::get<T>(kernel->arguments().attribute(name));
+    return framework::AttributeOf<T>(kernel->arguments(), name);
   }
 
   framework::Number value_;

@@ -8,7 +8,7 @@
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/compile_time_context.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {

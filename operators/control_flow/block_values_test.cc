@@ -1,5 +1,6 @@
 #include "paddle/operators/control_flow/block_values.h"
 
+#include <memory>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/block_values.h"
 #include "paddle/operators/control_flow/gradient_sum.h"

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/math/loops/copy.h"

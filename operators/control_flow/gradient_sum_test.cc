@@ -1,5 +1,6 @@
 #include "paddle/operators/control_flow/gradient_sum.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "gmock/gmock.h"

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/owned_block.h"
 #include "paddle/framework/tensor/on_cpu.h"

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/operators/control_flow/ifelse_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 

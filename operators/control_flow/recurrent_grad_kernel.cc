@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/owned_block.h"
 #include "paddle/framework/types/data_type.h"

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/owned_block.h"
 #include "paddle/operators/control_flow/recurrent_states.h"

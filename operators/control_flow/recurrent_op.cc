@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"

@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_fixture.h"
 #include "paddle/operators/control_flow/tampering.h"

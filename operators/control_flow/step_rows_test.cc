@@ -1,5 +1,6 @@
 #include "paddle/operators/control_flow/step_rows.h"
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 
 namespace paddle::operators {

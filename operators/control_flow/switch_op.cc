@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_shapes.h"

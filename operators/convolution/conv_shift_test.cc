@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {

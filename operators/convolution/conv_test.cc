@@ -1,5 +1,6 @@
 #include "paddle/operators/convolution/conv.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/operators/convolution/conv_cases.h"
 
 namespace paddle::operators::testing {

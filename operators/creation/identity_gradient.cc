@@ -3,6 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
+
 namespace paddle::operators {
 
 using framework::proto::OpDesc;

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/printing.h"
 #include "paddle/operators/math/loops/copy.h"

@@ -4,7 +4,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/op_upgrade.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {

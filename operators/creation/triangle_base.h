@@ -1,6 +1,7 @@
 // The schema half that tril and triu share.
 #pragma once
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/platform/enforce.h"

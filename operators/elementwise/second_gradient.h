@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient.h"
 
 namespace paddle::operators {

@@ -1,6 +1,7 @@
 #include "paddle/operators/indexing/lookup_table.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "absl/types/span.h"
 

@@ -4,7 +4,6 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -18,7 +17,7 @@ namespace paddle::operators {
 // The value of a number among the attributes; 0 for "".
 inline double LossParameter(const framework::OpArguments& arguments,
                             absl::string_view name) {
-  return name.empty() ? 0 : std::get<double>(arguments.attribute(name));
+  return name.empty() ? 0 : framework::AttributeOf<double>(arguments, name);
 }
 
 // Computes a loss of loss.h; the inputs are in the order given there.

@@ -1,5 +1,6 @@
 #include "paddle/operators/loss/logistic_loss.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>

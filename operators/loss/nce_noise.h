@@ -2,18 +2,17 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
-#include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/loss/nce.h"
 
 namespace paddle::operators {
 
 inline kernels::NceNoise NoiseOf(const framework::OpArguments& arguments) {
-  return {
-      std::get<int64_t>(arguments.attribute("num_total_classes")),
-      std::get<int64_t>(arguments.attribute("num_neg_samples")),
-      std::get<std::string>(arguments.attribute("sampler")) == "log_uniform"};
+  return {framework::AttributeOf<int64_t>(arguments, "num_total_classes"),
+          framework::AttributeOf<int64_t>(arguments, "num_neg_samples"),
+          framework::AttributeOf<std::string>(arguments, "sampler") ==
+              "log_uniform"};
 }
 
 }  // namespace paddle::operators

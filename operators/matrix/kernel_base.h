@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <variant>
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/types/dims.h"
@@ -16,8 +15,8 @@ namespace paddle::operators {
 class MulRule {
  public:
   explicit MulRule(const framework::OpArguments& op)
-      : x_columns_(std::get<int64_t>(op.attribute("x_num_col_dims"))),
-        y_columns_(std::get<int64_t>(op.attribute("y_num_col_dims"))) {}
+      : x_columns_(framework::AttributeOf<int64_t>(op, "x_num_col_dims")),
+        y_columns_(framework::AttributeOf<int64_t>(op, "y_num_col_dims")) {}
   auto Shape(const framework::Dims& x, const framework::Dims& y) const {
     return kernels::MakeMulShape(x, y, x_columns_, y_columns_);
   }
@@ -31,8 +30,8 @@ class MulRule {
 class MatmulRule {
  public:
   explicit MatmulRule(const framework::OpArguments& op)
-      : trans_x_(std::get<bool>(op.attribute("transpose_X"))),
-        trans_y_(std::get<bool>(op.attribute("transpose_Y"))) {}
+      : trans_x_(framework::AttributeOf<bool>(op, "transpose_X")),
+        trans_y_(framework::AttributeOf<bool>(op, "transpose_Y")) {}
   auto Shape(const framework::Dims& x, const framework::Dims& y) const {
     return kernels::MakeMatmulShape(x, y, trans_x_, trans_y_);
   }

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <variant>
 
-#include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/normalization/norm_rows.h"
 
@@ -16,7 +15,7 @@ namespace paddle::operators {
 class LayerRows {
  public:
   explicit LayerRows(const framework::OpArguments& arguments)
-      : axis_(std::get<int64_t>(arguments.attribute("begin_norm_axis"))) {}
+      : axis_(framework::AttributeOf<int64_t>(arguments, "begin_norm_axis")) {}
   kernels::NormRows operator()(const framework::Dims& x) const {
     const int begin = framework::NormalizeAxis(axis_, x.rank());
     return {x.Slice(0, begin).Numel(), 1, x.Slice(begin, x.rank()).Numel(), 1};
@@ -36,7 +35,7 @@ inline kernels::NormRows RowsOfGroups(const framework::Dims& x,
 class GroupRows {
  public:
   explicit GroupRows(const framework::OpArguments& arguments)
-      : groups_(std::get<int64_t>(arguments.attribute("groups"))) {}
+      : groups_(framework::AttributeOf<int64_t>(arguments, "groups")) {}
   kernels::NormRows operator()(const framework::Dims& x) const {
     return RowsOfGroups(x, groups_);
   }

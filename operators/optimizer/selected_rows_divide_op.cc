@@ -1,3 +1,4 @@
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 

@@ -1,5 +1,7 @@
 #include "paddle/operators/pooling/pool_first.h"
 
+#include <algorithm>
+
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {

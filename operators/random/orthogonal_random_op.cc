@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "paddle/operators/random/random_base.h"
 #include "paddle/platform/enforce.h"
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/recurrent_unit/gate_activation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>

@@ -12,7 +12,7 @@ class GruGradKernel final : public GruBackwardKernel<T> {
   explicit GruGradKernel(const framework::OpArguments& arguments)
       : GruBackwardKernel<T>(
             arguments, "H0", "Batch",
-            std::get<bool>(arguments.attribute("is_reverse"))) {}
+            framework::AttributeOf<bool>(arguments, "is_reverse")) {}
   void Compute(const framework::KernelContext& context) const override {
     this->Run(context, LastLevel(this->hidden(context)));
   }

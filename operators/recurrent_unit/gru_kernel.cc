@@ -10,9 +10,9 @@ template <typename T>
 class GruKernel final : public GruForwardKernel<T> {
  public:
   explicit GruKernel(const framework::OpArguments& arguments)
-      : GruForwardKernel<T>(arguments, "H0", "Batch",
-                            std::get<bool>(arguments.attribute("is_reverse"))) {
-  }
+      : GruForwardKernel<T>(
+            arguments, "H0", "Batch",
+            framework::AttributeOf<bool>(arguments, "is_reverse")) {}
   void Compute(const framework::KernelContext& context) const override {
     this->Run(context, LastLevel(this->x(context)));
   }

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/recurrent_unit/shapes.h"

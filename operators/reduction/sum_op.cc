@@ -1,6 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"

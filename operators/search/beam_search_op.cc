@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"

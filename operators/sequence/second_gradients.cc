@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
 #include "paddle/operators/common/composite.h"

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"

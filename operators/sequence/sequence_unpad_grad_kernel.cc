@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/sequence/given_lengths.h"

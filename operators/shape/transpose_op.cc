@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/named_axes.h"

@@ -1,3 +1,6 @@
+#include <string>
+#include <vector>
+
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"

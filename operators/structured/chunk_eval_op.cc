@@ -1,3 +1,6 @@
+#include <string>
+#include <vector>
+
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/structured/row_labels.h"

@@ -1,6 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"

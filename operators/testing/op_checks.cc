@@ -7,7 +7,8 @@
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/executor/kernel_table.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"

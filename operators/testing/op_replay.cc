@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/testing/guarded_memory.h"
 #include "paddle/platform/device_context.h"

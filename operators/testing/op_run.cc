@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/executor/kernel_table.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators::testing {

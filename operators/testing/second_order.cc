@@ -10,7 +10,8 @@
 
 #include "paddle/backward/append_backward.h"
 #include "paddle/framework/executor/compiled_block.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/operators/testing/op_checks.h"
 #include "paddle/operators/testing/op_run.h"

@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "paddle/framework/executor/inference_model.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/manifest.h"

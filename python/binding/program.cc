@@ -17,7 +17,7 @@
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/variable.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"

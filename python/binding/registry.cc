@@ -1,9 +1,11 @@
 // What operators are, as Python objects: pd.layer is generated from them.
 #include <pybind11/stl.h>
 
+#include <string>
+
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/ir/var_kinds.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 

@@ -3,6 +3,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
+#include <vector>
+
 #include "paddle/framework/layers/variable.h"
 #include "paddle/framework/types/dims.h"
 

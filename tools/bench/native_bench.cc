@@ -4,13 +4,14 @@
 #include <benchmark/benchmark.h>
 #include <dnnl.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/executor/compiled_block.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/parallel_for.h"
 

@@ -14,6 +14,7 @@
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/gradient.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/tools/fuzz/operator_settings.h"

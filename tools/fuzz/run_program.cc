@@ -8,7 +8,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/verify.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/tools/fuzz/mutate_feed.h"

@@ -17,7 +17,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/verify.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/tools/fuzz/operator_programs.h"
 #include "paddle/tools/fuzz/run_program.h"

@@ -5,12 +5,13 @@
 #include <functional>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/var_kinds.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::fuzz {
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"

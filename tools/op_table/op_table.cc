@@ -6,6 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 

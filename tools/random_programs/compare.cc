@@ -1,5 +1,6 @@
 #include "paddle/tools/random_programs/compare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace paddle::random_programs {
 

@@ -2,6 +2,7 @@
 // return what they were given, outer variables, or one value several times.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "paddle/tools/random_programs/plan.h"

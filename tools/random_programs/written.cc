@@ -1,5 +1,6 @@
 #include "paddle/tools/random_programs/written.h"
 
+#include <algorithm>
 #include <functional>
 #include <random>
 #include <utility>

@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "paddle/framework/executor/testing/test_ops.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework::testing {
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework::testing {

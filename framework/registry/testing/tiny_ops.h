@@ -17,7 +17,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework::testing {
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/loops/strided_copy.h"

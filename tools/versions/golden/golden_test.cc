@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/inference_model.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod.h"
 #include "paddle/framework/tensor/lod_tensor.h"

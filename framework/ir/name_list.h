@@ -1,0 +1,11 @@
+// Names of variables, in order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace paddle::framework {
+
+using NameList = std::vector<std::string>;
+
+}  // namespace paddle::framework
