@@ -12,10 +12,7 @@ namespace {
 thread_local CancellationToken* current = nullptr;
 thread_local const CancellationToken* watched = nullptr;
 
-// Between small operators reading the clock would be what costs most. Those
-// that take long look inside.
-constexpr int kOperatorsPerLook = 16;
-thread_local int operators = 0;  // since the clock was read
+constexpr int kChecksPerLook = 16;
 
 // Looked at before each operator: exact to some milliseconds, for a quarter of
 // what an exact clock costs.
@@ -35,9 +32,8 @@ void CancellationToken::Throw() {
 }
 
 void CancellationToken::PollIfDue(bool in_operator) {
-  if (!in_operator && ++operators < kOperatorsPerLook) return;
-  // Behind an operator that takes long the clock is read at once.
-  operators = in_operator ? kOperatorsPerLook : 0;
+  // After an operator that takes long the clock is read at once.
+  checks_left_ = in_operator ? 0 : kChecksPerLook - 1;
   int64_t& next = in_operator ? next_poll_in_operator_ : next_poll_;
   if (CoarseNow() < next) return;
   Poll(in_operator);
@@ -49,6 +45,8 @@ CancellationScope::CancellationScope(CancellationToken* token)
   if (token == nullptr) return;
   current = token;
   if (token->period_ == 0) return;
+  token->checks_left_ = kChecksPerLook;
+  token->checks_left_ = kChecksPerLook;
   token->next_poll_ = CoarseNow() + token->period_;
   token->next_poll_in_operator_ = token->next_poll_;
 }

@@ -26,7 +26,9 @@ class CancellationToken {
   // By the thread that runs: throws Cancelled if the token is cancelled.
   // in_operator: from inside one, between the parts of a loop.
   void Check(bool in_operator = false) {
-    if (period_ != 0) PollIfDue(in_operator);
+    if (period_ != 0 && (in_operator || --checks_left_ < 0)) {
+      PollIfDue(in_operator);
+    }
     if (__builtin_expect(cancelled(), 0)) Throw();
   }
 
@@ -47,6 +49,9 @@ class CancellationToken {
 
   std::atomic<bool> cancelled_{false};
   int64_t period_ = 0;  // in nanoseconds; 0: no polling
+  // Between operators, until the clock is read: that would be what costs most
+  // where they are small. Those that take long look inside.
+  int checks_left_ = 0;
   int64_t next_poll_ = 0;
   int64_t next_poll_in_operator_ = 0;
 };
