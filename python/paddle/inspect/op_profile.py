@@ -8,7 +8,7 @@
 """
 
 import collections
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -98,17 +98,26 @@ class Profile:
     """
 
     def __init__(self) -> None:
-        self.records: List[OpRecord] = []
         self.seconds = 0.0
         self.dropped = 0
+        self._ops: List[Dict[str, Any]] = []
+        self._records: Optional[List[OpRecord]] = []
         self._events = np.empty((0, 5), "int64")
 
     def _fill(self, seconds: float, ops: List[Dict[str, Any]],
               events: np.ndarray, dropped: int) -> None:
         self.seconds = seconds
-        self.records = [OpRecord(op) for op in ops]
+        self._ops = ops
+        self._records = None
         self.dropped = dropped
         self._events = events
+
+    @property
+    def records(self) -> List[OpRecord]:
+        # Made when somebody asks: a profiler around a few steps costs little.
+        if self._records is None:
+            self._records = [OpRecord(op) for op in self._ops]
+        return self._records
 
     def rows(self, group_by: str = "type", sort_by: str = "own") -> List[Row]:
         """The records in groups, the most costly first.
