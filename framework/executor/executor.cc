@@ -30,12 +30,6 @@ std::atomic<uint64_t>& SeedStorage() {
   return seed;
 }
 
-const Scope& RootOf(const Scope& scope) {
-  const Scope* root = &scope;
-  while (root->parent() != nullptr) root = root->parent().get();
-  return *root;
-}
-
 Dims DimsOf(const proto::VarDesc& var) {
   return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
 }
@@ -128,7 +122,7 @@ uint64_t DefaultSeed() { return SeedStorage(); }
 void SetDefaultSeed(uint64_t seed) { SeedStorage() = seed; }
 
 uint64_t StepOf(const Scope& scope) {
-  const Scope& root = RootOf(scope);
+  const Scope& root = scope.root();
   ScopeLocks locks = ScopeLocks::One(root, ScopeAccess::kRead);
   locks.Lock();
   const Variable* step = root.FindLocalVar(kStepVariable);
@@ -136,10 +130,10 @@ uint64_t StepOf(const Scope& scope) {
 }
 
 void SetStep(Scope* scope, uint64_t step) {
-  while (scope->parent() != nullptr) scope = scope->parent().get();
-  ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
+  Scope& root = scope->root();
+  ScopeLocks locks = ScopeLocks::One(root, ScopeAccess::kWrite);
   locks.Lock();
-  *scope->Var(kStepVariable)->GetMutable<std::atomic<uint64_t>>() = step;
+  *root.Var(kStepVariable)->GetMutable<std::atomic<uint64_t>>() = step;
 }
 
 uint64_t SeedOf(const Program& program) {

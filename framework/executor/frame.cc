@@ -51,11 +51,6 @@ uint64_t ChainVersion(const Scope* scope) {
   return version;
 }
 
-Scope* RootOf(Scope* scope) {
-  while (scope->parent() != nullptr) scope = scope->parent().get();
-  return scope;
-}
-
 // Whether the frame makes the variable.
 bool IsLocal(const CompileOptions& options, Storage storage) {
   if (storage == Storage::kKept) return options.owned || options.own_scope;
@@ -211,7 +206,7 @@ bool Frame::FindVariables(Scope* scope, bool alone) {
     if (vars_[i] != nullptr || !(made || slot.first_writer >= 0)) continue;
     if (!alone) return false;
     vars_[i] =
-        (made || !slot.persistable ? scope : RootOf(scope))->Var(slot.name);
+        (made || !slot.persistable ? scope : &scope->root())->Var(slot.name);
   }
   return true;
 }
@@ -219,9 +214,9 @@ bool Frame::FindVariables(Scope* scope, bool alone) {
 bool Frame::FindCounter(Scope* scope, bool alone) {
   const std::string& name = block_.options().counter;
   if (name.empty()) return true;
-  Scope* root = RootOf(scope);
-  if (root->FindLocalVar(name) == nullptr && !alone) return false;
-  counter_ = root->Var(name)->GetMutable<std::atomic<uint64_t>>();
+  Scope& root = scope->root();
+  if (root.FindLocalVar(name) == nullptr && !alone) return false;
+  counter_ = root.Var(name)->GetMutable<std::atomic<uint64_t>>();
   return true;
 }
 

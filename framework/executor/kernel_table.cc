@@ -22,26 +22,9 @@ std::shared_mutex& TableMutex() {
 
 }  // namespace
 
-const char* LibraryName(Library library) {
-  switch (library) {
-    case Library::kPlain:
-      return "plain";
-    case Library::kOneDNN:
-      return "oneDNN";
-    case Library::kCuDNN:
-      return "cuDNN";
-  }
-  return "unknown";
-}
-
 std::string KernelKey::ToString() const {
   const char* kind = place == platform::PlaceKind::kCPU ? "CPU" : "CUDA";
-  std::string text = absl::StrCat(kind, " ", DataTypeName(dtype));
-  if (layout != Layout::kAny) absl::StrAppend(&text, " ", LayoutName(layout));
-  if (library != Library::kPlain) {
-    absl::StrAppend(&text, " ", LibraryName(library));
-  }
-  return text;
+  return absl::StrCat(kind, " ", DataTypeName(dtype));
 }
 
 KernelTable& KernelTable::Instance() {
@@ -76,14 +59,11 @@ const KernelCreator& KernelTable::Find(const std::string& type,
     if (op != operators_.end()) return &op->second;
     auto it = kernels_.find(type);
     if (it == kernels_.end()) return nullptr;
-    const Entry* best = nullptr;
+    const KernelKey wanted{place, dtype};
     for (const Entry& entry : it->second) {
-      if (entry.key.place != place || entry.key.dtype != dtype) continue;
-      if (best == nullptr || entry.key.library > best->key.library) {
-        best = &entry;
-      }
+      if (entry.key == wanted) return &entry.creator;
     }
-    return best == nullptr ? nullptr : &best->creator;
+    return nullptr;
   };
   const KernelCreator* found = find();
   if (found != nullptr) return *found;

@@ -10,7 +10,6 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/framework/types/layout.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::framework {
@@ -18,20 +17,16 @@ namespace paddle::framework {
 class OperatorBase;
 class OpArguments;
 
-// Who wrote the kernel.
-enum class Library : int { kPlain = 0, kOneDNN = 1, kCuDNN = 2 };
-const char* LibraryName(Library library);
-
+// What tells the kernels of an operator apart. Which library computes (oneDNN,
+// cuDNN, our own loops) is no part of it: that depends on sizes, which only a
+// run knows, so the functions that kernels call decide.
 struct KernelKey {
   platform::PlaceKind place = platform::PlaceKind::kCPU;
   DataType dtype = DataType::kFloat32;
-  Layout layout = Layout::kAny;
-  Library library = Library::kPlain;
 
-  std::string ToString() const;  // "CPU float32", "CPU float32 oneDNN"
+  std::string ToString() const;  // "CPU float32"
   friend bool operator==(const KernelKey& a, const KernelKey& b) {
-    return a.place == b.place && a.dtype == b.dtype && a.layout == b.layout &&
-           a.library == b.library;
+    return a.place == b.place && a.dtype == b.dtype;
   }
 };
 
@@ -48,9 +43,9 @@ class KernelTable {
   // For operators that have no data type.
   void InsertOperator(const char* type, KernelCreator creator);
 
-  // The kernel for a place and data type: a library's before a plain one.
-  // Unimplemented, listing what there is and naming the target to depend on,
-  // when there is none. There is no fallback to another place.
+  // The kernel for a place and data type. Unimplemented, listing what there is
+  // and naming the target to depend on, when there is none. There is no
+  // fallback to another place.
   const KernelCreator& Find(const std::string& type, platform::PlaceKind place,
                             DataType dtype) const;
   bool Has(const std::string& type) const;

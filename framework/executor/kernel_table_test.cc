@@ -21,32 +21,20 @@ KernelCreator Creator() {
   return [](const OpArguments&) { return std::unique_ptr<OperatorBase>(); };
 }
 
-TEST(KernelTableTest, KeysPrintAllFourParts) {
-  EXPECT_EQ((KernelKey{PlaceKind::kCPU, DataType::kFloat32, Layout::kNCHW,
-                       Library::kOneDNN}
-                 .ToString()),
-            "CPU float32 NCHW oneDNN");
-}
-
-TEST(KernelTableTest, ALibraryGoesBeforePlain) {
-  for (bool library_first : {false, true}) {
-    KernelTable table;
-    std::string made;
-    const auto insert = [&](Library library) {
-      table.Insert("op",
-                   {PlaceKind::kCPU, DataType::kFloat32, Layout::kAny, library},
-                   [&made, library](const OpArguments&) {
-                     made = LibraryName(library);
-                     return std::unique_ptr<OperatorBase>();
-                   });
-    };
-    insert(library_first ? Library::kOneDNN : Library::kPlain);
-    insert(library_first ? Library::kPlain : Library::kOneDNN);
-    const OpArguments none(
-        {}, OpProto(), [](const std::string&) { return OpArguments::Var(); });
-    table.Find("op", PlaceKind::kCPU, DataType::kFloat32)(none);
-    EXPECT_EQ(made, "oneDNN");
+TEST(KernelTableTest, FindsByPlaceAndDataType) {
+  KernelTable table;
+  DataType made = DataType::kBool;
+  for (const DataType dtype : {DataType::kFloat32, DataType::kFloat64}) {
+    table.Insert("op", {PlaceKind::kCPU, dtype},
+                 [&made, dtype](const OpArguments&) {
+                   made = dtype;
+                   return std::unique_ptr<OperatorBase>();
+                 });
   }
+  const OpArguments none({}, OpProto(),
+                         [](const std::string&) { return OpArguments::Var(); });
+  table.Find("op", PlaceKind::kCPU, DataType::kFloat64)(none);
+  EXPECT_EQ(made, DataType::kFloat64);
 }
 
 TEST(KernelTableTest, AKeyIsTakenOnce) {
@@ -57,12 +45,6 @@ TEST(KernelTableTest, AKeyIsTakenOnce) {
         table.Insert("op", {PlaceKind::kCPU, DataType::kFloat32}, Creator());
       }),
       HasSubstr("operator op has a kernel CPU float32 already"));
-}
-
-TEST(KernelTableTest, AKeySaysWhatIsSpecial) {
-  const KernelKey key = {PlaceKind::kCPU, DataType::kFloat32, Layout::kNCHW,
-                         Library::kOneDNN};
-  EXPECT_EQ(key.ToString(), "CPU float32 NCHW oneDNN");
 }
 
 TEST(KernelTableTest, ThereIsNoFallback) {

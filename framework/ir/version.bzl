@@ -3,6 +3,6 @@
 VERSION = "0.2.0"
 
 USES = {
-    "framework/types": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

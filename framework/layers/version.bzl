@@ -5,6 +5,6 @@ VERSION = "0.2.0"
 USES = {
     "framework/ir": ">=0.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
-    "framework/types": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

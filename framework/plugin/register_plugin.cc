@@ -35,9 +35,7 @@ void Insert(std::vector<NewOp> ops) {
     for (const DeclaredKernel& kernel : op.kernels) {
       const PluginFunction function = kernel.function;
       KernelTable::Instance().Insert(
-          op.type.c_str(),
-          KernelKey{platform::PlaceKind::kCPU, kernel.dtype, Layout::kAny,
-                    Library::kPlain},
+          op.type.c_str(), KernelKey{platform::PlaceKind::kCPU, kernel.dtype},
           [function](const OpArguments& arguments) {
             return std::make_unique<PluginKernel>(arguments, function);
           });

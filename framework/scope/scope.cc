@@ -57,6 +57,16 @@ void Scope::Erase(absl::string_view name) {
   ++version_;
 }
 
+const Scope& Scope::root() const {
+  const Scope* scope = this;
+  while (scope->parent_ != nullptr) scope = scope->parent_.get();
+  return *scope;
+}
+
+Scope& Scope::root() {
+  return const_cast<Scope&>(static_cast<const Scope&>(*this).root());
+}
+
 std::vector<std::string> Scope::LocalNames() const {
   std::vector<std::string> names;
   names.reserve(vars_.size());

@@ -36,6 +36,10 @@ class Scope {
   void Erase(absl::string_view name);
 
   const std::shared_ptr<Scope>& parent() const { return parent_; }
+  // Returns the outermost of this scope and its parents, where what outlives
+  // runs (parameters, the step) lives.
+  Scope& root();
+  const Scope& root() const;
   // Local names, sorted.
   std::vector<std::string> LocalNames() const;
 

@@ -52,6 +52,13 @@ TEST(ScopeTest, FindClimbsAndTheInnermostWins) {
   EXPECT_EQ(parent->FindVar("a"), outer);
 }
 
+TEST(ScopeTest, TheRootIsTheOutermost) {
+  const auto root = Scope::Create();
+  const auto child = Scope::Create(Scope::Create(root));
+  EXPECT_EQ(&child->root(), root.get());
+  EXPECT_EQ(&root->root(), root.get());
+}
+
 TEST(ScopeTest, AChildKeepsItsParentAlive) {
   auto parent = Scope::Create();
   *parent->Var("a")->GetMutable<int>() = 7;

@@ -3,7 +3,7 @@
 VERSION = "0.1.1"
 
 USES = {
-    "framework/types": ">=0.1,<0.2",
-    "memory": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

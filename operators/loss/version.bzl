@@ -7,8 +7,8 @@ USES = {
     "framework/ir": ">=0.1.1,<0.3",
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1,<0.2",
-    "framework/types": ">=0.1,<0.2",
-    "memory": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.3",
     "operators/activation": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

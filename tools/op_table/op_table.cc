@@ -20,7 +20,6 @@ using framework::AttrType;
 using framework::DataType;
 using framework::KernelKey;
 using framework::KernelTable;
-using framework::Library;
 using framework::NameList;
 using framework::OpInfoMap;
 using framework::OpProto;
@@ -45,16 +44,6 @@ bool IsGradient(const OpProto& proto) {
 }
 
 // The data types of the kernels for a place, each once, in order.
-std::vector<DataType> DataTypesOn(const OpRow& row, PlaceKind place) {
-  std::vector<DataType> types;
-  for (const KernelKey& key : row.kernels) {
-    if (key.place == place) types.push_back(key.dtype);
-  }
-  std::sort(types.begin(), types.end());
-  types.erase(std::unique(types.begin(), types.end()), types.end());
-  return types;
-}
-
 bool HasDefault(const framework::AttrProto& attr) {
   return framework::TypeOf(attr.default_value) != AttrType::kNone;
 }
@@ -148,17 +137,6 @@ std::string Names(const std::vector<DataType>& types) {
   });
 }
 
-std::string LayoutsOf(const OpRow& row) {
-  std::vector<std::string> names;
-  for (const KernelKey& key : row.kernels) {
-    const std::string name = framework::LayoutName(key.layout);
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      names.push_back(name);
-    }
-  }
-  return absl::StrJoin(names, " ");
-}
-
 std::string GradientCell(const OpRow& row) {
   if (!row.has_gradient) return "";
   return row.gradient_ops.empty() ? "of its blocks"
@@ -166,16 +144,13 @@ std::string GradientCell(const OpRow& row) {
 }
 
 std::vector<std::string> Cells(const OpRow& row) {
-  const auto types = [&](PlaceKind place, Library library) {
-    return row.any_type ? "any" : Names(DataTypesOf(row, place, library));
+  const auto types = [&](PlaceKind place) {
+    return row.any_type ? "any" : Names(DataTypesOf(row, place));
   };
   return {row.type,
           absl::StrCat(row.version),
-          types(PlaceKind::kCPU, Library::kPlain),
-          row.any_type ? "" : types(PlaceKind::kCPU, Library::kOneDNN),
-          types(PlaceKind::kCUDA, Library::kPlain),
-          row.any_type ? "" : types(PlaceKind::kCUDA, Library::kCuDNN),
-          LayoutsOf(row),
+          types(PlaceKind::kCPU),
+          types(PlaceKind::kCUDA),
           GradientCell(row),
           row.second_order ? "yes" : ""};
 }
@@ -183,9 +158,7 @@ std::vector<std::string> Cells(const OpRow& row) {
 std::string KernelJson(const KernelKey& key) {
   return absl::StrCat(
       "{\"place\": \"", key.place == PlaceKind::kCPU ? "CPU" : "CUDA",
-      "\", \"dtype\": \"", framework::DataTypeName(key.dtype),
-      "\", \"layout\": \"", framework::LayoutName(key.layout),
-      "\", \"library\": \"", framework::LibraryName(key.library), "\"}");
+      "\", \"dtype\": \"", framework::DataTypeName(key.dtype), "\"}");
 }
 
 // Nothing in it needs escaping: names are identifiers.
@@ -241,27 +214,24 @@ std::vector<OpRow> MakeOpTable() {
   return rows;
 }
 
-std::vector<DataType> DataTypesOf(const OpRow& row, PlaceKind place,
-                                  Library library) {
+std::vector<DataType> DataTypesOf(const OpRow& row, PlaceKind place) {
   std::vector<DataType> types;
   for (const KernelKey& key : row.kernels) {
-    if (key.place == place && key.library == library) {
-      types.push_back(key.dtype);
-    }
+    if (key.place == place) types.push_back(key.dtype);
   }
   std::sort(types.begin(), types.end());
   return types;
 }
 
 std::vector<DataType> CpuDataTypes(const OpRow& row) {
-  return DataTypesOn(row, PlaceKind::kCPU);
+  return DataTypesOf(row, PlaceKind::kCPU);
 }
 
 std::vector<std::string> MissingOnGpus(const std::vector<OpRow>& rows) {
   std::vector<std::string> lines;
   for (const OpRow& row : rows) {
-    const std::vector<DataType> wanted = CpuDataTypes(row);
-    const std::vector<DataType> found = DataTypesOn(row, PlaceKind::kCUDA);
+    const std::vector<DataType> wanted = DataTypesOf(row, PlaceKind::kCPU);
+    const std::vector<DataType> found = DataTypesOf(row, PlaceKind::kCUDA);
     std::vector<DataType> missing;
     std::set_difference(wanted.begin(), wanted.end(), found.begin(),
                         found.end(), std::back_inserter(missing));
@@ -276,8 +246,8 @@ std::vector<std::string> MissingOnGpus(const std::vector<OpRow>& rows) {
 
 std::string ToMarkdown(const std::vector<OpRow>& rows) {
   std::string text =
-      "| operator | version | CPU | oneDNN | CUDA | cuDNN | layout | gradient "
-      "| second order |\n|---|---|---|---|---|---|---|---|---|\n";
+      "| operator | version | CPU | CUDA | gradient | second order |\n"
+      "|---|---|---|---|---|---|\n";
   for (const OpRow& row : rows) {
     if (row.is_gradient) continue;
     absl::StrAppend(&text, "| ", absl::StrJoin(Cells(row), " | "), " |\n");

@@ -35,12 +35,10 @@ std::vector<OpRow> MakeOpTable();
 // NotFound for a type that is not linked.
 OpRow MakeOpRow(absl::string_view type);
 
-// The data types of an operator's kernels for a place and a library, in the
-// order of DataType.
+// Returns the data types of an operator's kernels for a place, in the order of
+// DataType.
 std::vector<framework::DataType> DataTypesOf(const OpRow& row,
-                                             platform::PlaceKind place,
-                                             framework::Library library);
-// Those of its CPU kernels, whoever wrote them.
+                                             platform::PlaceKind place);
 std::vector<framework::DataType> CpuDataTypes(const OpRow& row);
 
 // What GPUs lack: a line for each operator whose CPU kernels have data types

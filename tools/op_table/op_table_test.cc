@@ -71,27 +71,18 @@ TEST(OpTable, UnknownOperator) {
   EXPECT_ERROR(MakeOpRow("rely"), NotFound, "relu");
 }
 
-TEST(OpTable, TellsKernelsByPlaceAndLibrary) {
+TEST(OpTable, TellsKernelsByPlace) {
   OpRow row;
   row.kernels = {{platform::PlaceKind::kCPU, DataType::kFloat64},
                  {platform::PlaceKind::kCPU, DataType::kFloat32},
-                 {platform::PlaceKind::kCPU, DataType::kFloat32,
-                  framework::Layout::kNCHW, framework::Library::kOneDNN},
                  {platform::PlaceKind::kCUDA, DataType::kFloat16}};
-  const auto types = [&](platform::PlaceKind place,
-                         framework::Library library) {
-    return DataTypesOf(row, place, library);
-  };
-  EXPECT_EQ(types(platform::PlaceKind::kCPU, framework::Library::kPlain),
+  EXPECT_EQ(DataTypesOf(row, platform::PlaceKind::kCPU),
             Types({DataType::kFloat32, DataType::kFloat64}));
-  EXPECT_EQ(types(platform::PlaceKind::kCPU, framework::Library::kOneDNN),
-            Types({DataType::kFloat32}));
-  EXPECT_EQ(types(platform::PlaceKind::kCUDA, framework::Library::kPlain),
+  EXPECT_EQ(DataTypesOf(row, platform::PlaceKind::kCUDA),
             Types({DataType::kFloat16}));
-  EXPECT_EQ(CpuDataTypes(row), Types({DataType::kFloat32, DataType::kFloat64}));
   row.type = "conv";
-  EXPECT_NE(ToMarkdown({row}).find("| conv | 1 | float32 float64 | float32 | "
-                                   "float16 |  | any NCHW |  |  |\n"),
+  EXPECT_NE(ToMarkdown({row}).find(
+                "| conv | 1 | float32 float64 | float16 |  |  |\n"),
             std::string::npos);
 }
 
@@ -112,7 +103,7 @@ TEST(OpTable, AsText) {
   const std::string markdown = ToMarkdown(rows);
   EXPECT_EQ(markdown.find("matmul"), std::string::npos);
   EXPECT_NE(markdown.find("| scale | 2 | "), std::string::npos);
-  EXPECT_NE(markdown.find("| any | scale | yes |"), std::string::npos);
+  EXPECT_NE(markdown.find("| scale | yes |"), std::string::npos);
   const std::string json = ToJson(rows);
   EXPECT_NE(json.find("{\"type\": \"matmul_grad\", \"version\": 1, "
                       "\"is_gradient\": true, "),

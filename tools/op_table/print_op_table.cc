@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
   if (argc > 1 && !json) {
     std::fputs(
         "usage: print_op_table [--json]\n"
-        "What each operator has: kernels by place, data type, layout and "
-        "library; gradient;\nsecond order; version. JSON also lists the "
+        "What each operator has: kernels by place and data type; gradient;\n"
+        "second order; version. JSON also lists the "
         "operators of gradients.\n",
         stderr);
     return 2;
