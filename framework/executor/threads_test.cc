@@ -16,8 +16,8 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/executor.h"
-#include "paddle/framework/executor/inference_model.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/tensor/serialization.h"
 
 namespace paddle::framework {

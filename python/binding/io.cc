@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "paddle/framework/executor/inference_model.h"
+#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/platform/crc32c.h"

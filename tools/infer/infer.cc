@@ -14,7 +14,7 @@
 #include "absl/types/variant.h"
 
 #include "paddle/framework/executor/executor.h"
-#include "paddle/framework/executor/inference_model.h"
+#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"

@@ -11,6 +11,7 @@ COMPONENTS = [
     "framework/layers",
     "framework/tensor",
     "framework/scope",
+    "framework/io",
     "framework/executor",
     "framework/plugin",
     "backward",

@@ -69,6 +69,12 @@ _LAYERS = {
         may = ["platform"],
         reason = "A scope holds variables of any kind and no computation.",
     ),
+    "framework/io": _layer(
+        "//framework/io:package_libraries",
+        may = _DESCRIPTION + _REALISATION,
+        libraries = _PROTOBUF,
+        reason = "Programs and values are saved and loaded where nothing runs.",
+    ),
     "framework/executor": _layer(
         "//framework/executor:package_libraries",
         may = _DESCRIPTION + _REALISATION,
@@ -140,6 +146,7 @@ _LAYERS.update({
 _FOLDERS = [
     "backward",
     "framework/executor",
+    "framework/io",
     "framework/ir",
     "framework/layers",
     "framework/passes",

@@ -12,7 +12,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/executor.h"
-#include "paddle/framework/executor/inference_model.h"
+#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"

@@ -1,4 +1,4 @@
-#include "paddle/framework/executor/inference_model.h"
+#include "paddle/framework/io/inference_model.h"
 
 #include <sys/stat.h>
 
