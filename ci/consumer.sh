@@ -13,7 +13,7 @@ for workspace in ci/consumer ci/own_libraries; do
   bazel test --disk_cache=~/.cache/paddle-bazel --keep_going \
     --test_output=all --test_summary=terse \
     --build_event_json_file="$events" //...
-  counts=$(/usr/bin/python3 "$root/tools/python/count_tests.py" \
+  counts=$(/usr/bin/python3 "$root/tools/developer/count_tests.py" \
     "$events" $?)
   bazel shutdown
   [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]

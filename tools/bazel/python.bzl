@@ -2,8 +2,8 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 
-_EXPORTS = str(Label("//tools/python:module.lds"))
-_RUN_TESTS = str(Label("//tools/python:run_tests.py"))
+_EXPORTS = str(Label("//tools/bazel:module.lds"))
+_RUN_TESTS = str(Label("//tools/bazel:run_tests.py"))
 _PUBLIC = ["//visibility:public"]
 
 def cc_extension(name, srcs, deps = [], copts = [], **kwargs):
