@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from typing import Dict, List
 
@@ -41,17 +42,13 @@ json.dump({"version": "%d.%d" % sys.version_info[:2],
 """
 
 
-def bazel(*arguments: str) -> str:
-    print("+ bazel", *arguments, flush=True)
-    return subprocess.run(["bazel", *arguments], cwd=ROOT, check=True,
-                          stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
 def build(options: List[str], *targets: str) -> str:
     """Returns the folder that the targets' files are in."""
-    bazel("build", "--ui_event_filters=-info", "--noshow_progress", *options,
-          *targets)
-    return bazel("info", "--ui_event_filters=-info", *options, "bazel-bin")
+    subprocess.run([sys.executable, "-B", "tools/developer/build_progress.py",
+                    "build", *options, *targets], cwd=ROOT, check=True)
+    return subprocess.run(
+        ["bazel", "info", "--ui_event_filters=-info", *options, "bazel-bin"],
+        cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def objects(name: str, options: List[str]) -> native.Manifest:
