@@ -1,10 +1,13 @@
 """The guide: Markdown files of the repository, with drawings of the programs
 that they show."""
 
+import contextlib
+import io
 import os
 import re
 import subprocess
-from typing import Any, Dict, List
+import tempfile
+from typing import Any, Dict, List, NamedTuple
 
 import numpy as np
 import repository
@@ -13,25 +16,47 @@ import paddle as pd
 
 GUIDE = "tools/docs/guide"
 
-_DRAWING = re.compile(r"^```python\n(?P<code>.*?)^```$|"
-                      r"^!\[[^\]]*\]\((?P<name>\w+\.svg)\)$", re.M | re.S)
+# A program; what the programs above print; a drawing.
+_PART = re.compile(r"^```python\n(?P<code>.*?)^```$|"
+                   r"^(?P<prints><!-- prints -->)$|"
+                   r"^!\[[^\]]*\]\((?P<name>\w+\.svg)\)$", re.M | re.S)
 
 
-def drawings(text: str) -> Dict[str, str]:
-    """Graphviz's text for each drawing of a page: of the program of that name,
-    or the default main program, as the code above has written it. The programs
-    of a page are one."""
+class Page(NamedTuple):
+    text: str  # with what its programs print
+    drawings: Dict[str, str]  # by file: SVG, or text for Graphviz
+
+
+def run(text: str) -> Page:
+    """Runs the programs of a page, in order and as one. "<!-- prints -->" turns
+    into what they have printed since the last one. `![...](x.svg)` is a picture
+    that they saved under that name; or else it shows the program that they call
+    x, or the default main program.
+    """
     drawn: Dict[str, str] = {}
     names: Dict[str, Any] = {"pd": pd, "np": np}
-    with pd.program_guard(pd.Program(), pd.Program()):
-        for match in _DRAWING.finditer(text):
-            if match.group("name"):
-                program = names.get(match.group("name")[:-len(".svg")],
-                                    pd.default_main_program())
-                drawn[match.group("name")] = program.to_graphviz()
-            else:
-                exec(compile(match.group("code"), "<page>", "exec"), names)
-    return drawn
+    printed = io.StringIO()
+
+    def made(part: "re.Match[str]") -> str:
+        name = part.group("name")
+        if part.group("code"):
+            exec(compile(part.group("code"), "<page>", "exec"), names)
+        elif name and os.path.exists(name):
+            drawn[name] = repository.read(name)
+        elif name:
+            drawn[name] = names.get(name[:-len(".svg")],
+                                    pd.default_main_program()).to_graphviz()
+        else:
+            output = printed.getvalue()
+            printed.seek(0)
+            printed.truncate()
+            return f"```text\n{output}```"
+        return part.group()
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), \
+            pd.program_guard(pd.Program(), pd.Program()), \
+            pd.scope_guard(pd.Scope()), contextlib.redirect_stdout(printed):
+        return Page(_PART.sub(made, text), drawn)
 
 
 def with_pages(text: str, folder: str) -> str:
@@ -44,9 +69,10 @@ def with_pages(text: str, folder: str) -> str:
     return re.sub(r"\]\(([\w./-]+)\)", link, text)
 
 
-def _draw(graph: str, path: str) -> None:
-    svg = subprocess.run(["dot", "-Tsvg"], input=graph, text=True, check=True,
-                         stdout=subprocess.PIPE).stdout
+def _draw(drawing: str, path: str) -> None:
+    svg = drawing if drawing.startswith("<svg") else subprocess.run(
+        ["dot", "-Tsvg"], input=drawing, text=True, check=True,
+        stdout=subprocess.PIPE).stdout
     with open(path, "w", encoding="utf-8") as file:
         file.write(svg)
 
@@ -59,16 +85,16 @@ def write(folder: str, root: str) -> None:
         is_guide = path.startswith(GUIDE)
         target = path.replace(GUIDE, "guide") if is_guide else path
         target = "index.md" if target == "guide/index.md" else target
-        os.makedirs(os.path.join(folder, os.path.dirname(target)),
-                    exist_ok=True)
+        place = os.path.join(folder, os.path.dirname(target))
+        os.makedirs(place, exist_ok=True)
+        page = run(text) if is_guide else Page(text, {})
         with open(os.path.join(folder, target), "w",
                   encoding="utf-8") as file:
-            file.write(with_pages(text, os.path.dirname(
+            file.write(with_pages(page.text, os.path.dirname(
                 os.path.join(root, path))))
-        if is_guide:
-            for name, graph in drawings(text).items():
-                _draw(graph, os.path.join(folder, "guide", name))
-        else:
+        for name, drawing in page.drawings.items():
+            _draw(drawing, os.path.join(place, name))
+        if not is_guide:
             readmes.append(target[:-len(".md")])
     _write_index(os.path.join(folder, "folders.md"), sorted(readmes))
 

@@ -1,10 +1,14 @@
 """The pages that Sphinx is given, as far as they can be made without the
 repository and Doxygen."""
 
+import os
+import re
 import unittest
 
+import guide_pages
 import op_pages
 import python_pages
+import repository
 import text
 
 import paddle as pd
@@ -86,6 +90,34 @@ class PagesTest(unittest.TestCase):
             if isinstance(value, type) or hasattr(value, "__qualname__"):
                 self.assertRegex(
                     pages, rf":: paddle(\.layer)?\.{name}\n", name)
+
+
+class GuideTest(unittest.TestCase):
+
+    def test_the_first_page_runs_its_program(self):
+        page = guide_pages.run(repository.read(
+            os.getcwd(), guide_pages.GUIDE, "index.md"))
+        found = re.search(r"```text\nstep   10: .*\nstep  100: .*\n"
+                          r"step 1000: mean squared error (0\.\d+)\n```",
+                          page.text)
+        self.assertLess(float(found.group(1)), 0.01)
+        self.assertEqual(page.drawings["sine.svg"].count("<polyline"), 4)
+
+    def test_what_is_printed_is_not_copied(self):
+        page = guide_pages.run("```python\nprint(6 * 7)\n```\n\n"
+                               "<!-- prints -->\n\n<!-- prints -->\n")
+        self.assertIn("```text\n42\n```\n\n```text\n```\n", page.text)
+
+    def test_a_program_that_fails_makes_no_page(self):
+        with self.assertRaises(ZeroDivisionError):
+            guide_pages.run("```python\n1 / 0\n```\n")
+
+    def test_pictures(self):
+        page = guide_pages.run(
+            "```python\nopen('a.svg', 'w').write('<svg />')\n"
+            "other = pd.Program()\n```\n\n![A](a.svg)\n![B](other.svg)\n")
+        self.assertEqual(page.drawings["a.svg"], "<svg />")
+        self.assertTrue(page.drawings["other.svg"].startswith("digraph"))
 
 
 class TextTest(unittest.TestCase):

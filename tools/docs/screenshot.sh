@@ -33,7 +33,7 @@ shot() {
   echo "$out/$1.png"
 }
 
-shot index index.html "A small, modular deep-learning engine"
+shot index index.html "step 1000"
 shot guide guide/programs.html "forward.svg"
 shot operators ops/index.html "of $(find "$site/ops" -name '*.html' \
   ! -name index.html | wc -l)</span>"
