@@ -8,11 +8,11 @@ import unittest
 import guide_pages
 import numpy as np
 import op_examples
+import op_pages
 import python_pages
 import repository
 
 import paddle as pd
-from paddle.layer import ops
 
 ROOT = os.getcwd()  # Bazel's copy of the repository.
 
@@ -48,13 +48,23 @@ class ExamplesTest(unittest.TestCase):
         self.assertIn("Expected", failures("x", ">>> 1 + 1\n3\n"))
 
     def test_operators(self):
-        for op in ops.op_types():
+        """What a page shows is what runs, and what it prints."""
+        for op in op_pages.documented():
             with self.subTest(op):
-                code = op_examples.code_of(op)
-                printed, written = op_examples.run(code)
-                self.assertIn(op, written)
-                if op != "print":
-                    self.assertRegex("".join(printed), r"[(\[].*[)\]]")
+                code, output = op_examples.blocks_of(op_examples.section(op))
+                again = op_examples.run(code)
+                self.assertEqual(again.output, output)
+                self.assertIn(op, again.operators)
+
+    def test_another_program_prints_something_else(self):
+        code, output = op_examples.blocks_of(op_examples.section("relu"))
+        other = op_examples.run(code.replace("layer.relu", "layer.exp"))
+        self.assertNotEqual(other.output, output)
+        self.assertNotIn("relu", other.operators)
+
+    def test_what_cpp_writes_is_output_too(self):
+        self.assertIn("the input: x = float32 [2, 3]",
+                      op_examples.example_of("print").output)
 
     def test_the_guide(self):
         pages = dict(repository.markdown_files(

@@ -48,9 +48,9 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "mean_iou": {"Labels": 'pd.layer.data("labels", [2, 3], "int32")',
                  "InWrongs": _counts([10]), "InCorrects": _counts([10])},
     "merge_by_mask": {
-        "InTrue": 'pd.layer.data("in_true", [None, 4])',
-        "InFalse": 'pd.layer.data("in_false", [None, 4])',
-        "Mask": 'pd.layer.data("mask", [None], "bool")'},
+        "InTrue": 'pd.layer.data("in_true", [2, 4])',
+        "InFalse": 'pd.layer.data("in_false", [1, 4])',
+        "Mask": 'pd.layer.data("mask", [3], "bool")'},
     "moving_average": {"Weight": 'pd.layer.data("weight", [1])'},
     "mul": {"Y": 'pd.layer.data("y", [3, 4])'},
     "pixel_shuffle": {"X": _IMAGES.format("x")},
@@ -78,7 +78,12 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
                         "Y": _SEQUENCES.format("y")},
     "sequence_pad": {"X": _SEQUENCES.format("x"),
                      "PadValue": 'pd.layer.data("pad_value", [1])'},
+    "split_by_mask": {"Mask": 'pd.layer.data("mask", [2], "bool")'},
     "softmax_with_cross_entropy": {"Label": _IDS.format("label", [3, 1])},
+    "matmul": {"X": 'pd.layer.data("x", [2, 3])',
+               "Y": 'pd.layer.data("y", [3, 4])'},
+    "squeeze": {"X": 'pd.layer.data("x", [2, 1, 3])'},
+    "sequence_unpad": {"X": 'pd.layer.data("x", [2, 3, 2])'},
     "unpool": {"X": 'pd.layer.data("x", [2, 4, 4, 4])',
                "Indices": _IDS.format("indices", [2, 4, 4, 4])},
 }
@@ -95,14 +100,14 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "broadcast_to": {"shape": [4, 2, 3]},
     "cast": {"out_dtype": "int64"},
     "chunk_eval": {"num_chunk_types": 3},
-    "clip": {"min": -1.0, "max": 1.0},
+    "clip": {"min": -0.5, "max": 0.5},
     "concat": {"axis": 1},
     "crop": {"offsets": [0, 1], "shape": [2, 2]},
     "depthwise_conv2d": {"groups": 4},
     "expand": {"expand_times": [2, 1]},
     "eye": {"num_rows": 3},
-    "fill_constant": _SHAPE,
-    "fill_constant_batch_size_like": _BATCH,
+    "fill_constant": {"shape": [2, 3], "value": 1.5},
+    "fill_constant_batch_size_like": {"shape": [-1, 5], "value": 1.5},
     "fill_range": {"end": 10.0, "step": 2.0},
     "flip": {"axis": [1]},
     "gaussian_random": _SHAPE,
@@ -122,16 +127,20 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "orthogonal_random": _SHAPE,
     "pad": {"paddings": [0, 0, 1, 2]},
     "pixel_shuffle": {"upscale_factor": 2},
+    "pow": {"factor": 2.0},
     "pool2d": {"ksize": [2, 2], "strides": [2, 2]},
     "pool3d": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},
     "precision_recall": {"class_number": 10},
     "reshape": {"shape": [3, -1]},
     "roll": {"shifts": [1], "axis": [1]},
+    "scale": {"scale": 10.0, "bias": 1.0},
     "selected_rows_clip": {"min": -1.0, "max": 1.0},
     "sequence_conv": {"context_length": 3, "context_start": -1},
     "sequence_mask": {"maxlen": 5},
     "slice": {"axes": [1], "starts": [0], "ends": [2]},
     "split": {"sections": [1, 2], "axis": 1},
+    "thresholded_relu": {"threshold": 0.5},
+    "top_k": {"k": 2},
     "transpose": {"axis": [1, 0]},
     "truncated_gaussian_random": _SHAPE,
     "uniform_random": _SHAPE,
@@ -140,14 +149,73 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "unsqueeze": {"axes": [0]},
 }
 
-# Operators whose own functions do not show them: whole examples.
-CODE: Dict[str, List[str]] = {
-    "print": ['x = pd.layer.data("x", [2, 3])',
-              'pd.layer.print(x, message="the input:")'],
-    "split": ['x = pd.layer.data("x", [2, 3])',
-              "out = pd.layer.split(x, [1, 2], dim=1)",
-              "print([each.shape for each in out])"],
-    "unstack": ['x = pd.layer.data("x", [2, 3])',
-                "out = pd.layer.unstack(x, axis=0)",
-                "print([each.shape for each in out])"],
+# What variables that an operator updates begin with, if not with 0.
+INITIAL = {"Beta1Pow": 0.9, "Beta2Pow": 0.999, "MuProduct": 1.0}
+
+_UNORDERED = {"x": "[[0.3, 0.1, 0.2], [0.5, 0.9, 0.7]]"}
+_SAME_IN_PART = {"x": "[[1, 2, 3], [4, 5, 6]]", "y": "[[1, 3, 2], [4, 5, 7]]"}
+_BOOLS = {"x": "[[True, True, False], [False, True, False]]",
+          "y": "[[True, False, True], [False, True, True]]"}
+_LABELS = "[[1, 0, 1], [0, 1, 0]]"
+_SHORT_IMAGES = "np.arange(128, dtype=\"float32\").reshape(2, 4, 4, 4)"
+
+# Data by variable, where not any numbers will do.
+FEEDS: Dict[str, Dict[str, str]] = {
+    "accuracy": {"indices": "[[0, 1], [2, 1], [3, 0], [1, 2], [0, 2], [3, 1]]",
+                 "label": "[[1], [0], [3], [2], [0], [2]]"},
+    "argmax": _UNORDERED,
+    "argmin": _UNORDERED,
+    "argsort": _UNORDERED,
+    "auc": {"predict": "[[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7], "
+                       "[0.4, 0.6], [0.7, 0.3]]",
+            "label": "[0, 1, 1, 1, 0, 0]"},
+    "beam_search_decode": {
+        "ids": "[[4, 5, 6, 4, 7, 8], [6, 4, 0, 5, 5, 0], [7, 0, 0, 0, 6, 0], "
+               "[0, 0, 0, 0, 0, 0]]",
+        "parent_idx": "[[0, 1, 2, 3, 4, 5]] * 4"},
+    "chunk_eval": {"inference": "[[0], [1], [2], [2], [3], [1]]",
+                   "label": "[[[0], [1], [6], [2]], [[3], [1]]]"},
+    "cos_sim": {"y": "[[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]"},
+    "edit_distance": {"hyps": "[[[1], [2], [3], [4]], [[5], [6]]]",
+                      "refs": "[[[1], [3], [4]], [[6], [5], [6]]]"},
+    "equal": _SAME_IN_PART,
+    "gather": {"index": "[2, 0, 5]"},
+    "gather_nd": {"index": "[[0, 0], [1, 2], [0, 1], [1, 0]]"},
+    "hinge_loss": {"labels": _LABELS},
+    "huber_loss": {"y": "[[-0.5, -1.0, 2.0], [0.0, 0.5, 1.0]]"},
+    "kl_div": {"x": "np.log([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])"
+                    ".astype(\"float32\")",
+               "target": "[[0.3, 0.3, 0.4], [0.1, 0.2, 0.7]]"},
+    "less_equal": _SAME_IN_PART,
+    "log_loss": {"labels": _LABELS},
+    "logical_and": _BOOLS,
+    "logical_or": _BOOLS,
+    "logical_xor": _BOOLS,
+    "margin_rank_loss": {"label": "[[1, -1, 1], [-1, 1, -1]]"},
+    "mean_iou": {"predictions": "[[0, 1, 2], [2, 1, 0]]",
+                 "labels": "[[0, 1, 2], [1, 1, 2]]"},
+    "merge_by_mask": {"in_true": "[[1, 1, 1, 1], [2, 2, 2, 2]]",
+                      "in_false": "[[-1, -1, -1, -1]]",
+                      "mask": "[True, False, True]"},
+    "modified_huber_loss": {"y": _LABELS},
+    "multiplex": {"ids": "[1, 0, 0, 1, 1, 0]"},
+    "not_equal": _SAME_IN_PART,
+    "precision_recall": {
+        "indices": "[[0], [1], [2], [2], [3], [3]]",
+        "labels": "[[0], [1], [2], [3], [3], [0]]"},
+    "range": {"start": "[1]", "end": "[10]", "step": "[2]"},
+    "rank_loss": {"label": _LABELS},
+    "reduce_all": _BOOLS,
+    "reduce_any": _BOOLS,
+    "scatter": {"ids": "[4, 0, 2]"},
+    "scatter_nd_add": {"index": "[[7], [2]]"},
+    "sequence_expand": {"x": "[[1, 1, 1, 1], [2, 2, 2, 2]]"},
+    "sequence_mask": {"x": "[[2, 0, 3], [1, 5, 4]]"},
+    "sequence_slice": {"offset": "[[1], [0]]", "length": "[[2], [1]]"},
+    "sequence_unpad": {"length": "[2, 1]"},
+    "split_by_mask": {"mask": "[True, False]"},
+    "unpool": {"x": _SHORT_IMAGES,
+               "indices": "np.arange(0, 64, 4).reshape(4, 4)"
+                          " * np.ones((2, 4, 1, 1), \"int64\")"},
+    "where_index": {"condition": "[[0, 2, 0], [3, 0, 1]]"},
 }

@@ -1,141 +1,157 @@
-"""An example for each operator that has a function, made from its description.
+"""An example for each operator: a program that runs, and what it prints.
 
-The shapes that the description of a slot gives, such as "[N, C, H, W]", become
-sizes; what it does not tell stands in op_example_settings.
+Most are made from the operator's description: op_declarations writes inputs and
+call; here they get data, the program runs, and its results are printed. What a
+page shows is what ran, from its first line to its last.
 """
 
-import io
+import contextlib
+import functools
+import os
 import re
-from contextlib import redirect_stdout
-from typing import Any, Dict, List, Tuple
+import sys
+import tempfile
+import textwrap
+from typing import Any, Dict, FrozenSet, Iterator, List, NamedTuple, TextIO
+from typing import Tuple
 
 import numpy as np
 
+import op_declarations
+import op_example_data
+import op_example_programs
 import op_example_settings as settings
 import paddle as pd
-from paddle.core import SlotProto
-from paddle.layer import ops
-
-PROMPT = ">>> "
+from op_declarations import Declaration, call
+from text import indented
 
 
-def code_of(op: str) -> List[str]:
-    """The lines of the example."""
-    if op in settings.CODE:
-        return settings.CODE[op]
-    proto = pd.core.op_proto(op)
-    lines, arguments = [], []
-    given = settings.INPUTS.get(op, {})
-    shapes: Dict[str, List[int]] = {}
-    updated = {source for _, source in proto.updates}
-    for slot in proto.inputs:
-        wanted = given.get(slot.name)
-        if wanted is None and (slot.optional or slot.name in given):
-            continue
-        name = ops.snake_case(slot.name)
-        expression = wanted or _input(
-            slot, name, slot.name in updated, shapes)
-        if slot.list and not expression.startswith("["):
-            second = expression.replace(f'"{name}"', f'"{name}_2"')
-            expression = f"[{expression},\n    {second}]"
-        lines.append(f"{name} = {expression}")
-        arguments.append(f"{name}={name}" if slot.optional else name)
-    arguments += [f"{name}={value!r}"
-                  for name, value in settings.ATTRS.get(op, {}).items()]
-    hidden = op in pd.layer.__all__
-    function = f"pd.layer.{'ops.' if hidden else ''}{op}"
-    results = ops.results_of(proto)
-    target = "" if not results else "out = "
-    lines.append(_call(f"{target}{function}(", arguments))
-    if len(results) > 1:
-        lines += [_shown(ops.snake_case(slot.name), f"out.{name}", slot.list)
-                  for slot in results
-                  for name in [ops.snake_case(slot.name)]]
-    elif results:
-        lines.append(_shown("out", "out", results[0].list))
-    return lines
+_WIDTH = 72
 
 
-def run(code: List[str]) -> Tuple[List[str], List[str]]:
-    """Runs lines in programs of their own; what each printed, and the types of
-    the operators that they wrote."""
+class Example(NamedTuple):
+    code: str
+    output: str  # what the code prints
+    operators: FrozenSet[str]  # the types of those that it writes
+
+
+@functools.lru_cache(maxsize=None)
+def example_of(op: str) -> Example:
+    code = op_example_programs.PROGRAMS.get(op) or _program(
+        op_declarations.declare(op), settings.FEEDS.get(op, {}))
+    numpy = "import numpy as np\n" if "np." in code else ""
+    return run(f"{numpy}import paddle as pd\n\n{code}")
+
+
+def run(code: str) -> Example:
+    """Runs a whole program in default programs and a scope of its own."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        with _printing_to(output), _new_programs():
+            exec(compile(code, "<example>", "exec"), {})
+            blocks = pd.default_main_program().blocks
+            operators = frozenset(
+                op.type for block in blocks for op in block.ops)
+        output.seek(0)
+        return Example(code, output.read(), operators)
+
+
+@contextlib.contextmanager
+def _new_programs() -> Iterator[None]:
+    with pd.program_guard(pd.Program(), pd.Program()), \
+            pd.scope_guard(pd.Scope()):
+        yield
+
+
+@contextlib.contextmanager
+def _printing_to(file: TextIO) -> Iterator[None]:
+    """Prints to a file, and what C++ writes to standard error, too."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    os.dup2(file.fileno(), 2)
+    try:
+        with contextlib.redirect_stdout(file):
+            yield
+    finally:
+        file.flush()
+        os.dup2(saved, 2)
+        os.close(saved)
+
+
+def _program(declared: Declaration, given: Dict[str, str]) -> str:
+    """The declaration; what is known of the results before anything runs; data,
+    a run, and the results. given: data by variable."""
+    results = declared.results
+    lines = declared.lines + [
+        f"print({r.value}.shape, {r.value}.dtype)" for r in results] + [""]
     names: Dict[str, Any] = {"pd": pd, "np": np}
-    printed = []
-    program = pd.Program()
-    with pd.program_guard(program, pd.Program()):
-        for line in code:
-            output = io.StringIO()
-            with redirect_stdout(output):
-                exec(compile(line, "<example>", "exec"), names)
-            printed.append(output.getvalue())
-    return printed, [op.type for op in program.global_block().ops]
+    with _new_programs(), open(os.devnull, "w", encoding="utf-8") as nowhere:
+        with contextlib.redirect_stdout(nowhere):
+            exec("\n".join(lines), names)
+        lines.append("exe = pd.Executor()")
+        if pd.default_startup_program().global_block().ops:
+            lines.append("exe.run(pd.default_startup_program())")
+            pd.Executor().run(pd.default_startup_program())
+        feed, values = _feed(declared, names, given)
+    arguments = ["feed=feed"] if feed else []
+    arguments.append(call("fetch_list=[", [r.value for r in results], "]"))
+    lines += _feed_lines(feed)
+    lines.append(call(", ".join(r.name for r in results)
+                      + ("," if len(results) == 1 else "") + " = exe.run(",
+                      arguments))
+    for result, value in zip(results, values):
+        lines += op_example_data.print_lines(result.name, value,
+                                             len(results) == 1)
+    return "\n".join(lines) + "\n"
 
 
-def doctest_of(op: str) -> str:
-    """The example with its output, as in a session."""
-    code = code_of(op)
-    printed, _ = run(code)
-    text = ""
-    for line, output in zip(code, printed):
-        text += PROMPT + line.replace("\n", "\n... ") + "\n" + output
-    return text
+def _feed(declared: Declaration, names: Dict[str, Any],
+          given: Dict[str, str]) -> Tuple[Dict[str, str], List[Any]]:
+    """The first data of which nothing becomes NaN or infinite, as expressions
+    by variable, and the results."""
+    variables = [variable for variable
+                 in pd.default_main_program().global_block().vars
+                 if variable.is_data]
+    fetched = [eval(result.value, names) for result in declared.results]
+    values: List[Any] = []
+    for positive in (False, True):
+        feed = {v.name: given.get(v.name) or op_example_data.expression(
+            v, declared.comments.get(v.name, ""), number, positive)
+            for number, v in enumerate(variables)}
+        values = pd.Executor().run(
+            feed={name: eval(text, {"np": np}) for name, text in feed.items()},
+            fetch_list=fetched)
+        if all(map(op_example_data.is_plain, values)):
+            break
+    return feed, values
 
 
-def _call(head: str, arguments: List[str]) -> str:
-    line = head + ", ".join(arguments) + ")"
-    if len(line) <= 74:
-        return line
-    return head + "\n    " + ",\n    ".join(arguments) + ")"
+def _feed_lines(feed: Dict[str, str]) -> List[str]:
+    if not feed:
+        return []
+    return [call("feed = {", [_entry(name, text)
+                              for name, text in feed.items()], "}")]
 
 
-def _shown(name: str, value: str, is_list: bool) -> str:
-    if is_list:
-        return f"print([each.shape for each in {value}], {value}[0].dtype)"
-    return f"print({value}.shape, {value}.dtype)"
+def _entry(name: str, text: str) -> str:
+    """An entry of a dictionary; where it is too long for a line, in two."""
+    entry = f'"{name}": {text}'
+    ends = [m.end() for m in re.finditer(r"\], (?=\[)", entry)]
+    if len(entry) <= _WIDTH or not ends:
+        return entry
+    end = min(ends, key=lambda end: abs(2 * end - len(entry)))
+    open_brackets = 1 + entry.index(text)
+    return entry[:end].rstrip() + "\n" + " " * open_brackets + entry[end:]
 
 
-def _input(slot: SlotProto, name: str, updated: bool,
-           shapes: Dict[str, List[int]]) -> str:
-    """The variable of a slot; `shapes`: of the slots before, and now its."""
-    shape, dtype, is_sequence = read_comment(slot.comment)
-    like = re.search(r"\b(?:[Ll]ike|shape of|as many as) (\w+)", slot.comment)
-    if like and like.group(1) in shapes:
-        shape = shapes[like.group(1)]
-    shapes[slot.name] = shape
-    text = f', "{dtype}"' if dtype != "float32" else ""
-    if updated:
-        return f"pd.layer.create_global_var({shape}, 0.0{text})"
-    if is_sequence:
-        sizes = ", ".join(["None"] + [str(size) for size in shape[1:]])
-        return f'pd.layer.data("{name}", [{sizes}]{text}, lod_level=1)'
-    return f'pd.layer.data("{name}", {shape}{text})'
+def section(op: str) -> str:
+    """The example and its output, as they stand on the operator's page."""
+    example = example_of(op)
+    return (".. code-block:: python\n\n" + indented(example.code)
+            + "\nIt prints\n\n.. code-block:: text\n\n"
+            + indented(example.output) + "\n")
 
 
-def read_comment(comment: str) -> Tuple[List[int], str, bool]:
-    """Shape, data type and whether it is sequences, as a slot's text has
-    them."""
-    dtype = re.search(r"\b(int64|int32|bool|uint8)\b", comment)
-    is_sequence = bool(re.search(r"\b[Ss]equences of|of sequences", comment))
-    return (_shape(comment), dtype.group(1) if dtype else "float32",
-            is_sequence)
-
-
-def _shape(comment: str) -> List[int]:
-    for found in re.findall(r"\[([^\[\]]*)\]", comment):
-        sizes = [_size(part.strip()) for part in found.split(",")
-                 if part.strip()]
-        if all(sizes):  # None: no size; 0: a range such as [0, 1].
-            return [int(size) for size in sizes]
-    return [2, 3]
-
-
-def _size(text: str) -> Any:
-    if text == "...":
-        return 3
-    text = re.sub(r"(?<=\d) (?=[A-Z])", " * ", text)
-    names = dict(settings.SIZES)
-    words = re.findall(r"[A-Za-z_]+", text)
-    if not re.fullmatch(r"[\w\s*+/()]+", text) or any(
-            word not in names for word in words):
-        return None
-    return int(eval(text, {}, names))  # Words and arithmetic alone.
+def blocks_of(markup: str) -> List[str]:
+    """The contents of the code blocks of reStructuredText."""
+    return [textwrap.dedent(block).strip("\n") + "\n" for block in re.findall(
+        r"^\.\. code-block:: \w+\n((?:\n| +[^\n]*\n)+)", markup, re.M)]

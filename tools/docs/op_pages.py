@@ -85,6 +85,7 @@ def page(op: str, site: Site) -> str:
     if op in site.different:
         text += (f":ref:`PaddlePaddle 1.x computes something else "
                  f"<differs-{op}>`.\n\n")
+    text += title("Example", "-") + op_examples.section(op)
     text += _slots("Inputs", proto.inputs) + _slots("Outputs", proto.outputs)
     text += _attributes(proto.attrs)
     if source:
@@ -152,7 +153,7 @@ def _python(op: str, proto: OpProto, site: Site) -> str:
     layers = [layer for layer in site.layers.get(op, []) if layer != name]
     if layers:
         text += "Layers that write it: " + _roles(layers) + ".\n\n"
-    return text + indented(op_examples.doctest_of(op), "") + "\n"
+    return text
 
 
 def _roles(names: List[str]) -> str:

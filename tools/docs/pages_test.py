@@ -39,7 +39,7 @@ class PagesTest(unittest.TestCase):
             with self.subTest(op):
                 page = op_pages.page(op, all_of_them)
                 self.assertIn(f".. _op-{op}:", page)
-                for part in ("Outputs", "Errors", "Python", "C++"):
+                for part in ("Example", "Outputs", "Errors", "Python", "C++"):
                     self.assertIn(f"\n{part}\n---", page)
 
     def test_links_of_an_operator(self):

@@ -1,0 +1,135 @@
+"""Whole examples, of operators whose own functions do not show them."""
+
+from typing import Dict
+
+PROGRAMS: Dict[str, str] = {
+    "array_length": """\
+x = pd.layer.data("x", [2])
+array = pd.layer.array_write(x, pd.layer.fill_constant([1], "int64", 2))
+length = pd.layer.array_length(array)
+
+value, = pd.Executor().run(feed={"x": [1.0, 2.0]}, fetch_list=[length])
+print(value)
+""",
+    "array_read": """\
+first = pd.layer.fill_constant([1], "int64", 0)
+second = pd.layer.fill_constant([1], "int64", 1)
+x = pd.layer.data("x", [2])
+array = pd.layer.array_write(x, first)
+array = pd.layer.array_write(x * 10.0, second, array=array)
+out = pd.layer.array_read(array, second)
+
+value, = pd.Executor().run(feed={"x": [1.0, 2.0]}, fetch_list=[out])
+print(value)
+""",
+    "array_to_tensor": """\
+first = pd.layer.fill_constant([1], "int64", 0)
+second = pd.layer.fill_constant([1], "int64", 1)
+x = pd.layer.data("x", [2])
+array = pd.layer.array_write(x, first)
+array = pd.layer.array_write(x * 10.0, second, array=array)
+out = pd.layer.array_to_tensor(array)
+print(out.shape, out.dtype)
+
+value, = pd.Executor().run(feed={"x": [1.0, 2.0]}, fetch_list=[out])
+print(value)
+""",
+    "array_write": """\
+x = pd.layer.data("x", [2])
+array = pd.layer.array_write(x, pd.layer.fill_constant([1], "int64", 0))
+out = pd.layer.array_to_tensor(array)
+
+value, = pd.Executor().run(feed={"x": [1.0, 2.0]}, fetch_list=[out])
+print(value)
+""",
+    "conditional_block": """\
+x = pd.layer.data("x", [1])
+size = pd.cond(x < 0.0, lambda: x * -1.0, lambda: x * 1.0)
+
+exe = pd.Executor()
+for number in (-3.0, 4.0):
+    value, = exe.run(feed={"x": [number]}, fetch_list=[size])
+    print(value)
+""",
+    "create_array": """\
+array = pd.layer.create_array(shape=[2])
+length = pd.layer.array_length(array)
+
+value, = pd.Executor().run(fetch_list=[length])
+print(value)
+""",
+    "ifelse": """\
+x = pd.layer.data("x", [None, 1])
+branches = pd.ifelse()
+with branches.true_block():
+    branches.output(pd.layer.sqrt(x))
+with branches.false_block():
+    branches.output(x * 0.0)
+root, = branches(x > 0.0)
+
+value, = pd.Executor().run(feed={"x": [[4.0], [-1.0], [9.0]]},
+                           fetch_list=[root])
+print(value)
+""",
+    "print": """\
+x = pd.layer.data("x", [2, 3])
+pd.layer.print(x, message="the input:")
+
+pd.Executor().run(feed={"x": [[1, 2, 3], [4, 5, 6]]})
+""",
+    "recurrent": """\
+x = pd.layer.data("x", [4, 1, 2])
+begin = pd.layer.zeros([1, 2])
+rnn = pd.rnn()
+with rnn.step():
+    now = rnn.step_input(x)
+    sum = rnn.memory(init=begin)
+    rnn.update_memory(sum, sum + now)
+    rnn.output(sum + now)
+sums, = rnn()
+
+steps = [[[1.0, 10.0]], [[2.0, 20.0]], [[3.0, 30.0]], [[4.0, 40.0]]]
+value, = pd.Executor().run(feed={"x": steps}, fetch_list=[sums])
+print(value.reshape(4, 2))
+""",
+    "split": """\
+x = pd.layer.data("x", [2, 3])
+out = pd.layer.split(x, [1, 2], dim=1)
+print([each.shape for each in out])
+
+feed = {"x": [[1, 2, 3], [4, 5, 6]]}
+values = pd.Executor().run(feed=feed, fetch_list=out)
+print(*values, sep="\\n")
+""",
+    "switch": """\
+step = pd.layer.data("step", [1])
+with pd.Switch() as switch:
+    with switch.case(step < 1000.0):
+        switch.output(pd.layer.full([1], 0.1))
+    with switch.default():
+        switch.output(pd.layer.full([1], 0.01))
+rate, = switch()
+
+exe = pd.Executor()
+for number in (10.0, 2000.0):
+    value, = exe.run(feed={"step": [number]}, fetch_list=[rate])
+    print(value)
+""",
+    "unstack": """\
+x = pd.layer.data("x", [2, 3])
+out = pd.layer.unstack(x, axis=0)
+print([each.shape for each in out])
+
+feed = {"x": [[1, 2, 3], [4, 5, 6]]}
+values = pd.Executor().run(feed=feed, fetch_list=out)
+print(*values, sep="\\n")
+""",
+    "while": """\
+limit = pd.layer.data("limit", [1], "int64")
+i = pd.layer.full([1], 1, "int64")
+doubled, = pd.while_loop(lambda i: i < limit, lambda i: [i + i], [i])
+
+value, = pd.Executor().run(feed={"limit": [100]}, fetch_list=[doubled])
+print(value)
+""",
+}
