@@ -5,6 +5,7 @@ import os
 import sys
 
 from docutils import nodes
+from sphinx.ext import mathjax
 
 sys.path.insert(0, os.environ["PADDLE_DOCS_TOOLS"])
 import text  # noqa: E402
@@ -18,6 +19,7 @@ html_title = "Paddle"
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
 source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
 default_role = "literal"
+html_math_renderer = "katex"
 highlight_language = "python"
 add_module_names = False
 python_use_unqualified_type_names = True
@@ -56,7 +58,20 @@ def _without_dashes(app, doctree):
             paragraph.pop()
 
 
+def _load_katex(app, pagename, templatename, context, doctree):
+    """On pages with formulas alone."""
+    if app.env.get_domain("math").has_equations(pagename):
+        app.add_css_file("katex/katex.min.css")
+        app.add_js_file("katex/katex.min.js", loading_method="defer")
+        app.add_js_file("formulas.js", loading_method="defer")
+
+
 def setup(app):
+    # Its markup, \( and \[, is what formulas.js looks for.
+    app.add_html_math_renderer(
+        "katex", (mathjax.html_visit_math, None),
+        (mathjax.html_visit_displaymath, None))
+    app.connect("html-page-context", _load_katex)
     # Before napoleon reads the sections.
     app.connect("autodoc-process-docstring", _plain, priority=100)
     app.connect("doctree-read", _without_dashes)

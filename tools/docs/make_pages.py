@@ -16,9 +16,12 @@ from typing import Dict, List
 import guide_pages
 import header_pages
 import layer_ops
+import op_index
 import op_pages
 import python_pages
 import repository
+
+KATEX = "/usr/share/javascript/katex"
 
 
 def operators_of_headers(root: str) -> Dict[str, List[str]]:
@@ -47,6 +50,18 @@ def site_of(root: str, rows: str,
         {header.path: header.link for header in headers}, functions)
 
 
+def copy_katex(folder: str) -> None:
+    """What shows formulas, from Debian's package: pages need no network. One
+    kind of font is enough, which every browser reads."""
+    os.makedirs(os.path.join(folder, "fonts"), exist_ok=True)
+    for name in ("katex.min.js", "katex.min.css"):
+        shutil.copyfile(os.path.join(KATEX, name), os.path.join(folder, name))
+    for name in sorted(os.listdir(os.path.join(KATEX, "fonts"))):
+        if name.endswith(".woff2"):
+            shutil.copyfile(os.path.join(KATEX, "fonts", name),
+                            os.path.join(folder, "fonts", name))
+
+
 def main() -> None:
     root, rows, tags, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
@@ -61,7 +76,7 @@ def main() -> None:
     guide_pages.write(folder, root)
     python_pages.write(os.path.join(folder, "python"))
     site = site_of(root, rows, headers)
-    op_pages.write(os.path.join(folder, "ops"), site)
+    op_index.write(os.path.join(folder, "ops"), site)
     with open(os.path.join(folder, "layers.json"), "w",
               encoding="utf-8") as file:
         json.dump(site.links_of_layers(), file, indent=1, sort_keys=True)
@@ -71,6 +86,7 @@ def main() -> None:
     shutil.copytree(os.path.join(tools, "static"),
                     os.path.join(folder, "_static"), dirs_exist_ok=True)
     shutil.copy(os.path.join(tools, "conf.py"), folder)
+    copy_katex(os.path.join(folder, "_static", "katex"))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""The pages of operators: one for each, and the table of all."""
+"""The page of each operator."""
 
-import html
 import json
 import os
 import re
 from typing import Any, Dict, List
 
 import op_examples
-from text import escaped, indented, parts_of, table, title
+from formulas import as_markup
+from text import escaped, parts_of, table, title
 
 import paddle as pd
 from paddle.argument_errors import signature_text
@@ -80,7 +80,7 @@ def documented() -> List[str]:
 def page(op: str, site: Site) -> str:
     proto = pd.core.op_proto(op)
     what, errors, source = parts_of(proto.comment)
-    text = f".. _op-{op}:\n\n" + title(op) + escaped(what) + "\n\n"
+    text = f".. _op-{op}:\n\n" + title(op) + as_markup(what) + "\n\n"
     text += _facts(proto, site)
     if op in site.different:
         text += (f":ref:`PaddlePaddle 1.x computes something else "
@@ -172,69 +172,7 @@ def _cpp(op: str, site: Site) -> str:
     return text + "\n"
 
 
-def index(site: Site) -> str:
-    """The table of all, with filters; the pages of the families."""
-    rows = "".join(_table_row(op, site) for op in documented())
-    text = title("Operators") + (
-        "What a program is made of. Each line leads to the operator's page.\n\n"
-        ".. raw:: html\n\n" + indented(FILTERS + _TABLE.format(rows)) + "\n")
-    text += (".. toctree::\n   :hidden:\n\n"
-             + "".join(f"   {op}\n" for op in documented()))
-    return text
-
-
-def _table_row(op: str, site: Site) -> str:
-    row = site.rows[op]
-    kernels = row["kernels"]
-    gradient = ("second" if row["second_order"] else
-                "yes" if row["has_gradient"] else "no")
-    # Who asks for a gradient gets those with a second one, too.
-    filters = "yes second" if row["second_order"] else gradient
-    what = parts_of(pd.core.op_proto(op).comment)[0]
-    summary = what.split(". ")[0].rstrip(".")
-    types = types_of(row)
-    places = " ".join(dict.fromkeys(k["place"] for k in kernels)) or "any"
-    return (f'<tr data-types="{types.replace(",", "")}" '
-            f'data-gradient="{filters}" data-family="{site.families[op]}" '
-            f'data-version="{row["version"]}" data-place="{places}">'
-            f'<td><a href="{op}.html">{op}</a></td>'
-            f'<td>{html.escape(summary)}</td><td>{site.families[op]}</td>'
-            f'<td>{types}</td><td>{gradient}</td>'
-            f'<td>{row["version"]}</td></tr>\n')
-
-
-FILTERS = """<div class="op-filters">
-<input id="op-text" type="search" placeholder="name or words">
-<select id="op-types"><option value="">any data type</option></select>
-<select id="op-gradient"><option value="">with or without gradient</option>
-</select>
-<select id="op-family"><option value="">any family</option></select>
-<select id="op-place"><option value="">any place</option></select>
-<select id="op-version"><option value="">any version</option></select>
-<span id="op-count"></span></div>
-"""
-
-_TABLE = """<table class="op-table" id="op-table">
-<thead><tr><th>Operator</th><th>What it does</th><th>Family</th>
-<th>Data types</th><th>Gradient</th><th>Version</th></tr></thead>
-<tbody>
-{}</tbody></table>
-<script src="../_static/op_table.js"></script>
-"""
-
-
 def read_rows(path: str) -> List[Dict[str, Any]]:
     """What `./tools/dev ops --json` prints."""
     with open(path, encoding="utf-8") as file:
         return json.load(file)
-
-
-def write(folder: str, site: Site) -> None:
-    os.makedirs(folder, exist_ok=True)
-    for op in documented():
-        with open(os.path.join(folder, op + ".rst"), "w",
-                  encoding="utf-8") as file:
-            file.write(page(op, site))
-    with open(os.path.join(folder, "index.rst"), "w",
-              encoding="utf-8") as file:
-        file.write(index(site))

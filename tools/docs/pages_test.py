@@ -6,6 +6,7 @@ import re
 import unittest
 
 import guide_pages
+import op_index
 import op_pages
 import python_pages
 import repository
@@ -57,7 +58,7 @@ class PagesTest(unittest.TestCase):
                              op in different)
 
     def test_the_table(self):
-        index = op_pages.index(site())
+        index = op_index.index(site())
         self.assertEqual(index.count("<tr data-types"),
                          len(op_pages.documented()))
         self.assertIn('data-types="float32" data-gradient="yes"', index)
@@ -65,7 +66,7 @@ class PagesTest(unittest.TestCase):
     def test_second_gradients_are_gradients(self):
         twice = site()
         twice.rows["softmax"]["second_order"] = True
-        self.assertIn('data-gradient="yes second"', op_pages.index(twice))
+        self.assertIn('data-gradient="yes second"', op_index.index(twice))
 
     def test_links_of_a_layer(self):
         self.assertEqual(
@@ -90,6 +91,20 @@ class PagesTest(unittest.TestCase):
             if isinstance(value, type) or hasattr(value, "__qualname__"):
                 self.assertRegex(
                     pages, rf":: paddle(\.layer)?\.{name}\n", name)
+
+
+class FormulasOnPagesTest(unittest.TestCase):
+
+    def test_of_one_operator(self):
+        page = op_pages.page("softmax", site())
+        self.assertIn(r"\mathrm{Out} = \frac{\exp(X)}{\sum \exp(X)}", page)
+        self.assertNotIn("exp(X) / sum(exp(X))", page)
+
+    def test_of_all(self):
+        page = op_index.formula_page()
+        self.assertIn("\n:ref:`adam <op-adam>`\n   .. math::\n", page)
+        self.assertGreater(page.count(".. math::"), 120)
+        self.assertNotIn("op-stack>", page)  # It has none.
 
 
 class GuideTest(unittest.TestCase):

@@ -28,6 +28,10 @@ shot() {
     echo "$2 does not show: $3" >&2
     exit 1
   fi
+  if grep -F -m 3 'class="katex-error' "$profile/page.html" >&2; then
+    echo "$2 has a formula that KaTeX does not read" >&2
+    exit 1
+  fi
   browse --window-size=1400,1000 --screenshot="$out/$1.png" "file://$site/$2"
   [[ -s $out/$1.png ]]
   echo "$out/$1.png"
@@ -36,7 +40,9 @@ shot() {
 shot index index.html "step 1000"
 shot guide guide/programs.html "forward.svg"
 shot operators ops/index.html "of $(find "$site/ops" -name '*.html' \
-  ! -name index.html | wc -l)</span>"
+  ! -name index.html ! -name formulas.html | wc -l)</span>"
+shot formulas ops/formulas.html 'class="katex-display"'
+shot optimizer ops/adam.html 'class="katex-display"'
 shot filtered "ops/index.html?text=relu6&gradient=yes&types=float16" '>1 of '
 shot operator ops/conv2d.html "Gradient-Based Learning"
 shot layer python/layer_nn.html "paddle.layer.fc"
