@@ -1,10 +1,9 @@
 // Functions of one tensor, element by element, on GPUs: the half of
-// activation_loops.h that .cu files instantiate for their functor.
+// activation_loops.h that is instantiated for each functor, at namespace
+// paddle::operators, in sources that the build writes as ops.bzl says.
 //
-//   // operators/activation/relu_kernel.cu, at namespace paddle::operators
-//   PADDLE_CUDA_ACTIVATION_AND_INTEGERS(ReluFunctor)
-//   // operators/activation/relu_grad_kernel.cu
-//   PADDLE_CUDA_ACTIVATION_GRAD(ReluFunctor)
+//   PADDLE_CUDA_ACTIVATION_OF_NUMBERS(ReluFunctor)  // relu_kernel.cu
+//   PADDLE_CUDA_ACTIVATION_GRAD(ReluFunctor)        // relu_grad_kernel.cu
 #pragma once
 
 #include <cstdint>
@@ -53,15 +52,15 @@ void ActivateGradOnCUDA(const platform::DeviceContext& device,
       const ::paddle::framework::Tensor&, const ::paddle::framework::Tensor&, \
       ::paddle::framework::Tensor*);
 
-// Of the floating types.
-#define PADDLE_CUDA_ACTIVATION(Functor)                            \
+// Of the groups of operators/common/all_types.h; gradients, of floating types.
+#define PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(Functor)          \
   PADDLE_CUDA_ACTIVATION_OF(::paddle::platform::float16, Functor)  \
   PADDLE_CUDA_ACTIVATION_OF(::paddle::platform::bfloat16, Functor) \
   PADDLE_CUDA_ACTIVATION_OF(float, Functor)                        \
   PADDLE_CUDA_ACTIVATION_OF(double, Functor)
-#define PADDLE_CUDA_ACTIVATION_AND_INTEGERS(Functor) \
-  PADDLE_CUDA_ACTIVATION(Functor)                    \
-  PADDLE_CUDA_ACTIVATION_OF(int32_t, Functor)        \
+#define PADDLE_CUDA_ACTIVATION_OF_NUMBERS(Functor)  \
+  PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(Functor) \
+  PADDLE_CUDA_ACTIVATION_OF(int32_t, Functor)       \
   PADDLE_CUDA_ACTIVATION_OF(int64_t, Functor)
 #define PADDLE_CUDA_ACTIVATION_GRAD(Functor)                            \
   PADDLE_CUDA_ACTIVATION_GRAD_OF(::paddle::platform::float16, Functor)  \

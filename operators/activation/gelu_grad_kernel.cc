@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
-#include "paddle/operators/activation/gelu_functor.h"
+#include "paddle/operators/activation/gelu.h"
 #include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/cuda_twin.h"
 

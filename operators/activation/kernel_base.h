@@ -1,6 +1,7 @@
-// The kernel half that functions of one tensor share. A functor is as
-// operators/activation/activation_loops.h says. If the operator has attributes,
-// the functor names them and has a member for each, in the same order:
+// The kernels that functions of one tensor share: class templates of a functor,
+// which operators/activation/activation_loops.h describes. The build registers
+// them for each _activation of ops.bzl. If the operator has attributes, the
+// functor names them and has a member for each, in the same order:
 //
 //   struct LeakyReluFunctor {
 //     static constexpr const char* kAttributes[] = {"alpha"};
@@ -15,9 +16,6 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
-#include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
-#include "paddle/operators/common/functor_kernel.h"
 
 namespace paddle::operators {
 
@@ -45,56 +43,45 @@ Functor MakeFunctor(const framework::OpArguments& arguments) {
       arguments, std::make_index_sequence<internal::kNumAttributes<Functor>>());
 }
 
-template <typename T, typename Functor>
-class ActivationKernel : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    kernels::Activate<T>(context.device(), functor_, x_(context),
-                         &out_(context));
-  }
+// ActivationKernel<Functor>::Of<T> computes Out from X.
+template <typename Functor>
+struct ActivationKernel {
+  template <typename T>
+  class Of final : public framework::OpKernel {
+   public:
+    using OpKernel::OpKernel;
+    void Compute(const framework::KernelContext& context) const override {
+      kernels::Activate<T>(context.device(), functor_, x_(context),
+                           &out_(context));
+    }
 
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  const Functor functor_ = MakeFunctor<Functor>(arguments());
+   private:
+    const Input x_{this, "X"};
+    const Output out_{this, "Out"};
+    const Functor functor_ = MakeFunctor<Functor>(arguments());
+  };
 };
 
-template <typename T, typename Functor>
-class ActivationGradKernel : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    auto* dx = dx_.get(context);
-    if (dx == nullptr) return;
-    kernels::ActivateGrad<T>(context.device(), functor_, saved_(context),
-                             dout_(context), dx);
-  }
+// ActivationGradKernel<Functor>::Of<T> computes the gradient of X.
+template <typename Functor>
+struct ActivationGradKernel {
+  template <typename T>
+  class Of final : public framework::OpKernel {
+   public:
+    using OpKernel::OpKernel;
+    void Compute(const framework::KernelContext& context) const override {
+      auto* dx = dx_.get(context);
+      if (dx == nullptr) return;
+      kernels::ActivateGrad<T>(context.device(), functor_, saved_(context),
+                               dout_(context), dx);
+    }
 
- private:
-  const Input saved_{this, Functor::kGradReadsOut ? "Out" : "X"};
-  const Input dout_{this, "Out@GRAD"};
-  const Output dx_{this, "X@GRAD"};
-  const Functor functor_ = MakeFunctor<Functor>(arguments());
+   private:
+    const Input saved_{this, Functor::kGradReadsOut ? "Out" : "X"};
+    const Input dout_{this, "Out@GRAD"};
+    const Output dx_{this, "X@GRAD"};
+    const Functor functor_ = MakeFunctor<Functor>(arguments());
+  };
 };
 
 }  // namespace paddle::operators
-
-// The kernels of an operator, of floating types. Like the next two it stands at
-// namespace paddle::operators, alone in its file.
-#define REGISTER_ACTIVATION(type, Functor)                         \
-  PADDLE_FUNCTOR_KERNEL(ActivationKernel, Functor)                 \
-  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel); \
-  REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(type, Functor##Kernel)
-
-// Of int32 and int64, too.
-#define REGISTER_ACTIVATION_AND_INTEGERS(type, Functor)     \
-  PADDLE_FUNCTOR_KERNEL(ActivationKernel, Functor)          \
-  REGISTER_OP_CPU_KERNEL_OF_NUMBERS(type, Functor##Kernel); \
-  REGISTER_OP_CUDA_TWIN_OF_NUMBERS(type, Functor##Kernel)
-
-// Those of its gradient.
-#define REGISTER_ACTIVATION_GRAD(type, Functor)                    \
-  PADDLE_FUNCTOR_KERNEL(ActivationGradKernel, Functor)             \
-  REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Functor##Kernel); \
-  REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(type, Functor##Kernel)

@@ -1,5 +1,11 @@
 """The operators of this folder."""
 
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "camel_case",
+    "instantiated",
+    "registered",
+)
 load("//tools/bazel:ops.bzl", "op")
 
 _ARITHMETIC = "//operators/math/loops:arithmetic"
@@ -14,29 +20,77 @@ _NUMBERS = [
     "//operators/common:same_numbers",
 ]
 
-# `second`: what the gradient of the gradient writes; None where there is none.
-def _activation(name, functor_deps = [], second = None):
+_FOLDER = "operators/activation/"
+
+def _registered(name, kernel, types = "FLOATING_TYPES"):
+    return registered(
+        "%s<%sFunctor>::Of" % (kernel, camel_case(name)),
+        types,
+        [_FOLDER + name + ".h", _FOLDER + "kernel_base.h"],
+    )
+
+def _instantiated(name, lines):
+    return instantiated(
+        lines,
+        [_FOLDER + name + ".h", _FOLDER + "activation_loops.cuh"],
+    )
+
+def _forward(name, types):
+    """The forward kernels of a functor <Name>Functor in <name>.h."""
+    return dict(
+        kernel = _registered(name, "ActivationKernel", types),
+        cuda = _instantiated(name, [
+            "PADDLE_CUDA_ACTIVATION_OF_%s(%sFunctor)" %
+            (types, camel_case(name)),
+        ]),
+        kernel_deps = [":kernel_base"],
+    )
+
+def _activation(
+        name,
+        functor_deps = [],
+        types = "FLOATING_TYPES",
+        second = None):
+    """A function of one tensor, element by element: <name>.h and <name>_op.cc.
+
+    Args:
+      name: the op type.
+      functor_deps: what <name>.h uses.
+      types: the forward kernels': a group of operators/common/all_types.h.
+      second: what the gradient of the gradient writes; None where there is none.
+    """
     return op(
         name,
         schema_deps = [":schema_base"] + (
             [] if second == None else [":second_gradient"]
         ),
         functor_deps = functor_deps,
-        kernel_deps = [":kernel_base"],
+        grad_kernel = _registered(name, "ActivationGradKernel"),
+        grad_cuda = _instantiated(name, [
+            "PADDLE_CUDA_ACTIVATION_GRAD(%sFunctor)" % camel_case(name),
+        ]),
         emits = second or [],
+        **_forward(name, types)
     )
 
-# Constant but where it jumps.
-def _step(name):
+def _step(name, types = "FLOATING_TYPES"):
+    """An _activation that is constant but where it jumps."""
     return op(
         name,
         schema_deps = [":schema_base", ":zero_gradient"],
-        kernel_deps = [":kernel_base"],
+        functor_deps = [],
         emits = ["//operators/creation:fill_zeros_like_op"],
+        **_forward(name, types)
     )
 
+_LOOPS = "operators/math/loops/elementwise.cuh"
+
 OPS = [
-    _activation("abs", [_ARITHMETIC, _MATH]),
+    _activation(
+        "abs",
+        [_ARITHMETIC, _MATH],
+        types = "NUMBERS",
+    ),
     _activation("brelu"),
     _step("ceil"),
     op(
@@ -68,6 +122,14 @@ OPS = [
         "gelu",
         schema_deps = [":schema_base"],
         functor_deps = [_MATH],
+        cuda = _instantiated("gelu", [
+            "PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(GeluFunctor)",
+            "PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(ApproximateGeluFunctor)",
+        ]),
+        grad_cuda = _instantiated("gelu", [
+            "PADDLE_CUDA_ACTIVATION_GRAD(GeluFunctor)",
+            "PADDLE_CUDA_ACTIVATION_GRAD(ApproximateGeluFunctor)",
+        ]),
         kernel_deps = [
             ":activation_loops",
             "//operators/common:all_types",
@@ -94,6 +156,14 @@ OPS = [
         "prelu",
         schema_deps = [":prelu_alpha"],
         functor_deps = [_MATH],
+        cuda = instantiated(
+            ["PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(PreluFunctor)"],
+            [_FOLDER + "prelu.h", _LOOPS],
+        ),
+        grad_cuda = instantiated(
+            ["PADDLE_CUDA_ELEMENTWISE_GRAD(PreluFunctor)"],
+            [_FOLDER + "prelu.h", _LOOPS],
+        ),
         kernel_deps = [
             ":prelu_alpha",
             "//operators/common:all_types",
@@ -102,7 +172,7 @@ OPS = [
         ],
     ),
     _activation("reciprocal"),
-    _activation("relu"),
+    _activation("relu", types = "NUMBERS"),
     _activation("relu6"),
     _step("round"),
     _activation("rsqrt"),
@@ -126,7 +196,7 @@ OPS = [
             ":scale_op",
         ],
     ),
-    _step("sign"),
+    _step("sign", types = "NUMBERS"),
     _activation("silu", [_MATH]),
     _activation("sin"),
     _activation("soft_relu", [_MATH]),
@@ -144,6 +214,7 @@ OPS = [
     _activation(
         "square",
         [_ARITHMETIC],
+        types = "NUMBERS",
         second = [
             _MUL,
             ":scale_op",

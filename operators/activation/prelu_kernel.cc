@@ -1,8 +1,8 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/activation/prelu.h"
 #include "paddle/operators/activation/prelu_alpha.h"
-#include "paddle/operators/activation/prelu_functor.h"
 #include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/elementwise.h"

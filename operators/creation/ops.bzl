@@ -1,5 +1,6 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
@@ -29,7 +30,12 @@ def _filling(name, schema_deps = ["//operators/common:constant_shape"]):
     return op(
         name,
         schema_deps = schema_deps + _NUMBERS,
-        kernel_deps = _TYPES + [":fill_constant_kernel"],
+        kernel = registered(
+            "FillConstantKernel",
+            "ALL_TYPES",
+            ["operators/creation/fill_constant_kernel.h"],
+        ),
+        kernel_deps = [":fill_constant_kernel"],
     )
 
 def _triangle(name):

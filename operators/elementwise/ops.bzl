@@ -1,7 +1,12 @@
 """The operators of this folder."""
 
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "camel_case",
+    "instantiated",
+    "registered",
+)
 load("//tools/bazel:ops.bzl", "op")
-
 
 _SCALE = "//operators/activation:scale_op"
 _ZEROS = "//operators/creation:fill_zeros_like_op"
@@ -12,37 +17,80 @@ _CHECKED = [
     "//platform:device_error",
 ]
 
+_MATH = "//operators/math/loops:scalar_math"
 _ARITHMETIC = ["//operators/math/loops:arithmetic"]
 
-# `second`: what the gradient of the gradient writes; None where there is none.
-def _elementwise(name, functor_deps = _ARITHMETIC, second = None):
+_FOLDER = "operators/elementwise/"
+_LOOPS = "operators/math/loops/elementwise.cuh"
+
+def _registered(name, kernel, types):
+    return registered(
+        "%s<%sFunctor>::Of" % (kernel, camel_case(name)),
+        types,
+        [_FOLDER + name + ".h", _FOLDER + "kernel_base.h"],
+    )
+
+def _instantiated(name, macro):
+    return instantiated(
+        ["PADDLE_CUDA_ELEMENTWISE_%s(%sFunctor)" % (macro, camel_case(name))],
+        [_FOLDER + name + ".h", _LOOPS],
+    )
+
+def _elementwise(
+        name,
+        functor_deps = _ARITHMETIC,
+        types = "NUMBERS",
+        gradient = True,
+        second = None):
+    """A function of two tensors, element by element: <name>.h and <name>_op.cc.
+
+    Args:
+      name: the op type.
+      functor_deps: what <name>.h uses.
+      types: the forward kernels': a group of operators/common/all_types.h.
+      gradient: whether there are gradient kernels.
+      second: what the gradient of the gradient writes; None where there is none.
+    """
+    grad_kernel = None
+    grad_cuda = None
+    if gradient:
+        grad_kernel = _registered(
+            name,
+            "ElementwiseGradKernel",
+            "FLOATING_TYPES",
+        )
+        grad_cuda = _instantiated(name, "GRAD")
     return op(
-        "elementwise_" + name,
+        name,
         schema_deps = [":schema_base"] + (
             [] if second == None else [":second_gradient"]
         ),
         functor_deps = functor_deps,
+        kernel = _registered(name, "ElementwiseKernel", types),
+        cuda = _instantiated(name, "OF_" + types),
+        grad_kernel = grad_kernel,
+        grad_cuda = grad_cuda,
         kernel_deps = [":kernel_base"],
         emits = second or [],
     )
 
 OPS = [
     _elementwise(
-        "add",
+        "elementwise_add",
         second = [
             _ZEROS,
             ":elementwise_add_op",
         ],
     ),
     _elementwise(
-        "sub",
+        "elementwise_sub",
         second = [
             _ZEROS,
             ":elementwise_sub_op",
         ],
     ),
     _elementwise(
-        "mul",
+        "elementwise_mul",
         second = [
             _SCALE,
             ":elementwise_add_op",
@@ -50,7 +98,7 @@ OPS = [
         ],
     ),
     _elementwise(
-        "div",
+        "elementwise_div",
         functor_deps = _CHECKED,
         second = [
             _SCALE,
@@ -59,11 +107,11 @@ OPS = [
             ":elementwise_mul_op",
         ],
     ),
-    _elementwise("max", functor_deps = ["//operators/math/loops:scalar_math"]),
-    _elementwise("min", functor_deps = ["//operators/math/loops:scalar_math"]),
-    _elementwise("pow", functor_deps = _CHECKED),
-    _elementwise("mod", functor_deps = _CHECKED),
-    _elementwise("floordiv", functor_deps = _CHECKED),
+    _elementwise("elementwise_max", [_MATH], types = "ALL_TYPES"),
+    _elementwise("elementwise_min", [_MATH], types = "ALL_TYPES"),
+    _elementwise("elementwise_pow", _CHECKED),
+    _elementwise("elementwise_mod", _CHECKED),
+    _elementwise("elementwise_floordiv", _CHECKED, gradient = False),
     op(
         "where",
         schema_deps = [

@@ -1,5 +1,6 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
 _CUDA_TWIN = "//operators/common:cuda_twin"
@@ -18,13 +19,15 @@ def _moving(name, kernel):
     """Kernels for all data types."""
     return _sequence(name, ["//operators/common:all_types", kernel])
 
+_COPY = ["operators/common/copy_kernel.h"]
+
 OPS = [
-    _sequence(
+    op(
         "lod_reset",
-        [
-            "//operators/common:all_types",
-            "//operators/common:copy_kernel",
-        ],
+        schema_deps = ["//operators/common:levels"],
+        kernel = registered("CopyKernel", "ALL_TYPES", _COPY),
+        grad_kernel = registered("CopyGradKernel", "FLOATING_TYPES", _COPY),
+        kernel_deps = ["//operators/common:copy_kernel"],
     ),
     _sequence(
         "row_conv",

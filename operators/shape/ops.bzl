@@ -1,5 +1,6 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
@@ -19,20 +20,33 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
         emits = emits,
     )
 
+_COPY = ["operators/common/copy_kernel.h"]
+
 def _viewing(name, dims, schema_deps = []):
     """The same elements in another shape."""
     return op(
         name,
         schema_deps = [dims] + schema_deps,
-        kernel_deps = _TYPES + ["//operators/common:copy_kernel"],
+        kernel = registered("CopyKernel", "ALL_TYPES", _COPY),
+        grad_kernel = registered("CopyGradKernel", "FLOATING_TYPES", _COPY),
+        kernel_deps = ["//operators/common:copy_kernel"],
     )
 
-def _repeating(name, schema_deps = [], kernel_deps = []):
-    return _moving(
+_REPEAT = ["operators/shape/repeat_kernel.h"]
+_FLOAT_AND_DOUBLE = ["float", "double"]
+
+def _spreading(name):
+    """As many copies of a tensor as another shape holds."""
+    return op(
         name,
-        ":tile",
-        schema_deps = schema_deps,
-        kernel_deps = kernel_deps,
+        schema_deps = [":spread_dims"],
+        kernel = registered("BroadcastKernel", "ALL_TYPES", _REPEAT),
+        grad_kernel = registered(
+            "BroadcastGradKernel",
+            _FLOAT_AND_DOUBLE,
+            _REPEAT,
+        ),
+        kernel_deps = [":repeat_kernel"],
     )
 
 def _cutting(name, kernel_deps, schema_deps = []):
@@ -73,11 +87,7 @@ _CONCAT = "//operators/math/loops:concat"
 _STRIDED_COPY = "//operators/math/loops:strided_copy"
 
 OPS = [
-    _repeating(
-        "broadcast_to",
-        schema_deps = [":spread_dims"],
-        kernel_deps = [":repeat_kernel"],
-    ),
+    _spreading("broadcast_to"),
     _moving(
         "concat",
         _CONCAT,
@@ -85,12 +95,8 @@ OPS = [
         kernel_deps = _INLINED,
     ),
     _cutting("crop", kernel_deps = [":crop_part"]),
-    _repeating("expand"),
-    _repeating(
-        "expand_as",
-        schema_deps = [":spread_dims"],
-        kernel_deps = [":repeat_kernel"],
-    ),
+    _moving("expand", ":tile"),
+    _spreading("expand_as"),
     _turning(
         "flip",
         _STRIDED_COPY,

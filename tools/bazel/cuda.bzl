@@ -159,6 +159,18 @@ cuda_library = rule(
     incompatible_use_toolchain_transition = True,
 )
 
+def _renamed_file_impl(ctx):
+    ctx.actions.symlink(output = ctx.outputs.out, target_file = ctx.file.src)
+
+_renamed_file = rule(
+    doc = "A file under another name.",
+    implementation = _renamed_file_impl,
+    attrs = {
+        "out": attr.output(mandatory = True),
+        "src": attr.label(allow_single_file = True, mandatory = True),
+    },
+)
+
 def gpu_half(name, source, deps, emulated = None, testonly = False):
     """<name>_cuda or <name>_emulated of one .cu file, as the build says.
 
@@ -181,14 +193,13 @@ def gpu_half(name, source, deps, emulated = None, testonly = False):
         testonly = testonly,
     )
 
-    # A copy, not a file that includes it: gcc warns of lambdas that capture types
-    # of an anonymous namespace which stands in an included file.
+    # Under another name, not included by another file: gcc warns of lambdas that
+    # capture types of an anonymous namespace which stands in an included file.
     generated = name + "_emulated.cc"
-    native.genrule(
+    _renamed_file(
         name = name + "_emulated_source",
-        srcs = [emulated or source],
-        outs = [generated],
-        cmd = "cp $< $@",
+        src = emulated or source,
+        out = generated,
         tags = ["manual"],
         visibility = ["//visibility:private"],
     )

@@ -11,8 +11,9 @@
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
-load("//tools/bazel:cuda.bzl", "gpu_half")
+load("//tools/bazel:kernel_source.bzl", "kernel_source")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
+load("//tools/bazel:op_checks.bzl", "check_family", "check_headers")
 load("//tools/bazel:paddle.bzl", "KERNEL_TAG", "paddle_cc_library")
 
 _PUBLIC = ["//visibility:public"]
@@ -32,29 +33,39 @@ _GUARD = str(Label("//platform:instruction_set_guard"))
 def op(
         name,
         schema_deps = [],
-        functor_deps = [],
+        functor_deps = None,
+        kernel = None,
+        cuda = None,
+        grad_kernel = None,
+        grad_cuda = None,
         kernel_deps = [],
         grad_kernel_deps = None,
-        emits = [],
-        kernel = True):
+        emits = []):
     """One operator.
 
     Args:
       name: the op type; its files are <name>_op.cc, <name>_kernel.cc[.cu] and,
-        if it has gradient kernels, <name>_grad_kernel.cc[.cu]. Both
-        kernels may use <name>_functor.h: what the op does to one element.
+        if it has gradient kernels, <name>_grad_kernel.cc[.cu], but for those
+        that the build writes (kernel_source.bzl).
       schema_deps: what the schema half uses beyond the registry.
-      functor_deps: what <name>_functor.h uses.
+      functor_deps: of an op whose kernels share <name>.h, a functor of one
+        element: what that header uses.
+      kernel: what registered(...) returns, in place of <name>_kernel.cc.
+      cuda: what instantiated(...) returns, in place of <name>_kernel.cu.
+      grad_kernel: what registered(...) returns, for the gradient.
+      grad_cuda: what instantiated(...) returns, for the gradient.
       kernel_deps: what the kernels use beyond the executor's op_kernel.
       grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
       emits: op targets that the gradient maker writes into a program, such as
         "//operators/reduction:sum_op"; they are linked with <name>_grad_op.
-      kernel: False for an op whose kernel half lies elsewhere (control flow).
     """
     return struct(
         name = name,
+        cuda = cuda,
         emits = emits,
         functor_deps = functor_deps,
+        grad_cuda = grad_cuda,
+        grad_kernel = grad_kernel,
         grad_kernel_deps = (
             kernel_deps if grad_kernel_deps == None else grad_kernel_deps
         ),
@@ -63,46 +74,35 @@ def op(
         schema_deps = schema_deps,
     )
 
-def _check_listed(family, ops):
-    """Each <x>_op.cc of the folder is in OPS and each of OPS has its file."""
-    listed = [o.name for o in ops]
-    if len(listed) != len({n: None for n in listed}):
-        fail("%s: an op stands twice in OPS" % family)
-    found = [f[:-len("_op.cc")] for f in native.glob(["*_op.cc"])]
-    for name in found:
-        if name not in listed:
-            fail("%s: %s_op.cc is not in OPS; add to ops.bzl:\n    op(\"%s\"),"
-                 % (family, name, name))
-    for name in listed:
-        if name not in found:
-            fail("%s: op(\"%s\") is in OPS but %s_op.cc does not exist" %
-                 (family, name, name))
-
-def _check_independent(family, op):
-    """An op uses no other op's code; what its gradient writes is `emits`."""
-    deps = op.schema_deps + op.kernel_deps + op.grad_kernel_deps
-    for dep in deps + op.functor_deps:
-        target = dep.split("/")[-1].split(":")[-1]
-        if target.endswith(("_op", "_ops", "_schema", "_schemas")):
-            fail(("%s: op %s depends on %s, another op. An op that the " +
-                  "gradient writes belongs in emits; code that both need, " +
-                  "in //operators/common or //operators/math.") %
-                 (family, op.name, dep))
-
-def _halves(target, stem, deps):
-    """<stem>.cc and <stem>.cu, where they exist, as :target."""
-    device = []
-    if target != stem and native.glob([stem + ".cu"], allow_empty = True):
-        device = gpu_half(target, stem + ".cu", deps)
+def _half(target, stem, deps, kernel, cuda):
+    """:target of <stem>.cc and <stem>.cu; False if there is neither."""
+    source = kernel_source(stem + ".cc", kernel)
+    gpu_source = kernel_source(stem + ".cu", cuda)
+    if not source and not gpu_source:
+        return False
+    for written in [kernel, cuda]:
+        deps = deps + [d for d in getattr(written, "deps", []) if d not in deps]
     paddle_cc_library(
         name = target,
-        srcs = native.glob([stem + ".cc"], allow_empty = True),
+        srcs = [source] if source else [],
         alwayslink = True,
-        deps = deps + device,
+        gpu_source = gpu_source,
+        deps = deps,
     )
+    return True
+
+def _functor(op):
+    """The library of <name>.h, if the op has a functor."""
+    if op.functor_deps == None:
+        return []
+    paddle_cc_library(
+        name = op.name + "_functor",
+        hdrs = [op.name + ".h"],
+        deps = [_HOST_DEVICE] + op.functor_deps,
+    )
+    return [":" + op.name + "_functor"]
 
 def _paddle_op(family, op):
-    _check_independent(family, op)
     name = op.name
     schema = ":" + name + "_schema"
     paddle_cc_library(
@@ -111,25 +111,24 @@ def _paddle_op(family, op):
         alwayslink = True,
         deps = _SCHEMA_DEPS + op.schema_deps,
     )
-    if op.kernel and not native.glob([name + "_kernel.cc"]):
-        fail(("%s: op %s has no %s_kernel.cc; write it, or say op(\"%s\", " +
-              "kernel = False)") % (family, name, name, name))
-    common = [schema] + (_KERNEL_DEPS if op.kernel else [])
-    if native.glob([name + "_functor.h"], allow_empty = True):
-        paddle_cc_library(
-            name = name + "_functor",
-            hdrs = [name + "_functor.h"],
-            deps = [_HOST_DEVICE] + op.functor_deps,
-        )
-        common.append(":" + name + "_functor")
-    _halves(name + "_op", name + "_kernel", common + op.kernel_deps)
-    has_grad_kernel = bool(native.glob([name + "_grad_kernel.c*"]))
-    if has_grad_kernel:
-        _halves(
-            name + "_grad_kernel",
-            name + "_grad_kernel",
-            common + op.grad_kernel_deps,
-        )
+    common = [schema] + _KERNEL_DEPS + _functor(op)
+    if not _half(
+        name + "_op",
+        name + "_kernel",
+        common + op.kernel_deps,
+        op.kernel,
+        op.cuda,
+    ):
+        fail(("%s: op %s has no %s_kernel.cc; write it, or say in ops.bzl " +
+              "which class it is: kernel = registered(...)") %
+             (family, name, name))
+    has_grad_kernel = _half(
+        name + "_grad_kernel",
+        name + "_grad_kernel",
+        common + op.grad_kernel_deps,
+        op.grad_kernel,
+        op.grad_cuda,
+    )
     if has_grad_kernel or op.emits:
         own = [":" + name + "_grad_kernel"] if has_grad_kernel else common
         _sum(name + "_grad_op", own + op.emits)
@@ -163,7 +162,7 @@ def _second_gradients(name):
     )
     return [":%s_second_gradients" % name]
 
-def paddle_op_family(name, ops):
+def paddle_op_family(name, ops, entry = "op"):
     """The targets of each op in the folder, and their sums.
 
     For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
@@ -172,10 +171,16 @@ def paddle_op_family(name, ops):
     (forward), all_<name>_ops (gradients and second gradients too), <name>_kernels
     (the plain functions above this macro) and <name>_code: all that the folder
     has, without the ops of others that gradients write.
+
+    Args:
+      name: of the family, which is that of its folder.
+      ops: OPS of its ops.bzl.
+      entry: the macro of ops.bzl that adds an operator, for messages.
     """
-    _check_listed(name, ops)
+    check_family(name, ops, entry)
     made = [_paddle_op(name, o) for o in ops]
     grads = [":" + m.name + "_grad_op" for m in made if m.gradient]
+    check_headers(name, ops, entry)
     second = _second_gradients(name)
     code = [target for m in made for target in m.code] + second
     native.filegroup(

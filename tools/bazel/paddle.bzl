@@ -58,28 +58,33 @@ def paddle_cc_library(
         deps = [],
         copts = [],
         includes = [],
+        gpu_source = None,
         visibility = _PUBLIC,
         **kwargs):
     """A cc_library whose headers are included as "paddle/<folder>/...".
 
-    A file <name>.cu beside it is its half for GPUs, and <name>_emulated.cu, if
-    there is one, what stands in for that where the processor plays the GPU; see
-    cuda.bzl.
+    A file <name>.cu beside it, or `gpu_source`, is its half for GPUs, and
+    <name>_emulated.cu, if there is one, what stands in for that where the
+    processor plays the GPU; see cuda.bzl.
     """
     _reject_headers(name, srcs)
-    if _existing(name + ".cu"):
-        cc_library(
-            name = name + "_headers",
-            hdrs = hdrs,
-            include_prefix = "paddle",
-            strip_include_prefix = "/",
-            deps = deps,
-            **kwargs
-        )
+    gpu_source = gpu_source or _existing(name + ".cu")
+    if gpu_source:
+        gpu_deps = deps
+        if hdrs:
+            cc_library(
+                name = name + "_headers",
+                hdrs = hdrs,
+                include_prefix = "paddle",
+                strip_include_prefix = "/",
+                deps = deps,
+                **kwargs
+            )
+            gpu_deps = [":" + name + "_headers"] + deps
         deps = deps + gpu_half(
             name,
-            name + ".cu",
-            [":" + name + "_headers"] + deps,
+            gpu_source,
+            gpu_deps,
             emulated = _existing(name + "_emulated.cu"),
             testonly = kwargs.get("testonly", False),
         )

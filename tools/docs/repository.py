@@ -1,8 +1,9 @@
 """What the pages say about files of the repository, read from the files."""
 
+import functools
 import os
 import re
-from typing import Dict, Iterator, List, NamedTuple, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Tuple
 from xml.etree import ElementTree
 
 Links = Dict[str, str]
@@ -91,17 +92,40 @@ def headers_of(root: str, family: str, op: str) -> List[str]:
     for suffix in ("_op.cc", "_kernel.cc", "_grad_kernel.cc"):
         path = os.path.join(folder, op + suffix)
         if os.path.exists(os.path.join(root, path)):
-            _add_includes(root, path, found)
+            _add_headers(root, _included(root, path), found)
+    _add_headers(root, _headers_of_written_kernels(root, family)[op], found)
     return sorted(found)
 
 
-def _add_includes(root: str, path: str, found: List[str]) -> None:
-    for header in re.findall(r'#include "paddle/(operators/[^"]+)"',
-                             read(root, path)):
+@functools.lru_cache(maxsize=None)
+def _headers_of_written_kernels(root: str, family: str) -> Dict[str, List[str]]:
+    """operator -> what the sources include that the build writes for it.
+
+    A family's list is Starlark, and Python enough to be run as that."""
+    found: Dict[str, List[str]] = {}
+
+    def op(name: str, **given: Any) -> None:
+        found[name] = [header for half in ("kernel", "grad_kernel")
+                       for header in given.get(half) or ()]
+
+    exec(read(root, "operators", family, "ops.bzl"), {
+        "camel_case": str, "instantiated": lambda *_: None,
+        "load": lambda *_: None, "op": op,
+        "registered": lambda kernel, types, headers: headers})
+    return found
+
+
+def _included(root: str, path: str) -> List[str]:
+    return re.findall(r'#include "paddle/(operators/[^"]+)"',
+                      read(root, path))
+
+
+def _add_headers(root: str, headers: List[str], found: List[str]) -> None:
+    for header in headers:
         if header not in found:
             found.append(header)
             if not header.startswith("operators/math/"):
-                _add_includes(root, header, found)
+                _add_headers(root, _included(root, header), found)
 
 
 def markdown_files(root: str) -> Iterator[Tuple[str, str]]:

@@ -54,10 +54,16 @@ def strip(text: str) -> str:
     return COMMENT_OR_STRING.sub(blank, text)
 
 
+def kind(path: str) -> str:
+    """The path, without the ending of a template: x.cc of x.cc.in."""
+    return path[:-len(".in")] if path.endswith(".in") else path
+
+
 def check_code(path: str, text: str) -> Iterator[str]:
     code = strip(text)
     for rule in CODE_RULES:
-        if path.endswith(rule.suffixes) and not re.search(rule.free, path):
+        if kind(path).endswith(rule.suffixes) and not re.search(
+                rule.free, kind(path)):
             for match in re.finditer(rule.pattern, code):
                 line = code.count("\n", 0, match.start()) + 1
                 yield f"{path}:{line}: {rule.advice}"
@@ -69,7 +75,7 @@ def check_includes(path: str, text: str) -> Iterator[str]:
         if match and not match.group(1).startswith(("paddle/",) + OUTSIDE):
             yield (f'{path}:{number}: write "paddle/<folder>/<file>.h", '
                    "or <...> for a system header")
-    if path.endswith(HEADERS) and "#pragma once" not in text:
+    if kind(path).endswith(HEADERS) and "#pragma once" not in text:
         yield f"{path}:1: no #pragma once"
 
 
@@ -122,7 +128,7 @@ def find_files(folder: str) -> List[str]:
 
 def is_text(path: str) -> bool:
     name = os.path.basename(path)
-    return name == "BUILD" or path.endswith(
+    return name == "BUILD" or kind(path).endswith(
         CXX + (".py", ".bzl", ".md", ".sh", ".proto"))
 
 
@@ -131,7 +137,7 @@ def check(folder: str) -> Iterator[str]:
     if os.path.normpath(os.path.join(folder, "README.md")) not in files:
         yield (f"{folder}: no README.md (what it is, what it may depend on, "
                "how to add to it)")
-    cxx = [path for path in files if path.endswith(CXX)]
+    cxx = [path for path in files if kind(path).endswith(CXX)]
     python = [path for path in files if path.endswith(".py")]
     for path in filter(is_text, files):
         yield from check_text(path, read(path))

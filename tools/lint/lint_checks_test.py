@@ -59,6 +59,19 @@ class IncludeTest(unittest.TestCase):
         self.assertEqual(len(list(lint.check_includes("a/b.h", "int x;"))), 1)
 
 
+class TemplateTest(unittest.TestCase):
+
+    def test_a_template_is_what_is_made_from_it(self):
+        self.assertEqual(
+            len(list(lint.check_code("a/b.cc.in", "throw 1;"))), 1)
+        self.assertEqual(
+            list(lint.check_code("a/b_test.cc.in", "assert(x);")), [])
+        self.assertEqual(
+            len(list(lint.check_includes("a/b.h.in", "int x;"))), 1)
+        self.assertTrue(lint.is_text("a/b.cu.in"))
+        self.assertFalse(lint.is_text("a/b.pc.in"))
+
+
 class LabelTest(unittest.TestCase):
 
     def test_abseil_has_its_own_labels(self):

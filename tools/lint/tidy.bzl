@@ -51,6 +51,12 @@ def _compile_flags(target, ctx):
     )
     return [flag for flag in flags if flag not in _DROP]
 
+def _is_checked(file):
+    """Kernels that the build writes are, since they instantiate our headers."""
+    return file.extension == "cc" and (
+        file.is_source or file.basename.endswith("_kernel.cc")
+    )
+
 def _tidy(target, ctx):
     if CcInfo not in target or ctx.label.workspace_name:
         return [OutputGroupInfo(tidy = depset())]
@@ -58,7 +64,7 @@ def _tidy(target, ctx):
         file
         for src in getattr(ctx.rule.attr, "srcs", [])
         for file in src.files.to_list()
-        if file.extension == "cc" and file.is_source
+        if _is_checked(file)
     ]
     reports = []
     flags = _compile_flags(target, ctx) if sources else []

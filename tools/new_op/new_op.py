@@ -1,8 +1,8 @@
 """Writes an operator that builds and passes its test at once.
 
 usage: ./tools/dev new-op FAMILY NAME
-The operator is Out = factor * X with its gradient; change it from there.
-Touches nothing but operators/FAMILY.
+The operator is Out = factor * X with its gradient, an activation 1 - exp(-X);
+change it from there. Touches nothing but operators/FAMILY.
 """
 
 import argparse
@@ -13,7 +13,8 @@ import sys
 from typing import Dict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FILES = ("op.cc", "kernel.cc", "grad_kernel.cc")
+# The beginning of templates that become files of their own.
+NAME = "new_name"
 TESTS_END = "\n}  // namespace\n"
 OPS_END = "]\n"
 
@@ -22,10 +23,16 @@ def class_name(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
+def templates_of(family: str) -> str:
+    """The folder of the family's own templates, if it has any, or of all's."""
+    own = os.path.join(HERE, family)
+    return own if os.path.isdir(own) else HERE
+
+
 def fill(template: str, name: str) -> str:
-    with open(os.path.join(HERE, template), encoding="utf-8") as file:
+    with open(template, encoding="utf-8") as file:
         text = file.read()
-    return text.replace("NewName", class_name(name)).replace("new_name", name)
+    return text.replace("NewName", class_name(name)).replace(NAME, name)
 
 
 def inserted(path: str, end: str, text: str) -> str:
@@ -39,12 +46,21 @@ def inserted(path: str, end: str, text: str) -> str:
 
 def plan(folder: str, family: str, name: str) -> Dict[str, str]:
     """What is to be written: path -> text."""
-    files = {os.path.join(folder, f"{name}_{file}"): fill(file + ".in", name)
-             for file in FILES}
-    for file, end in ("ops.bzl", OPS_END), (f"{family}_test.cc", TESTS_END):
+    templates = templates_of(family)
+    files = {}
+    for template in sorted(os.listdir(templates)):
+        if template.startswith(NAME):
+            path = os.path.join(
+                folder, template[:-len(".in")].replace(NAME, name))
+            if os.path.exists(path):
+                sys.exit(f"{os.path.relpath(path)} exists already")
+            files[path] = fill(os.path.join(templates, template), name)
+    for file, template, end in (
+            ("ops.bzl", "ops.bzl.in", OPS_END),
+            (f"{family}_test.cc", "test.cc.in", TESTS_END)):
         path = os.path.join(folder, file)
-        template = "test.cc.in" if file.endswith(".cc") else "ops.bzl.in"
-        files[path] = inserted(path, end, fill(template, name))
+        files[path] = inserted(
+            path, end, fill(os.path.join(templates, template), name))
     return files
 
 
@@ -81,7 +97,7 @@ def main() -> None:
         print(os.path.relpath(path))
     subprocess.run(["clang-format", "-i", "--style=file",
                     "--fallback-style=Google"] +
-                   [path for path in files if path.endswith(".cc")],
+                   [path for path in files if path.endswith((".h", ".cc"))],
                    check=True)
     print(f"Now: ./tools/dev test //operators/{args.family}/...")
 

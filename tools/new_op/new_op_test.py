@@ -1,4 +1,4 @@
-"""new-op writes the five pieces and refuses what it cannot do."""
+"""new-op writes what an operator is made of and refuses what it cannot do."""
 
 import os
 import subprocess
@@ -19,10 +19,14 @@ class NewOpTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = folder.name
-        self.family = os.path.join(self.root, "operators", "activation")
+        self.start("matrix")
+
+    def start(self, family):
+        """A family, to which the other functions then go."""
+        self.family = os.path.join(self.root, "operators", family)
         os.makedirs(self.family)
         self.write("ops.bzl", OPS)
-        self.write("activation_test.cc", TESTS)
+        self.write(f"{family}_test.cc", TESTS)
 
     def write(self, name, text):
         with open(os.path.join(self.family, name), "w") as file:
@@ -32,13 +36,16 @@ class NewOpTest(unittest.TestCase):
         with open(os.path.join(self.family, name)) as file:
             return file.read()
 
+    def files(self):
+        return sorted(os.listdir(self.family))
+
     def new_op(self, *args):
         return subprocess.run(
             [sys.executable, new_op.__file__, "--root", self.root, *args],
             capture_output=True, text=True)
 
     def test_writes_all_pieces(self):
-        done = self.new_op("activation", "hard_sigmoid")
+        done = self.new_op("matrix", "hard_sigmoid")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("REGISTER_OP(hard_sigmoid, HardSigmoidOp,",
                       self.read("hard_sigmoid_op.cc"))
@@ -49,26 +56,48 @@ class NewOpTest(unittest.TestCase):
         self.assertRegex(
             self.read("ops.bzl"),
             r'op\("relu"\),\n    op\("hard_sigmoid", .*\n\]\n$')
+        self.assertIn("TEST(HardSigmoid, ", self.read("matrix_test.cc"))
+        self.assertTrue(self.read("matrix_test.cc").endswith(TESTS_END))
+
+    def test_an_activation_is_a_functor_and_a_schema(self):
+        self.start("activation")
+        done = self.new_op("activation", "hard_sigmoid")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(
+            self.files(), ["activation_test.cc", "hard_sigmoid.h",
+                           "hard_sigmoid_op.cc", "ops.bzl"])
+        self.assertIn("struct HardSigmoidFunctor {",
+                      self.read("hard_sigmoid.h"))
+        self.assertIn("REGISTER_OP(hard_sigmoid, ActivationOp,",
+                      self.read("hard_sigmoid_op.cc"))
+        self.assertTrue(self.read("ops.bzl").endswith(
+            '    _activation("hard_sigmoid", [_MATH]),\n]\n'))
         self.assertIn("TEST(HardSigmoid, ", self.read("activation_test.cc"))
-        self.assertTrue(
-            self.read("activation_test.cc").endswith(TESTS_END))
 
     def test_refuses_an_unknown_family(self):
-        done = self.new_op("activations", "hard_sigmoid")
+        done = self.new_op("matrices", "hard_sigmoid")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("there are: activation", done.stderr)
+        self.assertIn("there are: matrix", done.stderr)
 
     def test_refuses_a_name_that_exists_or_is_none(self):
         self.write("relu_op.cc", "")
         self.assertIn("relu_op.cc exists already",
-                      self.new_op("activation", "relu").stderr)
+                      self.new_op("matrix", "relu").stderr)
         self.assertIn("in lower case",
-                      self.new_op("activation", "ReLU").stderr)
+                      self.new_op("matrix", "ReLU").stderr)
+
+    def test_overwrites_no_header(self):
+        self.start("activation")
+        self.write("kernel_base.h", "")
+        done = self.new_op("activation", "kernel_base")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("kernel_base.h exists already", done.stderr)
+        self.assertEqual(self.read("kernel_base.h"), "")
+        self.assertEqual(self.read("ops.bzl"), OPS)
 
     def test_a_file_of_another_shape_is_left_alone(self):
         self.write("ops.bzl", "OPS = LIST\n")
-        done = self.new_op("activation", "hard_sigmoid")
+        done = self.new_op("matrix", "hard_sigmoid")
         self.assertEqual(done.returncode, 1)
         self.assertIn("add by hand", done.stderr)
-        self.assertEqual(sorted(os.listdir(self.family)),
-                         ["activation_test.cc", "ops.bzl"])
+        self.assertEqual(self.files(), ["matrix_test.cc", "ops.bzl"])

@@ -1,10 +1,9 @@
 // Functions of two tensors that broadcast, on GPUs: the half of elementwise.h
-// that .cu files instantiate for their functor.
+// that is instantiated for each functor, at namespace paddle::operators, in
+// sources that the build writes as operators/elementwise/ops.bzl says.
 //
-//   // operators/elementwise/elementwise_mul_kernel.cu
-//   PADDLE_CUDA_ELEMENTWISE(MulFunctor)
-//   // operators/elementwise/elementwise_mul_grad_kernel.cu
-//   PADDLE_CUDA_ELEMENTWISE_GRAD(MulFunctor)
+//   PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(ElementwiseMulFunctor)
+//   PADDLE_CUDA_ELEMENTWISE_GRAD(ElementwiseMulFunctor)
 #pragma once
 
 #include <cstdint>
@@ -165,22 +164,20 @@ void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
       const ::paddle::framework::Dims&, kernels::Workspace,                   \
       ::paddle::framework::Tensor*, ::paddle::framework::Tensor*);
 
-// Of floating types and of int32 and int64.
-#define PADDLE_CUDA_ELEMENTWISE(Functor)                            \
+// Of the groups of operators/common/all_types.h; gradients, of floating types.
+#define PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(Functor)                 \
   PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::float16, Functor)  \
   PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::bfloat16, Functor) \
   PADDLE_CUDA_ELEMENTWISE_OF(float, Functor)                        \
   PADDLE_CUDA_ELEMENTWISE_OF(double, Functor)                       \
   PADDLE_CUDA_ELEMENTWISE_OF(int32_t, Functor)                      \
   PADDLE_CUDA_ELEMENTWISE_OF(int64_t, Functor)
-// Of all types.
 #define PADDLE_CUDA_ELEMENTWISE_OF_ALL_TYPES(Functor) \
-  PADDLE_CUDA_ELEMENTWISE(Functor)                    \
+  PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(Functor)         \
   PADDLE_CUDA_ELEMENTWISE_OF(bool, Functor)           \
   PADDLE_CUDA_ELEMENTWISE_OF(uint8_t, Functor)        \
   PADDLE_CUDA_ELEMENTWISE_OF(int8_t, Functor)         \
   PADDLE_CUDA_ELEMENTWISE_OF(int16_t, Functor)
-// Of the floating types.
 #define PADDLE_CUDA_ELEMENTWISE_GRAD(Functor)                            \
   PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::float16, Functor)  \
   PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::bfloat16, Functor) \

@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/expm1_functor.h"
-#include "paddle/operators/activation/kernel_base.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION(expm1, Expm1Functor);
-
-}  // namespace paddle::operators

@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/hard_swish_functor.h"
-#include "paddle/operators/activation/kernel_base.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION(hard_swish, HardSwishFunctor);
-
-}  // namespace paddle::operators

@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/log1p_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION(log1p, Log1pFunctor);
-
-}  // namespace paddle::operators

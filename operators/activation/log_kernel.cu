@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/activation_loops.cuh"
-#include "paddle/operators/activation/log_functor.h"
-
-namespace paddle::operators {
-
-PADDLE_CUDA_ACTIVATION(LogFunctor)
-
-}  // namespace paddle::operators

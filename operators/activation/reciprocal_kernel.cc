@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/reciprocal_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION(reciprocal, ReciprocalFunctor);
-
-}  // namespace paddle::operators

@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/relu_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION_AND_INTEGERS(relu, ReluFunctor);
-
-}  // namespace paddle::operators

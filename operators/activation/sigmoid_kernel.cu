@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/activation_loops.cuh"
-#include "paddle/operators/activation/sigmoid_functor.h"
-
-namespace paddle::operators {
-
-PADDLE_CUDA_ACTIVATION(SigmoidFunctor)
-
-}  // namespace paddle::operators

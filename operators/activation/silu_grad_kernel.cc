@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/silu_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION_GRAD(silu_grad, SiluFunctor);
-
-}  // namespace paddle::operators

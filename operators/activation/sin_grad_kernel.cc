@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/sin_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION_GRAD(sin_grad, SinFunctor);
-
-}  // namespace paddle::operators

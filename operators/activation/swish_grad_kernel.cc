@@ -1,8 +1,0 @@
-#include "paddle/operators/activation/kernel_base.h"
-#include "paddle/operators/activation/swish_functor.h"
-
-namespace paddle::operators {
-
-REGISTER_ACTIVATION_GRAD(swish_grad, SwishFunctor);
-
-}  // namespace paddle::operators

@@ -1,9 +1,0 @@
-#include "paddle/operators/common/cuda_twin.h"
-#include "paddle/operators/convolution/conv_kernels.h"
-
-namespace paddle::operators {
-
-REGISTER_OP_CPU_KERNEL(conv3d, ConvKernel<float>, ConvKernel<double>);
-REGISTER_OP_CUDA_TWIN(conv3d, ConvKernel<float>, ConvKernel<double>);
-
-}  // namespace paddle::operators

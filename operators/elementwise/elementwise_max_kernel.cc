@@ -1,8 +1,0 @@
-#include "paddle/operators/elementwise/elementwise_max_functor.h"
-#include "paddle/operators/elementwise/kernel_base.h"
-
-namespace paddle::operators {
-
-REGISTER_ELEMENTWISE_OF_ALL_TYPES(elementwise_max, MaxFunctor);
-
-}  // namespace paddle::operators

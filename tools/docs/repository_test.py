@@ -1,0 +1,68 @@
+"""What is read of a small repository made up here."""
+
+import os
+import tempfile
+import unittest
+
+import repository
+
+OPS = '''"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+_BASE = "operators/math/loops/base.h"
+
+def _activation(name):
+    return op(
+        name,
+        kernel = registered("Kernel", ["float"], ["operators/a/%s.h" % name]),
+        cuda = instantiated(["KERNEL"], ["operators/a/loops.cuh"]),
+        grad_kernel = registered(camel_case(name), "NUMBERS", [_BASE]),
+    )
+
+OPS = [
+    _activation("relu"),
+    op("scale", kernel_deps = [":scale"]),
+]
+'''
+
+
+class HeadersOfTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        self.write("operators/a/ops.bzl", OPS)
+        self.write("operators/a/relu_op.cc", "relu_schema.h")
+        self.write("operators/a/relu_schema.h")
+        self.write("operators/a/relu.h", "shared.h")
+        self.write("operators/a/shared.h")
+        self.write("operators/a/scale_op.cc")
+        self.write("operators/a/scale_kernel.cc", "shared.h")
+
+    def write(self, path, text=""):
+        if text.endswith(".h"):
+            text = f'#include "paddle/operators/a/{text}"\n'
+        path = os.path.join(self.root, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_of_kernels_that_the_build_writes(self):
+        self.assertEqual(
+            repository.headers_of(self.root, "a", "relu"),
+            ["operators/a/relu.h", "operators/a/relu_schema.h",
+             "operators/a/shared.h", "operators/math/loops/base.h"])
+
+    def test_of_kernels_in_files(self):
+        self.assertEqual(repository.headers_of(self.root, "a", "scale"),
+                         ["operators/a/shared.h"])
+
+    def test_families(self):
+        self.assertEqual(repository.families(self.root),
+                         {"relu": "a", "scale": "a"})
+
+
+if __name__ == "__main__":
+    unittest.main()
