@@ -1,3 +1,5 @@
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/optimizer/accumulate.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {

@@ -1,28 +1,32 @@
-#include "paddle/operators/optimizer/optimizer_adaptive.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/optimizer/ftrl.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {
 
 template <typename T>
-class FtrlKernel final : public OptimizerKernel<T> {
+class FtrlKernel final : public OptimizerKernelBase<T> {
+  using Base = OptimizerKernelBase<T>;
+  using State = typename Base::State;
+
  public:
-  using OptimizerKernel<T>::OptimizerKernel;
+  using Base::Base;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::FtrlStep(this->Step(ctx, lazy_), {l1_, l2_, lr_power_},
-                      squares_(ctx), linear_(ctx));
+    if (static_cast<T>(root_.functor().lr_power) == T(-0.5)) {
+      root_.Update(ctx);
+    } else {
+      any_power_.Update(ctx);
+    }
   }
 
  private:
-  using State = typename OptimizerKernel<T>::State;
-  template <typename V>
-  using Attr = framework::OpKernel::Attr<V>;
+  std::array<State, 2> States() const {
+    return {State(this, "SquaredAccumulator", "SquaredAccumOut"),
+            State(this, "LinearAccumulator", "LinearAccumOut")};
+  }
 
-  const State squares_{this, "SquaredAccumulator", "SquaredAccumOut"};
-  const State linear_{this, "LinearAccumulator", "LinearAccumOut"};
-  const Attr<double> l1_{this, "l1"};
-  const Attr<double> l2_{this, "l2"};
-  const Attr<double> lr_power_{this, "lr_power"};
-  const Attr<bool> lazy_{this, "lazy_mode"};
+  const typename Base::template Step<RootFtrlFunctor> root_{this, States()};
+  const typename Base::template Step<FtrlFunctor> any_power_{this, States()};
 };
 
 REGISTER_OP_CPU_KERNEL(ftrl, FtrlKernel<float>, FtrlKernel<double>);

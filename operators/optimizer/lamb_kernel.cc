@@ -1,25 +1,26 @@
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/optimizer/lamb.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {
 
 template <typename T>
-class LambKernel final : public AdamPowersKernel<T> {
+class LambKernel final : public OptimizerKernelBase<T> {
  public:
-  using AdamPowersKernel<T>::AdamPowersKernel;
+  using OptimizerKernelBase<T>::OptimizerKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
-    const kernels::ParamStep<T> step = this->Step(ctx, false);
-    kernels::LambStep(
-        step, this->Weights(ctx, step, decay_),
-        [&](size_t bytes) { return ctx.Workspace(bytes); }, this->m_(ctx),
-        this->v_(ctx));
-    this->Advance(ctx);
+    moments_.Update(ctx);
+    kernels::FollowLamb(
+        ctx.device(), moments_.RuleOf(ctx),
+        [&](size_t bytes) { return ctx.Workspace(bytes); },
+        *moments_.state(0)(ctx).out, *moments_.state(1)(ctx).out,
+        this->param_(ctx).out);
+    moments_.Advance(ctx);
   }
 
  private:
-  template <typename V>
-  using Attr = framework::OpKernel::Attr<V>;
-
-  const Attr<double> decay_{this, "weight_decay"};
+  const typename OptimizerKernelBase<T>::template Step<LambFunctor> moments_{
+      this};
 };
 
 REGISTER_OP_CPU_KERNEL(lamb, LambKernel<float>, LambKernel<double>);

@@ -1,4 +1,6 @@
-#include "paddle/operators/optimizer/optimizer_kernel.h"
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/operators/optimizer/accumulate.h"
 
 namespace paddle::operators {
 

@@ -1,26 +1,57 @@
 """The operators of this folder."""
 
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "camel_case",
+    "instantiated",
+    "registered",
+)
 load("//tools/bazel:ops.bzl", "op")
 
-def _optimizer(name, schema_deps = []):
-    return op(
-        name,
-        kernel_deps = [
-            ":optimizer_kernel",
-            "//operators/common:cuda_twin",
-        ],
-        schema_deps = [":optimizer_maker"] + schema_deps,
+_FOLDER = "operators/optimizer/"
+
+def _instantiated(name, functors):
+    return instantiated(
+        ["PADDLE_CUDA_OPTIMIZER_STEP(%s)" % f for f in functors],
+        [_FOLDER + name + ".h", _FOLDER + "functor_rule.cuh"],
     )
 
-def _adaptive(name):
+def _optimizer(name, functor_deps = [], schema_deps = []):
+    """A step of an optimizer: <name>.h, a functor, and <name>_op.cc.
+
+    Args:
+      name: the op type; the functor is <Name>Functor.
+      functor_deps: what <name>.h uses.
+      schema_deps: what <name>_op.cc uses beyond :optimizer_maker.
+    """
+    functor = camel_case(name) + "Functor"
     return op(
         name,
+        schema_deps = [":optimizer_maker"] + schema_deps,
+        functor_deps = functor_deps,
+        kernel = registered(
+            "OptimizerKernel<%s>::Of" % functor,
+            [
+                "float",
+                "double",
+            ],
+            [_FOLDER + name + ".h", _FOLDER + "optimizer_kernel.h"],
+        ),
+        cuda = _instantiated(name, [functor]),
+        kernel_deps = [":optimizer_kernel"],
+    )
+
+def _optimizer_of(name, functors, functor_deps):
+    """An _optimizer that chooses between functors: it has <name>_kernel.cc."""
+    return op(
+        name,
+        schema_deps = [":optimizer_maker"],
+        functor_deps = functor_deps,
+        cuda = _instantiated(name, functors),
         kernel_deps = [
-            ":optimizer_adaptive",
             ":optimizer_kernel",
             "//operators/common:cuda_twin",
         ],
-        schema_deps = [":optimizer_maker"],
     )
 
 def _rows(name):
@@ -34,22 +65,73 @@ def _rows(name):
     )
 
 OPS = [
-    _optimizer("accumulate_gradient", [":optimizer_inputs"]),
-    _adaptive("adadelta"),
-    _adaptive("adagrad"),
-    _optimizer("adam", ["//framework/registry:op_upgrade"]),
-    _adaptive("adamax"),
-    _optimizer("adamw"),
-    _adaptive("decayed_adagrad"),
-    _adaptive("ftrl"),
-    _optimizer("lamb"),
+    op(
+        "accumulate_gradient",
+        schema_deps = [":optimizer_inputs"],
+        kernel_deps = [
+            ":accumulate",
+            ":optimizer_kernel",
+            "//operators/common:cuda_twin",
+        ],
+    ),
+    _optimizer("adadelta", [":running_mean"]),
+    _optimizer("adagrad"),
+    _optimizer(
+        "adam",
+        [":adam_rule"],
+        ["//framework/registry:op_upgrade"],
+    ),
+    _optimizer(
+        "adamax",
+        [
+            ":adam_rule",
+            ":running_mean",
+        ],
+    ),
+    _optimizer("adamw", [":adam_rule"]),
+    _optimizer("decayed_adagrad", [":running_mean"]),
+    _optimizer_of(
+        "ftrl",
+        [
+            "FtrlFunctor",
+            "RootFtrlFunctor",
+        ],
+        [
+            ":soft_threshold",
+            "//platform:enforce",
+        ],
+    ),
+    op(
+        "lamb",
+        schema_deps = [":optimizer_maker"],
+        cuda = _instantiated("lamb", ["LambFunctor"]),
+        kernel_deps = [
+            ":lamb",
+            ":optimizer_kernel",
+            "//operators/common:cuda_twin",
+        ],
+    ),
     _optimizer("momentum"),
-    _optimizer("moving_average", [":optimizer_inputs"]),
-    _optimizer("nadam"),
-    _adaptive("proximal_adagrad"),
-    _adaptive("proximal_gd"),
-    _optimizer("radam"),
-    _adaptive("rmsprop"),
+    op(
+        "moving_average",
+        schema_deps = [":optimizer_inputs"],
+        kernel_deps = [
+            ":accumulate",
+            "//operators/common:cuda_twin",
+        ],
+    ),
+    _optimizer("nadam", [":adam_rule"]),
+    _optimizer("proximal_adagrad", [":soft_threshold"]),
+    _optimizer("proximal_gd", [":soft_threshold"]),
+    _optimizer("radam", [":adam_rule"]),
+    _optimizer_of(
+        "rmsprop",
+        [
+            "CenteredRmspropFunctor",
+            "RmspropFunctor",
+        ],
+        [":running_mean"],
+    ),
     _rows("selected_rows_clip"),
     _rows("selected_rows_divide"),
     _rows("selected_rows_squared_norm"),

@@ -1,12 +1,18 @@
-// What the kernels of all optimizers share: what a step has, and what the
-// optimizer keeps.
+// The kernels that optimizers share: class templates of a functor, which
+// operators/optimizer/functor_rule.h describes. The build registers them for
+// each _optimizer of ops.bzl.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
-#include "paddle/operators/optimizer/optimizer.h"
+#include "paddle/operators/common/functor_attributes.h"
+#include "paddle/operators/optimizer/functor_rule.h"
+#include "paddle/operators/optimizer/optimizer_loop.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 
 namespace paddle::operators {
@@ -37,8 +43,24 @@ class GradKernel : public framework::OpKernel {
   const Input grad_{this, "Grad"};
 };
 
+namespace internal {
+
+template <typename Functor, typename = void>
+struct IsLazy {
+  static bool Of(const framework::OpArguments& arguments) {
+    return framework::AttributeOf<bool>(arguments, "lazy_mode");
+  }
+};
+template <typename Functor>
+struct IsLazy<Functor, std::void_t<decltype(Functor::kLazy)>> {
+  static bool Of(const framework::OpArguments&) { return Functor::kLazy; }
+};
+
+}  // namespace internal
+
+// The base of the kernels of optimizers.
 template <typename T>
-class OptimizerKernel : public GradKernel<T> {
+class OptimizerKernelBase : public GradKernel<T> {
  public:
   using GradKernel<T>::GradKernel;
 
@@ -49,110 +71,118 @@ class OptimizerKernel : public GradKernel<T> {
   // What is updated: an input, and the output that is its new value.
   class State {
    public:
-    State(const OptimizerKernel* kernel, const std::string& input,
+    State(const OptimizerKernelBase* kernel, const std::string& input,
           const std::string& output)
         : input_(kernel, input), output_(kernel, output) {}
     // The output is called "<input>Out".
-    State(const OptimizerKernel* kernel, const std::string& input)
+    State(const OptimizerKernelBase* kernel, const std::string& input)
         : State(kernel, input, input + "Out") {}
     bool present() const { return input_.present(); }
     kernels::Updated operator()(const framework::KernelContext& ctx) const {
       return {&input_(ctx), &output_(ctx)};
     }
-
-   private:
-    const Input input_;
-    const Output output_;
-  };
-
-  // A state of one number.
-  class Scalar {
-   public:
-    Scalar(const OptimizerKernel* kernel, const std::string& input)
-        : input_(kernel, input), output_(kernel, input + "Out") {}
-    // Where it lies.
-    const T* operator()(const framework::KernelContext& ctx) const {
+    const T* number(const framework::KernelContext& ctx) const {
       return input_(ctx).template data<T>();
     }
-    // Where its new value goes; null when the output is left out.
-    T* out(const framework::KernelContext& ctx) const {
+    // Null when the output is left out.
+    T* next_number(const framework::KernelContext& ctx) const {
       framework::Tensor* out = output_.get(ctx);
       return out == nullptr ? nullptr : out->mutable_data<T>();
     }
-    // out = number * factor, if there is an output.
-    void Scale(const framework::KernelContext& ctx, double factor) const {
-      T* to = out(ctx);
-      if (to == nullptr) return;
-      kernels::ScaleNumber(ctx.device(), (*this)(ctx), factor, to);
-    }
-    // out = number + 1, if there is an output.
-    void Count(const framework::KernelContext& ctx) const {
-      T* to = out(ctx);
-      if (to != nullptr) kernels::CountStep(ctx.device(), (*this)(ctx), to);
-    }
 
    private:
     const Input input_;
     const Output output_;
   };
 
-  kernels::ParamStep<T> Step(const framework::KernelContext& ctx,
-                             bool lazy) const {
-    const T* rate = rate_(ctx).template data<T>();
-    return {ctx.device(), this->Grad(ctx, lazy), rate, param_(ctx)};
-  }
+  // One step of a functor.
+  template <typename Functor>
+  class Step {
+   public:
+    static constexpr size_t kStates = kernels::kNumStates<Functor>;
+    static constexpr size_t kNumbers = kernels::kNumNumbers<Functor>;
+    using Rule = kernels::FunctorRule<T, Functor>;
 
- private:
+    explicit Step(const OptimizerKernelBase* kernel)
+        : Step(kernel, StatesOf(kernel, std::make_index_sequence<kStates>())) {}
+    // With outputs that are not called after their inputs.
+    Step(const OptimizerKernelBase* kernel, std::array<State, kStates> states)
+        : kernel_(kernel),
+          states_(std::move(states)),
+          numbers_(NumbersOf(kernel, std::make_index_sequence<kNumbers>())) {}
+
+    const Functor& functor() const { return functor_; }
+    const State& state(size_t i) const { return states_[i]; }
+    Rule RuleOf(const framework::KernelContext& ctx) const {
+      Rule rule{functor_, kernel_->rate_(ctx).template data<T>(), {}};
+      for (size_t i = 0; i < kNumbers; ++i) {
+        rule.numbers.at[i] = numbers_[i].number(ctx);
+      }
+      return rule;
+    }
+    // Computes the parameter and the states.
+    void Update(const framework::KernelContext& ctx) const {
+      UpdateAll(ctx, std::make_index_sequence<kStates>());
+    }
+    // Then computes the numbers of the next step.
+    void Advance(const framework::KernelContext& ctx) const {
+      if constexpr (kNumbers > 0) {
+        kernels::StepNumbers<T, Functor> next = {};
+        for (size_t i = 0; i < kNumbers; ++i) {
+          next.at[i] = numbers_[i].next_number(ctx);
+        }
+        kernels::AdvanceNumbers(ctx.device(), RuleOf(ctx), next);
+      }
+    }
+
+   private:
+    template <size_t... i>
+    static std::array<State, kStates> StatesOf(
+        [[maybe_unused]] const OptimizerKernelBase* kernel,
+        std::index_sequence<i...>) {
+      return {State(kernel, Functor::kStates[i])...};
+    }
+    template <size_t... i>
+    static std::array<State, kNumbers> NumbersOf(
+        [[maybe_unused]] const OptimizerKernelBase* kernel,
+        std::index_sequence<i...>) {
+      return {State(kernel, Functor::kNumbers[i])...};
+    }
+    template <size_t... i>
+    void UpdateAll(const framework::KernelContext& ctx,
+                   std::index_sequence<i...>) const {
+      const kernels::ParamStep<T> step = {
+          ctx.device(), kernel_->Grad(ctx, lazy_),
+          kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
+      kernels::UpdateParam(step, RuleOf(ctx), states_[i](ctx)...);
+    }
+
+    const OptimizerKernelBase* const kernel_;
+    const Functor functor_ = MakeFunctor<Functor>(kernel_->arguments());
+    const bool lazy_ = internal::IsLazy<Functor>::Of(kernel_->arguments());
+    const std::array<State, kStates> states_;
+    const std::array<State, kNumbers> numbers_;
+  };
+
   const State param_{this, "Param"};
   const Input rate_{this, "LearningRate"};
 };
 
-// Two moments, and their attributes.
-template <typename T>
-class AdamLikeKernel : public OptimizerKernel<T> {
- public:
-  using OptimizerKernel<T>::OptimizerKernel;
+// OptimizerKernel<Functor>::Of<T> computes one step.
+template <typename Functor>
+struct OptimizerKernel {
+  template <typename T>
+  class Of final : public OptimizerKernelBase<T> {
+   public:
+    using OptimizerKernelBase<T>::OptimizerKernelBase;
+    void Compute(const framework::KernelContext& ctx) const override {
+      step_.Update(ctx);
+      step_.Advance(ctx);
+    }
 
- protected:
-  using State = typename OptimizerKernel<T>::State;
-  using Scalar = typename OptimizerKernel<T>::Scalar;
-  template <typename V>
-  using Attr = framework::OpKernel::Attr<V>;
-
-  kernels::AdamSettings settings() const { return {beta1_, beta2_, epsilon_}; }
-
-  const State m_{this, "Moment1"};
-  const State v_{this, "Moment2"};
-
- private:
-  const Attr<double> beta1_{this, "beta1"};
-  const Attr<double> beta2_{this, "beta2"};
-  const Attr<double> epsilon_{this, "epsilon"};
-};
-
-// And beta1^t and beta2^t of step t.
-template <typename T>
-class AdamPowersKernel : public AdamLikeKernel<T> {
- public:
-  using AdamLikeKernel<T>::AdamLikeKernel;
-
- protected:
-  using Scalar = typename OptimizerKernel<T>::Scalar;
-
-  kernels::AdamWeights<T> Weights(const framework::KernelContext& ctx,
-                                  const kernels::ParamStep<T>& step,
-                                  double decay) const {
-    return {this->settings(), step.rate, power1_(ctx), power2_(ctx), decay};
-  }
-  // To those of the next step.
-  void Advance(const framework::KernelContext& ctx) const {
-    power1_.Scale(ctx, this->settings().beta1);
-    power2_.Scale(ctx, this->settings().beta2);
-  }
-
- private:
-  const Scalar power1_{this, "Beta1Pow"};
-  const Scalar power2_{this, "Beta2Pow"};
+   private:
+    const typename OptimizerKernelBase<T>::template Step<Functor> step_{this};
+  };
 };
 
 }  // namespace paddle::operators

@@ -111,8 +111,11 @@ void UpdateParamOnCUDA(
 
 }  // namespace paddle::operators::kernels
 
-// Of one type: a rule, and how many states it has.
-#define PADDLE_CUDA_OPTIMIZER(T, states, ...)                  \
-  template void UpdateParamOnCUDA<T, __VA_ARGS__, states + 1>( \
-      const ParamStep<T>&, const __VA_ARGS__&,                 \
-      const std::array<internal::UpdatedData<T>, states + 1>&);
+// Of one type, at namespace paddle::operators or within: a rule, and how many
+// states it has.
+#define PADDLE_CUDA_OPTIMIZER(T, states, ...)                                  \
+  template void ::paddle::operators::kernels::UpdateParamOnCUDA<               \
+      T, __VA_ARGS__, states + 1>(                                             \
+      const ::paddle::operators::kernels::ParamStep<T>&, const __VA_ARGS__&,   \
+      const std::array<::paddle::operators::kernels::internal::UpdatedData<T>, \
+                       states + 1>&);

@@ -1,94 +1,130 @@
-// Steps whose outputs are not their inputs; operators/optimizer tests the
-// numbers in place.
-#include "paddle/operators/optimizer/optimizer.h"
-
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
 #include <vector>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace paddle::operators::kernels {
+#include "paddle/operators/optimizer/step_case.h"
+
+namespace paddle::operators::testing {
 namespace {
 
 using framework::DataType;
 using framework::Dims;
-using framework::Tensor;
-using ::testing::ElementsAre;
-using ::testing::FloatNear;
 
-const platform::CPUDeviceContext kCpu;
-
-Tensor Make(const std::vector<float>& values) {
-  Tensor tensor(Dims({static_cast<int64_t>(values.size()), 1}),
-                DataType::kFloat32);
-  std::copy(values.begin(), values.end(), tensor.mutable_data<float>());
-  return tensor;
-}
-
-std::vector<float> Elements(const Tensor& tensor) {
-  return {tensor.data<float>(), tensor.data<float>() + tensor.numel()};
-}
-
-// Row 1 of three has the gradient 2.
-class OptimizerTest : public ::testing::Test {
- protected:
-  ParamGrad<float> Grad(bool lazy) const {
-    ParamGrad<float> grad;
-    grad.rows = {absl::MakeConstSpan(rows_), &gradient_, 1};
-    grad.lazy = lazy;
-    return grad;
+void Sgd(OpValues& v) {
+  Array& p = v.Out("ParamOut");
+  p = v.In("Param");
+  for (int64_t i = 0; i < p.numel(); ++i) {
+    p[i] -= v.In("LearningRate")[0] * v.In("Grad")[i];
   }
+}
 
-  ParamStep<float> Step(bool lazy) {
-    return {kCpu, Grad(lazy), &rate_, {&param_, &param_out_}};
+TEST(Optimizer, Sgd) {
+  for (const GradForm& form : {kForms[0], kForms[1]}) {
+    StepCase("sgd", form).Reference(Sgd).Check();
   }
-  Updated State() { return {&state_, &state_out_}; }
-
-  const std::vector<int64_t> rows_ = {1};
-  const float gradient_ = 2;
-  const float rate_ = 0.5;
-  const Tensor param_ = Make({1, 2, 3});
-  const Tensor state_ = Make({4, 4, 4});
-  Tensor param_out_ = Make({0, 0, 0});
-  Tensor state_out_ = Make({0, 0, 0});
-};
-
-TEST_F(OptimizerTest, SgdCopiesOtherRows) {
-  SgdStep(Step(false));
-  EXPECT_THAT(Elements(param_out_), ElementsAre(1, 1, 3));
-  EXPECT_THAT(Elements(param_), ElementsAre(1, 2, 3));
+  OpCase("sgd", "of scalars")
+      .Input("Param", Values({}, {3}))
+      .Input("LearningRate", Values({}, {0.5}))
+      .Input("Grad", Values({}, {2}))
+      .Reference([](OpValues& v) { v.Out("ParamOut") = Array({}, 2.0); })
+      .Check();
 }
 
-TEST_F(OptimizerTest, MomentumOfOtherRows) {
-  MomentumStep(Step(false), 0.5, false, State());
-  EXPECT_THAT(Elements(state_out_), ElementsAre(2, 4, 2));
-  EXPECT_THAT(Elements(param_out_), ElementsAre(0, 0, 2));
-  MomentumStep(Step(true), 0.5, false, State());
-  EXPECT_THAT(Elements(state_out_), ElementsAre(4, 4, 4));
-  EXPECT_THAT(Elements(param_out_), ElementsAre(1, 0, 3));
+TEST(Optimizer, SgdWithoutRows) {
+  OpCase("sgd", "without rows")
+      .Input("Param", Random({4, 3}))
+      .Input("LearningRate", Values({1}, {0.5}))
+      .Input("Grad", Random({0, 3}).Rows(4, {}))
+      .Reference([](OpValues& v) { v.Out("ParamOut") = v.In("Param"); })
+      .Check();
 }
 
-TEST_F(OptimizerTest, NesterovLooksAhead) {
-  MomentumStep(Step(false), 0.5, true, State());
-  EXPECT_THAT(Elements(param_out_), ElementsAre(0.5, 0, 2.5));
+// Wide and tall enough for several threads.
+TEST(Optimizer, ManyRowsTwice) {
+  std::vector<int64_t> rows;
+  for (int64_t i = 0; i < 1500; ++i) rows.push_back(i * 7919 % 900);
+  for (const char* type : {"sgd", "momentum", "adam"}) {
+    OpCase op_case(type, "of many rows");
+    op_case.Input("Param", Random({1000, 48}))
+        .Input("LearningRate", Values({1}, {0.5}))
+        .Input("Grad", Random({1500, 48}).Rows(1000, rows))
+        .WithoutReference("the small cases have one");
+    const std::string optimizer = type;
+    if (optimizer == "momentum") {
+      op_case.Attr("mu", 0.9).Input("Velocity", Random({1000, 48}));
+    }
+    if (optimizer == "adam") {
+      op_case.Input("Moment1", Random({1000, 48}))
+          .Input("Moment2", Random({1000, 48}).In(0.1, 1))
+          .Input("Beta1Pow", Values({1}, {0.5}))
+          .Input("Beta2Pow", Values({1}, {0.75}));
+    }
+    op_case.Check();
+  }
 }
 
-TEST_F(OptimizerTest, AdamOfOtherRows) {
-  const float power1 = 0.5, power2 = 0;
-  const AdamWeights<float> weights = {{0.5, 0.25, 0}, &rate_, &power1, &power2};
-  Tensor v_out = Make({0, 0, 0});
-  const Updated v = {&state_, &v_out};
-  AdamStep(Step(false), weights, State(), v);
-  EXPECT_THAT(Elements(state_out_), ElementsAre(2, 3, 2));
-  EXPECT_THAT(Elements(v_out), ElementsAre(1, 4, 1));
-  EXPECT_THAT(Elements(param_out_),
-              ElementsAre(FloatNear(-1, 1e-6), FloatNear(0.5, 1e-6),
-                          FloatNear(1, 1e-6)));
-  AdamStep(Step(true), weights, State(), v);
-  EXPECT_THAT(Elements(param_out_), ElementsAre(1, FloatNear(0.5, 1e-6), 3));
-  EXPECT_THAT(Elements(v_out), ElementsAre(4, 4, 4));
+OpCase MomentumCase(const GradForm& form, bool nesterov) {
+  return RuleCase(
+             "momentum", form, {{"Velocity"}},
+             [](OpValues& v, double p, double g, std::vector<double>& s) {
+               const double mu = v.Attr<double>("mu");
+               s[0] = mu * s[0] + g;
+               const bool nesterov = v.Attr<bool>("use_nesterov");
+               const double step = nesterov ? g + mu * s[0] : s[0];
+               return p - v.In("LearningRate")[0] * step;
+             },
+             nesterov ? ", Nesterov" : "")
+      .Attr("mu", 0.875)
+      .Attr("use_nesterov", nesterov)
+      .SweepAttrs({"mu"});
+}
+
+TEST(Optimizer, Momentum) {
+  for (const GradForm& form : kForms) {
+    MomentumCase(form, false).Check();
+    MomentumCase(form, true).Check();
+  }
+}
+
+TEST(Optimizer, ChecksShapes) {
+  const auto sgd = [](Data grad, Data rate) {
+    return OpCase("sgd")
+        .Input("Param", Random({4, 3}))
+        .Input("Grad", grad)
+        .Input("LearningRate", rate);
+  };
+  const Data rate = Values({1}, {0.5});
+  sgd(Random({4, 2}), rate)
+      .ExpectError("Grad of sgd is \\[4, 2\\], but Param is \\[4, 3\\]");
+  sgd(Random({2, 3}).Rows(5, {0, 1}), rate)
+      .ExpectError("Grad of sgd is \\[5, 3\\], but Param is \\[4, 3\\]");
+  sgd(Random({4, 3}).As(DataType::kFloat32), rate)
+      .ExpectError("Grad of sgd is float32, but Param is float64");
+  sgd(Random({4, 3}), Random({2}))
+      .ExpectError("LearningRate of sgd is one number, not \\[2\\]");
+  sgd(Random({2, 3}).Rows(4, {0, 4}), rate).ExpectError("4");
+  OpCase("momentum")
+      .Input("Param", Random({4}))
+      .Input("Grad", Random({4}))
+      .Input("Velocity", Random({5}))
+      .Input("LearningRate", rate)
+      .Attr("mu", 0.5)
+      .ExpectError("Velocity of momentum is \\[5\\], but Param is \\[4\\]");
+}
+
+TEST(Optimizer, ChecksAttributes) {
+  StepCase("momentum", kForms[0])
+      .Input("Velocity", Random({kHeight, kWidth}))
+      .ExpectError("mu");
+  StepCase("decayed_adagrad", kForms[0])
+      .Input("Moment", Random({kHeight, kWidth}))
+      .Attr("decay", 1.0)
+      .ExpectError("decay");
+  StepCase("proximal_gd", kForms[0]).Attr("l1", -1.0).ExpectError("l1");
 }
 
 }  // namespace
-}  // namespace paddle::operators::kernels
+}  // namespace paddle::operators::testing

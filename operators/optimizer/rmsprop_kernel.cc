@@ -1,38 +1,29 @@
-#include "paddle/operators/optimizer/optimizer_adaptive.h"
+#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
+#include "paddle/operators/optimizer/rmsprop.h"
 
 namespace paddle::operators {
 
 template <typename T>
-class RmsPropKernel final : public OptimizerKernel<T> {
+class RmspropKernel final : public OptimizerKernelBase<T> {
+  using Base = OptimizerKernelBase<T>;
+
  public:
-  using OptimizerKernel<T>::OptimizerKernel;
+  using Base::Base;
   void Compute(const framework::KernelContext& ctx) const override {
-    const kernels::ParamStep<T> step = this->Step(ctx, lazy_);
-    const kernels::RmsPropSettings settings{decay_, epsilon_, momentum_};
-    if (mean_.present()) {
-      kernels::CenteredRmsPropStep(step, settings, squares_(ctx), moment_(ctx),
-                                   mean_(ctx));
+    if (centered_.state(2).present()) {
+      centered_.Update(ctx);
     } else {
-      kernels::RmsPropStep(step, settings, squares_(ctx), moment_(ctx));
+      plain_.Update(ctx);
     }
   }
 
  private:
-  using State = typename OptimizerKernel<T>::State;
-  template <typename V>
-  using Attr = framework::OpKernel::Attr<V>;
-
-  const State squares_{this, "MeanSquare"};
-  const State moment_{this, "Moment"};
-  const State mean_{this, "MeanGrad"};
-  const Attr<double> decay_{this, "decay"};
-  const Attr<double> epsilon_{this, "epsilon"};
-  const Attr<double> momentum_{this, "momentum"};
-  const Attr<bool> lazy_{this, "lazy_mode"};
+  const typename Base::template Step<RmspropFunctor> plain_{this};
+  const typename Base::template Step<CenteredRmspropFunctor> centered_{this};
 };
 
-REGISTER_OP_CPU_KERNEL(rmsprop, RmsPropKernel<float>, RmsPropKernel<double>);
-REGISTER_OP_CUDA_TWIN(rmsprop, RmsPropKernel<float>, RmsPropKernel<double>);
+REGISTER_OP_CPU_KERNEL(rmsprop, RmspropKernel<float>, RmspropKernel<double>);
+REGISTER_OP_CUDA_TWIN(rmsprop, RmspropKernel<float>, RmspropKernel<double>);
 
 }  // namespace paddle::operators

@@ -1,0 +1,51 @@
+#include "paddle/operators/optimizer/lamb.h"
+
+#include <cstdint>
+
+#include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/optimizer/sum_over.h"
+#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+template <typename T>
+void FollowLamb(const platform::DeviceContext& device,
+                const FunctorRule<T, LambFunctor>& rule, Workspace workspace,
+                const framework::Tensor& m, const framework::Tensor& v,
+                framework::Tensor* out) {
+  PADDLE_ON_CUDA(device, FollowLambOnCUDA(device, rule, workspace, m, v, out));
+  static_cast<void>(workspace);
+  const LambDirection<T> direction = DirectionOf(rule);
+  const T* mean = m.data<T>();
+  const T* square = v.data<T>();
+  T* param = out->mutable_data<T>();
+  const int64_t size = out->numel();
+  const auto along = [=](int64_t i) {
+    return direction(param[i], mean[i], square[i]);
+  };
+  const double from = SumOver(size, [=](int64_t i) {
+    return static_cast<double>(param[i]) * param[i];
+  });
+  const double by = SumOver(size, [=](int64_t i) {
+    const double r = along(i);
+    return r * r;
+  });
+  const T rate = LambRate(*rule.rate, from, by);
+  platform::ParallelFor(size, internal::kOptimizerGrain,
+                        [=](int64_t begin, int64_t end) {
+                          AssignRun(end - begin, param + begin, [=](int64_t j) {
+                            return param[begin + j] - rate * along(begin + j);
+                          });
+                        });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                               \
+  template void FollowLamb<T>(const platform::DeviceContext&,                \
+                              const FunctorRule<T, LambFunctor>&, Workspace, \
+                              const framework::Tensor&,                      \
+                              const framework::Tensor&, framework::Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,71 @@
+#include <cstdint>
+
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/reduce_axes.cuh"
+#include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/operators/optimizer/lamb.h"
+#include "paddle/platform/launch.cuh"
+
+namespace paddle::operators::kernels {
+namespace {
+
+// What FollowLamb finds out, in memory of the GPU.
+template <typename T>
+struct Lamb {
+  double param, direction;  // the squares of the norms
+  LambDirection<T> along;
+  T rate;
+};
+
+}  // namespace
+
+template <typename T>
+void FollowLambOnCUDA(const platform::DeviceContext& device,
+                      const FunctorRule<T, LambFunctor>& rule,
+                      Workspace workspace, const framework::Tensor& m,
+                      const framework::Tensor& v, framework::Tensor* out) {
+  const T* mean = m.data<T>();
+  const T* square = v.data<T>();
+  T* param = out->mutable_data<T>();
+  const int64_t size = out->numel();
+  const framework::Dims space({size});
+  const AxisSet all = AxisSet().set();
+  const int64_t scratch = ReductionScratchOnCUDA(space, all) * sizeof(double);
+  auto* found = static_cast<Lamb<T>*>(workspace(sizeof(Lamb<T>) + scratch));
+  const auto parts = [=](size_t) { return found + 1; };
+
+  platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
+    found->along = DirectionOf(rule);
+  });
+  ReduceAxesOnCUDA<double>(
+      device, space, all, SumReducer(),
+      [=] PADDLE_DEVICE(int64_t i, int64_t) {
+        return static_cast<double>(param[i]) * param[i];
+      },
+      Itself(), parts, &found->param);
+  ReduceAxesOnCUDA<double>(
+      device, space, all, SumReducer(),
+      [=] PADDLE_DEVICE(int64_t i, int64_t) {
+        const double r = found->along(param[i], mean[i], square[i]);
+        return r * r;
+      },
+      Itself(), parts, &found->direction);
+  const T* rate = rule.rate;
+  platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
+    found->rate = LambRate(*rate, found->param, found->direction);
+  });
+  platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
+    param[i] -= found->rate * found->along(param[i], mean[i], square[i]);
+  });
+}
+
+#define PADDLE_INSTANTIATE_(T)                                            \
+  template void FollowLambOnCUDA<T>(                                      \
+      const platform::DeviceContext&, const FunctorRule<T, LambFunctor>&, \
+      Workspace, const framework::Tensor&, const framework::Tensor&,      \
+      framework::Tensor*);
+PADDLE_INSTANTIATE_(float)
+PADDLE_INSTANTIATE_(double)
+
+}  // namespace paddle::operators::kernels
