@@ -1,174 +1,217 @@
-// Optimizers: what makes a program train, as operators that are appended.
+// The optimizers, a row each: what its constructor takes, which operator it
+// appends for a parameter (operators/optimizer says what that computes), and
+// what it keeps from step to step. C++ has <name>Optimizer of it, Python
+// pd.optimizer.<name>. Settings out of range are InvalidArgument.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
+#include <tuple>
 #include <utility>
-#include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/types/optional.h"
-
-#include "paddle/backward/append_backward.h"
-#include "paddle/backward/param_and_grad.h"
-#include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/layers/param_attr.h"
-#include "paddle/framework/layers/variable.h"
+#include "paddle/backward/optimizer_adam.h"
+#include "paddle/backward/optimizer_base.h"
+#include "paddle/backward/optimizer_row.h"
 
 namespace paddle::backward {
 
-// A number, kept in a persistable variable that can be changed between runs; or
-// a variable of the program, such as a schedule computes.
-class LearningRate {
- public:
-  // InvalidArgument unless finite and >= 0: a step goes down the gradient.
-  LearningRate(double value);             // NOLINT: implicit
-  LearningRate(layer::Variable variable)  // NOLINT: implicit
-      : variable_(std::move(variable)) {}
-
-  double value() const { return value_; }
-  const layer::Variable& variable() const { return variable_; }
-
- private:
-  double value_ = 0;
-  layer::Variable variable_;
+struct SGDSettings {};
+struct SGDRow {
+  using Settings = SGDSettings;
+  static constexpr OptimizerInfo kInfo = {"SGD", "sgd", absl::nullopt,
+                                          "param -= rate * grad"};
+  static constexpr std::tuple<> kArguments = {};
+  static OptimizerStates States(const Settings&) { return {}; }
 };
-
-struct OptimizerOptions {
-  // For parameters without their own.
-  absl::optional<layer::Regularizer> regularizer;
-  absl::optional<layer::GradientClip> gradient_clip;
-};
-
-// Base of all optimizers. What it keeps between steps (accumulators, the
-// learning rate) are persistable variables of the main program, initialised by
-// the startup program. One optimizer may serve several programs. Not thread
-// safe.
-class Optimizer {
- public:
-  explicit Optimizer(LearningRate learning_rate, OptimizerOptions options = {});
-  virtual ~Optimizer() = default;
-  Optimizer(const Optimizer&) = delete;
-  Optimizer& operator=(const Optimizer&) = delete;
-
-  // Backward, then ApplyGradients; returns the parameters with their gradients
-  // as backward made them. Without `startup` the default startup program is
-  // meant. After an error both programs are as they were.
-  ParamsAndGrads Minimize(const layer::Variable& loss,
-                          const std::shared_ptr<layer::Program>& startup = {},
-                          const BackwardOptions& options = {},
-                          int64_t accumulate_steps = 1);
-
-  // AppendBackward.
-  ParamsAndGrads Backward(const layer::Variable& loss,
-                          const BackwardOptions& options = {}) const;
-  // Clips, regularises, and appends the update of each parameter, operators of
-  // role optimize. With accumulate_steps k the parameters change in every k-th
-  // run only, by the mean of the gradients of k runs, as by one of a batch k
-  // times as large (see gradient_accumulation.h). InvalidArgument if there is
-  // nothing to update, a gradient is not in the global block, or k is below 1.
-  void ApplyGradients(const ParamsAndGrads& params_and_grads,
-                      const std::shared_ptr<layer::Program>& startup = {},
-                      int64_t accumulate_steps = 1);
-
-  // The learning rate as a variable of the program; made on first use, as
-  // float64 if a parameter of the program is (or its updates were of float32's
-  // accuracy), else as float32.
-  layer::Variable LearningRateOf(
-      const std::shared_ptr<layer::Program>& main,
-      const std::shared_ptr<layer::Program>& startup);
-
- protected:
-  // One update, while it is written.
-  struct Update {
-    ParamAndGrad pair;
-    layer::Variable learning_rate;  // of this parameter, in its data type
-    std::shared_ptr<layer::Program> startup;
-  };
-  virtual void AppendUpdate(const Update& update) = 0;
-
-  // What the optimizer keeps for a parameter, in the parameter's data type:
-  // "<parameter>_<name>_0". `shape`: null, the parameter's.
-  layer::Variable Accumulator(const Update& update, const std::string& name,
-                              double value = 0,
-                              const std::vector<int64_t>* shape = nullptr);
-
- private:
-  void CheckGradients(const ParamsAndGrads& params_and_grads) const;
-  // To the current block of `main`.
-  void AppendUpdates(const ParamsAndGrads& params_and_grads,
-                     const std::shared_ptr<layer::Program>& main,
-                     const std::shared_ptr<layer::Program>& startup);
-  layer::Variable LearningRateFor(const layer::Variable& param,
-                                  layer::Variable rate) const;
-
-  const LearningRate learning_rate_;
-  const OptimizerOptions options_;
-  // By program and name.
-  absl::flat_hash_map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
-};
-
-// An optimizer whose update is one operator: of Param, Grad, LearningRate and
-// what the optimizer keeps.
-class OperatorOptimizer : public Optimizer {
- protected:
-  struct State {
-    std::string slot;
-    std::string name;  // of the accumulator
-    double value = 0;  // at first
-    bool scalar = false;
-  };
-
-  // InvalidArgument, with the legal values, for an attribute out of range.
-  OperatorOptimizer(std::string op, std::vector<State> states,
-                    framework::AttributeMap attrs, LearningRate learning_rate,
-                    OptimizerOptions options);
-
-  // What Adam and its relatives keep: two moments, and the powers of their
-  // decays.
-  static std::vector<State> AdamStates(double beta1, double beta2);
-
-  void AppendUpdate(const Update& update) override;
-  // The attributes of the update of one parameter.
-  virtual framework::AttributeMap AttrsFor(const layer::Variable&) const {
-    return attrs_;
-  }
-
- private:
-  const std::string op_;
-  const std::vector<State> states_;
-  const framework::AttributeMap attrs_;
-};
-
-// param -= rate * grad
-class SGDOptimizer : public OperatorOptimizer {
+class SGDOptimizer : public OptimizerOf<SGDRow> {
  public:
   explicit SGDOptimizer(LearningRate learning_rate,
-                        OptimizerOptions options = {});
+                        OptimizerOptions options = {})
+      : OptimizerOf(std::move(learning_rate), {}, std::move(options)) {}
 };
 
-// velocity = momentum * velocity + grad; param -= rate * velocity, or, with
-// Nesterov's look-ahead, rate * (grad + momentum * velocity).
-class MomentumOptimizer : public OperatorOptimizer {
+struct MomentumSettings {
+  double momentum = 0;
+  bool use_nesterov = false;  // look ahead by one velocity
+};
+struct MomentumRow {
+  using Settings = MomentumSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "Momentum", "momentum", absl::nullopt,
+      "velocity = momentum * velocity + grad; param -= rate * velocity, or "
+      "rate * (grad + momentum * velocity) with use_nesterov.",
+      "momentum=0.9"};
+  static constexpr auto kArguments =
+      std::make_tuple(RequiredSetting("momentum", &Settings::momentum, "mu"),
+                      Setting("use_nesterov", &Settings::use_nesterov));
+  static OptimizerStates States(const Settings&) {
+    return {{"Velocity", "velocity"}};
+  }
+};
+class MomentumOptimizer : public OptimizerOf<MomentumRow> {
  public:
+  using OptimizerOf::OptimizerOf;
   MomentumOptimizer(LearningRate learning_rate, double momentum,
-                    bool use_nesterov = false, OptimizerOptions options = {});
+                    bool use_nesterov = false, OptimizerOptions options = {})
+      : OptimizerOf(std::move(learning_rate), {momentum, use_nesterov},
+                    std::move(options)) {}
 };
 
-struct AdamSettings {
-  double beta1 = 0.9;
-  double beta2 = 0.999;
-  double epsilon = 1e-8;
-  bool lazy_mode = false;  // SelectedRows: rows without gradient stay
+struct AdagradSettings {
+  double epsilon = 1e-6;
+  double initial_accumulator = 0;
 };
+struct AdagradRow {
+  using Settings = AdagradSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "Adagrad", "adagrad", absl::nullopt,
+      "Duchi et al. 2011: moment += grad^2; param -= rate * grad / "
+      "(sqrt(moment) + epsilon)."};
+  static constexpr auto kArguments =
+      std::make_tuple(Setting("epsilon", &Settings::epsilon),
+                      Setting("initial_accumulator_value",
+                              &Settings::initial_accumulator, nullptr));
+  static OptimizerStates States(const Settings& settings) {
+    return {
+        {"Moment", "moment", InitialAccumulator(settings.initial_accumulator)}};
+  }
+};
+using AdagradOptimizer = OptimizerOf<AdagradRow>;
 
-// Kingma and Ba 2015, algorithm 1.
-class AdamOptimizer : public OperatorOptimizer {
- public:
-  explicit AdamOptimizer(LearningRate learning_rate = 0.001,
-                         AdamSettings settings = {},
-                         OptimizerOptions options = {});
+// Below, `lazy_mode` says that rows which a SelectedRows gradient does not have
+// stay as they are.
+struct DecayedAdagradSettings {
+  double decay = 0.95;
+  double epsilon = 1e-6;
+  bool lazy_mode = false;
 };
+struct DecayedAdagradRow {
+  using Settings = DecayedAdagradSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "DecayedAdagrad", "decayed_adagrad", absl::nullopt,
+      "Adagrad with moment = decay * moment + (1 - decay) * grad^2."};
+  static constexpr auto kArguments =
+      std::make_tuple(Setting("decay", &Settings::decay),
+                      Setting("epsilon", &Settings::epsilon),
+                      Setting("lazy_mode", &Settings::lazy_mode));
+  static OptimizerStates States(const Settings&) {
+    return {{"Moment", "moment"}};
+  }
+};
+using DecayedAdagradOptimizer = OptimizerOf<DecayedAdagradRow>;
+
+struct AdadeltaSettings {
+  double rho = 0.95;
+  double epsilon = 1e-6;
+  bool lazy_mode = false;
+};
+struct AdadeltaRow {
+  using Settings = AdadeltaSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "Adadelta", "adadelta", 1.0,
+      "Zeiler 2012: param -= rate * grad * sqrt((updates + epsilon) / (squares "
+      "+ epsilon)), running means of squared gradients and updates. The paper "
+      "has a rate of 1."};
+  static constexpr auto kArguments = std::make_tuple(
+      Setting("rho", &Settings::rho), Setting("epsilon", &Settings::epsilon),
+      Setting("lazy_mode", &Settings::lazy_mode));
+  static OptimizerStates States(const Settings&) {
+    return {{"AvgSquaredGrad", "avg_squared_grad"},
+            {"AvgSquaredUpdate", "avg_squared_update"}};
+  }
+};
+using AdadeltaOptimizer = OptimizerOf<AdadeltaRow>;
+
+struct RMSPropSettings {
+  double rho = 0.95;
+  double epsilon = 1e-6;
+  double momentum = 0;
+  bool centered = false;  // scale by the deviation from the mean
+  bool lazy_mode = false;
+};
+struct RMSPropRow {
+  using Settings = RMSPropSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "RMSProp", "rmsprop", absl::nullopt,
+      "Tieleman and Hinton 2012: squares = rho * squares + (1 - rho) * grad^2; "
+      "velocity = momentum * velocity + grad / (sqrt(squares) + epsilon); "
+      "param -= rate * velocity. centered (Graves 2013): the root is that of "
+      "the variance."};
+  static constexpr auto kArguments =
+      std::make_tuple(Setting("rho", &Settings::rho, "decay"),
+                      Setting("epsilon", &Settings::epsilon),
+                      Setting("momentum", &Settings::momentum),
+                      Setting("centered", &Settings::centered, nullptr),
+                      Setting("lazy_mode", &Settings::lazy_mode));
+  static OptimizerStates States(const Settings& settings) {
+    OptimizerStates states = {{"MeanSquare", "mean_square"},
+                              {"Moment", "moment"}};
+    if (settings.centered) states.push_back({"MeanGrad", "mean_grad"});
+    return states;
+  }
+};
+using RMSPropOptimizer = OptimizerOf<RMSPropRow>;
+
+struct FtrlSettings {
+  double l1 = 0;
+  double l2 = 0;
+  double lr_power = -0.5;
+  double initial_accumulator = 0;
+  bool lazy_mode = false;
+};
+struct FtrlRow {
+  using Settings = FtrlSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "Ftrl", "ftrl", absl::nullopt,
+      "McMahan et al. 2013: follows the regularized leader; l1 makes "
+      "parameters sparse. What the parameters were at first is forgotten."};
+  static constexpr auto kArguments = std::make_tuple(
+      Setting("l1", &Settings::l1), Setting("l2", &Settings::l2),
+      Setting("lr_power", &Settings::lr_power),
+      Setting("initial_accumulator_value", &Settings::initial_accumulator,
+              nullptr),
+      Setting("lazy_mode", &Settings::lazy_mode));
+  static OptimizerStates States(const Settings& settings) {
+    return {{"SquaredAccumulator", "squared",
+             InitialAccumulator(settings.initial_accumulator)},
+            {"LinearAccumulator", "linear"}};
+  }
+};
+using FtrlOptimizer = OptimizerOf<FtrlRow>;
+
+struct ProximalSettings {
+  double l1 = 0;
+  double l2 = 0;
+  bool lazy_mode = false;
+};
+struct ProximalGDRow {
+  using Settings = ProximalSettings;
+  static constexpr OptimizerInfo kInfo = {
+      "ProximalGD", "proximal_gd", absl::nullopt,
+      "Duchi and Singer 2009: q = param - rate * grad; param = sign(q) * "
+      "max(|q| - rate * l1, 0) / (1 + rate * l2)."};
+  static constexpr auto kArguments = std::make_tuple(
+      Setting("l1", &Settings::l1), Setting("l2", &Settings::l2),
+      Setting("lazy_mode", &Settings::lazy_mode));
+  static OptimizerStates States(const Settings&) { return {}; }
+};
+using ProximalGDOptimizer = OptimizerOf<ProximalGDRow>;
+
+struct ProximalAdagradRow : ProximalGDRow {
+  static constexpr OptimizerInfo kInfo = {
+      "ProximalAdagrad", "proximal_adagrad", absl::nullopt,
+      "ProximalGD with grad / sqrt(moment), moment += grad^2, for grad."};
+  static OptimizerStates States(const Settings&) {
+    return {{"Moment", "moment"}};
+  }
+};
+using ProximalAdagradOptimizer = OptimizerOf<ProximalAdagradRow>;
+
+// All of them, in the order of the documentation.
+using Optimizers =
+    OptimizerClasses<SGDOptimizer, MomentumOptimizer, AdamOptimizer,
+                     AdamWOptimizer, AdamaxOptimizer, NAdamOptimizer,
+                     RAdamOptimizer, LambOptimizer, AdagradOptimizer,
+                     DecayedAdagradOptimizer, AdadeltaOptimizer,
+                     RMSPropOptimizer, FtrlOptimizer, ProximalGDOptimizer,
+                     ProximalAdagradOptimizer>;
 
 }  // namespace paddle::backward

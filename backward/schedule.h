@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "paddle/backward/optimizer.h"
+#include "paddle/backward/optimizer_base.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::backward::schedule {

@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/backward/optimizer.h"
 #include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/testing/expect_error.h"

@@ -9,7 +9,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/backward/append_backward.h"
-#include "paddle/backward/optimizer.h"
+#include "paddle/backward/optimizer_base.h"
 #include "paddle/backward/param_and_grad.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"

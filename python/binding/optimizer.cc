@@ -1,5 +1,5 @@
 // What all optimizers can do.
-#include "paddle/backward/optimizer.h"
+#include "paddle/backward/optimizer_base.h"
 
 #include <pybind11/stl.h>
 

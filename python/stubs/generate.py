@@ -1,5 +1,5 @@
-"""Writes the type stubs of what Python cannot see: paddle.core and the
-functions made from operators.
+"""Writes the type stubs of what Python cannot see: paddle.core, the functions
+made from operators, and the classes made from rows of optimizers.
 
 usage: generate.py FOLDER: writes the files below FOLDER.
 """
@@ -186,10 +186,22 @@ def layer_stub() -> str:
             f"__all__ = {sorted({'ops', *composed, *single})!r}\n")
 
 
+def optimizer_stub() -> str:
+    names = paddle.optimizer.__all__
+    bound = "".join(f"    {name} as {name},\n" for name in names
+                    if hasattr(core, name))
+    return HEADER + (
+        f"from ..core import (\n{bound})\n"
+        "from .moving_average import (\n"
+        "    ExponentialMovingAverage as ExponentialMovingAverage)\n"
+        f"__all__ = {names!r}\n")
+
+
 def stubs() -> Dict[str, str]:
     """The files, by their path in the package."""
     return {"core.pyi": core_stub(), "layer/__init__.pyi": layer_stub(),
-            "layer/ops.pyi": ops_stub()}
+            "layer/ops.pyi": ops_stub(),
+            "optimizer/__init__.pyi": optimizer_stub()}
 
 
 def main() -> None:

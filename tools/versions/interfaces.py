@@ -36,14 +36,15 @@ def of_headers(root: str, component: Component) -> Api:
 
 
 def _modules(package: str) -> List[str]:
-    """The files of public modules; a stub stands for what is no Python."""
+    """Returns the files of public modules; of a stub and a module, the stub."""
     found = []
     for folder, folders, names in os.walk(package):
         folders[:] = [each for each in folders if not each.startswith("_")]
         found += [os.path.relpath(os.path.join(folder, name), package)
                   for name in names if name.endswith((".py", ".pyi"))
                   and (not name.startswith("_") or name == "__init__.py")]
-    return sorted(set(found) - set(_OF_OPERATORS))
+    public = set(found) - set(_OF_OPERATORS)
+    return sorted(path for path in public if path + "i" not in public)
 
 
 def of_package(package: str) -> Api:

@@ -61,6 +61,7 @@ class PythonApiTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for path in ("__init__.py", "io.py", "_secret.py", "core.pyi",
                          "layer/__init__.py", "layer/ops.pyi",
+                         "optimizer.py", "optimizer.pyi",
                          "__pycache__/io.py", "notes.txt"):
                 path = os.path.join(folder, path)
                 os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -71,6 +72,7 @@ class PythonApiTest(unittest.TestCase):
                 "core.pyi": ["paddle.core.X"],
                 "io.py": ["paddle.io.X"],
                 "layer/__init__.py": ["paddle.layer.X"],
+                "optimizer.pyi": ["paddle.optimizer.X"],
             })
 
     def test_module(self):

@@ -2,8 +2,7 @@
 
     pd.optimizer.Adam(1e-3).minimize(loss)
 
-SGD, Momentum; Adam, AdamW, Adamax, NAdam, RAdam, Lamb; Adagrad,
-DecayedAdagrad, Adadelta, RMSProp; Ftrl, ProximalGD, ProximalAdagrad. Where
+{names}. Where
 PyTorch has them too, equal settings give equal steps; a learning rate comes
 first, and `help` says what else there is. All take `regularization` and
 `grad_clip`, for parameters without their own, and a learning rate that is a
@@ -18,15 +17,22 @@ embeddings): rows without gradient stay as they are. Without it the result is
 that of the dense gradient, zero in those rows.
 """
 
-from ..core import (
-    SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, DecayedAdagrad, Ftrl, Lamb,
-    Momentum, NAdam, Optimizer, ProximalAdagrad, ProximalGD, RAdam, RMSProp,
-    append_gradient_clip, append_regularization)
+from textwrap import fill as _fill
+
+from .. import core as _core
+from ..core import Optimizer, append_gradient_clip, append_regularization
 from .moving_average import ExponentialMovingAverage
 
+# The rows of the table of optimizers in backward/optimizer.h, in its order.
+_CLASSES = {
+    name: kind for name, kind in vars(_core).items()
+    if isinstance(kind, type) and issubclass(kind, Optimizer)
+    and kind is not Optimizer}
+globals().update(_CLASSES)
+
 __all__ = [
-    "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "DecayedAdagrad",
-    "ExponentialMovingAverage", "Ftrl", "Lamb", "Momentum", "NAdam",
-    "Optimizer", "ProximalAdagrad", "ProximalGD", "RAdam", "RMSProp", "SGD",
-    "append_gradient_clip", "append_regularization",
-]
+    "ExponentialMovingAverage", "Optimizer", "append_gradient_clip",
+    "append_regularization"]
+__all__ += _CLASSES
+__all__.sort()
+__doc__ = (__doc__ or "").replace("{names}", _fill(", ".join(_CLASSES), 76))

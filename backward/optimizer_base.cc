@@ -1,4 +1,4 @@
-#include "paddle/backward/optimizer.h"
+#include "paddle/backward/optimizer_base.h"
 
 #include <cmath>
 
@@ -12,8 +12,6 @@
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
-#include "paddle/framework/registry/attr_check.h"
-#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::backward {
@@ -158,70 +156,5 @@ Variable Optimizer::Accumulator(const Update& update, const std::string& name,
   }
   return kept;
 }
-
-namespace {
-
-// An attribute that the operator does not have is left to AppendOp.
-void CheckAttrs(const std::string& op, const framework::AttributeMap& attrs) {
-  const framework::OpProto* proto = framework::OpInfoMap::Instance().Find(op);
-  if (proto == nullptr) return;  // not linked, as AppendOp will say
-  for (const auto& [name, value] : attrs) {
-    const framework::AttrProto* attr = proto->FindAttr(name);
-    if (attr != nullptr) framework::CheckAttr(op, *attr, value);
-  }
-}
-
-}  // namespace
-
-OperatorOptimizer::OperatorOptimizer(std::string op, std::vector<State> states,
-                                     framework::AttributeMap attrs,
-                                     LearningRate learning_rate,
-                                     OptimizerOptions options)
-    : Optimizer(std::move(learning_rate), std::move(options)),
-      op_(std::move(op)),
-      states_(std::move(states)),
-      attrs_(std::move(attrs)) {
-  CheckAttrs(op_, attrs_);
-}
-
-std::vector<OperatorOptimizer::State> OperatorOptimizer::AdamStates(
-    double beta1, double beta2) {
-  return {{"Moment1", "moment1"},
-          {"Moment2", "moment2"},
-          {"Beta1Pow", "beta1_pow", beta1, true},
-          {"Beta2Pow", "beta2_pow", beta2, true}};
-}
-
-void OperatorOptimizer::AppendUpdate(const Update& update) {
-  const std::vector<int64_t> one = {1};
-  layer::SlotList inputs = {{"Param", update.pair.param},
-                            {"Grad", update.pair.grad},
-                            {"LearningRate", update.learning_rate}};
-  for (const State& state : states_) {
-    inputs.emplace_back(state.slot, Accumulator(update, state.name, state.value,
-                                                state.scalar ? &one : nullptr));
-  }
-  layer::AppendOp(op_, inputs, AttrsFor(update.pair.param));
-}
-
-SGDOptimizer::SGDOptimizer(LearningRate learning_rate, OptimizerOptions options)
-    : OperatorOptimizer("sgd", {}, {}, std::move(learning_rate),
-                        std::move(options)) {}
-
-MomentumOptimizer::MomentumOptimizer(LearningRate learning_rate,
-                                     double momentum, bool use_nesterov,
-                                     OptimizerOptions options)
-    : OperatorOptimizer("momentum", {{"Velocity", "velocity"}},
-                        {{"mu", momentum}, {"use_nesterov", use_nesterov}},
-                        std::move(learning_rate), std::move(options)) {}
-
-AdamOptimizer::AdamOptimizer(LearningRate learning_rate, AdamSettings settings,
-                             OptimizerOptions options)
-    : OperatorOptimizer("adam", AdamStates(settings.beta1, settings.beta2),
-                        {{"beta1", settings.beta1},
-                         {"beta2", settings.beta2},
-                         {"epsilon", settings.epsilon},
-                         {"lazy_mode", settings.lazy_mode}},
-                        std::move(learning_rate), std::move(options)) {}
 
 }  // namespace paddle::backward

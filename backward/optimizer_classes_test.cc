@@ -1,11 +1,13 @@
 // The operators that are appended; what they do is tested beside PyTorch's.
-#include "paddle/backward/optimizers.h"
-
 #include <string>
+#include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/backward/optimizer.h"
 #include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::backward {
@@ -98,6 +100,36 @@ TEST_F(OptimizersTest, RefuseBadSettingsAtOnce) {
   adagrad.initial_accumulator = -1;
   EXPECT_ERROR(AdagradOptimizer(0.1, adagrad), InvalidArgument,
                "begins with a number of at least 0, not -1");
+}
+
+// A row and the schema of its operator agree: each attribute has a setting, and
+// each required input a state.
+template <typename Row>
+void CheckRow() {
+  SCOPED_TRACE(Row::kInfo.name);
+  const framework::OpProto* proto =
+      framework::OpInfoMap::Instance().Find(Row::kInfo.op);
+  ASSERT_NE(proto, nullptr) << Row::kInfo.op << " has no operator";
+  const typename Row::Settings settings{};
+  for (const auto& [name, value] : AttrsOf<Row>(settings)) {
+    EXPECT_NE(proto->FindAttr(name), nullptr) << name;
+  }
+  std::vector<std::string> slots = {"Param", "Grad", "LearningRate"};
+  for (const OptimizerState& state : Row::States(settings)) {
+    slots.push_back(state.slot);
+  }
+  for (const auto& input : proto->inputs) {
+    if (input.optional) continue;
+    EXPECT_THAT(slots, ::testing::Contains(input.name));
+  }
+  for (const std::string& slot : slots) {
+    EXPECT_NE(proto->FindInput(slot), nullptr) << slot;
+  }
+}
+
+TEST(OptimizerRowsTest, AgreeWithTheirOperators) {
+  Optimizers::ForEach(
+      [](auto named) { CheckRow<typename decltype(named)::Class::Row>(); });
 }
 
 }  // namespace

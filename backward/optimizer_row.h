@@ -1,0 +1,153 @@
+// A row of the table of optimizers, and the class that it describes. See
+// optimizer.h, which is the table.
+#pragma once
+
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/types/optional.h"
+
+#include "paddle/backward/optimizer_base.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/layers/variable.h"
+
+namespace paddle::backward {
+
+// What a class of optimizers is called, and what it computes.
+struct OptimizerInfo {
+  const char* name;  // in Python; <name>Optimizer in C++
+  const char* op;    // the type of the operator that updates one parameter
+  absl::optional<double> learning_rate;  // by default; null: no default
+  const char* doc;
+  // Arguments that an example of the class needs beside the learning rate.
+  const char* example = "";
+};
+
+// A value that an optimizer keeps for each parameter from step to step.
+struct OptimizerState {
+  std::string slot;     // of the operator
+  std::string name;     // of the variable: "<parameter>_<name>_0"
+  double value = 0;     // at first
+  bool scalar = false;  // one number, not of the parameter's shape
+};
+
+using OptimizerStates = std::vector<OptimizerState>;
+
+// An argument of an optimizer's constructor in Python: a member of the settings
+// that C++ takes, and the operator's attribute that has its value.
+template <typename Settings, typename V, bool kRequired>
+struct Argument {
+  using Value = V;
+  static constexpr bool kIsRequired = kRequired;
+  const char* name;
+  V Settings::*member;
+  const char* attr;  // null if no attribute has it
+};
+
+// Returns an argument whose default is what the settings begin with.
+template <typename Settings, typename V>
+constexpr Argument<Settings, V, false> Setting(const char* name,
+                                               V Settings::*member,
+                                               const char* attr) {
+  return {name, member, attr};
+}
+template <typename Settings, typename V>
+constexpr Argument<Settings, V, false> Setting(const char* name,
+                                               V Settings::*member) {
+  return {name, member, name};
+}
+// Returns an argument without default.
+template <typename Settings, typename V>
+constexpr Argument<Settings, V, true> RequiredSetting(const char* name,
+                                                      V Settings::*member,
+                                                      const char* attr) {
+  return {name, member, attr};
+}
+
+// Returns `accumulator`, with which a kind of state begins. InvalidArgument
+// unless it is finite and at least 0.
+double InitialAccumulator(double accumulator);
+
+// An optimizer whose update of a parameter is one operator: of Param, Grad,
+// LearningRate and the accumulators.
+class OperatorOptimizer : public Optimizer {
+ protected:
+  // InvalidArgument, with the legal values, for an attribute out of range.
+  OperatorOptimizer(std::string op, OptimizerStates states,
+                    framework::AttributeMap attrs, LearningRate learning_rate,
+                    OptimizerOptions options);
+
+  void AppendUpdate(const Update& update) override;
+  // Returns the attributes of the update of one parameter.
+  virtual framework::AttributeMap AttrsFor(const layer::Variable&) const {
+    return attrs_;
+  }
+
+ private:
+  const std::string op_;
+  const OptimizerStates states_;
+  const framework::AttributeMap attrs_;
+};
+
+// Returns the attributes that the settings of a row stand for.
+template <typename Row>
+framework::AttributeMap AttrsOf(const typename Row::Settings& settings) {
+  framework::AttributeMap attrs;
+  const auto add = [&](const auto& argument) {
+    using Value = typename std::decay_t<decltype(argument)>::Value;
+    if constexpr (std::is_arithmetic_v<Value>) {
+      if (argument.attr != nullptr) {
+        attrs.emplace_back(argument.attr, settings.*argument.member);
+      }
+    }
+  };
+  std::apply([&](const auto&... arguments) { (add(arguments), ...); },
+             Row::kArguments);
+  return attrs;
+}
+
+// The optimizer that a row describes. A row has
+//   using Settings = ...;              what C++ takes; values at first:
+//   defaults static constexpr OptimizerInfo kInfo; static constexpr auto
+//   kArguments;  a tuple, in the order of Python static
+//   std::vector<OptimizerState> States(const Settings&);
+template <typename R>
+class OptimizerOf : public OperatorOptimizer {
+ public:
+  using Row = R;
+  using Settings = typename Row::Settings;
+
+  explicit OptimizerOf(LearningRate learning_rate = DefaultRate(),
+                       Settings settings = {}, OptimizerOptions options = {})
+      : OperatorOptimizer(Row::kInfo.op, Row::States(settings),
+                          AttrsOf<Row>(settings), std::move(learning_rate),
+                          std::move(options)) {}
+
+ private:
+  static double DefaultRate() {
+    static_assert(Row::kInfo.learning_rate.has_value(),
+                  "this optimizer needs a learning rate");
+    return *Row::kInfo.learning_rate;
+  }
+};
+
+// Names a class of optimizers, where it is a value's type.
+template <typename C>
+struct OptimizerClass {
+  using Class = C;
+};
+
+// A list of classes of optimizers, for code that treats all of them alike.
+template <typename... Classes>
+struct OptimizerClasses {
+  // Calls visit(OptimizerClass<C>()) for each class C, in order.
+  template <typename Visit>
+  static void ForEach(const Visit& visit) {
+    (visit(OptimizerClass<Classes>()), ...);
+  }
+};
+
+}  // namespace paddle::backward
