@@ -1,8 +1,9 @@
 """Writes an operator that builds and passes its test at once.
 
 usage: ./tools/dev new-op FAMILY NAME
-The operator is Out = factor * X with its gradient, an activation 1 - exp(-X);
-change it from there. Touches nothing but operators/FAMILY.
+The operator is Out = factor * X with its gradient, an activation 1 - exp(-X),
+an optimizer a step along a running mean; change it from there. Touches nothing
+but operators/FAMILY and, for an optimizer, the table in backward/optimizer.h.
 """
 
 import argparse
@@ -17,6 +18,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NAME = "new_name"
 TESTS_END = "\n}  // namespace\n"
 OPS_END = "]\n"
+# What a family's operators are named in besides: file, template, what follows.
+ELSEWHERE = {
+    "optimizer": [
+        ("backward/optimizer.h", "row.in", "// All of them, in the order of"),
+        ("backward/optimizer.h", "row_class.in", ">;\n\n}  // namespace"),
+    ],
+}
 
 
 def class_name(name: str) -> str:
@@ -35,18 +43,40 @@ def fill(template: str, name: str) -> str:
     return text.replace("NewName", class_name(name)).replace(NAME, name)
 
 
-def inserted(path: str, end: str, text: str) -> str:
-    """The text of the file with `text` before its last `end`."""
-    with open(path, encoding="utf-8") as file:
-        before, found, after = file.read().rpartition(end)
+def inserted(text: str, end: str, new: str, path: str) -> str:
+    """The text of the file with `new` before its last `end`."""
+    before, found, after = text.rpartition(end)
     if not found:
-        sys.exit(f"{path} does not end as expected; add by hand:\n{text}")
-    return before + text + found + after
+        sys.exit(f"{path} does not end as expected; add by hand:\n{new}")
+    return before + new + found + after
 
 
-def plan(folder: str, family: str, name: str) -> Dict[str, str]:
+def read(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def test_file(folder: str, family: str) -> str:
+    """The file of the family's cases: FAMILY_test.cc, or the first one of the
+    target of that name."""
+    own = f"{family}_test.cc"
+    build = os.path.join(folder, "BUILD")
+    if not os.path.exists(os.path.join(folder, own)):
+        found = os.path.exists(build) and re.search(
+            rf'name = "{family}_test",\s+srcs = \[\s+"(\w+\.cc)"',
+            read(build))
+        if not found:
+            sys.exit(f"operators/{family} has neither {own} nor a "
+                     f"paddle_op_test({family}_test): new-op has no place for "
+                     "the operator's case; write the operator by hand")
+        own = found[1]
+    return own
+
+
+def plan(root: str, family: str, name: str) -> Dict[str, str]:
     """What is to be written: path -> text."""
     templates = templates_of(family)
+    folder = os.path.join(root, "operators", family)
     files = {}
     for template in sorted(os.listdir(templates)):
         if template.startswith(NAME):
@@ -55,17 +85,20 @@ def plan(folder: str, family: str, name: str) -> Dict[str, str]:
             if os.path.exists(path):
                 sys.exit(f"{os.path.relpath(path)} exists already")
             files[path] = fill(os.path.join(templates, template), name)
-    for file, template, end in (
-            ("ops.bzl", "ops.bzl.in", OPS_END),
-            (f"{family}_test.cc", "test.cc.in", TESTS_END)):
-        path = os.path.join(folder, file)
-        files[path] = inserted(
-            path, end, fill(os.path.join(templates, template), name))
+    for file, template, end in [
+            (os.path.join(folder, "ops.bzl"), "ops.bzl.in", OPS_END),
+            (os.path.join(folder, test_file(folder, family)), "test.cc.in",
+             TESTS_END),
+            *((os.path.join(root, path), *rest)
+              for path, *rest in ELSEWHERE.get(family, []))]:
+        new = fill(os.path.join(templates, template), name)
+        files[file] = inserted(files.get(file) or read(file), end,
+                               new.rstrip("\n") if end[0] == ">" else new, file)
     return files
 
 
-def check(root: str, family: str, name: str) -> str:
-    """The family's folder, if all is well."""
+def check(root: str, family: str, name: str) -> None:
+    """Exits with what is wrong with the family or the name, if anything is."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         sys.exit(f"{name}: write the name in lower case, as_in_this")
     operators = os.path.join(root, "operators")
@@ -79,7 +112,6 @@ def check(root: str, family: str, name: str) -> str:
         path = os.path.join(operators, family, f"{name}_op.cc")
         if os.path.exists(path):
             sys.exit(f"{os.path.relpath(path)} exists already")
-    return folder
 
 
 def main() -> None:
@@ -89,8 +121,8 @@ def main() -> None:
     parser.add_argument("--root", default=os.path.join(HERE, "..", ".."),
                         help=argparse.SUPPRESS)
     args = parser.parse_args()
-    folder = check(args.root, args.family, args.name)
-    files = plan(folder, args.family, args.name)
+    check(args.root, args.family, args.name)
+    files = plan(args.root, args.family, args.name)
     for path, text in files.items():
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)

@@ -10,6 +10,11 @@ import new_op
 
 OPS = 'OPS = [\n    op("relu"),\n]\n'
 TESTS_END = "\n}  // namespace\n}  // namespace paddle::operators::testing\n"
+TABLE = """// All of them, in the order of the documentation.
+using Optimizers = OptimizerClasses<SGDOptimizer>;
+
+}  // namespace paddle::backward
+"""
 TESTS = "namespace paddle::operators::testing {\nnamespace {\n" + TESTS_END
 
 
@@ -73,6 +78,48 @@ class NewOpTest(unittest.TestCase):
         self.assertTrue(self.read("ops.bzl").endswith(
             '    _activation("hard_sigmoid", [_MATH]),\n]\n'))
         self.assertIn("TEST(HardSigmoid, ", self.read("activation_test.cc"))
+
+    def test_an_optimizer_is_a_functor_a_schema_and_a_row(self):
+        self.start("optimizer")
+        table = os.path.join(self.root, "backward", "optimizer.h")
+        os.makedirs(os.path.dirname(table))
+        with open(table, "w") as file:
+            file.write(TABLE)
+        done = self.new_op("optimizer", "slow_descent")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 5 + 1)
+        self.assertEqual(self.files(), ["ops.bzl", "optimizer_test.cc",
+                                        "slow_descent.h", "slow_descent_op.cc"])
+        self.assertTrue(self.read("ops.bzl").endswith(
+            '    _optimizer("slow_descent", [":running_mean"]),\n]\n'))
+        with open(table) as file:
+            text = file.read()
+        self.assertIn('"SlowDescent", "slow_descent"', text)
+        self.assertIn(
+            "using SlowDescentOptimizer = OptimizerOf<SlowDescentRow>;"
+            "\n\n// All of them, in the order of", text)
+        self.assertRegex(text, r"<SGDOptimizer,\s+SlowDescentOptimizer>;")
+
+    def test_a_family_of_several_test_files(self):
+        self.start("sequence")
+        os.rename(os.path.join(self.family, "sequence_test.cc"),
+                  os.path.join(self.family, "joining_test.cc"))
+        refused = self.new_op("sequence", "sequence_rotate")
+        self.assertIn("operators/sequence has neither sequence_test.cc nor",
+                      refused.stderr)
+        self.assertEqual(self.files(), ["joining_test.cc", "ops.bzl"])
+        self.write("BUILD", 'paddle_op_test(\n    name = "sequence_test",\n'
+                   '    srcs = [\n        "joining_test.cc",\n    ],\n)\n')
+        done = self.new_op("sequence", "sequence_rotate")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("TEST(SequenceRotate, ", self.read("joining_test.cc"))
+        written = done.stdout.splitlines()[:-1]
+        self.assertEqual(len(written), 5)
+        new = [path for path in written if "sequence_rotate" in path]
+        self.assertEqual(len(new), 3)
+        self.assertLessEqual(
+            sum(self.read(os.path.basename(path)).count("\n") for path in new),
+            135)
 
     def test_refuses_an_unknown_family(self):
         done = self.new_op("matrices", "hard_sigmoid")
