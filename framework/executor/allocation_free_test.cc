@@ -10,7 +10,9 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 
 namespace {
@@ -51,14 +53,14 @@ TEST(AllocationFreeTest, AThousandOperators) {
     last = "h" + std::to_string(i);
   }
   CompileOptions options;
-  options.kept = {last};
-  CompiledBlock block(program, 0, options);
+  options.targets = {last};
+  FramePool frames(BlockCompiler(program, 0, options).Compile());
   auto scope = Scope::Create();
   *scope->Var("x")->GetMutable<LoDTensor>() = testing::TensorOf({1}, {5});
-  block.Run(scope.get(), {});
+  RunOnScope(&frames, scope.get());
   const int64_t before = allocations;
   const struct mallinfo2 heap = mallinfo2();
-  for (int i = 0; i < 10; ++i) block.Run(scope.get(), {});
+  for (int i = 0; i < 10; ++i) RunOnScope(&frames, scope.get());
   EXPECT_EQ(allocations, before);
   EXPECT_EQ(mallinfo2().uordblks, heap.uordblks);
   EXPECT_EQ(scope->FindVar(last)->Get<LoDTensor>().data<float>()[0], 1005);

@@ -2,8 +2,11 @@
 
 #include "absl/types/variant.h"
 
+#include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/run_options.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
@@ -64,31 +67,32 @@ void Block::CreateVariables(Scope* scope) const {
   }
 }
 
-void Block::CreateOperators(platform::Place place) const { Compiled(place); }
+void Block::CreateOperators(platform::Place place) const { Frames(place); }
 
-const CompiledBlock& Block::Compiled(platform::Place place) const {
+FramePool* Block::Frames(platform::Place place) const {
   std::lock_guard<std::mutex> lock(mutex_);
-  std::unique_ptr<CompiledBlock>& compiled =
-      compiled_[{static_cast<int>(place.kind()), place.device()}];
-  if (compiled == nullptr) {
+  std::unique_ptr<FramePool>& frames =
+      frames_[{static_cast<int>(place.kind()), place.device()}];
+  if (frames == nullptr) {
     CompileOptions options;
     options.place = place;
     options.keep_all = true;
-    compiled = std::make_unique<CompiledBlock>(program_, index_, options);
+    frames = std::make_unique<FramePool>(
+        BlockCompiler(program_, index_, options).Compile());
   }
-  return *compiled;
+  return frames.get();
 }
 
 void Block::InferShape(Scope* scope) const {
   CreateVariables(scope);
-  Compiled(platform::CPUPlace()).InferShape(scope);
+  ScopedRun(Frames(platform::CPUPlace()), scope).InferShape();
 }
 
 void Block::Run(Scope* scope, platform::Place place) const {
   CreateVariables(scope);
   RunOptions options;
   options.seed = SeedOf(*program_);
-  Compiled(place).Run(scope, options);
+  RunOnScope(Frames(place), scope, options);
 }
 
 void Block::RunPruned(const std::vector<std::string>& targets, Scope* scope,

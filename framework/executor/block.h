@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/frame_pool.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -53,15 +53,16 @@ class Block {
   const proto::BlockDesc& desc() const;
 
  private:
-  const CompiledBlock& Compiled(platform::Place place) const;
+  // The block compiled for a place, on first use.
+  FramePool* Frames(platform::Place place) const;
   void RunPruned(const std::vector<std::string>& targets, Scope* scope,
                  platform::Place place) const;
 
   const std::shared_ptr<const Program> program_;
   const int index_;
   mutable std::mutex mutex_;
-  mutable std::map<std::pair<int, int>, std::unique_ptr<CompiledBlock>>
-      compiled_;  // by place
+  mutable std::map<std::pair<int, int>, std::unique_ptr<FramePool>>
+      frames_;  // by place
 };
 
 }  // namespace paddle::framework

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/default_value.h"
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/ir/prune.h"
@@ -169,24 +170,25 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   compile.own_scope = true;
   compile.discard_updates = mode == RunMode::kEval;
   compile.counter = kStepVariable;
-  compile.kept = fetches_;
-  for (const Input& input : inputs_) compile.fed.push_back(input.var.name());
+  compile.targets = fetches_;
+  for (const Input& input : inputs_) compile.feeds.push_back(input.var.name());
   compile.plan_memory = options.plan_memory;
   compile.device_graphs = options.device_graphs;
-  block_ = std::make_unique<CompiledBlock>(pruned, 0, compile);
+  frames_ = std::make_unique<FramePool>(
+      BlockCompiler(pruned, 0, std::move(compile)).Compile());
   NoteSlots();
   CheckMissing();
 }
 
 void PreparedProgram::NoteSlots() {
   for (Input& input : inputs_) {
-    input.slot = block_->FindSlot(input.var.name());
-    input.written = block_->slots()[input.slot].written;
+    input.slot = block().FindSlot(input.var.name());
+    input.written = block().slots()[input.slot].written;
   }
   for (auto name = fetches_.begin(); name != fetches_.end(); ++name) {
     const bool again =
         std::find(name + 1, fetches_.end(), *name) != fetches_.end();
-    targets_.push_back({*name, block_->FindSlot(*name), !again});
+    targets_.push_back({*name, block().FindSlot(*name), !again});
   }
 }
 
@@ -194,7 +196,7 @@ void PreparedProgram::AddDefaults(const SymbolTable& global,
                                   platform::Place place) {
   for (const proto::VarDesc& var : global.desc().vars()) {
     if (!var.has_default_value() || IsInput(var.name())) continue;
-    inputs_.push_back({var, Placed(place, DefaultValueOf(var))});
+    inputs_.push_back({var, OnPlace(place, DefaultValueOf(var))});
     inputs_.back().var.clear_default_value();
   }
 }
@@ -206,8 +208,8 @@ bool PreparedProgram::IsInput(const std::string& name) const {
 }
 
 void PreparedProgram::CheckMissing() const {
-  for (int index : block_->outside()) {
-    const CompiledBlock::Slot& slot = block_->slots()[index];
+  for (int index : block().external_slots()) {
+    const CompiledBlock::Slot& slot = block().slots()[index];
     if (slot.first_reader < 0) continue;
     const proto::VarDesc& var = pruned().global_block().GetVar(slot.name);
     PADDLE_ENFORCE(IsInput(slot.name) || !var.is_feed(), InvalidArgument,
@@ -219,7 +221,7 @@ std::vector<Fetched> PreparedProgram::Run(
     absl::Span<const LoDTensor> feeds, Scope* scope,
     platform::CancellationToken* cancellation) const {
   CheckFeeds(feeds);
-  ScopedRun run(*block_, scope, cancellation);
+  ScopedRun run(frames_.get(), scope, cancellation);
   Give(feeds, run);
   RunOptions options;
   options.seed = SeedOf(pruned());
@@ -234,7 +236,7 @@ std::vector<Fetched> PreparedProgram::Run(
 
 void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
                            const ScopedRun& run) const {
-  const platform::Place place = block_->options().place;
+  const platform::Place place = block().place();
   for (size_t i = 0; i < inputs_.size(); ++i) {
     auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
     Feed(ValueOf(i, feeds), place, inputs_[i].written, target);
@@ -281,7 +283,7 @@ Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
                  "variable ", target.name, " is fetched but not initialised");
   auto* tensor = var->GetMutable<LoDTensor>();
   const bool made =
-      block_->slots()[target.slot].storage == CompiledBlock::Storage::kKept;
+      block().slots()[target.slot].storage == CompiledBlock::Storage::kOutput;
   if (!made || !target.last || !tensor->place().is_cpu() ||
       tensor->holder().use_count() > 1) {
     return LoDTensor(Copy(*tensor), tensor->lod());

@@ -11,7 +11,7 @@
 #include "absl/types/span.h"
 #include "absl/types/variant.h"
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/frame_pool.h"
 #include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/scope/scope.h"
@@ -77,9 +77,11 @@ class PreparedProgram {
   const std::vector<std::string>& feeds() const { return feeds_; }
   const std::vector<std::string>& fetches() const { return fetches_; }
   // What is left of the program.
-  const Program& pruned() const { return block_->program(); }
+  const Program& pruned() const { return block().program(); }
 
  private:
+  const CompiledBlock& block() const { return frames_->block(); }
+
   // What comes from outside at every run: first the feeds, then the data that
   // is not fed and has a default value.
   struct Input {
@@ -114,7 +116,7 @@ class PreparedProgram {
   std::vector<Target> targets_;  // of fetches_
   RunMode mode_;
   ExecutorOptions options_;
-  std::unique_ptr<CompiledBlock> block_;
+  std::unique_ptr<FramePool> frames_;
 };
 
 // Thread safe, on any scopes (see PreparedProgram::Run). Prepared programs are

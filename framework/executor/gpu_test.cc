@@ -10,8 +10,10 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/platform/testing/expect_error.h"
@@ -170,11 +172,11 @@ TEST_F(GPUTest, ResultsThatWereTakenAreLeftAlone) {
   Plus(program_.get(), "x", "y", 1);
   CompileOptions options;
   options.place = kGPU;
-  options.kept = {"y"};
-  const CompiledBlock block(program_, 0, options);
+  options.targets = {"y"};
+  FramePool frames(BlockCompiler(program_, 0, options).Compile());
   const auto run = [&](float x) {
     Set("x", TensorOf({1, 1}, {x}));
-    block.Run(scope_.get(), {});
+    RunOnScope(&frames, scope_.get());
   };
   for (int i = 0; i < 6; ++i) run(i);
   const LoDTensor taken = Get("y");

@@ -19,7 +19,7 @@ bool Meet(const BufferLife& a, const BufferLife& b) {
   return a.first <= b.last && b.first <= a.last;
 }
 
-struct Placed {
+struct ArenaRange {
   size_t begin;
   size_t end;
   const BufferLife* life;
@@ -27,10 +27,10 @@ struct Placed {
 
 // The lowest gap of `bytes` among placed buffers (sorted by begin) that live
 // at the same time.
-size_t LowestGap(const std::vector<Placed>& placed, const BufferLife& life,
+size_t LowestGap(const std::vector<ArenaRange>& placed, const BufferLife& life,
                  size_t bytes) {
   size_t offset = 0;
-  for (const Placed& other : placed) {
+  for (const ArenaRange& other : placed) {
     if (!Meet(*other.life, life)) continue;
     if (other.begin >= offset + bytes) break;
     offset = std::max(offset, other.end);
@@ -48,19 +48,20 @@ MemoryPlan PlanMemory(const std::vector<BufferLife>& buffers) {
   });
   MemoryPlan plan;
   plan.offsets.resize(buffers.size());
-  std::vector<Placed> placed;
+  std::vector<ArenaRange> placed;
   placed.reserve(buffers.size());
   for (int i : order) {
     const size_t bytes = Aligned(buffers[i].bytes);
     const size_t offset = LowestGap(placed, buffers[i], bytes);
     plan.offsets[i] = offset;
     plan.bytes = std::max(plan.bytes, offset + bytes);
-    Placed mine{offset, offset + bytes, &buffers[i]};
-    placed.insert(std::upper_bound(placed.begin(), placed.end(), mine,
-                                   [](const Placed& a, const Placed& b) {
-                                     return a.begin < b.begin;
-                                   }),
-                  mine);
+    ArenaRange mine{offset, offset + bytes, &buffers[i]};
+    placed.insert(
+        std::upper_bound(placed.begin(), placed.end(), mine,
+                         [](const ArenaRange& a, const ArenaRange& b) {
+                           return a.begin < b.begin;
+                         }),
+        mine);
   }
   return plan;
 }

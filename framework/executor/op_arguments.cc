@@ -8,7 +8,7 @@ namespace paddle::framework {
 
 OpArguments::OpArguments(const proto::OpDesc& desc, const OpProto& proto,
                          absl::FunctionRef<Var(const std::string&)> lookup,
-                         const std::function<const CompiledBlock*(int)>& block)
+                         const BlockLookup& block)
     : desc_(desc), proto_(proto) {
   AddSlots(desc_.inputs(), lookup, &inputs_);
   num_inputs_ = static_cast<int>(vars_.size());
@@ -19,8 +19,7 @@ OpArguments::OpArguments(const proto::OpDesc& desc, const OpProto& proto,
   AddBlocks(block);
 }
 
-void OpArguments::AddBlocks(
-    const std::function<const CompiledBlock*(int)>& block) {
+void OpArguments::AddBlocks(const BlockLookup& block) {
   for (const auto& [name, value] : attrs_) {
     if (const auto* one = std::get_if<BlockIndex>(&value)) {
       blocks_.emplace_back(name, block(one->index));
@@ -68,11 +67,11 @@ const Attribute& OpArguments::attribute(absl::string_view name) const {
   PADDLE_THROW(NotFound, "operator ", desc_.type(), " has no attribute ", name);
 }
 
-const CompiledBlock& OpArguments::block(absl::string_view attribute,
-                                        int i) const {
+const std::shared_ptr<const CompiledBlock>& OpArguments::block(
+    absl::string_view attribute, int i) const {
   int count = 0;
   for (const auto& [key, value] : blocks_) {
-    if (key == attribute && count++ == i) return *value;
+    if (key == attribute && count++ == i) return value;
   }
   PADDLE_ENFORCE(count == 0, OutOfRange, "block ", i, " of ", count,
                  " in attribute ", attribute, " of operator ", desc_.type());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,11 +30,13 @@ class OpArguments {
     proto::VarKind kind = proto::DENSE_TENSOR;
   };
 
+  using BlockLookup = std::function<std::shared_ptr<const CompiledBlock>(int)>;
+
   // `lookup` gives what is known of each variable; `block` (may be null when
   // the operator owns no blocks) the compiled form of a block.
   OpArguments(const proto::OpDesc& desc, const OpProto& proto,
               absl::FunctionRef<Var(const std::string&)> lookup,
-              const std::function<const CompiledBlock*(int)>& block = nullptr);
+              const BlockLookup& block = nullptr);
 
   const proto::OpDesc& desc() const { return desc_; }
   const OpProto& proto() const { return proto_; }
@@ -50,7 +53,14 @@ class OpArguments {
   const Attribute& attribute(absl::string_view name) const;
   // The compiled block that a block attribute names (control flow only).
   // `i`: which one of an attribute that lists several; OutOfRange beyond them.
-  const CompiledBlock& block(absl::string_view attribute, int i = 0) const;
+  const std::shared_ptr<const CompiledBlock>& block(absl::string_view attribute,
+                                                    int i = 0) const;
+  // All of them, each with its attribute.
+  const std::vector<
+      std::pair<std::string, std::shared_ptr<const CompiledBlock>>>&
+  blocks() const {
+    return blocks_;
+  }
 
  private:
   struct NamedRange {
@@ -58,7 +68,7 @@ class OpArguments {
     SlotRange range;
   };
 
-  void AddBlocks(const std::function<const CompiledBlock*(int)>& block);
+  void AddBlocks(const BlockLookup& block);
   void AddSlots(const google::protobuf::RepeatedPtrField<proto::Slot>& slots,
                 absl::FunctionRef<Var(const std::string&)> lookup,
                 std::vector<NamedRange>* ranges);
@@ -70,7 +80,8 @@ class OpArguments {
   std::vector<NamedRange> inputs_;
   std::vector<NamedRange> outputs_;
   std::vector<std::pair<std::string, Attribute>> attrs_;
-  std::vector<std::pair<std::string, const CompiledBlock*>> blocks_;
+  std::vector<std::pair<std::string, std::shared_ptr<const CompiledBlock>>>
+      blocks_;
 };
 
 }  // namespace paddle::framework

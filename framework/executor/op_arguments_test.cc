@@ -53,23 +53,24 @@ TEST_F(OpArgumentsTest, UnknownSlotsAndAttributes) {
 
 TEST_F(OpArgumentsTest, BlocksOneByOneAndInLists) {
   const auto program = testing::NewProgram();
-  std::vector<std::unique_ptr<CompiledBlock>> blocks;
+  std::vector<std::shared_ptr<const CompiledBlock>> blocks;
   for (int i = 0; i < 4; ++i) {
-    CompileOptions options;
-    options.owned = true;
-    blocks.push_back(std::make_unique<CompiledBlock>(
-        program, program->AddBlock(0), options));
+    CompiledBlock::Contents contents;
+    contents.program = program;
+    contents.block_index = program->AddBlock(0);
+    blocks.push_back(std::make_shared<CompiledBlock>(std::move(contents)));
   }
   const OpArguments arguments(
       MakeOp("test_add", {}, {},
              {{"one", BlockIndex{2}},
               {"list", std::vector<BlockIndex>{{1}, {4}, {3}}}}),
       proto_, &OpArgumentsTest::Lookup,
-      [&](int index) { return blocks[index - 1].get(); });
-  EXPECT_EQ(&arguments.block("one"), blocks[1].get());
-  EXPECT_EQ(&arguments.block("list"), blocks[0].get());
-  EXPECT_EQ(&arguments.block("list", 1), blocks[3].get());
-  EXPECT_EQ(&arguments.block("list", 2), blocks[2].get());
+      [&](int index) { return blocks[index - 1]; });
+  EXPECT_EQ(arguments.block("one"), blocks[1]);
+  EXPECT_EQ(arguments.block("list"), blocks[0]);
+  EXPECT_EQ(arguments.block("list", 1), blocks[3]);
+  EXPECT_EQ(arguments.block("list", 2), blocks[2]);
+  EXPECT_EQ(arguments.blocks().size(), 4u);
   EXPECT_ERROR(arguments.block("list", 3), OutOfRange,
                "block 3 of 3 in attribute list of operator test_add");
   EXPECT_ERROR(arguments.block("one", 1), OutOfRange, "block 1 of 1");

@@ -7,8 +7,12 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/scope/scope.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -38,10 +42,10 @@ class OpLabelsTest : public ::testing::Test {
 TEST_F(OpLabelsTest, EventsNameTheOperators) {
   Fill(program_.get(), "a", {2, 3}, 1);
   Plus(program_.get(), "a", "b", 1);
-  CompiledBlock block(program_, 0, {});
+  FramePool frames(BlockCompiler(program_, 0, {}).Compile());
   StartOpProfile();
-  block.Run(scope_.get(), {});
-  block.Run(scope_.get(), {});
+  RunOnScope(&frames, scope_.get());
+  RunOnScope(&frames, scope_.get());
   const OpProfile profile = StopOpProfile();
   EXPECT_THAT(TypesOf(profile),
               ElementsAre("test_fill", "test_plus", "test_fill", "test_plus"));
@@ -54,9 +58,9 @@ TEST_F(OpLabelsTest, ArgumentsCarryTheirShapes) {
   Fill(program_.get(), "a", {2, 3}, 1);
   Fill(program_.get(), "b", {2, 3}, 1);
   Add(program_.get(), "a", "b", "c");
-  CompiledBlock block(program_, 0, {});
+  FramePool frames(BlockCompiler(program_, 0, {}).Compile());
   StartOpProfile();
-  block.Run(scope_.get(), {});
+  RunOnScope(&frames, scope_.get());
   const OpProfile profile = StopOpProfile();
   const ProfiledOp& add = profile.ops[2];
   ASSERT_EQ(add.inputs.size(), 2);
@@ -71,12 +75,12 @@ TEST_F(OpLabelsTest, ArgumentsCarryTheirShapes) {
 TEST_F(OpLabelsTest, OtherShapesAreAnotherEntry) {
   testing::AddData(program_.get(), "x", 2);
   Plus(program_.get(), "x", "y", 1);
-  CompiledBlock block(program_, 0, {});
+  FramePool frames(BlockCompiler(program_, 0, {}).Compile());
   StartOpProfile();
   for (int rows : {1, 3, 1}) {
     *scope_->Var("x")->GetMutable<LoDTensor>() =
         TensorOf({rows, 2}, std::vector<float>(2 * rows));
-    block.Run(scope_.get(), {});
+    RunOnScope(&frames, scope_.get());
   }
   const OpProfile profile = StopOpProfile();
   ASSERT_EQ(profile.ops.size(), 2);
@@ -93,12 +97,12 @@ TEST_F(OpLabelsTest, AFailedOperatorIsNotCounted) {
                      MakeOp("test_nonzero", {{"X", {"a"}}}, {{"Out", {"n"}}}));
   Add(program_.get(), "n", "n", "m");
   Add(program_.get(), "m", "y", "z");
-  CompiledBlock block(program_, 0, {});
+  FramePool frames(BlockCompiler(program_, 0, {}).Compile());
   *scope_->Var("x")->GetMutable<LoDTensor>() = TensorOf({1, 2}, {1, 2});
   *scope_->Var("y")->GetMutable<LoDTensor>() =
       TensorOf({3, 2}, {1, 2, 3, 4, 5, 6});
   StartOpProfile();
-  EXPECT_THROW(block.Run(scope_.get(), {}), platform::Error);
+  EXPECT_THROW(RunOnScope(&frames, scope_.get()), platform::Error);
   EXPECT_THAT(TypesOf(StopOpProfile()),
               ElementsAre("test_plus", "test_nonzero", "test_add"));
 }

@@ -39,7 +39,7 @@ Tensor CopyOf(const Tensor& source, platform::Place place) {
 
 }  // namespace
 
-LoDTensor Placed(platform::Place place, const LoDTensor& tensor) {
+LoDTensor OnPlace(platform::Place place, const LoDTensor& tensor) {
   return tensor.place() == place
              ? tensor
              : LoDTensor(CopyOf(tensor, place), tensor.lod());
@@ -89,7 +89,7 @@ void CopyValue(const Variable& from, platform::Place place, Variable* to) {
   }
 }
 
-void MakeOwn(Variable* var) {
+void Unshare(Variable* var) {
   const Tensor* value = ValueOf(*var);
   if (value == nullptr || value->holder().use_count() == 1) return;
   SetElements(CopyOf(*value, value->place()), var);

@@ -9,7 +9,7 @@ namespace paddle::framework {
 
 // The tensor itself if it lies on `place`, else a copy there. What is submitted
 // there later sees its elements; only a CPU waits for them.
-LoDTensor Placed(platform::Place place, const LoDTensor& tensor);
+LoDTensor OnPlace(platform::Place place, const LoDTensor& tensor);
 // Makes `target` the same as `value`, on `place`: if it lies there and shall
 // not be written, it itself, else a copy; bytes of bools are 0 or 1 in it. On a
 // GPU the copy goes to the memory that `target` has, if it can: runs that
@@ -30,6 +30,6 @@ void CopyValue(const Variable& from, platform::Place place, Variable* to);
 // be updated then. There is no wait for others, who let go of it when they
 // like; that nobody but the caller takes hold of it meanwhile is up to the
 // caller.
-void MakeOwn(Variable* var);
+void Unshare(Variable* var);
 
 }  // namespace paddle::framework

@@ -31,9 +31,9 @@ LoDTensor Fed(const LoDTensor& value, platform::Place place, bool written) {
   return target;
 }
 
-TEST(Placed, IsTheTensorItself) {
+TEST(OnPlace, IsTheTensorItself) {
   const LoDTensor tensor = One(7);
-  EXPECT_TRUE(Placed(kCPU, tensor).SharesMemoryWith(tensor));
+  EXPECT_TRUE(OnPlace(kCPU, tensor).SharesMemoryWith(tensor));
 }
 
 TEST(Feed, IsACopyIfWritten) {
@@ -45,16 +45,16 @@ TEST(Feed, IsACopyIfWritten) {
   EXPECT_EQ(Read(copy), 7);
 }
 
-TEST(Placed, ThereAndBack) {
+TEST(OnPlace, ThereAndBack) {
   PADDLE_SKIP_WITHOUT_GPU();
   LoDTensor tensor = One(7);
-  const LoDTensor there = Placed(kGPU, tensor);
+  const LoDTensor there = OnPlace(kGPU, tensor);
   *tensor.mutable_data<int32_t>() = 8;
   EXPECT_EQ(there.place(), kGPU);
   EXPECT_EQ(there.lod(), tensor.lod());
   EXPECT_EQ(Read(Fed(there, kGPU, true)), 7);
-  EXPECT_EQ(Placed(kCPU, there).place(), kCPU);
-  EXPECT_EQ(Read(Placed(kCPU, there)), 7);
+  EXPECT_EQ(OnPlace(kCPU, there).place(), kCPU);
+  EXPECT_EQ(Read(OnPlace(kCPU, there)), 7);
 }
 
 TEST(Feed, KeepsTheMemoryOfTheGPU) {

@@ -94,8 +94,7 @@ void RuntimeShapes::ShareLoD(absl::string_view input, absl::string_view output,
 
 const SymbolTable& RuntimeShapes::OwnedBlock(absl::string_view attribute,
                                              int i) const {
-  const CompiledBlock& block = arguments_.block(attribute, i);
-  return block.program().block(block.block_index());
+  return arguments_.block(attribute, i)->table();
 }
 
 int RuntimeShapes::LoDLevels(absl::string_view slot, int i) const {

@@ -5,19 +5,23 @@
 
 namespace paddle::framework {
 
-ScopedRun::ScopedRun(const CompiledBlock& block, Scope* scope,
+ScopedRun::ScopedRun(FramePool* frames, Scope* scope,
                      platform::CancellationToken* cancellation)
-    : block_(block),
+    : frames_(*frames),
       exceptions_(std::uncaught_exceptions()),
       cancellation_(cancellation),
-      frame_(block.TakeFrame(scope->uid())) {
+      frame_(frames->Take(scope->uid())) {
   frame_->Enter(scope);
 }
 
 ScopedRun::~ScopedRun() {
   frame_->Leave();
   if (std::uncaught_exceptions() > exceptions_) return;
-  block_.GiveBack(std::move(frame_));
+  frames_.GiveBack(std::move(frame_));
+}
+
+void RunOnScope(FramePool* frames, Scope* scope, const RunOptions& options) {
+  ScopedRun(frames, scope, options.cancellation).Run(options);
 }
 
 }  // namespace paddle::framework

@@ -14,7 +14,9 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/block.h"
+#include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/frame_pool.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -195,8 +197,9 @@ TEST_F(ScopedRunTest, SharedMemoryIsCopiedBeforeItIsUpdated) {
   const LoDTensor view = scope_->FindVar("w")->Get<LoDTensor>();
   CompileOptions keep;
   keep.keep_all = true;
-  CompiledBlock(Prune(*program_, 0, {}, {"after"}), 0, keep)
-      .Run(scope_.get(), {});
+  FramePool frames(
+      BlockCompiler(Prune(*program_, 0, {}, {"after"}), 0, keep).Compile());
+  RunOnScope(&frames, scope_.get());
   EXPECT_THAT(In("w"), ElementsAre(3));
   EXPECT_THAT(ValuesOf(view), ElementsAre(4));
   EXPECT_THAT(ValuesOf(mine), ElementsAre(5));

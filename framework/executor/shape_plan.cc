@@ -1,90 +1,148 @@
 #include "paddle/framework/executor/shape_plan.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
-#include "paddle/framework/executor/memory_plan.h"
+#include "paddle/framework/executor/instruction_error.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
 
-using Instruction = CompiledBlock::Instruction;
+using Slot = CompiledBlock::Slot;
+using Storage = CompiledBlock::Storage;
 
-// Gives each variable a buffer, and notes how long each buffer lives.
-class BufferAssignment {
+// An input need not have elements if nobody reads them.
+bool NeedsElements(const Slot& slot) {
+  return slot.storage != Storage::kInput || slot.last_use >= 0;
+}
+
+bool FitsTensor(const Slot& slot, const SlotShape& shape, const Variable* var) {
+  if (var == nullptr || !var->Is<LoDTensor>()) return false;
+  const LoDTensor& tensor = var->Get<LoDTensor>();
+  return (tensor.initialized() || !NeedsElements(slot)) &&
+         tensor.dims() == shape.dims && tensor.dtype() == shape.dtype &&
+         SameLoD(tensor.lod(), shape.lod);
+}
+
+bool FitsOne(const Slot& slot, const SlotShape& shape, const Variable* var) {
+  if (slot.kind == proto::DENSE_TENSOR) return FitsTensor(slot, shape, var);
+  if (slot.kind != proto::SELECTED_ROWS) return true;
+  return var != nullptr && var->Is<SelectedRows>() &&
+         var->Get<SelectedRows>().DenseDims() == shape.dims;
+}
+
+SlotShape ShapeOfRows(const SelectedRows& rows) {
+  rows.Check();
+  return {rows.DenseDims(), rows.value().dtype(), nullptr};
+}
+
+SlotShape ShapeOfTensor(const Slot& slot, const LoDTensor& tensor) {
+  PADDLE_ENFORCE_EQ(tensor.dtype(), slot.dtype, "variable ", slot.name,
+                    " of the scope does not have the data type the program "
+                    "says");
+  const LoDPtr& lod = tensor.lod();
+  PADDLE_ENFORCE(
+      lod == nullptr || (tensor.rank() > 0 && lod->rows() == tensor.dims()[0]),
+      InvalidArgument, "the sequences of variable ", slot.name, " cover ",
+      lod == nullptr ? 0 : lod->rows(), " rows, but its shape is ",
+      tensor.dims().ToString());
+  return {tensor.dims(), tensor.dtype(), lod};
+}
+
+// One attempt to make a plan.
+class Planner {
  public:
-  BufferAssignment(const CompiledBlock& block,
-                   const std::vector<SlotShape>& shapes)
-      : block_(block), shapes_(shapes) {}
+  Planner(const CompiledBlock& block, const std::vector<Variable*>& vars,
+          std::vector<SlotShape>* shapes)
+      : block_(block), vars_(vars), shapes_(*shapes) {}
 
-  void Assign(int i) {
-    const Instruction& instruction = block_.instructions()[i];
-    std::set<int> taken;  // buffers that outputs of this operator took over
-    for (int slot : instruction.placed) {
-      if (buffer_of_.count(slot) > 0) continue;
-      int buffer = FindReuse(i, slot, taken);
-      if (buffer >= 0) {
-        taken.insert(buffer);
-      } else {
-        buffer = static_cast<int>(lives_.size());
-        lives_.push_back({BytesOf(slot), i, i});
-      }
-      Add(slot, buffer);
+  std::unique_ptr<const ShapePlan> Make() {
+    auto plan = std::make_unique<ShapePlan>();
+    ClearShapes();
+    for (int slot : block_.external_slots()) {
+      plan->external.push_back(ShapeOf(slot));
+      shapes_[slot] = plan->external.back();
     }
+    InferShapes();
+    plan->shapes = shapes_;
+    plan->arena = LayOutArena(block_, shapes_);
+    return plan;
   }
-
-  // Slots in the order in which they got buffers.
-  const std::vector<int>& slots() const { return slots_; }
-  int BufferOf(int slot) const { return buffer_of_.at(slot); }
-  const std::vector<BufferLife>& lives() const { return lives_; }
 
  private:
-  size_t BytesOf(int slot) const {
-    return shapes_[slot].dims.Numel() * SizeOf(shapes_[slot].dtype);
-  }
-
-  void Add(int slot, int buffer) {
-    buffer_of_[slot] = buffer;
-    slots_.push_back(slot);
-    lives_[buffer].last =
-        std::max(lives_[buffer].last, block_.slots()[slot].last_use);
-  }
-
-  // The buffer of an input that dies at instruction i and that `slot` may take
-  // over; -1 if there is none.
-  int FindReuse(int i, int slot, const std::set<int>& taken) const {
-    for (const auto& [out, in] : block_.instructions()[i].reuses) {
-      const auto found = buffer_of_.find(in);
-      if (out != slot || found == buffer_of_.end()) continue;
-      const BufferLife& life = lives_[found->second];
-      if (life.last == i && life.bytes == BytesOf(slot) &&
-          taken.count(found->second) == 0) {
-        return found->second;
-      }
+  void ClearShapes() {
+    shapes_.assign(block_.slots().size(), SlotShape());
+    for (size_t i = 0; i < shapes_.size(); ++i) {
+      shapes_[i].dtype = block_.slots()[i].dtype;
     }
-    return -1;
+  }
+
+  SlotShape ShapeOf(int index) const {
+    const Slot& slot = block_.slots()[index];
+    if (slot.first_reader < 0) return {};
+    const Variable* var = vars_[index];
+    if (var == nullptr || var->empty()) FailUninitialized(slot);
+    if (slot.kind == proto::SELECTED_ROWS) {
+      return ShapeOfRows(var->Get<SelectedRows>());
+    }
+    if (slot.kind != proto::DENSE_TENSOR) return {Dims(), slot.dtype, nullptr};
+    const auto& tensor = var->Get<LoDTensor>();
+    if (!tensor.initialized() && NeedsElements(slot)) FailUninitialized(slot);
+    return ShapeOfTensor(slot, tensor);
+  }
+
+  [[noreturn]] void FailUninitialized(const Slot& slot) const {
+    try {
+      PADDLE_THROW(
+          FailedPrecondition, "variable ", slot.name, " is not initialised: ",
+          slot.persistable ? "run the startup program, or load it, first"
+          : slot.storage == Storage::kInput
+              ? "nothing writes it before it is read, and what is not "
+                "persistable begins each run without a value; feed it"
+              : "nothing writes it before it is read, and the scope has no "
+                "value for it");
+    } catch (platform::Error& error) {
+      RethrowFromInstruction(error, block_, slot.first_reader, shapes_);
+    }
+  }
+
+  void InferShapes() {
+    int i = 0;
+    try {
+      for (; i < block_.planned_end(); ++i) {
+        RuntimeShapes(block_.instructions()[i], &shapes_).Infer();
+      }
+    } catch (platform::Error& error) {
+      RethrowFromInstruction(error, block_, i, shapes_);
+    }
   }
 
   const CompiledBlock& block_;
-  const std::vector<SlotShape>& shapes_;
-  std::vector<BufferLife> lives_;
-  std::map<int, int> buffer_of_;
-  std::vector<int> slots_;
+  const std::vector<Variable*>& vars_;
+  std::vector<SlotShape>& shapes_;
 };
 
 }  // namespace
 
-void PlaceInArena(const CompiledBlock& block, ShapePlan* plan) {
-  BufferAssignment buffers(block, plan->shapes);
-  for (int i = 0; i < block.planned_end(); ++i) buffers.Assign(i);
-  const MemoryPlan memory = PlanMemory(buffers.lives());
-  plan->arena_bytes = memory.bytes;
-  plan->placed = buffers.slots();
-  for (int slot : plan->placed) {
-    plan->offsets.push_back(memory.offsets[buffers.BufferOf(slot)]);
+bool Fits(const CompiledBlock& block, const ShapePlan& plan,
+          const std::vector<Variable*>& vars) {
+  const std::vector<int>& external = block.external_slots();
+  for (size_t i = 0; i < external.size(); ++i) {
+    const Slot& slot = block.slots()[external[i]];
+    if (slot.first_reader >= 0 &&
+        !FitsOne(slot, plan.external[i], vars[external[i]])) {
+      return false;
+    }
   }
+  return true;
+}
+
+std::unique_ptr<const ShapePlan> MakeShapePlan(
+    const CompiledBlock& block, const std::vector<Variable*>& vars,
+    std::vector<SlotShape>* shapes) {
+  return Planner(block, vars, shapes).Make();
 }
 
 }  // namespace paddle::framework

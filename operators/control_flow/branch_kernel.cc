@@ -1,6 +1,5 @@
 #include "paddle/operators/control_flow/branch_kernel.h"
 
-#include <algorithm>
 #include <string>
 
 #include "paddle/framework/executor/op_arguments.h"
@@ -12,12 +11,12 @@
 namespace paddle::operators {
 
 using framework::BlockIndex;
-using framework::BlockRun;
 using framework::KernelContext;
 using framework::OpArguments;
-using framework::OwnedBlock;
 using framework::SlotRange;
 using framework::StepScopes;
+using framework::SubBlock;
+using framework::SubBlockRun;
 
 namespace {
 
@@ -66,7 +65,7 @@ StepScopes* EmptyScopes(const KernelContext& context, SlotRange scopes) {
   return steps;
 }
 
-void SaveBranch(BlockRun* run, const OwnedBlock& block, StepScopes* scopes) {
+void SaveBranch(SubBlockRun* run, const SubBlock& block, StepScopes* scopes) {
   if (scopes == nullptr || !block.records()) return;
   scopes->Begin(block.saved_names());
   run->Save(scopes);
@@ -81,7 +80,7 @@ BranchKernel::BranchKernel(const OpArguments& arguments,
       scopes_(arguments.OutputRange("StepScopes")) {}
 
 void BranchKernel::AddBlock(absl::string_view attribute, int i) {
-  blocks_.push_back(std::make_unique<OwnedBlock>(arguments(), attribute, i));
+  blocks_.push_back(std::make_unique<SubBlock>(arguments(), attribute, i));
   CheckResults(*blocks_.back());
 }
 
@@ -97,7 +96,7 @@ void BranchKernel::CheckBlocks() const {
                  otherwise_.count, " values for them where no block runs");
 }
 
-void BranchKernel::CheckResults(const OwnedBlock& block) const {
+void BranchKernel::CheckResults(const SubBlock& block) const {
   const std::string& type = arguments().desc().type();
   PADDLE_ENFORCE(
       block.num_arguments() == 0 && block.num_results() == outs_.count,
@@ -126,24 +125,14 @@ void BranchKernel::Compute(const KernelContext& context) const {
   }
 }
 
-// Not if somebody else holds the memory as well: an outer variable, what is
-// recorded for the gradient, another output.
-bool BranchKernel::MayBeShared(const OwnedBlock& block, int result) {
-  const auto& slot = block.result(result);
-  const auto& results = block.block().results();
-  return slot.storage != framework::CompiledBlock::Storage::kOutside &&
-         !slot.saved_value &&
-         std::count(results.begin(), results.end(), results[result]) == 1;
-}
-
 void BranchKernel::RunBlock(const KernelContext& context, int chosen) const {
   StepScopes* scopes = EmptyScopes(context, scopes_);
-  const OwnedBlock& block = *blocks_[chosen];
-  BlockRun run(block, context);
+  const SubBlock& block = *blocks_[chosen];
+  SubBlockRun run(block, context);
   run.Step(0);
   for (int i = 0; i < outs_.count; ++i) {
     framework::Variable* out = context.var(outs_.begin + i);
-    if (MayBeShared(block, i)) {
+    if (block.OwnsResult(i)) {
       ShareValue(*run.result(i), out);
     } else {
       CopyValue(context, *run.result(i), out);
@@ -167,8 +156,8 @@ BranchGradKernel::BranchGradKernel(const OpArguments& arguments,
     if (framework::IsFloating(var.dtype)) floating_.push_back(i);
   }
   for (size_t i = 0; i < wanted_.size(); ++i) {
-    blocks_.push_back(std::make_unique<OwnedBlock>(arguments, "blocks", i));
-    const OwnedBlock& block = *blocks_.back();
+    blocks_.push_back(std::make_unique<SubBlock>(arguments, "blocks", i));
+    const SubBlock& block = *blocks_.back();
     PADDLE_ENFORCE(block.num_arguments() == floating_.size() &&
                        block.num_results() == wanted_[i].size(),
                    InvalidArgument, "gradient block ", i, " of ",
@@ -189,7 +178,7 @@ void BranchGradKernel::Compute(const KernelContext& context) const {
   CaptureGrads captures(arguments(), context);
   if (chosen >= 0) {
     auto* scopes = framework::StepScopesOf(context.var(scopes_.begin));
-    BlockRun run(*blocks_[chosen], context);
+    SubBlockRun run(*blocks_[chosen], context);
     run.Load(scopes, 0);
     GiveGrads(context, run);
     run.Step(0);
@@ -200,7 +189,7 @@ void BranchGradKernel::Compute(const KernelContext& context) const {
 }
 
 void BranchGradKernel::GiveGrads(const KernelContext& context,
-                                 const BlockRun& run) const {
+                                 const SubBlockRun& run) const {
   for (size_t k = 0; k < floating_.size(); ++k) {
     const int i = floating_[k];
     framework::VariableValue grad;

@@ -7,7 +7,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 
 namespace paddle::operators {
 
@@ -21,7 +21,7 @@ framework::StepScopes* EmptyScopes(const framework::KernelContext& context,
                                    framework::SlotRange scopes);
 // Moves what the gradient of `block` reads of the only step of `run` to
 // `scopes`; does nothing if there is no gradient.
-void SaveBranch(framework::BlockRun* run, const framework::OwnedBlock& block,
+void SaveBranch(framework::SubBlockRun* run, const framework::SubBlock& block,
                 framework::StepScopes* scopes);
 
 // Runs the block of the first condition that holds; block number conditions, if
@@ -38,15 +38,14 @@ class BranchKernel : public framework::OpKernel {
   void CheckBlocks() const;
 
  private:
-  void CheckResults(const framework::OwnedBlock& block) const;
-  static bool MayBeShared(const framework::OwnedBlock& block, int result);
+  void CheckResults(const framework::SubBlock& block) const;
   void RunBlock(const framework::KernelContext& context, int chosen) const;
 
   const framework::SlotRange conditions_;
   const framework::SlotRange otherwise_;
   const framework::SlotRange outs_;
   const framework::SlotRange scopes_;
-  std::vector<std::unique_ptr<framework::OwnedBlock>> blocks_;
+  std::vector<std::unique_ptr<framework::SubBlock>> blocks_;
 };
 
 // Its gradient: the blocks stand in attribute `blocks`.
@@ -62,7 +61,7 @@ class BranchGradKernel : public framework::OpKernel {
   void OtherwiseGrads(const framework::KernelContext& context,
                       bool chosen) const;
   void GiveGrads(const framework::KernelContext& context,
-                 const framework::BlockRun& run) const;
+                 const framework::SubBlockRun& run) const;
   bool IsGiven(int i) const;
 
   const framework::SlotRange conditions_;
@@ -73,7 +72,7 @@ class BranchGradKernel : public framework::OpKernel {
   const framework::SlotRange scopes_;
   const std::vector<std::vector<int64_t>> wanted_;
   std::vector<int> floating_;  // outputs that have gradients
-  std::vector<std::unique_ptr<framework::OwnedBlock>> blocks_;
+  std::vector<std::unique_ptr<framework::SubBlock>> blocks_;
 };
 
 }  // namespace paddle::operators

@@ -57,7 +57,7 @@ CaptureGrads::CaptureGrads(const framework::OpArguments& arguments,
       added_(outputs_.count, false),
       rows_(outputs_.count) {}
 
-void CaptureGrads::Add(const framework::BlockRun& run, int offset,
+void CaptureGrads::Add(const framework::SubBlockRun& run, int offset,
                        const std::vector<int64_t>* places) {
   const int count =
       places != nullptr ? static_cast<int>(places->size()) : outputs_.count;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/tensor/tensor_array.h"
@@ -30,7 +30,7 @@ class CaptureGrads {
                const framework::KernelContext& context);
   // Adds what the last step of `run` gives: of its results, number i + offset.
   // `places`, unless null, tells which captures these are.
-  void Add(const framework::BlockRun& run, int offset,
+  void Add(const framework::SubBlockRun& run, int offset,
            const std::vector<int64_t>* places = nullptr);
   // Zeros where nothing was added. The end of the run.
   void Finish();

@@ -2,7 +2,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
@@ -13,11 +13,11 @@
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::KernelContext;
 using framework::LoDTensor;
-using framework::OwnedBlock;
 using framework::SlotRange;
+using framework::SubBlock;
+using framework::SubBlockRun;
 using kernels::Mask;
 
 class IfelseGradKernel final : public framework::OpKernel {
@@ -28,11 +28,11 @@ class IfelseGradKernel final : public framework::OpKernel {
         true_{true, arguments.InputRange("TrueInputs"),
               arguments.OutputRange("TrueInputs@GRAD"),
               arguments.InputRange("TrueScopes"),
-              OwnedBlock(arguments, "blocks", 0)},
+              SubBlock(arguments, "blocks", 0)},
         false_{false, arguments.InputRange("FalseInputs"),
                arguments.OutputRange("FalseInputs@GRAD"),
                arguments.InputRange("FalseScopes"),
-               OwnedBlock(arguments, "blocks", 1)} {
+               SubBlock(arguments, "blocks", 1)} {
     for (int i = 0; i < outs_.size(); ++i) {
       if (IsFloating(arguments.InputRange("Out"), i)) floating_.push_back(i);
     }
@@ -60,7 +60,7 @@ class IfelseGradKernel final : public framework::OpKernel {
     SlotRange inputs;
     SlotRange grads;
     SlotRange scopes;
-    OwnedBlock block;
+    SubBlock block;
   };
 
   bool IsFloating(SlotRange slot, int i) const {
@@ -103,7 +103,7 @@ class IfelseGradKernel final : public framework::OpKernel {
   void RunBranch(const KernelContext& context, const Branch& branch, Mask mask,
                  CaptureGrads* captures) const {
     auto* scopes = framework::StepScopesOf(context.var(branch.scopes.begin));
-    BlockRun run(branch.block, context);
+    SubBlockRun run(branch.block, context);
     run.Load(scopes, 0);
     for (size_t k = 0; k < floating_.size(); ++k) {
       const int i = floating_[k];

@@ -3,7 +3,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 #include "paddle/operators/control_flow/mask_parts.h"
@@ -13,12 +13,12 @@
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::Dims;
 using framework::KernelContext;
 using framework::LoD;
 using framework::LoDTensor;
-using framework::OwnedBlock;
+using framework::SubBlock;
+using framework::SubBlockRun;
 using kernels::Mask;
 
 class IfelseKernel final : public framework::OpKernel {
@@ -27,10 +27,10 @@ class IfelseKernel final : public framework::OpKernel {
       : OpKernel(arguments),
         true_{true, arguments.InputRange("TrueInputs"),
               arguments.OutputRange("TrueScopes"),
-              OwnedBlock(arguments, "true_block")},
+              SubBlock(arguments, "true_block")},
         false_{false, arguments.InputRange("FalseInputs"),
                arguments.OutputRange("FalseScopes"),
-               OwnedBlock(arguments, "false_block")} {
+               SubBlock(arguments, "false_block")} {
     CheckBranch(true_);
     CheckBranch(false_);
   }
@@ -51,13 +51,13 @@ class IfelseKernel final : public framework::OpKernel {
     bool part;
     framework::SlotRange inputs;
     framework::SlotRange scopes;
-    OwnedBlock block;
+    SubBlock block;
 
     const char* name() const { return part ? "true" : "false"; }
   };
 
   void CheckBranch(const Branch& branch) const {
-    const OwnedBlock& block = branch.block;
+    const SubBlock& block = branch.block;
     PADDLE_ENFORCE(block.num_arguments() == branch.inputs.count &&
                        block.num_results() == outs_.size(),
                    InvalidArgument, "the ", branch.name(),
@@ -90,7 +90,7 @@ class IfelseKernel final : public framework::OpKernel {
       CheckItems(branch, i, NumItems(x), mask.size());
     }
     if (items == 0) return results;
-    BlockRun run(branch.block, context);
+    SubBlockRun run(branch.block, context);
     for (int i = 0; i < branch.inputs.count; ++i) {
       const auto& x = context.var(branch.inputs.begin + i)->Get<LoDTensor>();
       *run.argument(i)->GetMutable<LoDTensor>() =
@@ -111,14 +111,6 @@ class IfelseKernel final : public framework::OpKernel {
         given == wanted, InvalidArgument, "'", branch.block.argument(i).name,
         "' has ", given, " rows or sequences for the ", branch.name(),
         " block of ifelse, but the condition has ", wanted, " bools");
-  }
-
-  static const framework::proto::VarDesc& Described(const Branch& branch,
-                                                    int result) {
-    const auto& block = branch.block.block();
-    return block.program()
-        .block(block.block_index())
-        .GetVar(block.desc().results(result));
   }
 
   void CheckResult(const Branch& branch, int i, int64_t items,
@@ -165,8 +157,8 @@ class IfelseKernel final : public framework::OpKernel {
 
   // Nothing ran: the shape is the described one, without rows.
   void SetEmpty(int i, Dims* dims, framework::LoDPtr* lod) const {
-    const auto& one = Described(true_, i);
-    const auto& other = Described(false_, i);
+    const auto& one = true_.block.described_result(i);
+    const auto& other = false_.block.described_result(i);
     for (int axis = 0; axis < one.dims_size(); ++axis) {
       const bool both = axis < other.dims_size();
       const int64_t size =

@@ -18,7 +18,7 @@ _STEPS = [
     ":gradient_sum",
     ":recurrent_states",
     ":step_rows",
-    "//framework/executor:owned_block",
+    "//framework/executor:sub_block",
     "//framework/types:data_type",
     "//operators/math/loops:copy",
 ]
@@ -51,7 +51,7 @@ OPS = [
         kernel_deps = _BRANCH_KERNEL + [
             ":gradient_sum",
             ":mask_parts",
-            "//framework/executor:owned_block",
+            "//framework/executor:sub_block",
             "//framework/tensor:on_cpu",
             "//framework/types:data_type",
             "//operators/math/rows:row_partition",
@@ -76,7 +76,7 @@ OPS = [
         kernel_deps = [
             ":block_values",
             ":gradient_sum",
-            "//framework/executor:owned_block",
+            "//framework/executor:sub_block",
             "//framework/types:data_type",
         ],
         emits = _EMITS,

@@ -4,7 +4,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/gradient_sum.h"
 #include "paddle/operators/control_flow/recurrent_states.h"
@@ -15,12 +15,12 @@
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::Dims;
 using framework::KernelContext;
 using framework::LoDTensor;
-using framework::OwnedBlock;
 using framework::StepScopes;
+using framework::SubBlock;
+using framework::SubBlockRun;
 using framework::Tensor;
 
 // The rows of a step of which only the first went on to the next one: to the
@@ -115,7 +115,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
     PairedInputs statics;
     CaptureGrads captures;
     std::vector<LoDTensor> states;  // gradients of the memories of a step
-    BlockRun run;
+    SubBlockRun run;
   };
 
   bool IsFloating(const char* slot, int i) const {
@@ -200,9 +200,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
 
   // By the gradient that the block gives of it.
   int StateRank(int i) const {
-    const auto& block = block_.block();
-    const std::string& name = block.desc().results(state_result_[i]);
-    return block.program().block(block.block_index()).GetVar(name).dims_size();
+    return block_.described_result(state_result_[i]).dims_size();
   }
 
   void TakeInputGrads(const KernelContext& ctx, int64_t step,
@@ -246,7 +244,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
   const OutputList statics_grad_{this, "StaticInputs@GRAD"};
   const framework::SlotRange scopes_ = arguments().InputRange("StepScopes");
   const Attr<bool> reverse_{this, "reverse"};
-  const OwnedBlock block_;
+  const SubBlock block_;
   // Among the arguments of the gradient block, and among its results; -1 for
   // what has no gradient.
   std::vector<int> out_argument_;

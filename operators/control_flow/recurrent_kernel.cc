@@ -4,7 +4,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/operators/control_flow/recurrent_states.h"
 #include "paddle/operators/control_flow/step_rows.h"
 #include "paddle/operators/math/loops/copy.h"
@@ -13,12 +13,12 @@
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::Dims;
 using framework::KernelContext;
 using framework::LoDTensor;
-using framework::OwnedBlock;
 using framework::StepScopes;
+using framework::SubBlock;
+using framework::SubBlockRun;
 using framework::Tensor;
 
 // One output while its steps come in. Steps with a row for each rank go to
@@ -26,7 +26,7 @@ using framework::Tensor;
 class OutputSteps {
  public:
   OutputSteps(const KernelContext& context, const StepOrder& order,
-              const framework::CompiledBlock::Slot& result, LoDTensor* out)
+              const framework::OpArguments::Var& result, LoDTensor* out)
       : context_(context),
         order_(order),
         result_(result),
@@ -106,7 +106,7 @@ class OutputSteps {
 
   const KernelContext& context_;
   const StepOrder& order_;
-  const framework::CompiledBlock::Slot& result_;
+  const framework::OpArguments::Var& result_;
   const StepRows flat_;
   LoDTensor* out_;
   std::vector<LoDTensor> waiting_;
@@ -148,7 +148,7 @@ class RecurrentKernel final : public framework::OpKernel {
     StepScopes* scopes = block_.BeginSteps(ctx, scopes_);
     std::vector<LoDTensor> states = InitialStates(ctx, order);
     PairedInputs statics = Statics(ctx, order);
-    BlockRun run(block_, ctx);
+    SubBlockRun run(block_, ctx);
     for (int64_t step = 0; step < order.steps(); ++step) {
       int argument = 0;
       for (size_t i = 0; i < rows.size(); ++i) {
@@ -172,7 +172,7 @@ class RecurrentKernel final : public framework::OpKernel {
   }
 
  private:
-  static void Give(const BlockRun& run, int argument, LoDTensor value) {
+  static void Give(const SubBlockRun& run, int argument, LoDTensor value) {
     *run.argument(argument)->GetMutable<LoDTensor>() = std::move(value);
   }
 
@@ -212,8 +212,8 @@ class RecurrentKernel final : public framework::OpKernel {
 
   // What the memory holds at the next step: the rows of those that go on.
   LoDTensor NextState(const KernelContext& ctx, const LoDTensor& before,
-                      const BlockRun& run, int result, const StepOrder& order,
-                      int64_t step) const {
+                      const SubBlockRun& run, int result,
+                      const StepOrder& order, int64_t step) const {
     const auto& value = run.result(result)->Get<LoDTensor>();
     PADDLE_ENFORCE(value.dims() == before.dims(), InvalidArgument, "memory '",
                    block_.argument(inputs_.size() + result - outs_.size()).name,
@@ -224,23 +224,16 @@ class RecurrentKernel final : public framework::OpKernel {
     const Tensor next =
         order.dense() ? Tensor(value) : value.Slice(0, order.alive(step + 1));
     // An outer variable, see Kept.
-    const bool outer = block_.result(result).storage ==
-                       framework::CompiledBlock::Storage::kOutside;
-    return LoDTensor(outer && block_.records() ? CopyOf(ctx, next) : next);
+    const bool copied = block_.records() && block_.IsCaptured(result);
+    return LoDTensor(copied ? CopyOf(ctx, next) : next);
   }
 
   int MemoryRank(int state) const {
-    return static_cast<int>(
-        VarOf(block_.block().desc().arguments(inputs_.size() + state))
-            .dims_size());
+    return block_.described_argument(inputs_.size() + state).dims_size();
   }
   Dims DescribedDims(int result) const {
-    const auto& var = VarOf(block_.block().desc().results(result));
+    const auto& var = block_.described_result(result);
     return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
-  }
-  const framework::proto::VarDesc& VarOf(const std::string& name) const {
-    const auto& block = block_.block();
-    return block.program().block(block.block_index()).GetVar(name);
   }
 
   const InputList inputs_{this, "Inputs"};
@@ -249,7 +242,7 @@ class RecurrentKernel final : public framework::OpKernel {
   const OutputList outs_{this, "Out"};
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<bool> reverse_{this, "reverse"};
-  const OwnedBlock block_;
+  const SubBlock block_;
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/block_values.h"
 #include "paddle/operators/control_flow/gradient_sum.h"
@@ -12,10 +12,10 @@
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::KernelContext;
 using framework::LoDTensor;
 using framework::StepScopes;
+using framework::SubBlockRun;
 using framework::Variable;
 using framework::VariableValue;
 
@@ -44,7 +44,7 @@ class WhileGradKernel final : public framework::OpKernel {
     std::vector<VariableValue> flows = OutputGrads(ctx);
     const int count = static_cast<int>(floating_.size());
     {
-      BlockRun run(block_, ctx);
+      SubBlockRun run(block_, ctx);
       for (int64_t step = scopes->size() - 1; step >= 0; --step) {
         run.Load(scopes, step);
         for (int k = 0; k < count; ++k) run.argument(k)->Swap(&flows[k]);
@@ -94,7 +94,7 @@ class WhileGradKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().InputRange("StepScopes");
   const framework::SlotRange carried_grads_ =
       arguments().OutputRange("Carried@GRAD");
-  const framework::OwnedBlock block_;
+  const framework::SubBlock block_;
   std::vector<int> floating_;  // carried values that have gradients
 };
 

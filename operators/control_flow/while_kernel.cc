@@ -1,19 +1,18 @@
-#include <algorithm>
 #include <vector>
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 #include "paddle/operators/control_flow/block_values.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::BlockRun;
 using framework::KernelContext;
-using framework::OwnedBlock;
 using framework::StepScopes;
+using framework::SubBlock;
+using framework::SubBlockRun;
 using framework::VariableValue;
 
 class WhileKernel final : public framework::OpKernel {
@@ -31,14 +30,16 @@ class WhileKernel final : public framework::OpKernel {
                    "a while operator with a gradient has no StepScopes");
     for (int i = 0; i < carried_.count; ++i) {
       CheckKind(i);
-      swaps_.push_back(!block_.records() && IsOwnResult(i + 1));
-      copies_.push_back(block_.records() && IsOuterResult(i + 1));
+      swaps_.push_back(!block_.records() && block_.OwnsResult(i + 1));
+      // The memory of an outer variable may serve others before the gradient
+      // reads what was saved.
+      copies_.push_back(block_.records() && block_.IsCaptured(i + 1));
     }
   }
 
   void Compute(const KernelContext& ctx) const override {
     StepScopes* scopes = block_.BeginSteps(ctx, scopes_);
-    BlockRun run(block_, ctx);
+    SubBlockRun run(block_, ctx);
     std::vector<VariableValue> next(carried_.count);
     for (int i = 0; i < carried_.count; ++i) {
       // What is saved must outlive the outer variable.
@@ -74,21 +75,6 @@ class WhileKernel final : public framework::OpKernel {
                    "', which are not of one kind and data type");
   }
 
-  // Made by the block, and for nobody else: its value may be moved.
-  bool IsOwnResult(int result) const {
-    using Storage = framework::CompiledBlock::Storage;
-    const auto& results = block_.block().results();
-    const Storage storage = block_.result(result).storage;
-    return storage != Storage::kGiven && storage != Storage::kOutside &&
-           std::count(results.begin(), results.end(), results[result]) == 1;
-  }
-
-  // Its memory may serve others before the gradient reads what was saved.
-  bool IsOuterResult(int result) const {
-    return block_.result(result).storage ==
-           framework::CompiledBlock::Storage::kOutside;
-  }
-
   void CheckLimit(int64_t iterations) const {
     PADDLE_ENFORCE(max_iterations_ == 0 || iterations < max_iterations_,
                    OutOfRange, "the condition of while still holds after ",
@@ -97,7 +83,7 @@ class WhileKernel final : public framework::OpKernel {
 
   // The results become the arguments of the next iteration. A result may be an
   // argument itself, so all are read before any is set.
-  void Advance(const KernelContext& ctx, StepScopes* scopes, BlockRun* run,
+  void Advance(const KernelContext& ctx, StepScopes* scopes, SubBlockRun* run,
                std::vector<VariableValue>* next) const {
     for (int i = 0; i < carried_.count; ++i) {
       if (!swaps_[i] && !copies_[i])
@@ -120,7 +106,7 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange outs_ = arguments().OutputRange("Out");
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
-  const OwnedBlock block_;
+  const SubBlock block_;
   // How each carried value gets to the next iteration; else it is shared.
   std::vector<bool> swaps_;
   std::vector<bool> copies_;

@@ -91,8 +91,8 @@ void OpReplay::Expect(const Instruction& instruction,
                       const std::string& where) {
   std::vector<Variable*> variables = Variables(instruction);
   framework::RunState state;
-  state.device = &platform::DeviceContextOf(block_.options().place);
-  state.allocator = &memory::AllocatorOf(block_.options().place);
+  state.device = &platform::DeviceContextOf(block_.place());
+  state.allocator = &memory::AllocatorOf(block_.place());
   state.seed = options_.seed;
   state.step = options_.step;
   const framework::proto::OpDesc& desc = instruction.arguments->desc();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/run_options.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/operators/testing/array.h"
 

@@ -4,6 +4,9 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/run_options.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/memory/allocation.h"
@@ -16,7 +19,8 @@
 
 namespace paddle::operators::testing {
 
-using framework::CompiledBlock;
+using framework::BlockCompiler;
+using framework::FramePool;
 using framework::LoDTensor;
 using framework::NameList;
 using framework::OpInfoMap;
@@ -180,7 +184,8 @@ OpRun::OpRun(const Instance& instance, const GradRequest& grads,
   options.place = place;
   options.keep_all = true;
   options.device_graphs = false;  // RunAsGraph records itself
-  block_ = std::make_unique<CompiledBlock>(program_, 0, options);
+  frames_ = std::make_unique<FramePool>(
+      BlockCompiler(program_, 0, options).Compile());
 }
 
 void OpRun::AppendForward() {
@@ -226,7 +231,7 @@ Results OpRun::Run(uint8_t fill) {
   for (const auto& [name, is_input] : written_) {
     if (!is_input && place_.is_cpu()) GuardOutput(name, fill);
   }
-  block_->Run(scope_.get(), Options());
+  framework::RunOnScope(frames_.get(), scope_.get(), Options());
   if (place_.is_cpu()) CheckMemory();
   return Read();
 }
@@ -260,7 +265,7 @@ absl::optional<Results> OpRun::RunAsGraph() {
                sizeof(options.step));
   const auto graph = platform::RecordGraph(
       platform::DeviceContextOf(place_),
-      [&] { block_->Run(scope_.get(), options); },
+      [&] { framework::RunOnScope(frames_.get(), scope_.get(), options); },
       {static_cast<const uint64_t*>(step->data()), options.step});
   if (graph == nullptr) return absl::nullopt;
   for (const auto& [name, is_input] : written_) RestoreOnGPU(name, is_input);
@@ -344,7 +349,7 @@ std::vector<std::string> OpRun::DifferentiableOutputs() const {
 }
 
 void OpRun::Replay() {
-  OpReplay replay(*block_, scope_.get(), Options());
+  OpReplay replay(frames_->block(), scope_.get(), Options());
   replay.CheckReuse();
   replay.CheckShapeOnly();
   problems_.insert(problems_.end(), replay.problems().begin(),

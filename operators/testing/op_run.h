@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/frame_pool.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/scope/scope.h"
@@ -101,7 +101,7 @@ class OpRun {
   framework::proto::OpDesc desc_;
   std::map<std::string, Value> values_;  // of the variables that are inputs
   std::map<std::string, bool> written_;  // variable -> also an input
-  std::unique_ptr<framework::CompiledBlock> block_;
+  std::unique_ptr<framework::FramePool> frames_;
   std::shared_ptr<framework::Scope> scope_;
   std::vector<std::string> problems_;
 };

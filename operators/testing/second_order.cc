@@ -9,7 +9,9 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/append_backward.h"
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -37,7 +39,8 @@ class Compiled {
       : program_(std::move(program)) {
     framework::CompileOptions options;
     options.keep_all = true;
-    block_ = std::make_unique<framework::CompiledBlock>(program_, 0, options);
+    frames_ = std::make_unique<framework::FramePool>(
+        framework::BlockCompiler(program_, 0, options).Compile());
   }
 
   Results Run(const std::map<std::string, Value>& values,
@@ -51,7 +54,7 @@ class Compiled {
     }
     framework::RunOptions options;
     options.seed = 20;
-    block_->Run(scope.get(), options);
+    framework::RunOnScope(frames_.get(), scope.get(), options);
     Results results;
     for (const std::string& name : wanted) {
       results[name] = ToArray(*scope->FindVar(name));
@@ -61,7 +64,7 @@ class Compiled {
 
  private:
   const std::shared_ptr<Program> program_;
-  std::unique_ptr<framework::CompiledBlock> block_;
+  std::unique_ptr<framework::FramePool> frames_;
 };
 
 class SecondOrder {

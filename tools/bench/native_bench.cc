@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -18,8 +20,9 @@
 namespace paddle {
 namespace {
 
-using framework::CompiledBlock;
+using framework::BlockCompiler;
 using framework::Dims;
+using framework::FramePool;
 using framework::LoDTensor;
 using framework::MakeOp;
 using framework::Program;
@@ -48,12 +51,13 @@ class Bench {
   Program* program() { return program_.get(); }
   // Compiles on first use; `last` stays in the scope.
   void Run(const std::string& last) {
-    if (block_ == nullptr) {
+    if (frames_ == nullptr) {
       framework::CompileOptions options;
-      options.kept = {last};
-      block_ = std::make_unique<CompiledBlock>(program_, 0, options);
+      options.targets = {last};
+      frames_ = std::make_unique<FramePool>(
+          BlockCompiler(program_, 0, options).Compile());
     }
-    block_->Run(scope_.get(), {});
+    framework::RunOnScope(frames_.get(), scope_.get(), {});
   }
   const LoDTensor& Value(const std::string& name) const {
     return scope_->FindVar(name)->Get<LoDTensor>();
@@ -63,7 +67,7 @@ class Bench {
   std::shared_ptr<Program> program_ =
       std::make_shared<Program>(framework::OpInfoMap::Instance());
   std::shared_ptr<Scope> scope_ = Scope::Create();
-  std::unique_ptr<CompiledBlock> block_;
+  std::unique_ptr<FramePool> frames_;
 };
 
 // A chain of `ops` operators on tensors of one float. The cost of one operator
@@ -91,9 +95,11 @@ void KernelsOfScale(benchmark::State& state) {
   bench.AddVar("x", Dims({1}), 1);
   bench.program()->AppendOp(0, MakeOp("scale", {{"X", {"x"}}}, {{"Out", {"y"}}},
                                       {{"scale", 1.0}, {"bias", 1.0}}));
-  CompiledBlock block(std::make_shared<Program>(bench.program()->schemas(),
-                                                bench.program()->desc()),
-                      0, {});
+  const auto block =
+      BlockCompiler(std::make_shared<Program>(bench.program()->schemas(),
+                                              bench.program()->desc()),
+                    0, {})
+          .Compile();
   auto scope = Scope::Create();
   framework::Variable* vars[] = {scope->Var("x"), scope->Var("y")};
   for (framework::Variable* var : vars) {
@@ -102,7 +108,7 @@ void KernelsOfScale(benchmark::State& state) {
   framework::RunState run;
   run.device = &platform::DeviceContextOf(platform::CPUPlace());
   const framework::KernelContext context(vars, &run, 0);
-  const framework::OperatorBase& op = *block.instructions()[0].op;
+  const framework::OperatorBase& op = *block->instructions()[0].op;
   for (auto _ : state) {
     for (int i = 0; i < kOps; ++i) op.Compute(context);
   }

@@ -1,4 +1,4 @@
-#include "paddle/framework/executor/owned_block.h"
+#include "paddle/framework/executor/sub_block.h"
 
 #include <algorithm>
 #include <string>
@@ -8,8 +8,11 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/frame_pool.h"
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/memory/allocation.h"
@@ -101,7 +104,7 @@ class RepeatKernel final : public OpKernel {
     if (block_.records()) steps->Begin(block_.saved_names());
     std::vector<LoDTensor> next;
     for (int i = 0; i < x_.size(); ++i) next.push_back(x_(ctx, i));
-    BlockRun run(block_, ctx);
+    SubBlockRun run(block_, ctx);
     for (int64_t t = 0; t < times_; ++t) {
       for (int i = 0; i < x_.size(); ++i) {
         *run.argument(i)->GetMutable<LoDTensor>() = next[i];
@@ -119,7 +122,7 @@ class RepeatKernel final : public OpKernel {
   const InputList x_{this, "X"};
   const OutputList out_{this, "Out"};
   const Attr<int64_t> times_{this, "times"};
-  const OwnedBlock block_;
+  const SubBlock block_;
 };
 
 class ReplayKernel final : public OpKernel {
@@ -130,7 +133,7 @@ class ReplayKernel final : public OpKernel {
     auto* steps = ctx.var(arguments().InputRange("StepScopes").begin)
                       ->GetMutable<StepScopes>();
     std::vector<float> all;
-    BlockRun run(block_, ctx);
+    SubBlockRun run(block_, ctx);
     for (int64_t step = steps->size() - 1; step >= 0; --step) {
       run.Load(steps, step);
       run.Step(step);
@@ -142,7 +145,7 @@ class ReplayKernel final : public OpKernel {
 
  private:
   const Output out_{this, "Out"};
-  const OwnedBlock block_;
+  const SubBlock block_;
 };
 
 class ZerosLikeKernel final : public OpKernel {
@@ -171,9 +174,9 @@ using testing::TensorOf;
 using testing::ValuesOf;
 
 // A block with an argument "a" of a row, and what it may capture: "c".
-class OwnedBlockTest : public ::testing::Test {
+class SubBlockTest : public ::testing::Test {
  protected:
-  OwnedBlockTest() {
+  SubBlockTest() {
     AddPersistable(program_.get(), "x", {2});
     AddPersistable(program_.get(), "c", {2});
     block_ = NewBlock(0, {"a"});
@@ -228,19 +231,20 @@ class OwnedBlockTest : public ::testing::Test {
     *scope_->Var(name)->GetMutable<LoDTensor>() =
         TensorOf({static_cast<int64_t>(values.size())}, values);
   }
-  std::unique_ptr<CompiledBlock> Compile(const NameList& kept = {"y"},
-                                         bool plan_memory = true) {
+  std::unique_ptr<FramePool> Compile(const NameList& targets = {"y"},
+                                     bool plan_memory = true) {
     CompileOptions options;
-    options.kept = kept;
+    options.targets = targets;
     options.plan_memory = plan_memory;
-    return std::make_unique<CompiledBlock>(program_, 0, options);
+    return std::make_unique<FramePool>(
+        BlockCompiler(program_, 0, options).Compile());
   }
   std::vector<float> Values(const std::string& name) {
     return ValuesOf(scope_->FindVar(name)->Get<LoDTensor>());
   }
-  std::vector<float> Run(const NameList& kept = {"y"}) {
-    Compile(kept)->Run(scope_.get(), {});
-    return Values(kept.back());
+  std::vector<float> Run(const NameList& targets = {"y"}) {
+    RunOnScope(Compile(targets).get(), scope_.get());
+    return Values(targets.back());
   }
 
   std::shared_ptr<Program> program_ = testing::NewProgram();
@@ -248,18 +252,18 @@ class OwnedBlockTest : public ::testing::Test {
   int block_;
 };
 
-TEST_F(OwnedBlockTest, StepsReadArgumentsAndCaptures) {
+TEST_F(SubBlockTest, StepsReadArgumentsAndCaptures) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   Repeat(block_, 3);
   for (bool plan : {true, false}) {
-    Compile({"y"}, plan)->Run(scope_.get(), {});
+    RunOnScope(Compile({"y"}, plan).get(), scope_.get());
     EXPECT_THAT(Values("y"), ElementsAre(31, 62));
   }
   EXPECT_THAT(Values("x"), ElementsAre(1, 2));
 }
 
-TEST_F(OwnedBlockTest, ResultsMayBeArgumentsAndCaptures) {
+TEST_F(SubBlockTest, ResultsMayBeArgumentsAndCaptures) {
   const int block = NewBlock(0, {"p", "q"});
   Plus(block, "c", "unused");
   Results(block, {"q", "c"});
@@ -270,14 +274,14 @@ TEST_F(OwnedBlockTest, ResultsMayBeArgumentsAndCaptures) {
   EXPECT_THAT(Values("y"), ElementsAre(5, 6));
 }
 
-TEST_F(OwnedBlockTest, NoStepAtAll) {
+TEST_F(SubBlockTest, NoStepAtAll) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   Repeat(block_, 0);
   EXPECT_THAT(Run(), ElementsAre(1, 2));
 }
 
-TEST_F(OwnedBlockTest, AnArgumentIsNotWrittenTo) {
+TEST_F(SubBlockTest, AnArgumentIsNotWrittenTo) {
   Plus(block_, "a", "b");  // could take over the memory of a
   Results(block_, {"b"});
   Repeat(block_, 2, {"x"}, {});
@@ -285,7 +289,7 @@ TEST_F(OwnedBlockTest, AnArgumentIsNotWrittenTo) {
   EXPECT_THAT(Values("x"), ElementsAre(1, 2));
 }
 
-TEST_F(OwnedBlockTest, AnUpdatedArgumentIsACopy) {
+TEST_F(SubBlockTest, AnUpdatedArgumentIsACopy) {
   Update(block_, "a", "c");
   Results(block_, {"a"});
   Repeat(block_, 2);
@@ -296,7 +300,7 @@ TEST_F(OwnedBlockTest, AnUpdatedArgumentIsACopy) {
 }
 
 // What a block updates outside has memory of its own by then.
-TEST_F(OwnedBlockTest, AnUpdatedCaptureIsNotTheCallersMemory) {
+TEST_F(SubBlockTest, AnUpdatedCaptureIsNotTheCallersMemory) {
   const int inner = NewBlock(block_, {"i"});
   Update(inner, "c", "i");
   Results(inner, {"i"});
@@ -304,15 +308,15 @@ TEST_F(OwnedBlockTest, AnUpdatedCaptureIsNotTheCallersMemory) {
   Results(block_, {"b"});
   Repeat(block_, 2);
   const LoDTensor mine = scope_->FindVar("c")->Get<LoDTensor>();
-  const auto block = Compile();
-  EXPECT_TRUE(block->slots()[block->FindSlot("c")].written);
-  EXPECT_TRUE(block->writes_scope());
-  block->Run(scope_.get(), {});
+  const auto frames = Compile();
+  EXPECT_TRUE(frames->block().slots()[frames->block().FindSlot("c")].written);
+  EXPECT_TRUE(frames->block().writes_scope());
+  RunOnScope(frames.get(), scope_.get());
   EXPECT_THAT(Values("c"), ElementsAre(8, 16));
   EXPECT_THAT(ValuesOf(mine), ElementsAre(10, 20));
 }
 
-TEST_F(OwnedBlockTest, BlocksOwnBlocks) {
+TEST_F(SubBlockTest, BlocksOwnBlocks) {
   const int inner = NewBlock(block_, {"i"});
   Add(inner, "i", "c", "j");
   Add(inner, "j", "a", "k");
@@ -325,7 +329,7 @@ TEST_F(OwnedBlockTest, BlocksOwnBlocks) {
   EXPECT_THAT(Run(), ElementsAre(3 * 24 + 21, 3 * 47 + 41));
 }
 
-TEST_F(OwnedBlockTest, BlocksNestAHundredDeep) {
+TEST_F(SubBlockTest, BlocksNestAHundredDeep) {
   std::vector<int> blocks = {block_};
   while (blocks.size() < 101) {
     blocks.push_back(NewBlock(blocks.back(), {"a"}));
@@ -350,7 +354,7 @@ TEST_F(OwnedBlockTest, BlocksNestAHundredDeep) {
                "blocks are nested 101 deep, more than 100");
 }
 
-TEST_F(OwnedBlockTest, GradientBlocksSeeEachStep) {
+TEST_F(SubBlockTest, GradientBlocksSeeEachStep) {
   Add(block_, "a", "c", "b");
   Plus(block_, "b", "forgotten");
   Results(block_, {"b"});
@@ -368,7 +372,7 @@ TEST_F(OwnedBlockTest, GradientBlocksSeeEachStep) {
   }
 }
 
-TEST_F(OwnedBlockTest, OfWhatIsReadForItsShapeTheShapeIsKept) {
+TEST_F(SubBlockTest, OfWhatIsReadForItsShapeTheShapeIsKept) {
   Add(block_, "a", "c", "b");
   Plus(block_, "b", "large");
   Results(block_, {"b"});
@@ -386,7 +390,7 @@ TEST_F(OwnedBlockTest, OfWhatIsReadForItsShapeTheShapeIsKept) {
   EXPECT_FALSE(kept->initialized());
 }
 
-TEST_F(OwnedBlockTest, EachIterationHasRandomNumbersOfItsOwn) {
+TEST_F(SubBlockTest, EachIterationHasRandomNumbersOfItsOwn) {
   program_->AppendOp(block_, MakeOp("test_random", {}, {{"Out", {"r"}}},
                                     {{"shape", std::vector<int64_t>{2}}}));
   Add(block_, "a", "r", "b");
@@ -396,12 +400,12 @@ TEST_F(OwnedBlockTest, EachIterationHasRandomNumbersOfItsOwn) {
   Results(gradient, {"seen"});
   Repeat(block_, 4);
   Replay(gradient);
-  const auto block = Compile({"steps_y", "all"});
+  const auto frames = Compile({"steps_y", "all"});
   const auto run = [&](uint64_t seed, uint64_t step) {
     RunOptions options;
     options.seed = seed;
     options.step = step;
-    block->Run(scope_.get(), options);
+    RunOnScope(frames.get(), scope_.get(), options);
     return Values("all");
   };
   std::vector<float> numbers = run(1, 0);
@@ -413,7 +417,7 @@ TEST_F(OwnedBlockTest, EachIterationHasRandomNumbersOfItsOwn) {
   EXPECT_EQ(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-TEST_F(OwnedBlockTest, ANameInNoSlot) {
+TEST_F(SubBlockTest, ANameInNoSlot) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   Repeat(block_, 1, {"x"}, {"x"});
@@ -422,7 +426,7 @@ TEST_F(OwnedBlockTest, ANameInNoSlot) {
                "of the operator");
 }
 
-TEST_F(OwnedBlockTest, AnEmptyPlaceInASlot) {
+TEST_F(SubBlockTest, AnEmptyPlaceInASlot) {
   Plus(block_, "a", "b");
   Results(block_, {"b"});
   Repeat(block_, 1);
@@ -436,7 +440,7 @@ TEST_F(OwnedBlockTest, AnEmptyPlaceInASlot) {
                "slot StepScopes of operator test_repeat has an empty place");
 }
 
-TEST_F(OwnedBlockTest, ALocalVariableThatNobodyComputes) {
+TEST_F(SubBlockTest, ALocalVariableThatNobodyComputes) {
   program_->block(block_).Var("never")->set_dtype(proto::FLOAT32);
   program_->block(block_).Var("never")->add_dims(2);
   Add(block_, "a", "never", "b");
@@ -447,7 +451,7 @@ TEST_F(OwnedBlockTest, ALocalVariableThatNobodyComputes) {
                "computed there");
 }
 
-TEST_F(OwnedBlockTest, StepsWithoutWhatAGradientBlockReads) {
+TEST_F(SubBlockTest, StepsWithoutWhatAGradientBlockReads) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   const int other = NewBlock(0, {"p"});
@@ -466,7 +470,7 @@ TEST_F(OwnedBlockTest, StepsWithoutWhatAGradientBlockReads) {
                "do not have it");
 }
 
-TEST_F(OwnedBlockTest, AFailedStepLeavesTheBlockUsable) {
+TEST_F(SubBlockTest, AFailedStepLeavesTheBlockUsable) {
   Plus(block_, "a", "h");
   Add(block_, "h", "c", "b");
   Results(block_, {"b"});
@@ -475,46 +479,47 @@ TEST_F(OwnedBlockTest, AFailedStepLeavesTheBlockUsable) {
   Results(gradient, {"seen"});
   Repeat(block_, 2);
   Replay(gradient);
-  const auto block = Compile({"steps_y", "all"});
+  const auto frames = Compile({"steps_y", "all"});
   for (int i = 0; i < 3; ++i) {
     Set("c", {1, 2, 3});
-    EXPECT_ERROR(block->Run(scope_.get(), {}), InvalidArgument,
+    EXPECT_ERROR(RunOnScope(frames.get(), scope_.get()), InvalidArgument,
                  "X and Y of test_add have different shapes");
-    EXPECT_THAT(platform::MessageOf([&] { block->Run(scope_.get(), {}); }),
-                HasSubstr("when running operator test_repeat"));
+    EXPECT_THAT(
+        platform::MessageOf([&] { RunOnScope(frames.get(), scope_.get()); }),
+        HasSubstr("when running operator test_repeat"));
     Set("c", {10, 20});
-    block->Run(scope_.get(), {});
+    RunOnScope(frames.get(), scope_.get());
     EXPECT_THAT(Values("all"), ElementsAre(14, 25, 3, 4));
   }
 }
 
-TEST_F(OwnedBlockTest, NonFiniteValuesAreFoundInsideBlocks) {
+TEST_F(SubBlockTest, NonFiniteValuesAreFoundInsideBlocks) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   Repeat(block_, 2);
   Set("c", {1, 3e38f});
   RunOptions options;
   options.check_nan_inf = true;
-  EXPECT_ERROR(Compile()->Run(scope_.get(), options), FailedPrecondition,
-               "output b has a NaN or infinity");
+  EXPECT_ERROR(RunOnScope(Compile().get(), scope_.get(), options),
+               FailedPrecondition, "output b has a NaN or infinity");
 }
 
-TEST_F(OwnedBlockTest, MoreShapesThanAFrameRemembers) {
+TEST_F(SubBlockTest, MoreShapesThanAFrameRemembers) {
   Add(block_, "a", "c", "b");
   Results(block_, {"b"});
   Repeat(block_, 2);
-  const auto block = Compile();
+  const auto frames = Compile();
   for (int round = 0; round < 2; ++round) {
     for (int size = 1; size <= 200; ++size) {
       Set("x", std::vector<float>(size, 1));
       Set("c", std::vector<float>(size, size));
-      block->Run(scope_.get(), {});
+      RunOnScope(frames.get(), scope_.get());
       EXPECT_EQ(Values("y"), std::vector<float>(size, 1 + 2 * size));
     }
   }
 }
 
-TEST_F(OwnedBlockTest, ThreadsRunOneBlock) {
+TEST_F(SubBlockTest, ThreadsRunOneBlock) {
   Add(block_, "a", "c", "h");
   Plus(block_, "h", "b");
   Results(block_, {"b"});
@@ -523,13 +528,13 @@ TEST_F(OwnedBlockTest, ThreadsRunOneBlock) {
   Results(gradient, {"seen"});
   Repeat(block_, 3);
   Replay(gradient);
-  const auto block = Compile({"all"});
+  const auto frames = Compile({"all"});
   const auto run = [&](float start) {
     const auto scope = Scope::Create();
     *scope->Var("c")->GetMutable<LoDTensor>() = TensorOf({1}, {10});
     for (int i = 0; i < 200; ++i) {
       *scope->Var("x")->GetMutable<LoDTensor>() = TensorOf({1}, {start + i});
-      block->Run(scope.get(), {});
+      RunOnScope(frames.get(), scope.get());
       const float a = start + i;
       EXPECT_THAT(ValuesOf(scope->FindVar("all")->Get<LoDTensor>()),
                   ElementsAre(a + 42, a + 31, a + 20));
@@ -540,7 +545,7 @@ TEST_F(OwnedBlockTest, ThreadsRunOneBlock) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST_F(OwnedBlockTest, RunsKeepNothingButTheSteps) {
+TEST_F(SubBlockTest, RunsKeepNothingButTheSteps) {
   Add(block_, "a", "c", "h");
   Plus(block_, "h", "b");
   Results(block_, {"b"});
@@ -549,12 +554,12 @@ TEST_F(OwnedBlockTest, RunsKeepNothingButTheSteps) {
   Results(gradient, {"seen"});
   Repeat(block_, 50);
   Replay(gradient);
-  const auto block = Compile({"all"});
+  const auto frames = Compile({"all"});
   memory::Allocator& allocator = memory::AllocatorOf(platform::CPUPlace());
-  block->Run(scope_.get(), {});
+  RunOnScope(frames.get(), scope_.get());
   const int64_t before = allocator.stats().current;
   const NameList names = scope_->LocalNames();
-  for (int i = 0; i < 20; ++i) block->Run(scope_.get(), {});
+  for (int i = 0; i < 20; ++i) RunOnScope(frames.get(), scope_.get());
   EXPECT_EQ(allocator.stats().current, before);
   EXPECT_EQ(scope_->LocalNames(), names);
 }

@@ -1,0 +1,93 @@
+#include "paddle/framework/executor/arena_layout.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "paddle/framework/executor/memory_plan.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Instruction = CompiledBlock::Instruction;
+
+// Gives each variable a buffer, and notes how long each buffer lives.
+class BufferAssignment {
+ public:
+  BufferAssignment(const CompiledBlock& block,
+                   const std::vector<SlotShape>& shapes)
+      : block_(block), shapes_(shapes) {}
+
+  void Assign(int i) {
+    const Instruction& instruction = block_.instructions()[i];
+    std::set<int> taken;  // buffers that outputs of this operator took over
+    for (int slot : instruction.arena_outputs) {
+      if (buffer_of_.count(slot) > 0) continue;
+      int buffer = FindReuse(i, slot, taken);
+      if (buffer >= 0) {
+        taken.insert(buffer);
+      } else {
+        buffer = static_cast<int>(lives_.size());
+        lives_.push_back({BytesOf(slot), i, i});
+      }
+      Add(slot, buffer);
+    }
+  }
+
+  // Slots in the order in which they got buffers.
+  const std::vector<int>& slots() const { return slots_; }
+  int BufferOf(int slot) const { return buffer_of_.at(slot); }
+  const std::vector<BufferLife>& lives() const { return lives_; }
+
+ private:
+  size_t BytesOf(int slot) const {
+    return shapes_[slot].dims.Numel() * SizeOf(shapes_[slot].dtype);
+  }
+
+  void Add(int slot, int buffer) {
+    buffer_of_[slot] = buffer;
+    slots_.push_back(slot);
+    lives_[buffer].last =
+        std::max(lives_[buffer].last, block_.slots()[slot].last_use);
+  }
+
+  // The buffer of an input that dies at instruction i and that `slot` may take
+  // over; -1 if there is none.
+  int FindReuse(int i, int slot, const std::set<int>& taken) const {
+    for (const auto& [out, in] : block_.instructions()[i].reuses) {
+      const auto found = buffer_of_.find(in);
+      if (out != slot || found == buffer_of_.end()) continue;
+      const BufferLife& life = lives_[found->second];
+      if (life.last == i && life.bytes == BytesOf(slot) &&
+          taken.count(found->second) == 0) {
+        return found->second;
+      }
+    }
+    return -1;
+  }
+
+  const CompiledBlock& block_;
+  const std::vector<SlotShape>& shapes_;
+  std::vector<BufferLife> lives_;
+  std::map<int, int> buffer_of_;
+  std::vector<int> slots_;
+};
+
+}  // namespace
+
+ArenaLayout LayOutArena(const CompiledBlock& block,
+                        const std::vector<SlotShape>& shapes) {
+  BufferAssignment buffers(block, shapes);
+  for (int i = 0; i < block.planned_end(); ++i) buffers.Assign(i);
+  const MemoryPlan memory = PlanMemory(buffers.lives());
+  ArenaLayout layout;
+  layout.bytes = memory.bytes;
+  layout.slots = buffers.slots();
+  for (int slot : layout.slots) {
+    layout.offsets.push_back(memory.offsets[buffers.BufferOf(slot)]);
+  }
+  return layout;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,20 @@
+// Adds to an error which operator of which program failed, on what.
+#pragma once
+
+#include <vector>
+
+#include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/executor/runtime_shapes.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+// Rethrows the current platform::Error of an instruction with its operator, the
+// shapes of its inputs (`shapes`: of the run, by slot) and its call site added.
+// Call inside a catch block.
+[[noreturn]] void RethrowFromInstruction(platform::Error& error,
+                                         const CompiledBlock& block,
+                                         int instruction,
+                                         const std::vector<SlotShape>& shapes);
+
+}  // namespace paddle::framework
