@@ -1,8 +1,8 @@
 #include "paddle/framework/executor/block_compiler.h"
 
+#include <memory>
 #include <string>
 
-#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/testing/test_ops.h"
@@ -11,66 +11,78 @@ namespace paddle::framework {
 namespace {
 
 using Storage = CompiledBlock::Storage;
-using testing::Add;
+using testing::AddData;
 using testing::AddPersistable;
 using testing::Fill;
 using testing::NewProgram;
 using testing::Plus;
+using testing::Update;
 
+// A parameter w, updated by g = 1; data x; and y = x + 1.
 class BlockCompilerTest : public ::testing::Test {
  protected:
-  std::shared_ptr<Program> program_ = NewProgram();
+  BlockCompilerTest() {
+    AddPersistable(program_.get(), "w", {1});
+    Fill(program_.get(), "g", {1}, 1);
+    Update(program_.get(), "w", "g");
+    AddData(program_.get(), "x", 1);
+    Plus(program_.get(), "x", "y", 1);
+    options_.targets = {"y"};
+  }
+
+  std::shared_ptr<const CompiledBlock> Compile() {
+    return BlockCompiler(program_, 0, options_).Compile();
+  }
+  Storage StorageOf(const std::string& name) {
+    const auto block = Compile();
+    return block->slots()[block->FindSlot(name)].storage;
+  }
+
+  const std::shared_ptr<Program> program_ = NewProgram();
+  CompileOptions options_;
 };
 
-TEST_F(BlockCompilerTest, SortsVariablesByWhereTheyLive) {
-  AddPersistable(program_.get(), "w", {1});
-  Plus(program_.get(), "w", "h", 1);
-  Plus(program_.get(), "h", "y", 1);
-  CompileOptions options;
-  options.targets = {"y"};
-  const auto block = BlockCompiler(program_, 0, options).Compile();
-  EXPECT_EQ(block->slots()[block->FindSlot("w")].storage, Storage::kCaptured);
-  EXPECT_EQ(block->slots()[block->FindSlot("h")].storage,
-            Storage::kIntermediate);
-  EXPECT_EQ(block->slots()[block->FindSlot("y")].storage, Storage::kOutput);
-  EXPECT_EQ(block->FindSlot("nothing"), -1);
+TEST_F(BlockCompilerTest, VariablesAreTheScopesOrTheFrames) {
+  EXPECT_EQ(StorageOf("w"), Storage::kCaptured);
+  EXPECT_EQ(StorageOf("x"), Storage::kCaptured);
+  EXPECT_EQ(StorageOf("g"), Storage::kIntermediate);
+  EXPECT_EQ(StorageOf("y"), Storage::kOutput);
+  const auto block = Compile();
+  EXPECT_FALSE(block->slots()[block->FindSlot("y")].in_frame);
+  EXPECT_TRUE(block->slots()[block->FindSlot("g")].in_frame);
+  EXPECT_TRUE(block->writes_scope());
 }
 
-TEST_F(BlockCompilerTest, NotesFirstWriterAndLastUse) {
-  Fill(program_.get(), "a", {1}, 1);
-  Plus(program_.get(), "a", "b", 1);
-  Add(program_.get(), "a", "b", "c");
-  const auto block = BlockCompiler(program_, 0, {}).Compile();
-  EXPECT_EQ(block->slots()[block->FindSlot("a")].first_writer, 0);
-  EXPECT_EQ(block->slots()[block->FindSlot("a")].last_use, 2);
-  EXPECT_EQ(block->slots()[block->FindSlot("a")].first_reader, -1);
-  EXPECT_EQ(block->slots()[block->FindSlot("c")].last_use, 2);
+TEST_F(BlockCompilerTest, AllVariablesMayBeKept) {
+  options_.keep_all = true;
+  EXPECT_EQ(StorageOf("g"), Storage::kOutput);
 }
 
-TEST_F(BlockCompilerTest, PlanningEndsAtTheFirstValueDependentOperator) {
-  Fill(program_.get(), "a", {4}, 1);
-  Plus(program_.get(), "a", "b", 1);
-  program_->AppendOp(0,
-                     MakeOp("test_nonzero", {{"X", {"b"}}}, {{"Out", {"n"}}}));
-  Plus(program_.get(), "n", "m", 1);
-  EXPECT_EQ(BlockCompiler(program_, 0, {}).Compile()->planned_end(), 2);
-  CompileOptions options;
-  options.plan_memory = false;
-  EXPECT_EQ(BlockCompiler(program_, 0, options).Compile()->planned_end(), 0);
+TEST_F(BlockCompilerTest, WithAScopeOfItsOwnFeedsAndTargetsAreInTheFrame) {
+  options_.own_scope = true;
+  options_.feeds = {"x", "unused"};
+  AddData(program_.get(), "unused", 1);
+  EXPECT_EQ(StorageOf("x"), Storage::kInput);
+  EXPECT_EQ(StorageOf("unused"), Storage::kInput);
+  EXPECT_EQ(StorageOf("w"), Storage::kCaptured);
+  const auto block = Compile();
+  EXPECT_TRUE(block->slots()[block->FindSlot("y")].in_frame);
+  EXPECT_TRUE(block->writes_scope());
 }
 
-TEST_F(BlockCompilerTest, AMissingKernelIsReportedWhenCompiling) {
-  AddPersistable(program_.get(), "w", {1});
-  program_->global_block().Var("w")->set_dtype(proto::INT8);
-  Plus(program_.get(), "w", "y", 1);
-  try {
-    BlockCompiler(program_, 0, {}).Compile();
-    FAIL() << "nothing was thrown";
-  } catch (const platform::Error& error) {
-    EXPECT_EQ(error.code(), platform::ErrorCode::kUnimplemented);
-    EXPECT_THAT(error.what(),
-                ::testing::HasSubstr("test_plus has no kernel for CPU int8"));
-  }
+TEST_F(BlockCompilerTest, UpdatesMayBeDiscarded) {
+  options_.own_scope = true;
+  options_.discard_updates = true;
+  EXPECT_EQ(StorageOf("w"), Storage::kSnapshot);
+  EXPECT_FALSE(Compile()->writes_scope());
+}
+
+TEST_F(BlockCompilerTest, TheBlockKeepsItsProgram) {
+  const auto block = BlockCompiler(std::make_shared<Program>(
+                                       program_->schemas(), program_->desc()),
+                                   0, options_)
+                         .Compile();
+  EXPECT_EQ(block->table().desc().ops_size(), 3);
 }
 
 }  // namespace
