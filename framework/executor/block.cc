@@ -4,7 +4,7 @@
 
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/default_value.h"
-#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/executor/run_options.h"
 #include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/prune.h"

@@ -1,0 +1,82 @@
+#include "paddle/framework/executor/feed_check.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+Dims DimsOf(const proto::VarDesc& var) {
+  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
+}
+
+void CheckShape(const proto::VarDesc& var, const Dims& dims) {
+  bool fits = dims.rank() == var.dims_size();
+  for (int i = 0; fits && i < dims.rank(); ++i) {
+    fits = var.dims(i) < 0 || var.dims(i) == dims[i];
+  }
+  PADDLE_ENFORCE(fits, InvalidArgument, Described(var),
+                 " is fed with a value of shape ", dims.ToString());
+}
+
+void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
+                  std::vector<FeedSize>* sizes) {
+  for (int i = 0; i < dims.rank(); ++i) {
+    if (var.dims(i) >= 0) continue;
+    const auto same = [&](const FeedSize& s) {
+      return s.symbol == var.dims(i);
+    };
+    const auto known = std::find_if(sizes->begin(), sizes->end(), same);
+    if (known == sizes->end()) {
+      sizes->push_back({var.dims(i), dims[i], &var});
+      continue;
+    }
+    PADDLE_ENFORCE(known->size == dims[i], InvalidArgument, Described(var),
+                   is_default ? " is not fed and has a default value of shape "
+                              : " is fed with a value of shape ",
+                   dims.ToString(), ", but by the feed of ",
+                   Described(*known->var), " axis ", i, " has size ",
+                   known->size);
+  }
+}
+
+// Data that is declared as sequences comes as sequences.
+void CheckLevels(const proto::VarDesc& var, const LoDTensor& value) {
+  const int levels = value.lod() == nullptr ? 0 : value.lod()->levels();
+  PADDLE_ENFORCE(var.lod_level() == 0 || levels == var.lod_level(),
+                 InvalidArgument, Described(var), " has lod_level ",
+                 var.lod_level(), ", but is fed with a value of shape ",
+                 value.dims().ToString(), " with ", levels,
+                 levels == 1 ? " level" : " levels", " of sequences");
+}
+
+}  // namespace
+
+std::string Described(const proto::VarDesc& var) {
+  return absl::StrCat("variable ", var.name(), " ", DimsOf(var).ToString(), " ",
+                      DataTypeName(DataTypeFromNumber(var.dtype())));
+}
+
+void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
+               bool is_default, std::vector<FeedSize>* sizes) {
+  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
+                 Described(var), " has no value");
+  PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
+                 InvalidArgument, Described(var), " is fed with ",
+                 DataTypeName(value.dtype()),
+                 " values; convert them with "
+                 "astype(\"",
+                 DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
+  CheckShape(var, value.dims());
+  CheckLevels(var, value);
+  CheckSymbols(var, value.dims(), is_default, sizes);
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,178 @@
+#include "paddle/framework/executor/prepared_program.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "paddle/framework/executor/block_compiler.h"
+#include "paddle/framework/executor/default_value.h"
+#include "paddle/framework/executor/feed_check.h"
+#include "paddle/framework/executor/placement.h"
+#include "paddle/framework/executor/random_seed.h"
+#include "paddle/framework/ir/prune.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+void CheckTensor(const proto::VarDesc& var, const char* what,
+                 const char* instead) {
+  PADDLE_ENFORCE(var.kind() != proto::TENSOR_ARRAY, InvalidArgument,
+                 "variable ", var.name(),
+                 " is a tensor array, which cannot be ", what, ": ", instead);
+}
+
+}  // namespace
+
+PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
+                                 std::vector<std::string> feeds,
+                                 std::vector<std::string> fetches, RunMode mode,
+                                 platform::Place place,
+                                 const ExecutorOptions& options)
+    : feeds_(std::move(feeds)),
+      fetches_(std::move(fetches)),
+      mode_(mode),
+      options_(options) {
+  const SymbolTable& global = program->global_block();
+  for (const std::string& feed : feeds_) {
+    CheckTensor(global.GetVar(feed), "fed", "write its elements (array_write)");
+    inputs_.push_back({global.GetVar(feed), {}});
+    inputs_.back().var.clear_default_value();
+  }
+  for (const std::string& fetch : fetches_) {
+    CheckTensor(global.GetVar(fetch), "fetched",
+                "fetch what array_to_tensor makes of it");
+  }
+  const KeepSet keep =
+      mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
+  const auto pruned = Prune(*program, 0, feeds_, fetches_, keep);
+  AddDefaults(pruned->global_block(), place);
+  CompileOptions compile;
+  compile.place = place;
+  compile.own_scope = true;
+  compile.discard_updates = mode == RunMode::kEval;
+  compile.counter = kStepVariable;
+  compile.targets = fetches_;
+  for (const Input& input : inputs_) compile.feeds.push_back(input.var.name());
+  compile.plan_memory = options.plan_memory;
+  compile.device_graphs = options.device_graphs;
+  frames_ = std::make_unique<FramePool>(
+      BlockCompiler(pruned, 0, std::move(compile)).Compile());
+  NoteSlots();
+  CheckMissing();
+}
+
+void PreparedProgram::NoteSlots() {
+  for (Input& input : inputs_) {
+    input.slot = block().FindSlot(input.var.name());
+    input.written = block().slots()[input.slot].written;
+  }
+  for (auto name = fetches_.begin(); name != fetches_.end(); ++name) {
+    const bool again =
+        std::find(name + 1, fetches_.end(), *name) != fetches_.end();
+    targets_.push_back({*name, block().FindSlot(*name), !again});
+  }
+}
+
+void PreparedProgram::AddDefaults(const SymbolTable& global,
+                                  platform::Place place) {
+  for (const proto::VarDesc& var : global.desc().vars()) {
+    if (!var.has_default_value() || IsInput(var.name())) continue;
+    inputs_.push_back({var, OnPlace(place, DefaultValueOf(var))});
+    inputs_.back().var.clear_default_value();
+  }
+}
+
+bool PreparedProgram::IsInput(const std::string& name) const {
+  return std::any_of(inputs_.begin(), inputs_.end(), [&](const Input& input) {
+    return input.var.name() == name;
+  });
+}
+
+void PreparedProgram::CheckMissing() const {
+  for (int index : block().external_slots()) {
+    const CompiledBlock::Slot& slot = block().slots()[index];
+    if (slot.first_reader < 0) continue;
+    const proto::VarDesc& var = pruned().global_block().GetVar(slot.name);
+    PADDLE_ENFORCE(IsInput(slot.name) || !var.is_feed(), InvalidArgument,
+                   "data ", Described(var), " is read but not fed");
+  }
+}
+
+std::vector<Fetched> PreparedProgram::Run(
+    absl::Span<const LoDTensor> feeds, Scope* scope,
+    platform::CancellationToken* cancellation) const {
+  CheckFeeds(feeds);
+  ScopedRun run(frames_.get(), scope, cancellation);
+  Give(feeds, run);
+  RunOptions options;
+  options.seed = SeedOf(pruned());
+  options.step = mode_ == RunMode::kRun ? run.counter()->fetch_add(1)
+                                        : run.counter()->load();
+  options.check_nan_inf = options_.check_nan_inf;
+  run.Run(options);
+  std::vector<Fetched> values = Fetch(run);
+  TakeBack(feeds, run);
+  return values;
+}
+
+void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
+                           const ScopedRun& run) const {
+  const platform::Place place = block().place();
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
+    Feed(ValueOf(i, feeds), place, inputs_[i].written, target);
+  }
+}
+
+// A copy that was made of them stays for the next run.
+void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
+                               const ScopedRun& run) const {
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
+    if (target->SharesMemoryWith(ValueOf(i, feeds))) target->Release();
+  }
+}
+
+void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
+  PADDLE_ENFORCE_EQ(feeds.size(), feeds_.size(), "values do not match feeds");
+  std::vector<FeedSize> sizes;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    CheckFeed(inputs_[i].var, ValueOf(i, feeds), i >= feeds.size(), &sizes);
+  }
+}
+
+std::vector<Fetched> PreparedProgram::Fetch(const ScopedRun& run) const {
+  std::vector<Fetched> values;
+  values.reserve(targets_.size());
+  for (const Target& target : targets_) {
+    Variable* var = run.var(target.slot);
+    PADDLE_ENFORCE(var != nullptr && !var->empty(), FailedPrecondition,
+                   "variable ", target.name, " is fetched but has no value");
+    values.push_back(FetchOne(target, var));
+  }
+  return values;
+}
+
+// What the run has made is given away, anything else is copied.
+Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
+  if (var->Is<SelectedRows>()) {
+    SelectedRows rows = var->Get<SelectedRows>();
+    *rows.mutable_value() = Copy(rows.value());
+    return rows;
+  }
+  PADDLE_ENFORCE(var->Get<LoDTensor>().initialized(), FailedPrecondition,
+                 "variable ", target.name, " is fetched but not initialised");
+  auto* tensor = var->GetMutable<LoDTensor>();
+  const bool made =
+      block().slots()[target.slot].storage == CompiledBlock::Storage::kOutput;
+  if (!made || !target.last || !tensor->place().is_cpu() ||
+      tensor->holder().use_count() > 1) {
+    return LoDTensor(Copy(*tensor), tensor->lod());
+  }
+  LoDTensor value = *tensor;
+  tensor->Release();
+  return value;
+}
+
+}  // namespace paddle::framework
