@@ -1,4 +1,4 @@
-"""What the programs do not contain, how large they are, how fast they start."""
+"""The programs contain no more than they need, are small and start fast."""
 
 import os
 import re

@@ -7,7 +7,7 @@ import unittest
 
 
 def run(*command: str, status: int = 0) -> str:
-    """What a program prints; fails unless it ends with the given status."""
+    """Returns what a program prints; fails unless it ends with `status`."""
     done = subprocess.run(command, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != status:

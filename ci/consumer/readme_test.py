@@ -1,4 +1,4 @@
-"""What Paddle's README tells users to write is what is written here."""
+"""This workspace has the lines that Paddle's README tells users to write."""
 
 import os
 import unittest

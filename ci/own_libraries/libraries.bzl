@@ -89,7 +89,7 @@ def _forward(names):
     ])
 
 def own_libraries():
-    """What a workspace may have long before it takes Paddle."""
+    """Declares libraries that a workspace may have before it takes Paddle."""
     _own_library(
         name = "eigen",
         links = {"/usr/include/eigen3": "eigen3"},

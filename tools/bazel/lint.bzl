@@ -1,6 +1,7 @@
 """The lint test of one folder; cached until a file of the folder changes."""
 
 _LINT = str(Label("//tools/lint:lint.py"))
+_MODULES = str(Label("//tools/lint"))
 _STYLE = str(Label("//:.clang-format"))
 
 # A dependent that writes operators with our macros has a style of its own.
@@ -14,6 +15,7 @@ def paddle_lint_test(name = "lint_test", files = None):
         name = name,
         size = "small",
         srcs = [_LINT],
+        deps = [_MODULES],
         args = [native.package_name() or "."],
         data = (files or native.glob(["**"])) + [_STYLE],
         main = _LINT,

@@ -9,7 +9,9 @@ import subprocess
 import sys
 from typing import Iterator, List, NamedTuple, Tuple
 
-CXX = (".h", ".cc", ".cu", ".cuh")
+import openings
+from source_lines import CXX
+
 HEADERS = (".h", ".cuh")
 
 # Everything else that is quoted belongs to this repository.
@@ -25,7 +27,7 @@ class Rule(NamedTuple):
 
 
 CODE_RULES = [
-    # What Python has raised goes on as it is.
+    # An exception of Python passes through C++ unchanged.
     Rule(r"\bthrow\b(?!\s*;|\s+py::error_already_set\(\);)",
          "throw only through PADDLE_ENFORCE* or PADDLE_THROW",
          free=r"^platform/enforce\."),
@@ -139,13 +141,15 @@ def check(folder: str) -> Iterator[str]:
                "how to add to it)")
     cxx = [path for path in files if kind(path).endswith(CXX)]
     python = [path for path in files if path.endswith(".py")]
-    for path in filter(is_text, files):
-        yield from check_text(path, read(path))
+    texts = {path: read(path) for path in filter(is_text, files)}
+    for path, text in texts.items():
+        yield from check_text(path, text)
         if path.endswith(("BUILD", ".bzl")):
-            yield from check_labels(path, read(path))
+            yield from check_labels(path, text)
+    yield from openings.check(folder, texts)
     for path in cxx:
-        yield from check_code(path, read(path))
-        yield from check_includes(path, read(path))
+        yield from check_code(path, texts[path])
+        yield from check_includes(path, texts[path])
     yield from check_tool(["clang-format", "--style=file", "--dry-run",
                            "-Werror", "--ferror-limit=3"], cxx)
     yield from check_tool(["pycodestyle", "--max-line-length=80"], python)

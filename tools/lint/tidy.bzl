@@ -6,7 +6,7 @@ load(
 )
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
-# What gcc is told and clang does not know.
+# Options of gcc that clang does not know.
 _DROP = [
     "-fno-canonical-system-headers",
     "-Wno-free-nonheap-object",

@@ -20,7 +20,7 @@ in_own_workspace() {
 for workspace in "${workspaces[@]}"; do
   grep -qxF "$workspace" .bazelignore ||
     complain "$workspace" "is a workspace of its own and not in .bazelignore"
-  /usr/bin/python3 tools/lint/lint.py "$workspace" || status=1
+  PYTHONPATH=tools/lint /usr/bin/python3 tools/lint/lint.py "$workspace" || status=1
 done
 while read -r folder; do
   ! in_own_workspace "$folder" || continue

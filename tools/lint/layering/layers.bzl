@@ -1,4 +1,4 @@
-"""Who may know whom: the table of the architecture, as tests."""
+"""The table of the architecture: the layers that each layer may use, as tests."""
 
 load("//operators:families.bzl", "FAMILIES")
 load("//tools/bazel:layering.bzl", "paddle_forbidden_deps_test")
