@@ -15,7 +15,8 @@
 namespace paddle::memory {
 namespace {
 
-// `source`, which outlives it, by another name.
+// Forwards to `source`, which outlives it: a cache owns its source, but the
+// process-wide allocators are shared.
 class Borrowed : public Allocator {
  public:
   explicit Borrowed(Allocator* source) : source_(source) {}
@@ -31,8 +32,9 @@ class Borrowed : public Allocator {
   Allocator* const source_;
 };
 
-// What a graph's scratch memory comes from. A cache that is refused gives back
-// what it keeps, which recorded work uses: the recording is refused instead.
+// Serves the scratch memory of one graph. On a failed request a cache would
+// release its blocks, which recorded work still uses; so the recording is
+// refused instead.
 class ScratchSource final : public Borrowed {
  public:
   using Borrowed::Borrowed;
@@ -48,8 +50,9 @@ class ScratchSource final : public Borrowed {
   }
 };
 
-// Of a GPU. What outlives a recorded run would be written by each replay: it is
-// taken before.
+// Refuses to allocate while a graph is recorded: memory that outlives the
+// recorded run would be overwritten by every replay, so it has to be allocated
+// before.
 class GPUAllocator final : public Borrowed {
  public:
   using Borrowed::Borrowed;
@@ -67,7 +70,8 @@ class GPUAllocator final : public Borrowed {
   }
 
  private:
-  // Keeps what it takes until it is gone, and the graph with it.
+  // Wraps the source in a cache of its own, since the graph holds on to the
+  // blocks until it is destroyed.
   std::shared_ptr<Allocator> NewScratch() {
     return NewCachingAllocator(std::make_unique<ScratchSource>(source_));
   }

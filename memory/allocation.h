@@ -1,4 +1,4 @@
-// The memory of each place.
+// Looks up the process-wide allocator of a place.
 #pragma once
 
 #include "paddle/memory/allocator.h"
@@ -6,8 +6,9 @@
 
 namespace paddle::memory {
 
-// The process-wide caching allocator of a place; lives until the process ends.
-// Unavailable for a place this build does not have.
+// Returns the caching allocator of a place, which lives until the process ends.
+// Throws Unavailable for a place that this build or machine does not have.
+// Thread safe.
 Allocator& AllocatorOf(platform::Place place);
 
 }  // namespace paddle::memory

@@ -1,4 +1,4 @@
-// A piece of memory, and where it comes from: the interfaces.
+// Declares the two interfaces of memory: a block of it, and an allocator.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace paddle::memory {
 
-// Memory of one place, returned to its source by the destructor. Shared by
-// every tensor that looks into it. Reading and writing the bytes is the
-// holders' affair; the object itself never changes.
+// Owns a block of memory of one place and returns it to its allocator when
+// destroyed. All tensors that share the block share the ownership. The object
+// is immutable; its holders synchronize access to the bytes themselves.
 class Allocation {
  public:
   Allocation(void* data, size_t size, platform::Place place)
@@ -21,7 +21,7 @@ class Allocation {
   Allocation& operator=(const Allocation&) = delete;
 
   void* data() const { return data_; }   // never null
-  size_t size() const { return size_; }  // bytes that may be used
+  size_t size() const { return size_; }  // usable bytes
   platform::Place place() const { return place_; }
 
  private:
@@ -30,24 +30,24 @@ class Allocation {
   const platform::Place place_;
 };
 
-// Source of memory. Implementations are thread safe, and an Allocation may
-// outlive the Allocator it came from.
+// Interface of all allocators. Implementations are thread safe, and an
+// Allocation may outlive the Allocator that made it.
 class Allocator {
  public:
-  // Every allocation is aligned to this many bytes (a cache line, and the
-  // widest vector register).
+  // Alignment of every allocation, in bytes: a cache line, which is also the
+  // widest vector register.
   static constexpr size_t kAlignment = 64;
 
   virtual ~Allocator() = default;
-  // At least `bytes` bytes; 0 is legal and gives a valid object.
-  // ResourceExhausted, naming place and sizes, if there is no memory.
+  // Returns at least `bytes` bytes; 0 is legal and gives a valid object. Throws
+  // ResourceExhausted, naming the place and the sizes, if memory runs out.
   virtual std::shared_ptr<Allocation> Allocate(size_t bytes) = 0;
   virtual platform::Place place() const = 0;
 
   virtual Stats stats() const = 0;
-  // Makes the current use the peak, to measure what follows.
+  // Sets the peak to the current use, to measure the peak of what follows.
   virtual void ResetPeak() = 0;
-  // Gives back to the system what is kept for reuse.
+  // Returns cached blocks to the system. Does nothing if there is no cache.
   virtual void ReleaseCached() {}
 };
 

@@ -16,8 +16,8 @@ using platform::ErrorCode;
 
 using Block = std::shared_ptr<Allocation>;
 
-// The kept blocks, by size class. Outlives the allocator as long as one of its
-// allocations does. Thread safe.
+// The cached blocks by size class. Allocations share it, because they may
+// outlive the allocator and still have to return their blocks. Thread safe.
 class BlockCache {
  public:
   explicit BlockCache(std::unique_ptr<Allocator> source)
@@ -41,7 +41,7 @@ class BlockCache {
       kept_[block->size()].push_back(std::move(block));
       stats_.Cached(size);
     } catch (const std::bad_alloc&) {
-      // No room to remember it: it goes back to the source.
+      // The list could not grow; the block goes back to the source.
     }
   }
 

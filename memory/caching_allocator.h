@@ -1,4 +1,4 @@
-// An allocator that keeps what is given back, for the next who asks.
+// An allocator that keeps freed blocks and reuses them.
 #pragma once
 
 #include <memory>
@@ -8,15 +8,15 @@
 namespace paddle::memory {
 
 // Rounds a request up to its size class: a multiple of 64 bytes, at most a
-// quarter more than asked for. Sizes near the end of the address space stay as
-// they are.
+// quarter larger than the request. Sizes close to the largest size_t are not
+// rounded.
 size_t SizeClass(size_t bytes);
 
-// Puts a cache before `source`. A block given back is kept and serves the next
-// request of its size class, newest first. When the source has no memory the
-// cache is emptied and the source asked again; the error, if it stays, names
-// what is in use. The statistics count bytes as asked for; `cached` counts
-// whole blocks.
+// Returns a thread-safe allocator that caches the blocks of `source`. A freed
+// block serves the next request of its size class, the newest block first. If
+// `source` is out of memory, the cache is emptied and the request repeated; if
+// that fails too, the error also reports the memory in use. Statistics count
+// requested bytes, except `cached`, which counts whole blocks.
 std::unique_ptr<Allocator> NewCachingAllocator(
     std::unique_ptr<Allocator> source);
 

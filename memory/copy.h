@@ -1,4 +1,4 @@
-// Copying memory between places.
+// Copies memory within and between places.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,19 @@
 
 namespace paddle::memory {
 
-// Copies `bytes` bytes, which must not overlap, and returns when they have
-// arrived. 0 bytes may come with null pointers. Unavailable for a place this
-// build or machine does not have. Where one is a GPU, all that was submitted to
-// it is waited for, and what its kernels reported is thrown, after the copy.
+// Copies `bytes` bytes and returns when the copy is complete. The two ranges
+// must not overlap; pointers may be null if `bytes` is 0. Throws Unavailable
+// for a place that this build or machine does not have. If one place is a GPU,
+// waits for all work submitted to it and, after the copy, throws the errors
+// that its kernels have reported.
 void Copy(platform::Place to, void* target, platform::Place from,
           const void* source, size_t bytes);
 
-// The same, in the order of the work of the GPU among the places, and not
-// waited for; what is submitted to that GPU later sees the bytes. A source of
-// kind kCPU may change as soon as this returns, a pinned one after the GPU's
-// Wait; a target on the host holds the bytes after that Wait. Without a GPU, or
-// between two, they have arrived at once.
+// Like Copy, but enqueues the copy on the stream of the GPU involved and
+// returns at once; work submitted to that GPU later sees the bytes. Pageable
+// host memory (kCPU) may be modified as soon as this returns, pinned memory
+// after the GPU's Wait; a target on the host is complete after that Wait.
+// Between two GPUs, and without any, the copy is complete on return.
 void CopyAsync(platform::Place to, void* target, platform::Place from,
                const void* source, size_t bytes);
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
 
-// A kernel that overcommits would give more than the machine has and end the
-// process when it is written.
+// Under overcommit the kernel would promise more than the machine has, and kill
+// the process when the memory is touched.
 void* SystemAllocate(size_t bytes) {
   if (bytes > MachineMemory()) return nullptr;
   const size_t alignment =
@@ -20,7 +20,7 @@ void* SystemAllocate(size_t bytes) {
   const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* data = std::aligned_alloc(alignment, rounded);
   if (data != nullptr && alignment == kHugePage) {
-    madvise(data, rounded, MADV_HUGEPAGE);  // a wish; failing does no harm
+    madvise(data, rounded, MADV_HUGEPAGE);  // advisory: a failure does no harm
   }
   return data;
 }

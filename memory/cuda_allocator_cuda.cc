@@ -12,8 +12,8 @@
 namespace paddle::memory {
 namespace {
 
-// While it exists, the calling thread may take and free memory although it
-// records a graph: the calls do not belong to it.
+// Lets the calling thread allocate while it records a graph: in the default
+// mode CUDA rejects such calls, although they are no part of the graph.
 class OutsideOfGraphs {
  public:
   OutsideOfGraphs() { cudaThreadExchangeStreamCaptureMode(&mode_); }
@@ -25,7 +25,8 @@ class OutsideOfGraphs {
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
 
-// Null if memory ran out.
+// Turns "out of memory" into null, which makes the cache release its blocks and
+// try again.
 void* Checked(cudaError_t status, void* data, const char* what) {
   if (status == cudaErrorMemoryAllocation) {
     cudaGetLastError();  // the next call does not report it again
@@ -44,7 +45,8 @@ void* TakeFromPool(size_t bytes, cudaStream_t stream) {
 }  // namespace
 
 std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
-  // Its stream would be that of the recording.
+  // While recording, stream() is the stream that captures, not the device's
+  // own.
   platform::RefuseWhileRecording("the first allocation");
   const platform::CUDADeviceContext& context = platform::CUDAContext(
       platform::DeviceContextOf(platform::CUDAPlace(device)));
@@ -57,7 +59,8 @@ std::unique_ptr<Allocator> NewCUDAAllocator(int device) {
     if (bytes > all) return nullptr;
     const OutsideOfGraphs scope;
     if (void* const data = TakeFromPool(bytes, stream)) return data;
-    // What is being given back is there when the stream has come so far.
+    // Memory that is being freed becomes available once the stream has reached
+    // the frees.
     cudaStreamSynchronize(stream);
     return TakeFromPool(bytes, stream);
   };

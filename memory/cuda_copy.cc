@@ -10,14 +10,14 @@
 namespace paddle::memory::internal {
 namespace {
 
-// Where a copy reads from.
+// The place and address that a copy reads from.
 struct Source {
   platform::Place place;
   const void* data;
 };
 
-// One that a graph repeats reads what stands in memory of the host now: a copy
-// that lives as long as the graph.
+// A graph replays the copy later, so it must read a snapshot of the host's
+// memory that lives as long as the graph.
 Source ToReadFrom(const Source& source, size_t bytes) {
   platform::internal::GraphRecording* recording =
       platform::internal::CurrentRecording();
@@ -38,7 +38,7 @@ void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
   if (!to.is_cuda()) {
     platform::RefuseWhileRecording("a copy to memory of the host");
   }
-  // Two GPUs have two streams, which nothing else orders.
+  // Two GPUs have two streams, and nothing else orders one after the other.
   const bool between = to.is_cuda() && from.is_cuda() && to != from;
   if (between) platform::DeviceContextOf(from).Wait();
   if (bytes > 0) {

@@ -1,4 +1,4 @@
-// The part of copying that knows GPUs; use copy.h.
+// Copies from and to GPUs: an implementation detail of copy.h.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace paddle::memory::internal {
 
-// CopyAsync of which one place at least is a GPU.
+// Implements CopyAsync where at least one of the two places is a GPU.
 void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
                 const void* source, size_t bytes);
 
-// Submits a copy of some bytes to the stream of a GPU. A source of place kCPU
-// has been read on return: also if it is memory that another library has
-// pinned.
+// Enqueues a copy on the stream of a GPU. Pageable host memory has been read on
+// return, even if another library has pinned it; pinned memory is read when the
+// stream reaches the copy.
 void SubmitCopy(const platform::DeviceContext& device, platform::Place to,
                 void* target, platform::Place from, const void* source,
                 size_t bytes);

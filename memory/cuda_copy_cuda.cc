@@ -8,7 +8,8 @@ namespace paddle::memory::internal {
 
 namespace {
 
-// Registered with CUDA, so that a copy reads it when its turn comes.
+// Memory registered with CUDA, even by another library, is read when the stream
+// reaches the copy; pageable memory is staged before the call returns.
 bool IsReadLater(const void* source) {
   cudaPointerAttributes found;
   platform::CheckCUDA(cudaPointerGetAttributes(&found, source),
@@ -24,8 +25,8 @@ void SubmitCopy(const platform::DeviceContext& device, platform::Place to,
   const platform::CUDADeviceContext& context = platform::CUDAContext(device);
   context.Select();
   CUstream_st* const stream = context.stream();
-  // Memory of a pool is seen by its own GPU alone: between two, CUDA must know
-  // which they are.
+  // Memory of a pool is accessible from its own GPU only, so a copy between
+  // GPUs has to name both.
   const bool between = to.is_cuda() && from.is_cuda() && to != from;
   const cudaError_t status =
       between

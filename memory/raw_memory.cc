@@ -10,7 +10,7 @@
 namespace paddle::memory {
 namespace {
 
-// Outlives the allocator as long as one of its allocations does.
+// Allocations share it, since they may outlive the allocator.
 struct Source {
   RawMemory memory;
   StatsCounter stats;

@@ -1,4 +1,4 @@
-// An allocator from the two functions by which a system gives memory.
+// Makes an allocator of the two functions by which a system manages memory.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,25 @@
 
 namespace paddle::memory {
 
-// What differs between the places. The functions are thread safe.
+// The pair of functions that differs between places. Both are thread safe.
 struct RawMemory {
   platform::Place place;
-  // At least `bytes` bytes, of which there are some, aligned to
-  // Allocator::kAlignment; null if there is no memory for them.
+  // Returns at least `bytes` (> 0) bytes aligned to Allocator::kAlignment, or
+  // null if memory runs out.
   std::function<void*(size_t bytes)> take;
-  // `bytes` as they were asked for. Throws nothing.
+  // Frees a block; `bytes` is the size that was requested. Does not throw.
   std::function<void(void* data, size_t bytes)> give_back;
 };
 
-// Asks `memory` for each allocation, and counts.
+// Returns an allocator that calls `memory` for each allocation and keeps
+// statistics. Thread safe.
 std::unique_ptr<Allocator> NewAllocator(RawMemory memory);
 
-// Ordinary memory of the machine, seen as that of `place`. Large pieces ask for
-// huge pages.
+// Returns functions that allocate ordinary host memory and report it as memory
+// of `place`. Large blocks use huge pages where the system has them.
 RawMemory HostMemory(platform::Place place);
-// The bytes of memory the machine has: whoever asks it for more gets none.
+// Returns the size of the machine's memory in bytes; larger requests are
+// refused.
 size_t MachineMemory();
 
 }  // namespace paddle::memory

@@ -1,4 +1,4 @@
-// Memory for what is submitted to a GPU and not looked at afterwards.
+// Allocates temporary memory for work submitted to a GPU.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,11 @@
 
 namespace paddle::memory {
 
-// Memory of `place`, for what is submitted there while the result lives. Of
-// work that is recorded (platform/device_graph.h) it stays the graph's own
-// until the graph is gone; pieces that do not live at the same time share it,
-// as ever. Errors as of Allocator::Allocate. Thread safe.
+// Returns memory of `place` for work that is submitted while the result is
+// alive. If the work is recorded (platform/device_graph.h), the memory belongs
+// to the graph until the graph is destroyed; blocks whose lifetimes do not
+// overlap share it as usual. Throws what Allocator::Allocate throws. Thread
+// safe.
 std::shared_ptr<Allocation> AllocateScratch(platform::Place place,
                                             size_t bytes);
 

@@ -1,4 +1,4 @@
-// How much memory is in use.
+// Counts the memory in use.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace paddle::memory {
 
-// A snapshot of one source of memory, in bytes except the last.
+// A snapshot of one allocator's counters; bytes, except the last.
 struct Stats {
   int64_t current = 0;      // held by allocations that are alive
   int64_t peak = 0;         // the largest `current` since the last reset
@@ -14,13 +14,14 @@ struct Stats {
   int64_t allocations = 0;  // calls of Allocate so far
 };
 
-// Counts for one allocator. Thread safe and lock free; a snapshot taken while
-// other threads allocate may mix moments.
+// Counters of one allocator. Thread safe and lock-free; a snapshot taken while
+// other threads allocate may combine values of different moments.
 class StatsCounter {
  public:
   void Allocated(int64_t bytes);
   void Freed(int64_t bytes);
-  void Cached(int64_t bytes) { cached_ += bytes; }  // negative: no longer
+  // negative: taken from the cache
+  void Cached(int64_t bytes) { cached_ += bytes; }
   void ResetPeak() { peak_ = current_.load(); }
   Stats Snapshot() const;
 

@@ -1,4 +1,4 @@
-// The allocators that ask the system each time; caches are put before them.
+// Allocators that call the system for every allocation; a cache wraps them.
 #pragma once
 
 #include <memory>
@@ -7,16 +7,18 @@
 
 namespace paddle::memory {
 
-// Memory of the CPU, from aligned_alloc. Large pieces ask for huge pages.
+// Returns an allocator of host memory (aligned_alloc). Large blocks use huge
+// pages where the system has them.
 std::unique_ptr<Allocator> NewCPUAllocator();
 
-// Memory of a GPU, taken and given back in the order of its stream: what was
-// submitted earlier may use memory that the host has given back. Unavailable,
-// naming the place, if this build or machine does not have the GPU.
+// Returns an allocator of GPU memory that allocates and frees in stream order:
+// work submitted earlier may still use memory that the host has freed. Throws
+// Unavailable, naming the place, if this build or machine lacks the GPU.
 std::unique_ptr<Allocator> NewCUDAAllocator(int device);
-// Memory of the CPU that GPUs reach directly. Keep it until a copy that was
-// submitted is done: nothing orders the host. Unavailable if this build or
-// machine has no GPU.
+// Returns an allocator of page-locked host memory, which GPUs access directly.
+// The stream does not order its release: keep an allocation alive until copies
+// that use it are complete. Throws Unavailable if this build or machine has no
+// GPU.
 std::unique_ptr<Allocator> NewPinnedAllocator();
 
 }  // namespace paddle::memory

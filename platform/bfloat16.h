@@ -1,5 +1,5 @@
-// bfloat16, the upper half of a float, as a storage type: arithmetic goes
-// through float.
+// bfloat16, the upper half of a float, as a storage type that computes in
+// float.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace paddle::platform {
 
-// 1 sign, 8 exponent and 7 fraction bits. Trivially copyable; any 16 bits are
-// a value. A number rounds to the nearest bfloat16, ties to even (a double or
-// an integer to the nearest float first).
+// A number of 1 sign bit, 8 exponent bits and 7 fraction bits. Trivially
+// copyable; every pattern of 16 bits is a value. Conversions round to nearest,
+// ties to even (a double or an integer is first rounded to float).
 struct bfloat16 {
   uint16_t bits;
 

@@ -14,8 +14,8 @@ thread_local const CancellationToken* watched = nullptr;
 
 constexpr int kChecksPerLook = 16;
 
-// Looked at before each operator: exact to some milliseconds, for a quarter of
-// what an exact clock costs.
+// The coarse clock is exact to a few milliseconds at a quarter of the cost, and
+// it is read before every operator.
 int64_t CoarseNow() {
   timespec now;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -32,7 +32,7 @@ void CancellationToken::Throw() {
 }
 
 void CancellationToken::PollIfDue(bool in_operator) {
-  // After an operator that takes long the clock is read at once.
+  // After a long operator the clock is read at once.
   checks_left_ = in_operator ? 0 : kChecksPerLook - 1;
   int64_t& next = in_operator ? next_poll_in_operator_ : next_poll_;
   if (CoarseNow() < next) return;

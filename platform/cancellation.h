@@ -1,4 +1,4 @@
-// How a run is told to end early.
+// Tells a run that it should end early.
 #pragma once
 
 #include <atomic>
@@ -7,9 +7,9 @@
 
 namespace paddle::platform {
 
-// Given to runs, which throw Cancelled once it is cancelled: before the next
-// operator, at the next step of a loop, or between two parts of a parallel
-// loop. Any number of runs may share one; it outlives them.
+// A flag that ends runs: they throw Cancelled before the next operator, at the
+// next step of a loop, or between two parts of a parallel loop. Any number of
+// runs may share one token, which must outlive them. Thread safe.
 class CancellationToken {
  public:
   CancellationToken() = default;
@@ -17,14 +17,15 @@ class CancellationToken {
   CancellationToken(const CancellationToken&) = delete;
   CancellationToken& operator=(const CancellationToken&) = delete;
 
-  // For good. Any thread, and signal handlers.
+  // Sets the flag, which is never cleared. Safe in any thread and signal
+  // handler.
   void Cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
   bool cancelled() const noexcept {
     return cancelled_.load(std::memory_order_relaxed);
   }
 
-  // By the thread that runs: throws Cancelled if the token is cancelled.
-  // in_operator: from inside one, between the parts of a loop.
+  // Throws Cancelled if the token is cancelled. Called by the thread that runs;
+  // `in_operator` is true between the parts of a loop inside an operator.
   void Check(bool in_operator = false) {
     if (period_ != 0 && (in_operator || --checks_left_ < 0)) {
       PollIfDue(in_operator);
@@ -35,10 +36,10 @@ class CancellationToken {
   [[noreturn]] static void Throw();
 
  protected:
-  // A token that finds out by itself: while one thread runs with it, that
-  // thread calls Poll about once in `period`, which may Cancel. In an operator
-  // Poll runs nothing that uses operators itself; how often it is called there
-  // does not count between operators.
+  // Makes a token that asks for itself: the thread that runs with it calls Poll
+  // about once per `period`, and Poll may call Cancel. Inside an operator Poll
+  // must not run code that uses operators; calls there do not count towards the
+  // period between operators.
   explicit CancellationToken(std::chrono::milliseconds period);
 
  private:
@@ -48,16 +49,16 @@ class CancellationToken {
   void PollIfDue(bool in_operator);
 
   std::atomic<bool> cancelled_{false};
-  int64_t period_ = 0;  // in nanoseconds; 0: no polling
-  // Between operators, until the clock is read: that would be what costs most
-  // where they are small. Those that take long look inside.
+  int64_t period_ = 0;  // nanoseconds; 0: no polling
+  // Checks left until the clock is read again: for small operators, reading it
+  // every time would cost more than the check. Long operators read it inside.
   int checks_left_ = 0;
   int64_t next_poll_ = 0;
   int64_t next_poll_in_operator_ = 0;
 };
 
-// While it lives, the runs and parallel loops of this thread obey `token`, or,
-// if that is null, the token of the scope around it.
+// Makes the runs and parallel loops of this thread obey `token` during its
+// lifetime; with null, they obey the token of the enclosing scope.
 class CancellationScope {
  public:
   explicit CancellationScope(CancellationToken* token);
@@ -69,11 +70,11 @@ class CancellationScope {
   CancellationToken* const before_;
 };
 
-// The token of the innermost scope of this thread; null without one.
+// Returns the token of this thread's innermost scope, or null.
 CancellationToken* CurrentCancellation();
 
-// While it lives, CheckCancellation of this thread, which helps another one,
-// looks at the token of that one, and does not poll.
+// Makes CheckCancellation on this thread, which helps another thread with a
+// parallel loop, obey that thread's token without polling.
 class CancellationWatch {
  public:
   explicit CancellationWatch(const CancellationToken* token);
@@ -85,9 +86,9 @@ class CancellationWatch {
   const CancellationToken* const before_;
 };
 
-// Throws Cancelled if the run was cancelled that this thread does, or does a
-// piece of a parallel loop for. For loops that take long inside one piece; it
-// costs some nanoseconds.
+// Throws Cancelled if the run that this thread works for is cancelled, be it
+// its own or one whose parallel loop it helps with. Meant for long loops within
+// one piece of work; costs a few nanoseconds.
 void CheckCancellation();
 
 }  // namespace paddle::platform

@@ -1,28 +1,29 @@
-// What the processor is and can do.
+// Describes the processor: its name, its cores and its instruction set.
 #pragma once
 
 #include <string>
 
 namespace paddle::platform {
 
-// The name the processor gives itself, such as "AMD EPYC 9555"; "unknown" if
-// it gives none.
+// Returns the processor's own name for itself, such as "AMD EPYC 9555", or
+// "unknown".
 std::string CPUName();
-// The processors this process may use; at least 1.
+// Returns the number of processors this process may use, at least 1.
 int CPUCount();
 
-// The instruction set levels of the x86-64 psABI: 1 for what every x86-64 has,
-// 2 with SSE4.2, 3 with AVX2 and FMA, 4 with AVX-512. 0 on other machines.
+// Returns the x86-64 psABI level of the processor: 1 for every x86-64, 2 with
+// SSE4.2, 3 with AVX2 and FMA, 4 with AVX-512; 0 on other machines.
 int CPULevel();
-// The level this program was compiled for.
+// Returns the level this program was compiled for.
 int RequiredCPULevel();
 
-// Null if the processor can run this program, else a text that says what is
-// missing. Uses no instruction beyond the first level, allocates nothing.
+// Returns null if the processor can run this program, else a text that names
+// what is missing. Uses only instructions of level 1 and does not allocate,
+// since it runs before anything has been checked.
 const char* InstructionSetProblem() noexcept;
-// The same for given levels; 0 stands for other machines.
+// Compares two given levels in the same way; 0 means another kind of machine.
 const char* InstructionSetProblem(int required, int available) noexcept;
-// Unavailable, with that text.
+// Throws Unavailable, with the text of InstructionSetProblem, if there is one.
 void CheckInstructionSet();
 
 }  // namespace paddle::platform

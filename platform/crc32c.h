@@ -1,4 +1,4 @@
-// The checksum of our files.
+// Computes CRC-32C, the checksum inside the project's files.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace paddle::platform {
 
-// CRC-32C (Castagnoli polynomial, as in iSCSI and ext4) of `size` bytes.
-// `previous` is the checksum of what stands before them, so that a text may be
-// summed piece by piece; 0 for the first piece.
+// Returns the CRC-32C (Castagnoli polynomial, as in iSCSI and ext4) of `size`
+// bytes. To sum data piece by piece, pass the checksum of the preceding bytes
+// as `previous`, 0 for the first piece.
 uint32_t Crc32c(const void* data, size_t size, uint32_t previous = 0);
 
 }  // namespace paddle::platform

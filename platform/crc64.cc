@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint64_t kPolynomial = 0xC96C5795D7870F42;
 
-// What byte b, with k bytes behind it, adds: tables[k][b]. Eight tables sum a
-// word at once, which is several times as fast as byte by byte.
+// tables[k][b] is what byte b contributes if k bytes follow it. Eight tables
+// process a word at once, several times as fast as byte by byte.
 using Tables = std::array<std::array<uint64_t, 256>, 8>;
 
 Tables MakeTables() {

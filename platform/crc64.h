@@ -1,4 +1,4 @@
-// A checksum of whole files that have checksums of their own.
+// Computes CRC-64, the checksum of whole files that contain CRC-32C sums.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace paddle::platform {
 
 // Returns the CRC-64 (ECMA-182 polynomial, reflected, as in xz) of `size`
-// bytes. `previous` is the checksum of what stands before them; 0 for the first
-// piece. Bytes that end with their own CRC-32C have the same CRC-32C as all
-// others that do: to tell such files apart takes another polynomial.
+// bytes; `previous` is the checksum of the preceding bytes, 0 for the first
+// piece. Data that ends with its own CRC-32C always has the same CRC-32C in
+// total, so telling such files apart takes a different polynomial.
 uint64_t Crc64(const void* data, size_t size, uint64_t previous = 0);
 
 }  // namespace paddle::platform

@@ -16,7 +16,7 @@ struct Cublas {
   void* workspace = nullptr;
 };
 
-// What cuBLAS takes for itself on the GPUs that take most.
+// The default workspace of cuBLAS on the GPUs where it is largest.
 constexpr size_t kWorkspaceBytes = size_t{32} << 20;
 
 Cublas Open() {
@@ -43,7 +43,7 @@ void WithCublas(const CUDADeviceContext& context,
                 absl::FunctionRef<void(cublasHandle_t)> use) {
   static auto* const handles = new LibraryHandles<Cublas>;
   handles->With(context, Open, [&](const Cublas& cublas) {
-    // A new stream makes it forget its workspace.
+    // Setting a stream resets the handle's workspace.
     CheckCublas(cublasSetStream(cublas.handle, context.stream()),
                 "giving cuBLAS a stream");
     CheckCublas(

@@ -1,4 +1,4 @@
-// The library cuBLAS, for builds with --cuda_math=nvidia.
+// Gives access to cuBLAS in builds with --cuda_math=nvidia.
 #pragma once
 
 #include <cublas_v2.h>
@@ -9,15 +9,15 @@
 
 namespace paddle::platform {
 
-// Internal error, with cuBLAS's words, unless the call succeeded. `what` says
-// what was tried.
+// Throws an internal error with cuBLAS's own description unless the call
+// succeeded; `what` says what was attempted.
 void CheckCublas(cublasStatus_t status, const char* what);
 
-// Calls `use` with the handle of the context's GPU, which submits to the
-// context's stream (that of a graph while the thread records one); one thread
-// at a time, as the handle wants it. It has a workspace of its own, so that
-// the same call gives the same bits and a graph allocates nothing, never
-// rounds float to TF32, and adds up in the type that computes.
+// Calls `use` with the cuBLAS handle of the context's GPU, set to the context's
+// stream (while the thread records a graph, the recording stream). One thread
+// at a time uses a handle, as cuBLAS requires. The handle has a workspace of
+// its own, so equal calls give equal bits and a graph allocates nothing; it
+// never rounds float to TF32, and accumulates in the computing type.
 void WithCublas(const CUDADeviceContext& context,
                 absl::FunctionRef<void(cublasHandle_t)> use);
 

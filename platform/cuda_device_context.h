@@ -1,28 +1,33 @@
-// The context of a GPU: the stream its work goes to.
+// The device context of a GPU, which owns the stream for its work.
 #pragma once
 
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_error.h"
 
-struct CUstream_st;  // of cudaStream_t
+struct CUstream_st;  // a cudaStream_t points to it
 
 namespace paddle::platform {
 
-// Kernels, copies and allocations of one GPU are ordered by its one stream.
-// Thread safe; what threads submit at the same time is ordered somehow.
+// Orders the kernels, copies and allocations of one GPU on its single stream.
+// Thread safe; the order of work submitted by several threads at once is
+// unspecified.
 class CUDADeviceContext final : public DeviceContext {
  public:
   explicit CUDADeviceContext(int device);
   Place place() const override { return CUDAPlace(device_); }
-  // Also throws what kernels have reported: OutOfRange for an index, and so on.
+  // Waits for all submitted work, then throws the first error that a kernel has
+  // reported: OutOfRange for an index, and so on.
   void Wait() const override;
 
-  // Makes this the calling thread's GPU. Every launch and copy begins so.
+  // Makes this GPU the calling thread's current one, before each launch and
+  // copy.
   void Select() const;
-  // Of a thread that records a graph, the stream that collects it.
+  // Returns the GPU's stream or, while the calling thread records a graph, the
+  // stream that captures the recording.
   CUstream_st* stream() const;
   int multiprocessors() const { return multiprocessors_; }
-  // For kernels that check data; see device_error.h for `what`.
+  // Returns a reporter for kernels that check data; device_error.h explains
+  // `what`.
   DeviceErrors errors(const char* what) const { return {note_, what}; }
 
  private:
@@ -32,10 +37,10 @@ class CUDADeviceContext final : public DeviceContext {
   DeviceErrorNote* note_ = nullptr;
 };
 
-// The context as what it is. Internal error unless its place is a GPU.
+// Downcasts the context of a GPU; an internal error for any other place.
 const CUDADeviceContext& CUDAContext(const DeviceContext& context);
 
-// CUDAContext(context).errors(what).
+// Returns the error reporter of a GPU's context.
 DeviceErrors ErrorsOf(const DeviceContext& context, const char* what);
 
 }  // namespace paddle::platform

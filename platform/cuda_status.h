@@ -1,12 +1,13 @@
-// The check of calls into CUDA's runtime.
+// Turns error codes of the CUDA runtime into exceptions.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 namespace paddle::platform {
 
-// Unavailable with CUDA's words unless the call succeeded; ResourceExhausted
-// where memory ran out. `what` says what was tried: "copying 12 bytes".
+// Throws Unavailable with CUDA's own description unless the call succeeded;
+// ResourceExhausted if memory ran out. `what` says what was attempted, such as
+// "copying 12 bytes".
 void CheckCUDA(cudaError_t status, const char* what);
 
 }  // namespace paddle::platform

@@ -1,4 +1,4 @@
-// The library cuDNN, version 9, for builds with --cuda_math=nvidia.
+// Gives access to cuDNN 9 in builds with --cuda_math=nvidia.
 #pragma once
 
 #include <cudnn.h>
@@ -13,21 +13,21 @@
 
 namespace paddle::platform {
 
-// Internal error, with cuDNN's words, unless the call succeeded. `what` says
-// what was tried.
+// Throws an internal error with cuDNN's own description unless the call
+// succeeded; `what` says what was attempted.
 void CheckCudnn(cudnnStatus_t status, const char* what);
 
-// The same, but false for what cuDNN says that it does not take; nothing was
-// submitted then.
+// Like CheckCudnn, but returns false if cuDNN does not support the request, in
+// which case nothing has been submitted.
 bool CudnnTakes(cudnnStatus_t status, const char* what);
 
-// Calls `use` with the handle of the context's GPU, which submits to the
-// context's stream (that of a graph while the thread records one); one thread
-// at a time, as the handle wants it.
+// Calls `use` with the cuDNN handle of the context's GPU, set to the context's
+// stream (while the thread records a graph, the recording stream). One thread
+// at a time uses a handle, as cuDNN requires.
 void WithCudnn(const CUDADeviceContext& context,
                absl::FunctionRef<void(cudnnHandle_t)> use);
 
-// A description that cuDNN holds for as long as this object lives.
+// Owns a cuDNN descriptor.
 template <typename Descriptor, cudnnStatus_t (*kCreate)(Descriptor*),
           cudnnStatus_t (*kDestroy)(Descriptor)>
 class CudnnDescriptor {
@@ -58,7 +58,7 @@ using CudnnPooling =
     CudnnDescriptor<cudnnPoolingDescriptor_t, cudnnCreatePoolingDescriptor,
                     cudnnDestroyPoolingDescriptor>;
 
-// float, double, float16 or bfloat16.
+// Returns cuDNN's name of T: float, double, float16 or bfloat16.
 template <typename T>
 constexpr cudnnDataType_t CudnnTypeOf() {
   if (std::is_same_v<T, float16>) return CUDNN_DATA_HALF;
@@ -66,7 +66,7 @@ constexpr cudnnDataType_t CudnnTypeOf() {
   return std::is_same_v<T, double> ? CUDNN_DATA_DOUBLE : CUDNN_DATA_FLOAT;
 }
 
-// Describes a contiguous tensor of `rank` axes, at least 4 as cuDNN wants it.
+// Describes a contiguous tensor of `rank` axes; cuDNN requires at least 4.
 cudnnStatus_t SetContiguous(const CudnnTensor& tensor, cudnnDataType_t type,
                             int rank, const int* dims);
 

@@ -8,7 +8,7 @@ const DeviceContext& DeviceContextOf(Place place) {
   static const CPUDeviceContext* const cpu = new CPUDeviceContext;
   switch (place.kind()) {
     case PlaceKind::kCPU:
-    case PlaceKind::kCUDAPinned:  // memory of the host, worked on by the CPU
+    case PlaceKind::kCUDAPinned:  // host memory, which the CPU works on
       return *cpu;
     case PlaceKind::kCUDA:
       return internal::CUDADeviceContextOf(place.device());

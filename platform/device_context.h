@@ -1,17 +1,17 @@
-// What a kernel needs to know of the device it runs on.
+// The device context, which tells a kernel what device it runs on.
 #pragma once
 
 #include "paddle/platform/place.h"
 
 namespace paddle::platform {
 
-// Base of the device contexts; on a GPU it will own stream and handles. Kernels
-// take it by const reference. Thread safe: it has no state that changes.
+// Base class of device contexts. Kernels take it by const reference. Thread
+// safe, since its state does not change.
 class DeviceContext {
  public:
   virtual ~DeviceContext() = default;
   virtual Place place() const = 0;
-  // Returns when all work submitted through this context is done.
+  // Returns when all work submitted through this context is complete.
   virtual void Wait() const = 0;
 };
 
@@ -21,11 +21,11 @@ class CPUDeviceContext final : public DeviceContext {
   void Wait() const override {}
 };
 
-// The process-wide context of a place; lives until the process ends. Throws
-// Unavailable for a device this build or machine does not have.
+// Returns the process-wide context of a place, which lives until the process
+// ends. Throws Unavailable for a device that this build or machine lacks.
 const DeviceContext& DeviceContextOf(Place place);
 
-// The number of CUDA devices that can be used; 0 in a build without CUDA.
+// Returns the number of usable CUDA devices; 0 in a build without CUDA.
 int CUDADeviceCount();
 
 namespace internal {

@@ -1,4 +1,4 @@
-// The GPU of a build without one: the processor.
+// The GPU of a build without CUDA: the processor plays its part.
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_graph.h"
 

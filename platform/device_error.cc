@@ -6,7 +6,7 @@ namespace paddle::platform {
 
 namespace {
 
-// Takes a whole report out of the note; code 0 if there is none.
+// Moves a complete report out of the note; code 0 if there is none.
 DeviceErrorNote Taken(DeviceErrorNote* note) {
   DeviceErrorNote found{};
   int32_t code = __atomic_load_n(&note->code, __ATOMIC_ACQUIRE);

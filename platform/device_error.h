@@ -1,4 +1,4 @@
-// Errors that kernels on a GPU find in data: they cannot throw there.
+// Reports errors in data from GPU kernels, which cannot throw.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace paddle::platform {
 
-// What a thread of a GPU may report, and what the two numbers beside it are.
+// The errors that a GPU thread can report; each comment names the two numbers
+// that describe the error.
 enum class DeviceErrorCode : int32_t {
   kNone = 0,
   kIndex,           // an index, and the size it should be less than
@@ -17,23 +18,24 @@ enum class DeviceErrorCode : int32_t {
   kNotANumber,      // a row, and the column of the NaN in it
 };
 
-// The first error since the last Wait of a context. It lies in memory that both
-// the GPU and the CPU reach.
+// The first error since the last Wait of a context, in memory that both the GPU
+// and the CPU can access.
 struct DeviceErrorNote {
   int32_t code;  // DeviceErrorCode, when the rest is there; see Report
   const char* what;
   int64_t numbers[2];
 };
 
-// Given to kernels by value. `what` names operator and slot for the message,
-// such as "gather: Index"; a string literal, which the GPU only passes on.
+// Reports errors from inside a kernel; passed to kernels by value. `what` names
+// the operator and the slot for the message, such as "gather: Index", and must
+// be a string literal, since the GPU only passes the pointer on.
 class DeviceErrors {
  public:
   DeviceErrors(DeviceErrorNote* note, const char* what)
       : note_(note), what_(what) {}
 
-  // Keeps the first report of all threads. The kernel then goes on with some
-  // value that is safe: Wait throws.
+  // Records the error if it is the first one of all threads. The kernel then
+  // continues with some safe value, and Wait throws later.
   PADDLE_HOST_DEVICE void Report(DeviceErrorCode code, int64_t first,
                                  int64_t second) const {
     if (!Claim()) return;
@@ -43,7 +45,8 @@ class DeviceErrors {
     Publish(static_cast<int32_t>(code));
   }
 
-  // `index` if it is one of a dimension of `size`, else reports it and gives 0.
+  // Returns `index` if it lies in [0, size); otherwise reports it and returns
+  // 0.
   PADDLE_HOST_DEVICE int64_t
   Checked(int64_t index, int64_t size,
           DeviceErrorCode code = DeviceErrorCode::kIndex) const {
@@ -53,9 +56,9 @@ class DeviceErrors {
   }
 
  private:
-  static constexpr int32_t kClaimed = -1;  // somebody is writing the rest
+  static constexpr int32_t kClaimed = -1;  // another thread is writing the note
 
-  // Whether the note is the calling thread's to write.
+  // True if the calling thread is the one that may write the note.
   PADDLE_HOST_DEVICE bool Claim() const {
 #ifdef __CUDA_ARCH__
     return atomicCAS_system(&note_->code, 0, kClaimed) == 0;
@@ -65,7 +68,8 @@ class DeviceErrors {
                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 #endif
   }
-  // The host may work with another kernel's results: it sees the code last.
+  // The host may read while other kernels still run, so the code, which it
+  // checks first, is written last.
   PADDLE_HOST_DEVICE void Publish(int32_t code) const {
 #ifdef __CUDA_ARCH__
     __threadfence_system();
@@ -79,8 +83,8 @@ class DeviceErrors {
   const char* what_;
 };
 
-// Throws what the note says, if anything, and clears it. Threads of the host
-// may do so while kernels report: each report is thrown to one of them.
+// Throws the error in the note, if there is one, and clears the note. Host
+// threads may call this while kernels report: each report is thrown once.
 void ThrowReported(DeviceErrorNote* note);
 
 }  // namespace paddle::platform

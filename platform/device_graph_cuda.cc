@@ -23,8 +23,8 @@ class CUDAGraph final : public DeviceGraph {
   }
   ~CUDAGraph() override {
     cudaGraphExecDestroy(graph_);
-    // A launch may still read the copies; scratch is given back in the order of
-    // the stream.
+    // A launch may still be reading the copies. Scratch memory needs no wait:
+    // it is freed in stream order.
     if (!memory_.copies.empty()) cudaStreamSynchronize(context_.stream());
   }
   void Launch() const override {
@@ -38,7 +38,7 @@ class CUDAGraph final : public DeviceGraph {
   cudaGraphExec_t graph_ = nullptr;
 };
 
-// A stream that collects what is submitted to it.
+// A stream that captures what is submitted to it.
 class CollectingStream {
  public:
   explicit CollectingStream(internal::GraphRecording* recording)
@@ -52,12 +52,13 @@ class CollectingStream {
     CheckCUDA(status, "beginning a graph");
   }
   ~CollectingStream() {
-    // A null graph would be an error that the next launch reports.
+    // An abandoned capture would be an error that the next launch reports.
     if (const cudaGraph_t graph = End()) cudaGraphDestroy(graph);
     cudaStreamDestroy(recording_.stream);
   }
 
-  // Null if something submitted cannot be part of a graph, or the second time.
+  // Returns null if something submitted cannot be captured, and the second
+  // time.
   cudaGraph_t End() {
     if (ended_) return nullptr;
     ended_ = true;
@@ -65,7 +66,7 @@ class CollectingStream {
     if (cudaStreamEndCapture(recording_.stream, &graph) == cudaSuccess) {
       return graph;
     }
-    cudaGetLastError();  // the next call does not report it again
+    cudaGetLastError();  // clears it, or the next call would report it again
     return nullptr;
   }
 

@@ -1,4 +1,4 @@
-// 16-bit numbers in code for GPUs: to the type that computes, and back.
+// Converts 16-bit numbers in GPU code to the type that computes, and back.
 #pragma once
 
 #ifdef __CUDACC__
@@ -13,8 +13,8 @@
 
 namespace paddle::platform {
 
-// The number in the accumulator of its type: float for 16-bit numbers, exactly,
-// else itself.
+// Converts a number exactly to the accumulator of its type: float for 16-bit
+// types, else the type itself.
 template <typename T>
 PADDLE_HOST_DEVICE inline Accumulator<T> Widened(const T& x) {
 #ifdef __CUDA_ARCH__
@@ -30,7 +30,7 @@ PADDLE_HOST_DEVICE inline Accumulator<T> Widened(const T& x) {
 #endif
 }
 
-// A number of the accumulator as a T, rounded to nearest, ties to even.
+// Rounds an accumulator to T, to nearest, ties to even.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Narrowed(Accumulator<T> x) {
 #ifdef __CUDA_ARCH__

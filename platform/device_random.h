@@ -1,4 +1,4 @@
-// Random numbers of kernels that are submitted to a GPU.
+// Hands random streams to kernels that run on a GPU.
 #pragma once
 
 #include "paddle/platform/random.h"
@@ -6,11 +6,11 @@
 
 namespace paddle::platform {
 
-// The stream of `key`, for a kernel that the calling thread submits next. While
-// the thread records a graph its step is not that of the key, but the one that
-// the graph finds when it is launched (device_graph.h). Unavailable, and the
-// recording fails, if it finds none, and for a key of another step than the
-// recording: one that counts the rounds of a loop, too.
+// Returns the stream of `key` for a kernel that the calling thread submits
+// next. While the thread records a graph, the stream follows the step found at
+// launch instead of the key's step (device_graph.h). Throws Unavailable,
+// failing the recording, if the graph has no such step or if the key's step is
+// not the recording's, as when a loop counts its iterations in it.
 DeviceRandomStream SubmittedStream(const RandomKey& key);
 
 }  // namespace paddle::platform

@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-// Where there is no sanitizer, there may be no header either.
+// Without a sanitizer its header may be missing as well.
 #if __has_include(<sanitizer/asan_interface.h>)
 #include <sanitizer/asan_interface.h>
 #else
@@ -18,10 +18,12 @@
 namespace paddle::platform {
 namespace {
 
-constexpr size_t kReserved = size_t{1} << 34;  // of addresses, not of memory
+// reserved addresses, which take no memory
+constexpr size_t kReserved = size_t{1} << 34;
 constexpr size_t kAlignment = 64;
 
-// First fit over free ranges; tests are small.
+// First fit over a list of free ranges: tests are small, so nothing faster is
+// needed.
 class Region {
  public:
   Region() {
@@ -86,7 +88,8 @@ Region& TheRegion() {
   return *region;
 }
 
-// What `bytes` take up: alignment, and a gap between neighbours.
+// Returns the size with alignment and a gap, so that an overrun hits no
+// neighbour.
 size_t Taken(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment + kAlignment;
 }

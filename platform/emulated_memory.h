@@ -1,21 +1,20 @@
-// The memory of the emulated GPU (--config=emulated): pages that only code of
-// the GPU may touch.
+// Memory of the emulated GPU (--config=emulated), accessible to GPU code only.
 #pragma once
 
 #include <cstddef>
 
 namespace paddle::platform {
 
-// Memory of the emulated GPU, aligned to 64 bytes; null if there is none left.
-// Touching it outside of an EmulatedMemoryAccess ends the process: such code
-// would fail on a GPU. So does touching what lies behind it, or what has been
-// given back, in builds with the address sanitizer. Filled with 0xA5 bytes.
-// Thread safe.
+// Returns memory of the emulated GPU, aligned to 64 bytes and filled with 0xA5,
+// or null if none is left. Accessing it outside an EmulatedMemoryAccess ends
+// the process, because such code would fail on a real GPU; with the address
+// sanitizer, so does accessing it out of bounds or after it was freed. Thread
+// safe.
 void* NewEmulatedMemory(size_t bytes);
 void DeleteEmulatedMemory(void* data, size_t bytes);
 
-// While one exists, the memory can be read and written: a kernel runs, or a
-// copy. They nest, in any threads.
+// Makes the memory accessible during its lifetime, while a kernel or a copy
+// runs. Scopes may nest and overlap in any threads.
 class EmulatedMemoryAccess {
  public:
   EmulatedMemoryAccess();

@@ -1,13 +1,13 @@
-// Errors of the whole project: one exception type, thrown only by the macros
-// of this header.
+// Errors of the whole project: one exception type, which only the macros of
+// this header throw.
 //
 //   PADDLE_ENFORCE(index < size, OutOfRange, "index ", index, " of ", size);
 //   PADDLE_ENFORCE_EQ(x.rank(), 2, "mul takes a matrix");
 //   PADDLE_THROW(NotFound, "no operator is called ", type);
 //
-// The words after the code (text and numbers) are concatenated, and only when
-// the condition fails. Every file includes this one: it takes in no header that
-// compiles slowly.
+// The arguments after the code (text and numbers) are concatenated, and
+// evaluated only if the condition fails. Every file includes this header, so it
+// must not include any that is slow to compile.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@
 
 namespace paddle::platform {
 
-// What went wrong, in the terms a caller can react to. One file of the Python
-// binding maps these to Python's exceptions.
+// Kinds of errors that a caller can react to. The Python binding maps each to a
+// Python exception in one place.
 enum class ErrorCode {
   kInvalidArgument,     // wrong shape, dtype, slot, attribute: ValueError
   kTypeMismatch,        // a value of another type than asked for: TypeError
@@ -38,19 +38,20 @@ enum class ErrorCode {
   kInternal,            // a defect of ours: RuntimeError
 };
 
-// "InvalidArgument" and so on.
+// Returns the name of a code, such as "InvalidArgument".
 const char* ErrorCodeName(ErrorCode code);
 
-// The exception. As it climbs, callers add what they know (operator, variable
-// shapes, the user's line) with AddContext. Copyable; not thread safe.
+// The exception type. As it propagates, callers add what they know (operator,
+// shapes of variables, the user's line) with AddContext. Copyable; not thread
+// safe.
 class Error : public std::exception {
  public:
   Error(ErrorCode code, std::string message, const char* file, int line);
 
   ErrorCode code() const { return code_; }
-  // The message alone, without context and place.
+  // Returns the message alone, without context and source location.
   const std::string& message() const { return message_; }
-  // Code, message and every context line, outermost last.
+  // Returns the code, the message and all context lines, outermost last.
   const char* what() const noexcept override { return what_.c_str(); }
 
   // Appends a line such as "in operator mul (x: [2, 3], y: [4, 5])".
@@ -70,19 +71,19 @@ inline constexpr bool kIsInteger = (std::is_integral_v<T> &&
                                    (std::is_enum_v<T> &&
                                     std::is_convertible_v<T, int64_t>);
 
-// A word of a message: text, or a number, written as absl::StrCat writes it. A
-// view: what it is made of must outlive it.
+// One argument of a message: text, or a number formatted as absl::StrCat does.
+// A view; its argument must outlive it.
 class Word {
  public:
   Word(const char* text) : text_(text) {}  // NOLINT
-  // std::string, and views of any library.
+  // Takes std::string and the string views of any library.
   template <typename T,
             typename = std::enable_if_t<std::is_convertible_v<
                 decltype(std::declval<const T&>().data()), const char*>>>
   Word(const T& text) : text_(text.data(), text.size()) {}  // NOLINT
   Word(float value) : kind_(kFloat), real_(value) {}        // NOLINT
   Word(double value) : kind_(kReal), real_(value) {}        // NOLINT
-  // Integers, bool, and enumerations that convert to int.
+  // Takes integers, bool, and enumerations that convert to int.
   template <typename T, std::enable_if_t<kIsInteger<T>, int> = 0>
   Word(T value)  // NOLINT
       : kind_(std::is_same_v<T, uint64_t> ? kUnsigned : kInteger),
@@ -113,7 +114,7 @@ std::string Joined(Words words);
 std::string Streamed(void (*print)(std::ostream&, const void*),
                      const void* value);
 
-// Turns any streamable value into text; used on the failing path only.
+// Turns any streamable value into text, which only failing checks do.
 template <typename T>
 std::string Printed(const T& value) {
   if constexpr (std::is_convertible_v<const T&, Word>) {
@@ -135,8 +136,8 @@ std::string Printed(const T& value) {
       ::paddle::platform::ErrorCode::k##code, {__VA_ARGS__}, __FILE__, \
       __LINE__)
 
-// Throws with `code` unless the condition holds. A pointer must be compared
-// with nullptr explicitly.
+// Throws an Error of the given code unless the condition holds. Pointers must
+// be compared with nullptr explicitly.
 #define PADDLE_ENFORCE(condition, code, ...)                               \
   do {                                                                     \
     static_assert(std::is_same_v<std::decay_t<decltype(condition)>, bool>, \
@@ -146,8 +147,8 @@ std::string Printed(const T& value) {
     }                                                                      \
   } while (false)
 
-// Compare two values; on failure an InvalidArgument says after the message what
-// the first one is and what it should be: "(got 3, expected at most 2)". The
+// Throws InvalidArgument unless the comparison holds, and appends the actual
+// and the expected value to the message: "(got 3, expected at most 2)". Both
 // values must be streamable.
 #define PADDLE_ENFORCE_OP_(a, op, relation, b, ...)                        \
   do {                                                                     \

@@ -8,8 +8,8 @@
 namespace paddle::platform {
 namespace {
 
-// What one thread recorded. The mutex is its own but for the beginning and the
-// end of a collection.
+// Events of one thread. Only the beginning and the end of a collection lock the
+// mutex from another thread, so recording never contends.
 struct ThreadEvents {
   std::mutex mutex;
   int32_t number = 0;
@@ -84,7 +84,7 @@ void MoveTo(ThreadEvents* thread, EventCollection* all) {
   thread->events = {};
 }
 
-// Of threads that have ended.
+// Frees the records of threads that have ended.
 void ForgetThreads(Collector* collector) {
   auto& threads = collector->threads;
   threads.erase(

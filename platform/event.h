@@ -1,4 +1,4 @@
-// Where the time goes: labelled stretches of time, for a profiler to show.
+// Records how long labelled sections of code take, for a profiler to show.
 //
 //   RecordEvent event;
 //   Work();
@@ -15,23 +15,23 @@
 
 namespace paddle::platform {
 
-// What a stretch of time was spent on: 0, 1, ... as its users agree.
+// Identifies what a section of time was spent on; users agree on the numbers.
 using EventLabel = int32_t;
 
-// Times are nanoseconds of the steady clock.
+// One recorded section; times are nanoseconds of the steady clock.
 struct Event {
   EventLabel label;
-  int32_t thread;  // 0, 1, ... in the order in which threads recorded first
+  int32_t thread;  // numbered in the order of their first event
   int64_t begin;
   int64_t end;
-  int64_t memory;  // bytes in use at its end, as the recorder says
+  int64_t memory;  // bytes in use at the end, as the caller reports
 };
 
-// All stretches of one label together.
+// Sums over all sections of one label; times in nanoseconds.
 struct EventTotals {
   int64_t calls = 0;
   int64_t total = 0;
-  int64_t own = 0;  // without the stretches recorded inside
+  int64_t own = 0;  // without the sections recorded inside
   int64_t longest = 0;
 };
 
@@ -41,29 +41,29 @@ struct EventCollection {
   int64_t dropped = 0;              // in the totals, but not among the events
 };
 
-// Begins to collect; what an earlier collection left is dropped. Of each thread
-// up to `max_events` single events are kept, the totals of all.
+// Starts a collection and drops the results of the previous one. Keeps up to
+// `max_events` single events per thread, and the totals of all events.
 void StartEvents(size_t max_events = 1 << 20);
-// Ends it. Stretches still open are lost.
+// Ends the collection and returns it. Sections that are still open are lost.
 EventCollection StopEvents();
 
 namespace internal {
-// Which collection is going on: odd numbers; even: none.
+// Identifies the current collection by an odd number; even: there is none.
 extern std::atomic<uint64_t> event_session;
 }  // namespace internal
 
-// A number of its own for each collection; 0 while there is none. One relaxed
-// load.
+// Returns the unique number of the current collection, or 0 without one. Costs
+// one relaxed load.
 inline uint64_t EventSession() {
   const uint64_t session =
       internal::event_session.load(std::memory_order_relaxed);
   return session % 2 == 1 ? session : 0;
 }
 
-// Records the time from here to End. Without Store nothing is recorded (an
-// exception came). Costs one relaxed load while nobody collects, and some tens
-// of nanoseconds otherwise. Stretches of one thread nest as their braces do.
-// Threads may record at the same time.
+// Measures the time from construction to End. Nothing is recorded unless Store
+// is called, for instance after an exception. Costs one relaxed load while
+// nothing is collected and tens of nanoseconds otherwise. Sections of one
+// thread nest like their scopes. Several threads may record at the same time.
 class RecordEvent {
  public:
   RecordEvent() : session_(EventSession()) {
@@ -76,8 +76,8 @@ class RecordEvent {
   RecordEvent& operator=(const RecordEvent&) = delete;
 
   bool recording() const { return session_ != 0; }
-  // Each at most once, in this order, while recording(). What lies between is
-  // not counted, so the label may be looked up there.
+  // Call each at most once, in this order, and only while recording(). The time
+  // in between is not counted, so that the label can be looked up there.
   void End();
   void Store(EventLabel label, int64_t memory = 0);
 
@@ -89,7 +89,7 @@ class RecordEvent {
   RecordEvent* outer_ = nullptr;
   int64_t begin_ = 0;
   int64_t end_ = 0;
-  int64_t inside_ = 0;  // time of the stretches recorded within
+  int64_t inside_ = 0;  // time of the sections inside
 };
 
 }  // namespace paddle::platform

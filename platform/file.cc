@@ -23,7 +23,7 @@
 namespace paddle::platform {
 namespace {
 
-// Closes on the way out, however that is.
+// Closes the descriptor on every path, exceptions included.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -33,7 +33,7 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int number() const { return number_; }
-  // The number, which the caller closes.
+  // Gives up the descriptor; the caller closes it.
   int Release() { return std::exchange(number_, -1); }
 
  private:
@@ -46,14 +46,15 @@ std::string FolderOf(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// A name beside `path` that this process has not used yet.
+// Returns a name next to `path` that this process has not used yet, since a
+// rename is atomic only within one file system.
 std::string TemporaryName(const std::string& path) {
   static std::atomic<uint64_t> number{0};
   return absl::StrCat(path, ".tmp-", getpid(), "-", number++);
 }
 
-// The file that a name leads to, which need not be there yet. Anything but a
-// file must not be replaced: a rename onto a device would take it away.
+// Returns the file that links lead to; it need not exist yet. Anything but a
+// file must not be replaced: a rename over a device would delete the device.
 std::string TargetOf(std::string path) {
   CheckFileName(path);
   struct stat status;
@@ -68,7 +69,7 @@ std::string TargetOf(std::string path) {
   return is_link ? real.get() : path;
 }
 
-// Makes room for `size` bytes behind those of `bytes`.
+// Makes room for `size` bytes more in `bytes`.
 void Grow(const std::string& path, uint64_t size, std::string* bytes) {
   try {
     bytes->resize(bytes->size() + size);
@@ -94,7 +95,7 @@ void CheckFileName(const std::string& path) {
 
 FileReader::FileReader(std::string path) : path_(std::move(path)) {
   CheckFileName(path_);
-  // O_NONBLOCK: a pipe without a writer would never open.
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would block.
   Descriptor file(open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) {
     const int error = errno;
@@ -122,7 +123,7 @@ size_t FileReader::Read(void* data, size_t size) {
     if (count < 0 && errno == EINTR) continue;
     PADDLE_ENFORCE(count >= 0, Unavailable, "reading ", path_, ": ",
                    strerror(errno));
-    if (count == 0) break;  // it became shorter meanwhile
+    if (count == 0) break;  // it was truncated meanwhile
     done += static_cast<size_t>(count);
   }
   position_ = done < size ? size_ : position_ + done;
@@ -145,7 +146,7 @@ std::string ReadFile(const std::string& path, size_t start_size,
 
 AtomicFileWriter::AtomicFileWriter(std::string path)
     : path_(TargetOf(std::move(path))) {
-  do {  // another process may have left a file of that name
+  do {  // another process may have left a file of this name
     temporary_ = TemporaryName(path_);
     descriptor_ =
         open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -178,7 +179,8 @@ void AtomicFileWriter::Commit() {
   if (fsync(descriptor_) != 0) Fail("syncing");
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) Fail("writing");
   close(std::exchange(descriptor_, -1));
-  // The new name itself; a folder that cannot be synced does no harm.
+  // Syncs the folder, so that the new name survives a crash; where a folder
+  // cannot be synced the file is still complete.
   const Descriptor folder(
       open(FolderOf(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() >= 0) fsync(folder.number());

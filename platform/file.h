@@ -1,8 +1,8 @@
-// Files: read from the beginning to the end, and written whole or not at all.
+// Reads files from beginning to end, and writes them completely or not at all.
 //
-// A name with a zero byte is InvalidArgument: the system would end it there and
-// take another file. What is no regular file (a folder, a pipe, a device) is
-// Unavailable, and nothing waits for it.
+// A name that contains a zero byte is InvalidArgument: the system would cut it
+// off there and open another file. Anything but a regular file (a folder, a
+// pipe, a device) is Unavailable, and never blocks.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +14,28 @@
 
 namespace paddle::platform {
 
-// Throws for a name with a zero byte.
+// Throws InvalidArgument if the name contains a zero byte.
 void CheckFileName(const std::string& path);
 
-// Reads a regular file from its beginning, so that it can be judged before it
-// is read whole. Not thread safe.
+// Reads a regular file from its beginning, so that a caller can examine the
+// start before reading the rest. Not thread safe.
 class FileReader {
  public:
-  // NotFound if there is no such file, Unavailable if it cannot be opened; both
-  // name the file and the system's reason.
+  // Opens a file. Throws NotFound if it does not exist and Unavailable if it
+  // cannot be opened, naming the file and the system's reason.
   explicit FileReader(std::string path);
   ~FileReader();
   FileReader(const FileReader&) = delete;
   FileReader& operator=(const FileReader&) = delete;
 
   const std::string& path() const { return path_; }
-  // The bytes of the file when it was opened.
+  // Returns the size in bytes when the file was opened.
   uint64_t size() const { return size_; }
-  // Those of them that have not been read yet.
+  // Returns the number of bytes not read yet.
   uint64_t rest() const { return size_ - position_; }
 
-  // Reads the next `size` bytes, or as many as are left; returns how many.
-  // Unavailable if the disk does not give them.
+  // Reads up to `size` bytes and returns how many it read; fewer only at the
+  // end. Throws Unavailable if the disk fails.
   size_t Read(void* data, size_t size);
 
  private:
@@ -45,25 +45,25 @@ class FileReader {
   uint64_t position_ = 0;
 };
 
-// The bytes of a regular file. The errors of FileReader; ResourceExhausted if
-// there is no memory for them.
+// Returns the contents of a regular file. Throws what FileReader throws, and
+// ResourceExhausted if memory runs out.
 std::string ReadFile(const std::string& path);
 
-// Throws if a file that begins with `start` is not one to be read.
+// Throws if a file that begins with `start` should not be read.
 using JudgeFile =
     absl::FunctionRef<void(absl::string_view start, uint64_t size)>;
-// The same, after `judge` has seen the first `start_size` bytes (all, if there
-// are fewer) and the size of the file: what it refuses is not read.
+// Like ReadFile, but first passes the size of the file and its first
+// `start_size` bytes (fewer if the file is shorter) to `judge`, and reads
+// nothing more if that throws.
 std::string ReadFile(const std::string& path, size_t start_size,
                      JudgeFile judge);
 
-// Writes a file that is either complete or not there: the bytes go to a
-// temporary name in the same folder, are synced to the disk, and the name is
-// changed last. Until Commit() an existing file stays as it was, and the
-// destructor removes what was begun. A link stays, and the file that it leads
-// to is exchanged. Unavailable, naming the file and the system's reason, on any
-// failure, before anything is written if something else than a file has the
-// name. Not thread safe.
+// Writes a file atomically: the bytes go to a temporary file in the same
+// folder, which is synced to disk and then renamed. Until Commit() an existing
+// file is unchanged, and the destructor removes the temporary one. A symbolic
+// link is kept and its target replaced. Any failure throws Unavailable, naming
+// the file and the system's reason; so does, before anything is written, a name
+// that belongs to something other than a file. Not thread safe.
 class AtomicFileWriter {
  public:
   explicit AtomicFileWriter(std::string path);
@@ -73,7 +73,7 @@ class AtomicFileWriter {
 
   void Write(const void* data, size_t size);
   void Write(absl::string_view bytes) { Write(bytes.data(), bytes.size()); }
-  // Nothing may be written afterwards.
+  // Publishes the file under its name. Nothing may be written afterwards.
   void Commit();
 
  private:
@@ -84,7 +84,7 @@ class AtomicFileWriter {
   int descriptor_ = -1;
 };
 
-// The same in one call.
+// Writes a whole file atomically in one call.
 void AtomicWriteFile(const std::string& path, absl::string_view bytes);
 
 }  // namespace paddle::platform

@@ -89,7 +89,8 @@ TEST_F(FileTest, AJudgeSeesTheStartBeforeTheRestIsRead) {
   EXPECT_EQ(seen, "magic of 18");
   EXPECT_EQ(ReadFile(Path("x"), 100, judge), "magic and the rest");
   EXPECT_EQ(seen, "magic and the rest of 18");
-  // Of more bytes than there is memory for: they are never asked for.
+  // The sizes exceed any memory, so a reader that trusted them would fail to
+  // allocate.
   AtomicWriteFile(Path("x"), "other");
   std::filesystem::resize_file(Path("x"), uint64_t{1} << 40);
   EXPECT_ERROR(ReadFile(Path("x"), 5, judge), DataLoss, "refused");

@@ -1,4 +1,4 @@
-// IEEE 754 half precision as a storage type: arithmetic goes through float.
+// IEEE 754 half precision as a storage type that computes in float.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ inline uint32_t BitsOfFloat(float value) {
   return bits;
 }
 
-// Round to nearest, ties to even, in integer arithmetic. Values too large
-// become infinity, NaN stays a quiet NaN, small values become subnormal.
+// Rounds to nearest, ties to even, in integer arithmetic. Values too large
+// become infinity, NaN stays a quiet NaN, and small values become subnormal.
 inline uint16_t HalfBitsOfFloat(float value) {
   const uint32_t bits = BitsOfFloat(value);
   const uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000u);
@@ -34,8 +34,8 @@ inline uint16_t HalfBitsOfFloat(float value) {
     return sign | 0x7e00u | ((magnitude >> 13) & 0x1ffu);
   }
   if (magnitude >= 0x477ff000u) return sign | 0x7c00u;  // rounds to >= 65520
-  if (magnitude < 0x38800000u) {  // below 2^-14: subnormal or zero
-    // Adding 0.5 shifts the value to where a float's last bit weighs 2^-24.
+  if (magnitude < 0x38800000u) {  // below 2^-14: becomes subnormal or zero
+    // Adding 0.5 moves the value to where the last bit of a float weighs 2^-24.
     const float shifted = FloatOfBits(magnitude) + 0.5f;
     return sign | static_cast<uint16_t>(BitsOfFloat(shifted) - 0x3f000000u);
   }
@@ -45,7 +45,7 @@ inline uint16_t HalfBitsOfFloat(float value) {
 }
 
 #ifdef __F16C__
-// By the compiler's builtins: <immintrin.h> is 50,000 lines.
+// The compiler's builtins, because <immintrin.h> is 50,000 lines long.
 using FourFloats [[gnu::vector_size(16)]] = float;
 using EightHalves [[gnu::vector_size(16)]] = short;
 
@@ -79,9 +79,9 @@ inline float FloatOfHalfBits(uint16_t half) {
 
 }  // namespace internal
 
-// 1 sign, 5 exponent and 10 fraction bits. Trivially copyable; any 16 bits are
-// a value. A number rounds to the nearest half, ties to even (a double or an
-// integer to the nearest float first).
+// A number of 1 sign bit, 5 exponent bits and 10 fraction bits. Trivially
+// copyable; every pattern of 16 bits is a value. Conversions round to nearest,
+// ties to even (a double or an integer is first rounded to float).
 struct float16 {
   uint16_t bits;
 

@@ -1,12 +1,12 @@
-// What a fork must not cut in two.
+// Keeps fork() out of sections that it would leave half done in the child.
 #pragma once
 
 namespace paddle::platform {
 
-// While one lives, fork() of any thread waits. For what a thread does to state
-// that all threads share, behind locks of a library: the child has the state,
-// but not the thread that would finish. Guards of several threads follow one
-// another; a thread that has one makes no second, and does not fork.
+// Makes fork() wait, in any thread, during its lifetime. For changes to state
+// that a library guards with locks: the child would inherit the state but not
+// the thread that finishes the change. Guards of different threads exclude one
+// another; a thread must neither nest guards nor fork while it holds one.
 class ForkGuard {
  public:
   ForkGuard();

@@ -1,4 +1,4 @@
-// What the thread records at the moment: for the code that submits work.
+// The state of a thread that records a graph, for code that submits work.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace paddle::platform::internal {
 
-// What the work of a graph uses, for as long as the graph lives.
+// Memory that the work of a graph uses, alive as long as the graph.
 struct GraphMemory {
-  std::shared_ptr<void> scratch;              // of memory/scratch.h
-  std::vector<std::shared_ptr<void>> copies;  // of what the host may change
+  std::shared_ptr<void> scratch;  // of memory/scratch.h
+  // snapshots of memory the host may change
+  std::vector<std::shared_ptr<void>> copies;
 };
 
-// One recording. The stream is that of CUDA, which collects the work itself;
-// where the processor plays the GPU, the work is a list of functions.
+// One recording. On a GPU the stream captures the work; with the emulated GPU
+// the work is a list of functions.
 struct GraphRecording {
   bool refused = false;
   GraphStep step;
@@ -29,10 +30,10 @@ struct GraphRecording {
   std::vector<std::function<void()>> emulated;
 };
 
-// Null unless the calling thread records.
+// Returns the recording of the calling thread, or null.
 GraphRecording* CurrentRecording();
 
-// Where the processor plays the GPU: does the work, or records it.
+// Runs the work on the emulated GPU, or records it if the thread is recording.
 template <typename Work>
 void SubmitEmulated(const Work& work) {
   if (GraphRecording* recording = CurrentRecording()) {
@@ -42,9 +43,9 @@ void SubmitEmulated(const Work& work) {
   }
 }
 
-// Calls `submit`, while `recording` is the thread's. False if something in it
-// refused to be recorded; other errors come out. Internal error if the thread
-// records already.
+// Calls `submit` while `recording` is the thread's current one. Returns false
+// if something in it refused to be recorded; other errors propagate. An
+// internal error if the thread is already recording.
 bool Record(GraphRecording* recording, absl::FunctionRef<void()> submit);
 
 }  // namespace paddle::platform::internal

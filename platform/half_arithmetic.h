@@ -1,5 +1,5 @@
-// What float16 and bfloat16 share: each operation is done in float and rounded
-// once. Mixed with a wider type, the usual conversions give the wider type.
+// Arithmetic of float16 and bfloat16: each operation is computed in float and
+// rounded once. Mixed with a wider type, the usual conversions apply.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace paddle::platform {
 
-// True for the 16-bit storage types, which specialise it.
+// True for the 16-bit types, each of which specializes it.
 template <typename T>
 inline constexpr bool kIsHalf = false;
 
@@ -55,7 +55,7 @@ internal::IfHalf<T>& operator/=(T& a, float b) {
 
 namespace internal {
 
-// What std::numeric_limits says of a 16-bit type, by the bits of the values.
+// Implements std::numeric_limits of a 16-bit type from the bits of its limits.
 template <typename T, int kDigits, uint16_t kMin, uint16_t kMax,
           uint16_t kEpsilon, uint16_t kInfinity, uint16_t kNaN>
 struct HalfLimits {
@@ -75,7 +75,7 @@ struct HalfLimits {
 
 }  // namespace internal
 
-// The type to add up in: float for the 16-bit types, else the type itself.
+// The type to accumulate in: float for the 16-bit types, else T itself.
 template <typename T>
 using Accumulator = std::conditional_t<kIsHalf<T>, float, T>;
 

@@ -1,6 +1,6 @@
-// Linked into a program, ends it with a clear message before any static
-// initialiser runs if the processor lacks instructions the program was compiled
-// for. An exception could not be caught that early.
+// Ends a program that contains it with a clear message, before any static
+// initializer runs, if the processor lacks instructions the program was
+// compiled for. An exception could not be caught that early.
 #include <unistd.h>
 
 #include <cstring>
@@ -24,5 +24,5 @@ __attribute__((constructor(101))) void CheckBeforeAllElse() {
 
 }  // namespace
 
-// Whoever names it makes a linker keep this file of a static archive.
+// A reference to it makes the linker keep this file of a static archive.
 extern "C" int PaddleTouchInstructionSetGuard() { return 0; }

@@ -1,5 +1,5 @@
-// The two ways to run code on a GPU: every kernel goes through one of them.
-// Include it from .cu files only.
+// The two ways to launch code on a GPU, which every kernel uses. Include this
+// header from .cu files only.
 //
 //   ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) { y[i] = 2 * x[i]; });
 //
@@ -11,12 +11,11 @@
 //     if (team.lane() == 0) out[team.index()] = sum;
 //   });
 //
-// Work is submitted to the context's stream and not waited for. Captured are
-// numbers and pointers into memory of the GPU, never references; lambdas stand
-// in free functions (of a private method they have no name that nvcc can use).
-// Under --config=emulated both are loops of the processor, from the last
-// element to the first, in which memory of the GPU may be touched, and nowhere
-// else.
+// Both enqueue the work on the context's stream and return at once. Lambdas
+// capture numbers and pointers to GPU memory, never references, and must be
+// written in free functions (nvcc cannot name them in private methods). Under
+// --config=emulated both are loops on the CPU, from the last element to the
+// first, and only inside them may GPU memory be accessed.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,4 +1,4 @@
-// See launch.cuh.
+// Implements launch.cuh on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace paddle::platform {
 
-// One lane that does it all.
+// A team of one lane, which does all the work.
 class Team {
  public:
   static constexpr int kMaxSize = 1;

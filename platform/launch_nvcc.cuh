@@ -1,4 +1,4 @@
-// See launch.cuh.
+// Implements launch.cuh on a GPU.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,24 +20,24 @@ inline constexpr int kThreads = 256;
 inline constexpr int64_t kMaxBlocks = int64_t{1} << 30;
 }  // namespace internal
 
-// The threads of one block, which work on one thing together.
+// The threads of one block, which work together on one item.
 class Team {
  public:
-  // The lanes of a team with much work: more than 512 elements.
+  // The number of lanes for items of more than 512 elements.
   static constexpr int kMaxSize = internal::kThreads;
 
   __device__ explicit Team(int64_t index) : index_(index) {}
 
   __device__ int64_t index() const { return index_; }
-  __device__ int lane() const { return threadIdx.x; }  // of [0, size())
+  __device__ int lane() const { return threadIdx.x; }  // in [0, size())
   __device__ int size() const { return blockDim.x; }
 
-  // What all lanes wrote to memory before is seen by all behind it. Every lane
-  // must come here.
+  // Waits until all lanes arrive, which all of them must; each then sees what
+  // the others wrote to memory before.
   __device__ void Barrier() const { __syncthreads(); }
 
-  // Fast memory of all lanes, the same for each call with this type; it holds
-  // what was left there.
+  // Returns shared memory of all lanes, the same for each call with this type.
+  // Its contents are whatever was there before.
   template <typename Space>
   __device__ Space& Shared() const {
     static_assert(std::is_trivially_default_constructible_v<Space>);
@@ -45,16 +45,17 @@ class Team {
     return space;
   }
 
-  // The values of all lanes, reduced by a function that is commutative and
-  // associative (but for rounding), in a fixed order, given to all of them.
-  // Every lane must come here. T: at most 16 bytes, trivially copyable.
+  // Reduces the values of all lanes in a fixed order and returns the result to
+  // all of them. Every lane must call it. The reducer must be commutative and,
+  // but for rounding, associative; T is trivially copyable and at most 16
+  // bytes.
   template <typename T, typename Reducer>
   __device__ T Reduce(T value, const Reducer& reduce) const {
     __shared__ alignas(16) char space[32 * 16];
     static_assert(sizeof(T) <= 16);
     T* const of_warp = reinterpret_cast<T*>(space);
     value = OfWarp(value, reduce, 32);
-    __syncthreads();  // the space may be in use by an earlier call
+    __syncthreads();  // an earlier call may still be reading the space
     if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
     __syncthreads();
     const int warps = blockDim.x / 32;
@@ -74,7 +75,7 @@ class Team {
     return value;
   }
 
-  // The value of the lane `offset` further on in the warp.
+  // Returns the value of the lane that is `offset` further on in the warp.
   template <typename T>
   __device__ static T Shuffled(const T& value, int offset) {
     constexpr int kWords = (sizeof(T) + 3) / 4;
@@ -114,7 +115,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace internal
 
-// functor(i) for i in [0, size).
+// Calls functor(i) for each i in [0, size).
 template <typename Functor>
 void ForEach(const DeviceContext& device, int64_t size,
              const Functor& functor) {
@@ -128,8 +129,8 @@ void ForEach(const DeviceContext& device, int64_t size,
   CheckCUDA(cudaGetLastError(), "launching a kernel");
 }
 
-// functor(team) for `teams` teams, whose size follows from `work`: the elements
-// that each of them goes through.
+// Calls functor(team) for each of `teams` teams. `work`, the number of elements
+// that each team goes through, determines how many lanes a team has.
 template <typename Functor>
 void ForEachTeam(const DeviceContext& device, int64_t teams, int64_t work,
                  const Functor& functor) {

@@ -1,4 +1,4 @@
-// The handles of NVIDIA's libraries: one for each GPU.
+// Keeps one handle of an NVIDIA library for each GPU.
 #pragma once
 
 #include <map>
@@ -9,14 +9,14 @@
 
 namespace paddle::platform {
 
-// Never destroyed, as a rule: at the end of a process a library may be gone
-// before its handles.
+// A pool of handles, to be used without being destroyed: when the process
+// exits, the library may be gone before its handles.
 template <typename Handle>
 class LibraryHandles {
  public:
-  // Calls use(the handle of the context's GPU), which is selected; one thread
-  // at a time, as libraries want it. The first time open() makes the handle,
-  // which a graph cannot repeat.
+  // Calls `use` with the handle of the context's GPU, which is made current;
+  // one thread at a time, as the libraries require. The first call creates the
+  // handle with `open`, which a graph cannot record.
   template <typename Open, typename Use>
   void With(const CUDADeviceContext& context, const Open& open,
             const Use& use) {

@@ -33,7 +33,7 @@ std::string Hex(uint64_t sum) {
   return absl::StrCat(absl::Hex(sum, absl::kZeroPad16));
 }
 
-// The line of a file without its name: its checksum and its size.
+// Returns the checksum and the size of a file, as its line states them.
 std::string FactsOf(const std::string& path) {
   FileReader file(path);
   std::vector<char> piece(
@@ -47,7 +47,8 @@ std::string FactsOf(const std::string& path) {
   return absl::StrCat(Hex(sum), " ", size);
 }
 
-// All that is no folder, as paths below `folder`, sorted.
+// Returns all that is not a folder, as sorted paths relative to `folder`, so
+// that equal folders have equal manifests.
 std::vector<std::string> FilesIn(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -72,7 +73,8 @@ std::string LastLine(absl::string_view before) {
   PADDLE_THROW(DataLoss, "file ", path, ": ", fault);
 }
 
-// The lines of a manifest that is whole, but for the first and the last one.
+// Returns the lines of a manifest without the first and the last, which are
+// checked here.
 std::vector<std::string> LinesOf(const std::string& path) {
   const std::string text = ReadFile(
       path, kFirstLine.size(), [&](absl::string_view start, uint64_t size) {
@@ -89,7 +91,7 @@ std::vector<std::string> LinesOf(const std::string& path) {
                         absl::SkipEmpty());
 }
 
-// Checks one file against its line "checksum size name".
+// Compares one file with its line "checksum size name".
 void CheckFile(const std::string& folder, const std::string& line) {
   const std::vector<absl::string_view> parts =
       absl::StrSplit(line, absl::MaxSplits(' ', 2));

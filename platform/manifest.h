@@ -1,4 +1,4 @@
-// Checksums of the files of a folder, in a file of their own.
+// Keeps checksums of all files of a folder in a manifest.
 //
 // The file `manifest` is text:
 //
@@ -7,10 +7,10 @@
 //   0000000000000000 0 best/score
 //   end 2d1a0c9f6be03a71
 //
-// a line for each file, in the order of their names: CRC-64 of its bytes
-// (crc64.h), how many there are, its path below the folder. The last line has
-// the CRC-64 of all before it. It is written last: a folder that has it had all
-// it names.
+// There is one line per file, sorted by name: the CRC-64 of its bytes
+// (crc64.h), its size, its path relative to the folder. The last line holds the
+// CRC-64 of the lines before. The manifest is written last, so a folder that
+// has one had all the files it names.
 #pragma once
 
 #include <string>
@@ -19,18 +19,19 @@ namespace paddle::platform {
 
 inline constexpr char kManifestFile[] = "manifest";
 
-// Writes the manifest of the files that are in a folder and the folders below
-// it. InvalidArgument if it has one already, or for a file whose name has a
-// line break; the errors of file.h.
+// Writes the manifest of all files in a folder and its subfolders. Throws
+// InvalidArgument if it already has one or if a file name contains a line
+// break, and the errors of file.h.
 void WriteManifest(const std::string& folder);
 
-// True if the folder has a manifest, whatever it says.
+// True if the folder has a manifest, valid or not.
 bool HasManifest(const std::string& folder);
 
-// Reads every file that the manifest names. DataLoss, naming the file and its
-// fault, if one is missing, shorter, longer or not what was written, or if the
-// manifest itself is damaged; NotFound if there is none; Unavailable, naming
-// it, for what is no regular file. Files that it does not name are left alone.
+// Reads every file that the manifest names and compares it. Throws DataLoss,
+// naming the file and the fault, if one is missing, shorter, longer or
+// different, or if the manifest itself is damaged; NotFound if there is no
+// manifest; Unavailable for anything but a regular file. Other files are
+// ignored.
 void CheckManifest(const std::string& folder);
 
 }  // namespace paddle::platform

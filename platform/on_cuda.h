@@ -1,11 +1,11 @@
-// Where the code of the CPU hands over to its twin for GPUs.
+// Hands over from the code for the CPU to its twin for GPUs.
 //
 //   template <typename T>
 //   void Softmax(const DeviceContext& device, const Tensor& x, Tensor* out) {
 //     PADDLE_ON_CUDA(device, SoftmaxOnCUDA<T>(device, x, out));
 //     ... the CPU ...
 //
-// The twin stands in softmax.cu beside softmax.cc. Builds without CUDA do not
+// The twin is in softmax.cu next to softmax.cc. Builds without CUDA do not
 // mention it.
 #pragma once
 
@@ -17,7 +17,7 @@
   do {                                                  \
     if ((device).place().is_cuda()) return __VA_ARGS__; \
   } while (false)
-// The arguments, in builds with code for GPUs only.
+// Expands to its arguments in builds with GPU code, else to nothing.
 #define PADDLE_IF_CUDA(...) __VA_ARGS__
 #else
 #define PADDLE_ON_CUDA(device, ...) static_cast<void>(device)

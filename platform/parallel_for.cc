@@ -17,8 +17,9 @@ using Body = absl::FunctionRef<void(int64_t begin, int64_t end)>;
 
 constexpr int kMaxThreads = ThreadPool::kMaxWorkers + 1;
 
-// A loop that may be cancelled looks for that after this many grains, each of
-// which is worth starting a thread for; of a long loop, a part of a piece.
+// A loop that can be cancelled checks after this many grains (each of which is
+// worth starting a thread for), or after a fraction of a long piece, so that
+// the checks cost nothing measurable.
 constexpr int64_t kGrainsPerLook = 64;
 constexpr int64_t kMaxLooks = 256;
 
@@ -27,13 +28,14 @@ std::atomic<int>& Threads() {
   return threads;
 }
 
-// Keeps the first exception of several threads.
+// Keeps the first exception of several threads; the others are lost, as the
+// caller can handle only one.
 class FirstException {
  public:
   void Capture() noexcept {
     if (!taken_.exchange(true)) exception_ = std::current_exception();
   }
-  // After the threads have joined.
+  // Must be called after all threads have finished.
   void Rethrow() const {
     if (exception_ != nullptr) std::rethrow_exception(exception_);
   }
@@ -48,17 +50,17 @@ int64_t RoundUp(int64_t length, int64_t grain) {
   return (length + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
 }
 
-// A loop, as its pieces see it.
+// The parameters of a loop that all of its pieces share.
 struct Loop {
   int64_t size;
   int64_t grain;
   Body body;
-  CancellationToken* token;  // null: cannot be cancelled
+  CancellationToken* token;  // null: not cancellable
 };
 
-// How much of a piece is done between two looks.
+// Returns how many elements of a piece to process between two checks.
 int64_t StepOf(const Loop& loop, int64_t length) {
-  if (length <= loop.grain) return length;  // most loops; no division
+  if (length <= loop.grain) return length;  // most loops: avoids a division
   const int64_t grains = loop.grain == 1 ? 1 : kGrainsPerLook;
   if (length / grains <= loop.grain) return length;
   return RoundUp(std::max(grains * loop.grain, length / kMaxLooks), loop.grain);
@@ -67,7 +69,7 @@ int64_t StepOf(const Loop& loop, int64_t length) {
 void RunPiece(const Loop& loop, int64_t begin, int64_t end) {
   if (loop.token == nullptr) return loop.body(begin, end);
   const int64_t step = StepOf(loop, end - begin);
-  // Short, and the operator has just been let begin.
+  // A short piece is not checked: the operator has only just begun.
   if (step == end - begin) return loop.body(begin, end);
   for (; begin < end; begin += step) {
     CheckCancellation();
@@ -92,7 +94,7 @@ void RunPieces(const Loop& loop, int64_t pieces) {
   failure.Rethrow();
 }
 
-// NumThreads() must have asked OpenMP before anybody changes its number.
+// NumThreads() must ask OpenMP for its default before anybody changes it.
 int LibraryThreads() {
   Threads();
   return omp_get_max_threads();

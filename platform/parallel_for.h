@@ -1,4 +1,4 @@
-// The one parallel loop of the project, on the threads of thread_pool.h.
+// The project's only parallel loop, which runs on the threads of thread_pool.h.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,18 @@
 
 namespace paddle::platform {
 
-// How many threads a parallel loop may use; at least 1, else InvalidArgument.
-// Default: what OpenMP proposes, that is the processors of the machine or
-// OMP_NUM_THREADS. Affects the whole process; not meant to be changed while a
+// Sets the number of threads that a parallel loop may use; InvalidArgument if
+// it is less than 1. The default is OpenMP's: the processors of the machine, or
+// OMP_NUM_THREADS. Holds for the whole process; not to be changed while a
 // program runs.
 void SetNumThreads(int threads);
 int NumThreads();
 
-// While it lives, libraries that use OpenMP on their own (oneDNN) run on the
-// calling thread alone: their bits do not depend on the number of threads, and
-// OpenMP, whose threads survive no fork, starts none. It costs some
-// nanoseconds. Inside the pieces of a ParallelFor, and while a program runs,
-// there is always one; ParallelFor itself is not affected.
+// Restricts libraries that use OpenMP themselves (oneDNN) to the calling thread
+// during its lifetime. Their bits then do not depend on the number of threads,
+// and OpenMP, whose threads do not survive fork(), starts none. Costs a few
+// nanoseconds. One is always active inside the pieces of a ParallelFor and
+// while a program runs; it does not affect ParallelFor itself.
 class SerialLibraries {
  public:
   SerialLibraries();
@@ -30,20 +30,19 @@ class SerialLibraries {
   const int threads_;  // as it was
 };
 
-// Pieces begin at multiples of this many elements, so that an element's place
-// in a vector register, and with it every bit of the result, does not depend
-// on the number of threads.
+// Pieces begin at multiples of this many elements, so that the position of an
+// element in a vector register, and with it every bit of the result, is
+// independent of the number of threads.
 inline constexpr int64_t kPieceAlignment = 64;
 
-// Calls body(begin, end) on disjoint pieces that cover [0, size). Pieces hold
-// at least `grain` elements (so a small loop runs on the calling thread,
-// without touching another) and, while grain >= kPieceAlignment, begin at
-// multiples of kPieceAlignment. The first exception a piece throws is rethrown
-// on the calling thread after all pieces ended; so is Cancelled, if the calling
-// thread has a CancellationScope and its token is cancelled (a piece then goes
-// to the body in parts). Kernels must compute the same bits for any way of
-// cutting. A call from inside a piece runs serially. Several threads may call
-// at once.
+// Calls body(begin, end) on disjoint pieces that cover [0, size). Pieces have
+// at least `grain` elements (so a small loop runs on the calling thread and
+// wakes no other) and, if grain >= kPieceAlignment, begin at multiples of
+// kPieceAlignment. The first exception of a piece is rethrown on the calling
+// thread after all pieces have ended; so is Cancelled, if the calling thread
+// has a CancellationScope whose token is cancelled (pieces are then passed to
+// the body in parts). Kernels must compute the same bits for any partition.
+// Calls from inside a piece run serially. Thread safe.
 void ParallelFor(int64_t size, int64_t grain,
                  absl::FunctionRef<void(int64_t begin, int64_t end)> body);
 

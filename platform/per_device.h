@@ -1,4 +1,4 @@
-// One object for each GPU, made when it is first asked for.
+// Holds one object per GPU, created on first use.
 #pragma once
 
 #include <memory>
@@ -7,17 +7,17 @@
 
 namespace paddle::platform {
 
-// A GPU that cannot be used (held by another process) does not keep those
-// beside it from being used, and none is touched that nobody asked for. Thread
-// safe.
+// A lazily filled array. Creating on first use keeps a GPU that is unavailable
+// (another process may hold it) from disabling the others, and leaves unused
+// GPUs alone. Thread safe.
 template <typename T>
 class PerDevice {
  public:
   explicit PerDevice(int count) : objects_(count) {}
   int count() const { return static_cast<int>(objects_.size()); }
 
-  // What `make` gave for this device, of [0, count()). An error of `make` comes
-  // out, and the next call tries again.
+  // Returns the object of a device in [0, count()), made by `make` the first
+  // time. If `make` throws, the error propagates and the next call tries again.
   template <typename Make>
   T& Get(int device, const Make& make) {
     const std::lock_guard<std::mutex> lock(mutex_);

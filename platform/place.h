@@ -1,4 +1,4 @@
-// Where memory lives and kernels run.
+// Names the places where memory lives and kernels run.
 #pragma once
 
 #include <iosfwd>
@@ -8,7 +8,7 @@ namespace paddle::platform {
 
 enum class PlaceKind { kCPU = 0, kCUDA = 1, kCUDAPinned = 2 };
 
-// A small value: the kind of place and, for devices, its number.
+// The kind of a place and, for GPUs, the number of the device. A small value.
 class Place {
  public:
   constexpr Place() = default;
@@ -20,7 +20,7 @@ class Place {
   constexpr bool is_cpu() const { return kind_ == PlaceKind::kCPU; }
   constexpr bool is_cuda() const { return kind_ == PlaceKind::kCUDA; }
 
-  // "CPU", "CUDA:0", "CUDAPinned".
+  // Returns "CPU", "CUDA:0" or "CUDAPinned".
   std::string ToString() const;
 
   friend constexpr bool operator==(Place a, Place b) {

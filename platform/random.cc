@@ -8,7 +8,7 @@
 namespace paddle::platform {
 namespace {
 
-// Elements [begin, begin + count) of the concatenated blocks.
+// Writes elements [begin, begin + count) of the concatenated blocks.
 template <typename T, typename MakeBlock>
 void Fill(uint64_t begin, uint64_t count, T* out, MakeBlock make_block) {
   constexpr uint64_t kCount = RandomNumbers<T>::kCount;

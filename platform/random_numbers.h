@@ -1,5 +1,4 @@
-// The arithmetic behind random.h, which GPUs run, too: the numbers that are
-// made of random bits, and a stream for code that runs there.
+// The arithmetic of random.h in a form that GPUs run, too.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@ namespace paddle::platform {
 
 namespace internal {
 
-// Spreads every bit of x over the result (the finaliser of SplitMix64).
+// Spreads every bit of x over the result (the finalizer of SplitMix64).
 PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
@@ -22,20 +21,20 @@ PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
 
 }  // namespace internal
 
-// The key of Philox, low half first, for the streams of all steps.
+// Returns the key of Philox, low half first, which all steps share.
 PADDLE_HOST_DEVICE inline uint64_t PhiloxKey(const RandomKey& key) {
   return internal::Mixed(internal::Mixed(key.seed + 0x9E3779B97F4A7C15) +
                          key.op);
 }
 
-// The numbers of one block of random bits.
+// The numbers obtained from one block of random bits.
 template <typename T>
 struct RandomNumbers {
   static constexpr int kCount = sizeof(PhiloxBlock) / sizeof(T);
   T values[kCount];
 };
 
-// Uniform in [0, 1). T: float, double.
+// Converts random bits to numbers uniform in [0, 1). T is float or double.
 template <typename T>
 PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
     const PhiloxBlock& bits) {
@@ -51,7 +50,8 @@ PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
   return u;
 }
 
-// Normal, by Box-Muller: two uniform numbers give two independent normal ones.
+// Converts random bits to normal numbers by Box-Muller: two uniform numbers
+// give two independent normal ones.
 template <typename T>
 PADDLE_HOST_DEVICE inline RandomNumbers<T> NormalNumbers(
     const PhiloxBlock& bits) {
@@ -65,18 +65,18 @@ PADDLE_HOST_DEVICE inline RandomNumbers<T> NormalNumbers(
   return u;
 }
 
-// RandomStream for kernels that run on a GPU, which capture it: the same
+// A RandomStream for GPU kernels, which capture it by value; it yields the same
 // numbers, block by block. Element i is number i % kCount of block i / kCount.
 class DeviceRandomStream {
  public:
   PADDLE_HOST_DEVICE explicit DeviceRandomStream(const RandomKey& key)
       : key_(PhiloxKey(key)), step_(key.step) {}
-  // The step is what stands at `step`, in memory of the GPU, when they are
-  // drawn.
+  // Takes the step that `step`, an address in GPU memory, holds when the
+  // numbers are drawn.
   DeviceRandomStream(const RandomKey& key, const uint64_t* step)
       : key_(PhiloxKey(key)), step_(key.step), step_at_(step) {}
 
-  // RandomStream::Block.
+  // Returns what RandomStream::Block returns.
   PADDLE_HOST_DEVICE PhiloxBlock Block(uint64_t index) const {
     const uint64_t step = step_at_ == nullptr ? step_ : *step_at_;
     uint32_t counter[] = {

@@ -20,8 +20,8 @@ namespace {
 using Task = absl::FunctionRef<void(int)>;
 using Clock = std::chrono::steady_clock;
 
-// Who waits for a moment keeps the core, who waits longer keeps it only as long
-// as nobody else wants it, and then sleeps: to be woken takes some 10 us.
+// Short waits keep the core and longer ones yield it, since waking a thread
+// that sleeps takes about 10 us; after that a waiting thread sleeps.
 constexpr std::chrono::microseconds kSpin{50};
 constexpr std::chrono::microseconds kYield{500};
 constexpr int kPausesPerLook = 32;
@@ -36,7 +36,8 @@ void Pause() {
 #endif
 }
 
-// Waits without sleeping. True if `done` held before it is time to sleep.
+// Waits without sleeping. True if `done` became true before it is time to
+// sleep.
 template <typename Condition>
 bool Spin(const Condition& done) {
   const Clock::time_point begin = Clock::now();
@@ -51,7 +52,7 @@ bool Spin(const Condition& done) {
   return done();
 }
 
-// The tasks of one call, which lives on the stack of its thread.
+// The tasks of one call; lives on the stack of the calling thread.
 class Job {
  public:
   Job(int tasks, Task task) : tasks_(tasks), task_(task) {
@@ -60,7 +61,7 @@ class Job {
     }
   }
 
-  // Runs whatever nobody has begun, from task `first` on.
+  // Runs the tasks that nobody has begun, starting from `first`.
   void RunRest(int first) {
     for (int i = 0; i < tasks_; ++i) {
       const int task = (first + i) % tasks_;
@@ -80,14 +81,15 @@ class Job {
   std::array<std::atomic<bool>, ThreadPool::kMaxWorkers + 1> begun_;
 };
 
-// A thread, and the one job that it is offered or runs. Of the two sides of
-// each wait one stores its flag and then looks at the job, the other stores the
-// job and then looks at the flag, all in one order: neither misses the other.
+// A worker thread and the one job that it is offered or runs. On both sides of
+// each wait, one thread stores its flag and then reads the job, the other
+// stores the job and then reads the flag, all sequentially consistent: neither
+// misses the other.
 class Worker {
  public:
   explicit Worker(int number) : number_(number) {}
 
-  // Throws std::system_error if there can be no further thread.
+  // Throws std::system_error if the system refuses another thread.
   void Start() {
     std::thread thread([this] { Live(); });
     const std::string name = "paddle/" + std::to_string(number_);
@@ -95,7 +97,7 @@ class Worker {
     thread.detach();
   }
 
-  // Any thread. False if the worker is not free.
+  // Callable from any thread. Returns false if the worker is busy.
   bool Offer(Job* job) {
     uintptr_t free = kFree;
     if (!job_.compare_exchange_strong(free, Address(job))) return false;
@@ -106,8 +108,9 @@ class Worker {
     return true;
   }
 
-  // By the thread that has offered the job: takes it back, or, if the worker
-  // has begun, waits until it has left the job.
+  // Called by the thread that offered the job: withdraws it or, if the worker
+  // has begun, waits until it has left the job, which lives on the caller's
+  // stack.
   void Leave(Job* job) {
     uintptr_t offered = Address(job);
     if (job_.compare_exchange_strong(offered, kFree)) return;
@@ -144,7 +147,7 @@ class Worker {
     return job_.load();
   }
 
-  // Unless its caller has taken it back.
+  // The caller may have withdrawn the job meanwhile.
   void RunOne(uintptr_t job) {
     if (job == kFree) return;
     if (!job_.compare_exchange_strong(job, job | kRunning)) return;
@@ -155,7 +158,7 @@ class Worker {
     left_.notify_all();
   }
 
-  const int number_;  // from 1; also the task it begins with
+  const int number_;  // counts from 1; also the task it begins with
   alignas(64) std::atomic<uintptr_t> job_{kFree};
   std::atomic<bool> asleep_{false};
   std::atomic<int> waiting_{0};
@@ -164,7 +167,7 @@ class Worker {
   std::condition_variable left_;
 };
 
-// New threads take none of the signals that are meant for the process.
+// New threads inherit the mask, so they take no signal meant for the process.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -178,7 +181,7 @@ class SignalsBlocked {
   sigset_t before_;
 };
 
-// All workers; there is one, never destroyed.
+// All workers of the process. Never destroyed.
 class Workers {
  public:
   static Workers& Instance() {
@@ -189,7 +192,8 @@ class Workers {
   int count() const { return count_.load(std::memory_order_acquire); }
   Worker& operator[](int i) { return *workers_[i]; }
 
-  // Fewer, where threads cannot be had. Returns how many there are.
+  // Starts workers until there are `count`, or as many as the system allows;
+  // returns how many there are.
   int AtLeast(int count) {
     if (this->count() < count) Start(count);
     return this->count();
@@ -216,8 +220,8 @@ class Workers {
     }
   }
 
-  // In the child of a fork, which has this thread alone: the workers are gone,
-  // whatever they were doing.
+  // Called in the child of a fork, where only this thread exists: the workers
+  // are gone, whatever they were doing.
   void StartAfresh() {
     for (int i = 0; i < count(); ++i) new (workers_[i]) Worker(i + 1);
     count_.store(0, std::memory_order_relaxed);
@@ -229,7 +233,7 @@ class Workers {
   std::array<Worker*, ThreadPool::kMaxWorkers> workers_{};
 };
 
-// Offers the job to free workers and takes part in it.
+// Offers the job to idle workers and takes part in it.
 void RunWithWorkers(Job* job, int helpers) {
   Workers& workers = Workers::Instance();
   const int count = workers.AtLeast(helpers);

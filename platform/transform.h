@@ -1,4 +1,4 @@
-// The one elementwise loop: out[i] = functor(in[i]...), in parallel.
+// The only elementwise loop: out[i] = functor(in[i]...), in parallel.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
 
-// Tells the compiler that no iteration of the next loop reads what another one
-// writes.
+// Promises the compiler that no iteration of the next loop reads what another
+// one writes.
 #ifdef __clang__
 #define PADDLE_INDEPENDENT_ITERATIONS \
   _Pragma("clang loop vectorize(assume_safety)")
@@ -19,12 +19,13 @@
 namespace paddle::platform {
 namespace internal {
 
-// Elements a thread should have at least: less costs more than it saves.
+// The least number of elements that is worth a thread of its own.
 inline constexpr int64_t kTransformGrain = 32768;
 
-// A loop of fixed length whose iterations are declared independent needs no
-// check at run time, and so is vectorised already at -O2; `flatten` because one
-// call in it, of a functor that seems too long, would undo that.
+// Loops over a fixed number of elements in iterations declared independent,
+// which needs no check at run time and is vectorized already at -O2. It is
+// `flatten` because a single call left inside, of a functor deemed too long,
+// would undo that.
 template <typename Out, typename Functor, typename... In>
 __attribute__((flatten)) void TransformBlock(const Functor& functor, Out* out,
                                              const In*... in) {
@@ -55,9 +56,9 @@ void TransformAll(const DeviceContext& context, int64_t size,
 
 }  // namespace internal
 
-// out[i] = functor(a[i]) for i in [0, size), and the same for two and three
-// inputs. `out` may be one of the inputs but must not overlap one otherwise.
-// The functor is called from several threads and in no particular order, and
+// Computes out[i] = functor(a[i]) for i in [0, size), or the same of two or
+// three inputs. `out` may be one of the inputs, but must not overlap one
+// partially. Several threads call the functor in no particular order, so it
 // must be pure; keep it small enough to be inlined.
 template <typename A, typename Out, typename Functor>
 void Transform(const DeviceContext& context, int64_t size, const A* a, Out* out,

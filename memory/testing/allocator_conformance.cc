@@ -16,7 +16,7 @@ using Block = std::shared_ptr<Allocation>;
 
 constexpr size_t kSizes[] = {0,    1,       63,      64,           65,
                              1000, 1 << 12, 1 << 20, (5 << 20) + 1};
-// More than any machine has, but no overflow.
+// More than any machine has, and small enough for sums not to overflow.
 constexpr size_t kTooMuch = size_t{1} << 60;
 
 }  // namespace

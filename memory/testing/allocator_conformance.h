@@ -1,4 +1,4 @@
-// What every allocator must do, as a test suite.
+// A test suite for the contract of Allocator, to be instantiated for each one.
 //
 //   INSTANTIATE_TEST_SUITE_P(
 //       Mine, AllocatorConformance,

@@ -1,4 +1,4 @@
-// Code that runs in a child of the test.
+// Runs code in a child process of a test.
 #pragma once
 
 #include <sys/wait.h>
@@ -6,9 +6,9 @@
 
 namespace paddle::platform {
 
-// Forks, and returns the status with which the child ends: what `body` returns
-// there, or -1 if there was no child or it was killed, as it is by SIGALRM
-// after a minute.
+// Forks and returns the child's exit status, which is what `body` returns
+// there; -1 if the fork failed or the child was killed, as by SIGALRM after a
+// minute.
 template <typename Body>
 int StatusOfChild(const Body& body) {
   const pid_t child = fork();

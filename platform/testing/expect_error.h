@@ -1,4 +1,4 @@
-// Checks of errors and of their messages, for tests.
+// Checks errors and their messages in tests.
 #pragma once
 
 #include <string>
@@ -28,8 +28,8 @@
 
 namespace paddle::platform {
 
-// The what() of the platform::Error that function() throws, for messages of
-// which several parts are checked.
+// Returns the what() of the platform::Error that function() throws, for
+// messages of which several parts are checked.
 template <typename Function>
 std::string MessageOf(Function function) {
   try {

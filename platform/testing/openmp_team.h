@@ -1,10 +1,10 @@
-// A library that runs on OpenMP threads of its own.
+// Acts as a library that runs on OpenMP threads of its own.
 #pragma once
 
 namespace paddle::platform {
 
-// Returns how many threads a parallel region has that is opened here. Threads
-// that are missing are started, and stay.
+// Opens a parallel region and returns the number of its threads. Missing
+// threads are started, and stay.
 int OpenMPTeam();
 
 }  // namespace paddle::platform

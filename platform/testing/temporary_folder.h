@@ -1,4 +1,4 @@
-// A folder for the files of one test.
+// Makes a folder for the files of one test.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace paddle::platform {
 
-// Empty at first, named after the running test, gone at the end.
+// A folder named after the running test; empty at first, removed at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -27,9 +27,9 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  // The path of a file in it; of the folder for "".
+  // Returns the path of a file in the folder, or of the folder itself for "".
   std::string Path(const std::string& name) const { return path_ / name; }
-  // How many files and folders it holds.
+  // Returns the number of files and folders in it.
   int Entries() const {
     using Iterator = std::filesystem::directory_iterator;
     return static_cast<int>(std::distance(Iterator(path_), Iterator()));

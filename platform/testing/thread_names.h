@@ -1,4 +1,4 @@
-// Who runs in this process, by what the operating system knows.
+// Lists the threads of the process by the names the operating system knows.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace paddle::platform {
 
-// Returns the names of all threads of the process, sorted. A thread that nobody
-// has named has the name of the thread that started it.
+// Returns the names of all threads of the process, sorted. A thread without a
+// name of its own has the name of the thread that started it.
 inline std::vector<std::string> ThreadNames() {
   std::vector<std::string> names;
   std::error_code gone;  // a thread may end meanwhile
@@ -24,7 +24,7 @@ inline std::vector<std::string> ThreadNames() {
   return names;
 }
 
-// Returns how many threads the pool of the process has not started.
+// Returns how many threads were not started by the process's thread pool.
 inline int ForeignThreads() {
   const std::vector<std::string> names = ThreadNames();
   return std::count_if(names.begin(), names.end(), [](const auto& name) {

@@ -27,8 +27,6 @@ NOT_REWORDED = frozenset("""
     framework/scope
     framework/tensor
     framework/types
-    memory
-    memory/testing
     operators/activation
     operators/attention
     operators/common
@@ -57,8 +55,6 @@ NOT_REWORDED = frozenset("""
     operators/structured
     operators/tensor_array
     operators/testing
-    platform
-    platform/testing
     python/binding
     python/paddle
     python/stubs
