@@ -71,7 +71,8 @@ bool Exists(const std::string& path) {
   return fs::exists(path, ignored);
 }
 
-// What the model is written to before it gets its name; removed with all in it.
+// Receives the model before the folder is renamed, so that a crash never leaves
+// half of a model under its name; removed with all its files.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& target)
@@ -90,7 +91,8 @@ class TemporaryFolder {
     return absl::StrCat(path_, "/", name);
   }
 
-  // Gives the folder the name `target`; what had it gets this one's.
+  // Renames the folder to `target`. An existing `target` is exchanged in the
+  // same system call, so that the name always leads to a complete model.
   void TakeName(const std::string& target) const {
     const unsigned flags = Exists(target) ? RENAME_EXCHANGE : 0;
     const int failed =
@@ -104,7 +106,8 @@ class TemporaryFolder {
   std::error_code ignored_;
 };
 
-// It will be exchanged and removed, so it must hold nothing else.
+// An existing folder will be replaced and removed, so it must hold nothing
+// else.
 void CheckReplaceable(const std::string& folder) {
   if (!Exists(folder)) return;
   std::error_code error;
@@ -130,7 +133,7 @@ std::shared_ptr<Program> InferencePart(
   return part;
 }
 
-// The folder that a name, or the link of that name, stands for.
+// Returns the folder itself, or the one that a link of this name leads to.
 std::string TargetOf(std::string folder) {
   platform::CheckFileName(folder);
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
@@ -156,7 +159,8 @@ void SaveVariables(const std::string& path,
                    const std::vector<std::string>& names, const Scope& scope) {
   ScopeLocks locks =
       ScopeLocks::Chain(scope, ScopeAccess::kRead, ScopeAccess::kRead);
-  locks.Lock();  // Until the file is written: then nobody updates the values.
+  // held until the file is written, so that nobody updates the values
+  locks.Lock();
   NamedTensors values;
   for (const std::string& name : names) {
     const Variable* variable = scope.FindVar(name);

@@ -178,7 +178,7 @@ TEST_P(DamageTest, SetsNothing) {
     write(bytes + "x");
     ExpectRefused(path);
     fs::remove(path);
-    // What is left of a model without its manifest is an older one.
+    // Without its manifest, a folder counts as a model of an older version.
     if (name != "manifest") ExpectRefused(path);
     ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
     ExpectRefused(path);

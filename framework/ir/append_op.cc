@@ -1,4 +1,4 @@
-// Program::AppendOp and what it checks.
+// Implements Program::AppendOp and its checks.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -38,7 +38,8 @@ std::string DescribeSlot(const proto::Slot& slot, const SymbolTable& table) {
 
 }  // namespace
 
-// Adds one operator; on destruction takes back what was not committed.
+// Adds one operator; the destructor takes back whatever was not committed, so
+// that an error leaves the program unchanged.
 class OpAppender {
  public:
   OpAppender(Program* program, int block)
@@ -69,7 +70,7 @@ OpAppender::~OpAppender() {
   program_->sizes_->Truncate(num_symbols_);
 }
 
-// As Verify has it: a block is owned once, by an operator of its parent.
+// Verify has the same rule: one operator, of the parent block, owns a block.
 void OpAppender::CheckOwned(const proto::OpDesc& op) const {
   const proto::BlockDesc& here = table_->desc();
   std::vector<int> owned = BlocksOf(op);

@@ -25,13 +25,13 @@ std::vector<T> ListOf(const Message& list) {
   return {list.values().begin(), list.values().end()};
 }
 
-// Naming the list alone makes an empty one a value, too.
+// Mentioning the list sets the field, so that an empty list is a value, too.
 template <typename T, typename Message>
 void SetList(const std::vector<T>& values, Message* list) {
   for (const auto& value : values) list->add_values(value);
 }
 
-// The shortest text that reads back as the same number.
+// Returns the shortest text that parses to the same number.
 std::string FloatText(double value) {
   char text[32];
   for (int precision = 6; precision <= 17; ++precision) {

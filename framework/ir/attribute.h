@@ -1,4 +1,4 @@
-// Attribute values of operators, as C++ values.
+// Attribute values of operators as C++ values.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace proto {
 class Attr;
 }
 
-// The index of a block in its program, as an attribute.
+// The index of a block in its program, as the value of an attribute.
 struct BlockIndex {
   int index = -1;
   friend bool operator==(BlockIndex a, BlockIndex b) {
@@ -22,13 +22,13 @@ struct BlockIndex {
   }
 };
 
-// monostate: not set. A data type is a string, by its name.
+// std::monostate means "not set". A data type is the string of its name.
 using Attribute =
     std::variant<std::monostate, bool, int64_t, double, std::string,
                  std::vector<bool>, std::vector<int64_t>, std::vector<double>,
                  std::vector<std::string>, BlockIndex, std::vector<BlockIndex>>;
 
-// The alternatives above, in the same order.
+// Names the alternatives of Attribute, in the same order.
 enum class AttrType {
   kNone,
   kBool,
@@ -48,11 +48,11 @@ inline AttrType TypeOf(const Attribute& value) {
 const char* AttrTypeName(AttrType type);  // "int", "list of float", ...
 bool IsList(AttrType type);
 
-// Between message and value; a message without value gives monostate.
+// Convert between message and value; a message without value gives monostate.
 Attribute FromProto(const proto::Attr& attr);
 void ToProto(absl::string_view name, const Attribute& value, proto::Attr* attr);
 
-// As the printers show it: 0.5, "NCHW", [1, 2], block 3.
+// Formats a value as the printers show it: 0.5, "NCHW", [1, 2], block 3.
 std::string ToString(const Attribute& value);
 
 }  // namespace paddle::framework

@@ -1,4 +1,5 @@
-// What a transformation does last: removing what nobody mentions any more.
+// Removes the parts of a program that nothing refers to, the last step of most
+// transformations.
 #pragma once
 
 #include <vector>
@@ -7,15 +8,15 @@
 
 namespace paddle::framework {
 
-// Drops
+// Removes
 // - the blocks that block `root` does not need: kept are `root`, its ancestors,
 //   all blocks that operators of kept blocks own, and the forward blocks of
-//   gradient blocks; they are renumbered in the old order;
-// - the variables that no operator mentions and that are neither an argument or
-//   result of a block nor a feed or fetch of the program;
-// - the versions of operators that do not occur.
-// Returns the new index of each old block, -1 for those dropped.
-// InvalidArgument for an attribute that names a block that does not exist.
+//   gradient blocks, renumbered in their order;
+// - the variables that no operator mentions, unless they are an argument or
+//   result of a block or a feed or fetch of the program;
+// - the recorded versions of operators that do not occur.
+// Returns the new index of each old block, -1 for removed ones. Throws
+// InvalidArgument if an attribute refers to a block that does not exist.
 std::vector<int> DropUnused(proto::ProgramDesc* program, int root = 0);
 
 }  // namespace paddle::framework

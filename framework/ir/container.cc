@@ -1,4 +1,4 @@
-// Also Program::Serialize and Program::Parse.
+// Also implements Program::Serialize and Program::Parse.
 #include "paddle/framework/ir/container.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr absl::string_view kMagic("PDLPROG\0", 8);
 constexpr uint32_t kFormatVersion = 1;
 constexpr size_t kHeaderSize = 8 + 4 + 8;
 constexpr size_t kChecksumSize = 4;
-// Protobuf itself ends at 2 GiB.
+// Protobuf itself fails at 2 GiB.
 constexpr size_t kMostBytes = size_t{1} << 30;
 
 template <typename T>
@@ -43,7 +43,8 @@ T Take(absl::string_view bytes, size_t offset) {
   return value;
 }
 
-// Throws unless `size` bytes that begin with `start` can be a container.
+// Throws unless `size` bytes that begin with `start` can be a container. The
+// start alone decides, so that other files are not read as a whole.
 void CheckStart(absl::string_view start, uint64_t size) {
   PADDLE_ENFORCE(absl::StartsWith(start, kMagic), DataLoss,
                  "this is not a program: it does not begin with PDLPROG");
@@ -59,7 +60,7 @@ void CheckStart(absl::string_view start, uint64_t size) {
                  " bytes; at most ", kMostBytes);
 }
 
-// The message inside a container that is whole.
+// Returns the message inside a container, after checking its checksum.
 absl::string_view Payload(absl::string_view bytes) {
   CheckStart(bytes, bytes.size());
   const size_t length = bytes.size() - kHeaderSize - kChecksumSize;
@@ -74,8 +75,8 @@ absl::string_view Payload(absl::string_view bytes) {
   return bytes.substr(kHeaderSize, length);
 }
 
-// Gives attributes that came later than the file their defaults. An operator
-// that is wrong stays as it is: Verify says where it stands.
+// Gives attributes that are newer than the file their defaults. An invalid
+// operator stays as it is: Verify reports it with its position.
 void CompleteOps(const SchemaSource& schemas, proto::ProgramDesc* desc) {
   for (proto::BlockDesc& block : *desc->mutable_blocks()) {
     for (proto::OpDesc& op : *block.mutable_ops()) {

@@ -16,7 +16,7 @@ namespace paddle::framework {
 
 namespace {
 
-// Lengths shown of one level.
+// The number of lengths of a level that are shown.
 constexpr int kShown = 8;
 
 Dims DimsOf(const proto::DefaultValue& value) {
@@ -51,7 +51,7 @@ void CheckBytes(const proto::VarDesc& var, const Dims& dims) {
                  "a bool of the default value is neither 0 nor 1");
 }
 
-// The sum of one level.
+// Returns the sum of one level.
 int64_t Covered(const proto::IntList& lengths, int level) {
   int64_t sum = 0;
   for (const int64_t length : lengths.values()) {

@@ -1,4 +1,4 @@
-// Program::InferenceClone.
+// Implements Program::InferenceClone.
 #include <algorithm>
 #include <memory>
 

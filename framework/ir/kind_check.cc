@@ -12,7 +12,7 @@ namespace {
 
 using Slots = google::protobuf::RepeatedPtrField<proto::Slot>;
 
-// How to get what is wanted.
+// Suggests how to get a variable of an accepted kind.
 const char* Hint(int kind, VarKinds wanted) {
   const bool array = kind == proto::TENSOR_ARRAY;
   if (array && wanted.Has(proto::DENSE_TENSOR)) {

@@ -1,4 +1,4 @@
-// The check of the kinds of variables that an operator is given.
+// Checks that operators get the kinds of variables they accept.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -7,12 +7,13 @@
 
 namespace paddle::framework {
 
-// InvalidArgument, naming operator, slot, variable and both kinds, if a slot of
-// `op`, which stands in the block of `table`, holds a variable of a kind that
-// the slot does not take. All names resolve.
+// Throws InvalidArgument, naming operator, slot, variable and both kinds, if an
+// input slot of `op`, an operator in the block of `table`, holds a variable of
+// a kind that the slot does not accept. All names must resolve.
 void CheckInputKinds(const proto::OpDesc& op, const OpProto& proto,
                      const SymbolTable& table);
-// The kinds of outputs are known once the shape function has run.
+// Checks the output slots in the same way, after the shape function has run:
+// only then are their kinds known.
 void CheckOutputKinds(const proto::OpDesc& op, const OpProto& proto,
                       const SymbolTable& table);
 

@@ -25,7 +25,8 @@ void CheckInputs(const proto::OpDesc& op, const SymbolTable& table) {
   }
 }
 
-// Whether argument `i` of an output slot is the variable it updates in place.
+// True if argument `i` of an output slot is the variable that it updates in
+// place.
 bool IsUpdate(const proto::OpDesc& op, const OpProto& proto,
               const std::string& slot, int i) {
   const std::string input = proto.UpdatedInput(slot);
@@ -38,7 +39,7 @@ bool Contains(const NameList& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Why `op` may not write the variable `name`, or "".
+// Returns why `op` may not write the variable `name`, or "".
 std::string WhyNotWritten(const proto::OpDesc& op, const SymbolTable& table,
                           const std::string& name) {
   const proto::VarDesc* var = table.FindVar(name, /*recursive=*/false);

@@ -1,4 +1,4 @@
-// Which names an operator may read and write.
+// Checks which names an operator may read and write.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -7,10 +7,10 @@
 
 namespace paddle::framework {
 
-// Checks the names of an operator that is about to follow the operators of
-// `table`. NotFound, with the nearest names, for an input that no variable has.
-// InvalidArgument, with the reason, for an output that the operator may not
-// write: see Program::AppendOp. An output without variable is fine.
+// Checks the names of an operator that is about to be appended to the block of
+// `table`. Throws NotFound, suggesting similar names, for an input that does
+// not exist, and InvalidArgument, with the reason, for an output that the
+// operator may not write (see Program::AppendOp). Outputs need not exist yet.
 void CheckNames(const proto::OpDesc& op, const OpProto& proto,
                 const SymbolTable& table);
 

@@ -1,4 +1,4 @@
-// Names of variables, in order.
+// A list of names of variables.
 #pragma once
 
 #include <string>

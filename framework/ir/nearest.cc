@@ -14,11 +14,12 @@ namespace {
 constexpr size_t kLongestName = 80;  // bounds the time a damaged file can take
 constexpr size_t kMostNames = 3;
 
-// Insertions, removals, replacements and exchanges of neighbours that lead from
-// a to b. A change of case costs one, however many letters it touches.
+// Returns the number of insertions, removals, replacements and swaps of
+// neighbours that turn a into b. A change of case costs one, however many
+// letters it affects, since it is a single slip.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
   if (absl::EqualsIgnoreCase(a, b)) return a == b ? 0 : 1;
-  // The rows of the table of prefixes: the one before last, the last, this one.
+  // Rows of the table over prefixes: the last but one, the last, the current.
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1),
       row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,4 +1,4 @@
-// "Did you mean ...?": the names nearest to one that does not exist.
+// Suggests similar names for one that does not exist ("did you mean ...?").
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace paddle::framework {
 
-// Up to three candidates that are a few slips of the pen away from `name`,
-// nearest first, then alphabetically.
+// Returns up to three candidates within a few typing errors of `name`, the
+// nearest first, equally near ones in alphabetical order.
 std::vector<std::string> NearestNames(
     absl::string_view name, const std::vector<std::string>& candidates);
 
-// "; did you mean relu?" or, if nothing is near, "".
+// Returns "; did you mean relu?", or "" if no candidate is similar.
 std::string DidYouMean(absl::string_view name,
                        const std::vector<std::string>& candidates);
 

@@ -9,7 +9,7 @@
 
 namespace paddle::framework {
 
-// Never destroyed: programs may be read while static variables die.
+// Never destroyed: programs may be read while static variables are destroyed.
 OpUpgradeMap& OpUpgradeMap::Instance() {
   static OpUpgradeMap& map = *new OpUpgradeMap;
   return map;
@@ -50,7 +50,8 @@ struct Versions {
 };
 using OlderTypes = absl::flat_hash_map<std::string, Versions>;
 
-// Those that the program recorded an older version of; records the present one.
+// Returns the types that the program recorded in an older version, and records
+// the current versions.
 OlderTypes TakeOlder(const SchemaSource& schemas, proto::ProgramDesc* program) {
   OlderTypes older;
   for (proto::OpVersion& version : *program->mutable_op_versions()) {

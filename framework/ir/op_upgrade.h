@@ -1,4 +1,4 @@
-// Operators of older programs, said as today's operators are.
+// Upgrades operators of older programs to today's versions.
 #pragma once
 
 #include <functional>
@@ -12,23 +12,23 @@
 
 namespace paddle::framework {
 
-// Rewrites an operator of one version so that the next version does the same
-// with it: renames slots and attributes, and sets an attribute whose default
-// would mean something else. Throws Unimplemented for what the next version
-// cannot do. It sees one operator: no variable and no other operator changes.
+// Rewrites an operator of one version so that the next version behaves the
+// same: renames slots and attributes, and sets an attribute whose default would
+// mean something else. Throws Unimplemented if the next version cannot do it.
+// Sees one operator and changes nothing else.
 using OpUpgrade = std::function<void(proto::OpDesc*)>;
 
-// (type, version) -> what leads to the next version of that type. Filled during
-// static initialisation (and by libraries loaded later). Thread safe.
+// Maps (type, version) to the upgrade to the next version of that type. Filled
+// during static initialization (and by libraries loaded later). Thread safe.
 class OpUpgradeMap {
  public:
   static OpUpgradeMap& Instance();
 
-  // AlreadyExists for a second upgrade from the same version.
+  // Throws AlreadyExists if there is an upgrade from this version already.
   void Insert(const std::string& type, int version, OpUpgrade upgrade);
-  // One version after the other, until `op` is of version `to`. Unimplemented,
-  // naming the versions, where an upgrade is missing; `op` may be half upgraded
-  // then.
+  // Applies one upgrade after the other until `op` is of version `to`. Throws
+  // Unimplemented, naming the versions, if one is missing; `op` may then be
+  // upgraded only partly.
   void Upgrade(int from, int to, proto::OpDesc* op) const;
   bool Has(const std::string& type, int version) const;
 
@@ -37,10 +37,10 @@ class OpUpgradeMap {
   std::map<std::pair<std::string, int>, OpUpgrade> upgrades_;
 };
 
-// Upgrades every operator of a type that the program recorded an older version
-// of, and records the present one. Newer versions and unknown types are left to
-// Verify. InvalidArgument for a version below 1; the errors of Upgrade, with
-// the block and the operator.
+// Upgrades each operator whose type the program recorded in an older version,
+// and records the current one. Leaves newer versions and unknown types to
+// Verify. Throws InvalidArgument for a version below 1, and the errors of
+// Upgrade with block and operator added.
 void UpgradeOps(const SchemaSource& schemas, proto::ProgramDesc* program);
 
 }  // namespace paddle::framework

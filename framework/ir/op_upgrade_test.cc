@@ -1,4 +1,5 @@
-// Of OpUpgradeMap; //framework/registry:op_upgrade_test has whole programs.
+// Tests OpUpgradeMap alone; //framework/registry:op_upgrade_test has whole
+// programs.
 #include "paddle/framework/ir/op_upgrade.h"
 
 #include "gtest/gtest.h"

@@ -22,7 +22,7 @@ class Drawing {
  private:
   void DrawBlock(const SymbolTable& table);
   void DrawOp(const SymbolTable& table, const proto::OpDesc& op);
-  // The node of the value a name stands for now; drawn on first use.
+  // Returns the node of the current value of a name, drawing it on first use.
   std::string ValueNode(const SymbolTable& table, const std::string& name);
   std::string NewValue(const SymbolTable& table, const std::string& name);
   std::string BlockNode(int block) { return absl::StrCat("block", block); }
@@ -33,10 +33,11 @@ class Drawing {
 
   const Program& program_;
   std::string text_;
-  std::string arrows_;  // between blocks
+  std::string arrows_;  // arrows between blocks, which come after all blocks
   int num_values_ = 0;
   int num_ops_ = 0;
-  absl::flat_hash_map<std::string, std::string> values_;  // of this block
+  // current values in this block
+  absl::flat_hash_map<std::string, std::string> values_;
 };
 
 std::string Drawing::NewValue(const SymbolTable& table,

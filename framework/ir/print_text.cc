@@ -86,7 +86,8 @@ std::string ArgumentsText(const proto::OpDesc& op, const OpProto* proto,
   return absl::StrJoin(arguments, ", ");
 }
 
-// "fc.py:12" of "/home/me/fc.py".
+// Returns "fc.py:12" for "/home/me/fc.py", since full paths would differ
+// between machines.
 std::string PlaceText(const proto::CallSite& site) {
   absl::string_view file = site.file();
   const size_t slash = file.rfind('/');

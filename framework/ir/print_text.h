@@ -1,4 +1,4 @@
-// A program as text that reads like code.
+// Prints a program as text that reads like code.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct PrintOptions {
   bool ids = false;        // "#7: "
 };
 
-// Each block in turn:
+// Returns the blocks of a program in order, as in
 //
 //   block 0 {
 //     var x: [N, 13] float32, feed
@@ -27,12 +27,12 @@ struct PrintOptions {
 //     {X@GRAD: dx, Y@GRAD: dw} = mul_grad(X=x, Y=w, Out@GRAD=dy)
 //   }
 //
-// The slot of an only output is left out. Anything can be printed, also a
-// program that Verify refuses, and an unknown operator with all its attributes.
+// The slot of a single output is omitted. Accepts any program, including one
+// that Verify rejects; an unknown operator is printed with all its attributes.
 // Deterministic.
 std::string PrintText(const Program& program, const PrintOptions& options = {});
 
-// One operator, as above, without line end.
+// Returns one operator in the same form, without a line break at the end.
 std::string PrintOp(const proto::OpDesc& op, const SchemaSource& schemas,
                     const PrintOptions& options = {});
 

@@ -38,8 +38,8 @@ Program::Program(const SchemaSource& schemas, proto::ProgramDesc desc)
   Changed();
 }
 
-// An unchecked message may hold any parent; only an earlier block is followed,
-// so that a look-up always ends.
+// An unchecked message may hold any parent. Only an earlier block counts as
+// one, so that every look-up ends.
 void Program::Changed() {
   sizes_ = std::make_unique<SymbolSizes>(desc_->mutable_symbols());
   RemoveTables(desc_->blocks_size());
@@ -86,7 +86,7 @@ int Program::AddBlock(int parent, int forward_block) {
   return index;
 }
 
-// Keeps the first `count`.
+// Keeps the first `count` tables.
 void Program::RemoveTables(size_t count) {
   if (tables_.size() <= count) return;
   tables_.resize(count);

@@ -1,4 +1,5 @@
-// A program: the owner of a ProgramDesc, and the one way to add to it.
+// A program owns a ProgramDesc, and everything is added to it through this
+// class.
 #pragma once
 
 #include <cstdint>
@@ -17,86 +18,91 @@
 
 namespace paddle::framework {
 
-// Not thread safe while it is written; any number of threads may read it.
+// Owns the message and an index of its names. Not thread safe while it is
+// modified; any number of threads may read it.
 class Program {
  public:
-  // Of ProgramDesc: grows when a field changes its meaning.
+  // The version of ProgramDesc, raised when a field changes its meaning.
   static constexpr int kSchemaVersion = 1;
 
-  // An empty program with its global block (index 0). `schemas` must outlive
-  // the program.
+  // Makes an empty program with its global block (index 0). `schemas` must
+  // outlive the program.
   explicit Program(const SchemaSource& schemas);
-  // From a message; it is not checked: call Verify (verify.h).
+  // Takes over a message without checking it: call Verify (verify.h) for that.
   Program(const SchemaSource& schemas, proto::ProgramDesc desc);
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  // A program that Serialize wrote, verified; attributes that its operators
-  // have gained since then get their defaults. DataLoss for bytes that are not
-  // one (magic, version, checksum), Unimplemented for a newer schema or
-  // operator version, and Verify's errors. Nothing a file holds can abort.
+  // Parses what Serialize wrote, and verifies it. Attributes that an operator
+  // type has gained since get their defaults. Throws DataLoss for bytes with a
+  // wrong magic number, version or checksum, Unimplemented for a newer schema
+  // or operator version, and the errors of Verify. No content of a file can
+  // abort the process.
   static std::shared_ptr<Program> Parse(const SchemaSource& schemas,
                                         absl::string_view bytes);
-  // The same bytes for the same program; FORMAT.md describes them. Call sites
-  // only on request. InvalidArgument if a name or text is not UTF-8.
+  // Returns bytes that are equal for equal programs; FORMAT.md describes them.
+  // Call sites are included only on request. Throws InvalidArgument if a name
+  // or text is not UTF-8.
   std::string Serialize(bool with_call_sites = false) const;
 
   const proto::ProgramDesc& desc() const { return *desc_; }
-  // For passes; call Changed afterwards.
+  // Lets passes change the message directly; they must call Changed afterwards.
   proto::ProgramDesc* mutable_desc() { return desc_.get(); }
   const SchemaSource& schemas() const { return *schemas_; }
 
-  // Differs between programs of this process, and grows with each change of
-  // one program: together they key caches.
+  // uid() differs between the programs of this process, and version() grows
+  // with each change of one program: together they are a key for caches.
   uint64_t uid() const { return uid_; }
   uint64_t version() const { return version_; }
-  // Renews indices after a direct change of the message. Tables from block()
-  // before it stay valid as long as there is a block of their index.
+  // Rebuilds the indices after a direct change of the message. Tables from
+  // earlier calls of block() stay valid as long as their block index exists.
   void Changed();
 
   int num_blocks() const { return static_cast<int>(tables_.size()); }
-  // OutOfRange for a bad index.
+  // Throws OutOfRange for a bad index.
   SymbolTable& block(int index) const;
   SymbolTable& global_block() const { return block(0); }
-  // Opens a block; returns its index. OutOfRange for a bad parent or forward
-  // block. The block of a gradient also finds the names of its forward block.
+  // Opens a block and returns its index. Throws OutOfRange for a bad parent or
+  // forward block. The block of a gradient also sees the names of its forward
+  // block.
   int AddBlock(int parent, int forward_block = -1);
-  // Takes back the last block (an abandoned `with` body); FailedPrecondition if
-  // only the global block is left.
+  // Removes the last block, for a `with` body that failed; FailedPrecondition
+  // if only the global block is left.
   void RemoveLastBlock();
-  // Takes back a block and those inside it. The blocks behind it keep their
-  // indices: where there are any, an empty block that nobody owns stays until
-  // they go, too. FailedPrecondition for the global block, and for one that an
-  // operator owns.
+  // Removes a block and those inside it. Later blocks keep their indices: if
+  // there are any, an empty block without an owner remains until they are
+  // removed, too. Throws FailedPrecondition for the global block and for one
+  // that an operator owns.
   void RemoveBlock(int index);
-  // Identifies a block as long as it exists: no other block of this process,
-  // such as a later one of the same index, has the same. 0 for one that was
-  // removed, or that never was.
+  // Identifies a block during its lifetime: no other block of this process, not
+  // even a later one of the same index, has the same number. 0 for a block that
+  // was removed or never existed.
   uint64_t block_uid(int index) const;
 
-  // "prefix_0", "prefix_1", ...: never handed out before in this program.
+  // Returns "prefix_0", "prefix_1", ...: a name this program has not used
+  // before.
   std::string UniqueName(absl::string_view prefix);
-  // A new variable named UniqueName(prefix + ".tmp").
+  // Creates a variable named UniqueName(prefix + ".tmp").
   proto::VarDesc* NewVar(int block, absl::string_view prefix);
 
-  // Checks `op` against its schema, fills in defaults, gives it an id, makes
+  // Checks `op` against its schema, fills in defaults, gives it an id, creates
   // output variables that do not exist yet, infers their shapes and types, and
   // appends it. Errors carry operator, slots, shapes and call site; after an
-  // error the program is as it was.
+  // error the program is unchanged.
   //
-  // A variable has one writer in a block: an operator may write what an earlier
-  // one wrote, a feed, a block argument or one of its own inputs only through a
-  // pair that it declares as updated in place, and a variable of an outer block
-  // only so and if that is persistable.
+  // Each variable has one writer in a block: an operator may write the output
+  // of an earlier one, a feed, a block argument or one of its own inputs only
+  // through a pair that it declares as updated in place, and a variable of an
+  // outer block only in this way and only if it is persistable.
   const proto::OpDesc& AppendOp(int block, proto::OpDesc op);
-  // As AppendOp, before the operator at `position`.
+  // Like AppendOp, but inserts the operator before the one at `position`.
   const proto::OpDesc& InsertOp(int block, int position, proto::OpDesc op);
 
-  // A deep copy with a uid of its own.
+  // Returns a deep copy with a uid of its own.
   std::shared_ptr<Program> Clone() const;
-  // For use after training: test mode (attribute is_test) in all blocks,
-  // operators of role backward, optimize and schedule gone, and variables that
-  // nobody mentions any more gone as well.
+  // Returns a copy for use after training: in test mode (attribute is_test) in
+  // all blocks, without operators of role backward, optimize and schedule, and
+  // without variables that are no longer used.
   std::shared_ptr<Program> InferenceClone() const;
 
   void set_random_seed(int64_t seed);  // 0: not set
@@ -116,10 +122,11 @@ class Program {
   uint64_t version_ = 0;
 };
 
-// "in operator mul (X: x [2, 3] float32, Y: w [4, 5] float32)", for errors.
+// Describes an operator in error messages: "in operator mul (X: x [2, 3]
+// float32, Y: w [4, 5] float32)".
 std::string DescribeOp(const proto::OpDesc& op, const SymbolTable& table);
-// Rethrows the current platform::Error with DescribeOp and the call site
-// added. Call inside a catch block.
+// Rethrows the current platform::Error with DescribeOp and the call site added.
+// Must be called inside a catch block.
 [[noreturn]] void RethrowWithOp(platform::Error& error, const proto::OpDesc& op,
                                 const SymbolTable& table);
 

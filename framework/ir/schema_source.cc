@@ -21,7 +21,7 @@ const Part* FindPart(const std::vector<Part>& parts, absl::string_view name) {
   return nullptr;
 }
 
-// "1 element", "1 to 9 elements", "at least 1 element".
+// Returns "1 element", "1 to 9 elements" or "at least 1 element".
 std::string CountText(int64_t min, int64_t max) {
   const bool bounded = max < std::numeric_limits<int64_t>::max();
   if (!bounded && min == 0) return "";

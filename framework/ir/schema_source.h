@@ -1,4 +1,5 @@
-// What the IR needs to know of operator types, without knowing any operator.
+// The interface through which the IR learns about operator types; it knows
+// none.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class OpDesc;
 
 class SymbolTable;
 
-// One input or output of an operator type.
+// An input or output slot of an operator type.
 struct SlotProto {
   std::string name;
   std::string comment;
@@ -30,16 +31,18 @@ struct SlotProto {
   bool intermediate = false;  // an output only the gradient reads
   bool no_gradient = false;   // labels, indices: never differentiated
   bool shape_only = false;    // an input of which only dims and dtype are read
-  // Of each of its variables. An empty place in a list is of any kind.
+  // The kinds that each variable of the slot may have. An empty name in a list
+  // has any kind.
   VarKinds kinds = {kDenseTensor};
 };
 
-// How many elements the value of a list attribute has.
+// The number of elements that the value of a list attribute must have.
 struct ListLength {
   int64_t min = 0;
   int64_t max = std::numeric_limits<int64_t>::max();
-  bool or_none = false;  // an empty list is legal besides
-  // Another attribute: as many as that list has, or as that number says.
+  bool or_none = false;  // an empty list is legal as well
+  // Another attribute: a list of the same length, or an integer that is the
+  // length.
   std::string as;
 };
 
@@ -57,7 +60,7 @@ struct AttrProto {
   absl::optional<ListLength> length;  // of a list, which always has one
 };
 
-// The schema of an operator type: its documentation, too.
+// The schema of an operator type, which is also its documentation.
 struct OpProto {
   std::string type;
   std::string comment;
@@ -69,10 +72,10 @@ struct OpProto {
   // (output, input): the output *is* the input variable, updated in place, as
   // ParamOut is Param. Such a pair may share one name.
   std::vector<std::pair<std::string, std::string>> updates;
-  // (output, input): the output may take over the input's memory.
+  // (output, input): the output may reuse the input's memory.
   std::vector<std::pair<std::string, std::string>> reuses;
-  // The input whose data type picks the kernel; "": the first input, or the
-  // attribute "dtype" of an operator without inputs.
+  // The input whose data type selects the kernel; "" means the first input, or
+  // the attribute "dtype" of an operator without inputs.
   std::string kernel_type_slot;
   bool random = false;           // draws random numbers
   bool lasting_effect = false;   // does something beyond its outputs (print)
@@ -83,36 +86,37 @@ struct OpProto {
   const SlotProto* FindInput(absl::string_view name) const;
   const SlotProto* FindOutput(absl::string_view name) const;
   const AttrProto* FindAttr(absl::string_view name) const;
-  // The input that an output updates, or "".
+  // Returns the input that an output updates in place, or "".
   std::string UpdatedInput(absl::string_view output) const;
 };
 
-// The registry implements this. Thread safe once static initialisation is over.
+// Looks up schemas by operator type; implemented by the registry. Thread safe
+// after static initialization.
 class SchemaSource {
  public:
   virtual ~SchemaSource() = default;
 
-  // Null for an unknown type.
+  // Returns null for an unknown type.
   virtual const OpProto* Find(absl::string_view type) const = 0;
-  // Known types, sorted.
+  // Returns the known types, sorted.
   virtual std::vector<std::string> Types() const = 0;
-  // Checks slots (required ones present, single ones single, no unknown ones)
-  // and attributes (known, right type, length and range) and writes the
-  // defaults into the message. Errors name operator, slot or attribute, and the
-  // legal values.
+  // Checks the slots (required ones present, single ones single, none unknown)
+  // and the attributes (known; type, length and range right), and writes
+  // defaults into the message. Errors name the operator, the slot or attribute,
+  // and the legal values.
   virtual void CheckAndComplete(proto::OpDesc* op) const = 0;
-  // Runs the shape function over the block of `table`: sets dims, data type,
-  // kind and lod_level of the operator's outputs, which must exist there.
+  // Runs the shape function in the block of `table`: sets dims, data type, kind
+  // and lod_level of the operator's outputs, which must exist there.
   virtual void InferShape(const proto::OpDesc& op,
                           SymbolTable* table) const = 0;
 };
 
 // Returns "2 elements", "1 to 9 elements", "as many elements as axes, or none",
-// "" for any number of them.
+// or "" if any number is legal.
 std::string LengthText(const ListLength& length);
 
-// As SchemaSource::Find, but NotFound, with the nearest known types, instead
-// of null.
+// Returns the schema of a type; throws NotFound, suggesting similar types, if
+// it is unknown.
 const OpProto& FindOpProto(const SchemaSource& schemas, absl::string_view type);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// The names of a block while it is being written.
+// The names of a block while it is written.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,17 @@ namespace paddle::framework {
 
 class Program;
 
-// One per block. It indexes a BlockDesc and adds to it; the message is the only
-// copy of the truth. A child finds the names of its parents; a name made in a
-// child is not visible outside. The table of a gradient block also finds the
-// names of its forward block, before those of its parents. Pointers stay valid
-// until the variable or operator is removed. Not thread safe.
+// Indexes one BlockDesc and adds to it; the message remains the only copy of
+// the truth. A child sees the names of its parents; names made in a child are
+// not visible outside. The table of a gradient block also sees the names of its
+// forward block, before those of its parents. Pointers stay valid until the
+// variable or operator is removed. Not thread safe.
 class SymbolTable {
  public:
-  // A table of a block of its own, under `parent` (null: none).
+  // Makes a table that owns its block, inside `parent` (null: none).
   explicit SymbolTable(SymbolTable* parent = nullptr);
-  // A table over a block that lives elsewhere (in a Program). `forward` is the
-  // forward block of a gradient block.
+  // Makes a table over a block that is owned elsewhere (by a Program).
+  // `forward` is the forward block of a gradient block.
   SymbolTable(proto::BlockDesc* block, SymbolTable* parent, SizeAlgebra* sizes,
               const SymbolTable* forward = nullptr,
               const Program* program = nullptr);
@@ -33,41 +33,43 @@ class SymbolTable {
   SymbolTable(const SymbolTable&) = delete;
   SymbolTable& operator=(const SymbolTable&) = delete;
 
-  // Appends an empty operator; `name` is optional. AlreadyExists if this block
-  // has an operator of that name.
+  // Appends an empty operator; `name` is optional. Throws AlreadyExists if this
+  // block has an operator of that name.
   proto::OpDesc* NewOp(absl::string_view name = "");
-  // The local variable `name`, made when it does not exist; with no name, a
-  // new variable with a unique one.
+  // Returns the local variable `name`, creating it if necessary; without a
+  // name, a new variable with a unique one.
   proto::VarDesc* Var(absl::string_view name = "");
-  // Null when absent. Looks beyond this block if `recursive`.
+  // Returns null if there is no such variable. Searches the enclosing blocks,
+  // too, if `recursive`.
   proto::VarDesc* FindVar(absl::string_view name, bool recursive = true) const;
-  // An operator of this block, or null.
+  // Returns an operator of this block, or null.
   proto::OpDesc* FindOp(absl::string_view name) const;
-  // As FindVar, but NotFound with the nearest names instead of null.
+  // Like FindVar, but throws NotFound, suggesting similar names, instead of
+  // returning null.
   proto::VarDesc& GetVar(absl::string_view name, bool recursive = true) const;
 
-  // Every name that FindVar finds, inner ones first.
+  // Returns every name that FindVar can find, inner ones first.
   NameList VisibleNames() const;
-  // The last operator of this block that writes `name`, or null.
+  // Returns the last operator of this block that writes `name`, or null.
   const proto::OpDesc* WriterOf(absl::string_view name) const;
 
-  // NotFound for a variable this block does not have.
+  // Throws NotFound if this block does not have the variable.
   void RemoveVar(absl::string_view name);
-  // FailedPrecondition if there is no operator.
+  // Throws FailedPrecondition if the block has no operator.
   void RemoveLastOp();
 
-  // The finished description (a copy).
+  // Returns a copy of the finished description.
   proto::BlockDesc Compile() const { return *block_; }
 
   const proto::BlockDesc& desc() const { return *block_; }
   proto::BlockDesc* mutable_desc() { return block_; }
   SymbolTable* parent() const { return parent_; }
   SizeAlgebra& sizes() const { return *sizes_; }
-  // What the block belongs to; null for a table of its own.
+  // The program that the block belongs to; null if the table owns its block.
   const Program* program() const { return program_; }
   // Rebuilds the index after the message was changed directly.
   void Reindex();
-  // Makes this the table of another message, for the program it belongs to.
+  // Makes this the table of another message, for the program that owns it.
   void Rebind(proto::BlockDesc* block, SymbolTable* parent, SizeAlgebra* sizes,
               const SymbolTable* forward);
 
@@ -82,8 +84,7 @@ class SymbolTable {
   SizeAlgebra* sizes_;
   const Program* program_ = nullptr;
   absl::flat_hash_map<std::string, proto::VarDesc*> vars_;
-  // Names written by the first `indexed_ops_` operators; brought up to date
-  // when it is asked.
+  // Names written by the first `indexed_ops_` operators; extended lazily.
   mutable absl::flat_hash_map<std::string, const proto::OpDesc*> writers_;
   mutable int indexed_ops_ = 0;
 };

@@ -1,4 +1,4 @@
-// Sets of kinds of variables, and how messages name the kinds.
+// Sets of kinds of variables, and the names of kinds in messages.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@ namespace proto {
 enum VarKind : int;
 }
 
-// The kinds, for headers that do without framework.pb.h.
+// Repeats the kinds for headers that avoid framework.pb.h, which is slow to
+// compile.
 inline constexpr auto kDenseTensor = static_cast<proto::VarKind>(0);
 inline constexpr auto kSelectedRows = static_cast<proto::VarKind>(1);
 inline constexpr auto kTensorArray = static_cast<proto::VarKind>(2);
 inline constexpr auto kStepScopes = static_cast<proto::VarKind>(3);
 
-// The kinds of variables that a slot of an operator takes.
+// The set of kinds of variables that a slot of an operator accepts.
 class VarKinds {
  public:
   constexpr VarKinds(std::initializer_list<proto::VarKind> kinds) {
     for (const proto::VarKind kind : kinds) bits_ |= Bit(kind);
   }
 
-  // False for a number that is no kind.
+  // False for numbers that are not kinds.
   bool Has(int kind) const {
     return kind >= 0 && kind < 32 && (bits_ & Bit(kind)) != 0;
   }
@@ -43,10 +44,10 @@ inline constexpr VarKinds kTensorOrArray = {kDenseTensor, kTensorArray};
 inline constexpr VarKinds kAnyTensors = {kDenseTensor, kSelectedRows,
                                          kTensorArray};
 
-// Returns "a dense tensor", "SelectedRows", ...; "kind 9" for a number that is
-// no kind.
+// Returns "a dense tensor", "SelectedRows", ...; "kind 9" for an unknown
+// number.
 std::string KindText(int kind);
-// Returns "a dense tensor or SelectedRows".
+// Returns the kinds as a phrase, such as "a dense tensor or SelectedRows".
 std::string KindsText(VarKinds kinds);
 
 }  // namespace paddle::framework

@@ -20,7 +20,7 @@ namespace paddle::framework {
 namespace {
 
 constexpr int kMostLodLevels = 32;
-// Counters in a file start below this, so that counting on never overflows.
+// Counters in a file are limited, so that counting on never overflows.
 constexpr int64_t kMostCounted = int64_t{1} << 60;
 
 using NameHashSet = absl::flat_hash_set<std::string>;
@@ -55,7 +55,7 @@ void CheckSymbols(const proto::ProgramDesc& program) {
       program.symbols(0), "'");
 }
 
-// As FindOpProto, with what else may be missing.
+// Finds a schema, and explains what else may be missing if there is none.
 const OpProto& LoadedOpProto(const SchemaSource& schemas,
                              const std::string& type) {
   try {
@@ -158,10 +158,10 @@ class Verifier {
 
   const proto::ProgramDesc& program_;
   const SchemaSource& schemas_;
-  Program written_;  // grows by the operators found right
+  Program written_;  // grows by each operator that passes
   std::vector<bool> owned_;
   absl::flat_hash_set<int64_t> ids_;
-  NameHashSet names_;  // of the operators of one block
+  NameHashSet names_;  // names of the operators in one block
 };
 
 void Verifier::CheckVars(const proto::BlockDesc& block) {

@@ -1,4 +1,4 @@
-// Is a program well formed?
+// Checks whether a program is well formed.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -10,14 +10,14 @@ namespace paddle::framework {
 // Throws unless
 // - schema, operators and operator versions are known;
 // - the blocks form a tree in which parents and forward blocks come first, and
-//   a block is owned by at most one operator, of its parent;
+//   at most one operator, of the parent block, owns each block;
 // - variables have unique names, known kinds and types, and legal dims;
-// - operators have unique ids, known roles, and slots and attributes as their
-//   schemas have them, and all names they mention exist;
-// - a variable has one writer in a block, but for updates in place;
+// - operators have unique ids, known roles, and slots and attributes that fit
+//   their schemas, and all names they mention exist;
+// - each variable has one writer in a block, except for updates in place;
 // - feeds and fetches are variables of the global block.
-// Errors name the block, the operator or variable, and what is wrong. Any
-// message may be given: nothing in it makes this crash or nest deeply.
+// Errors name the block, the operator or variable, and the problem. Safe for
+// any message: nothing in it causes a crash or deep recursion.
 void Verify(const Program& program);
 void Verify(const proto::ProgramDesc& program, const SchemaSource& schemas);
 

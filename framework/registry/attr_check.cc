@@ -19,7 +19,7 @@ namespace paddle::framework {
 
 namespace {
 
-// -1 for what is no list.
+// Returns -1 for a value that is not a list.
 template <typename T>
 int64_t LengthOfValue(const T&) {
   return -1;
@@ -49,7 +49,7 @@ Attribute EmptyList(AttrType type, Attribute otherwise) {
   }
 }
 
-// The first int that would be another number as a float, if one is.
+// Returns the first int that a float cannot represent, if there is one.
 absl::optional<int64_t> Inexact(const Attribute& value, AttrType type) {
   if (type == AttrType::kFloat && TypeOf(value) == AttrType::kInt) {
     const int64_t given = std::get<int64_t>(value);
@@ -78,7 +78,7 @@ Attribute Converted(Attribute value, AttrType type) {
   return value;
 }
 
-// Whole numbers with all their digits.
+// Formats whole numbers with all their digits.
 std::string Bound(double value) {
   constexpr double kExact = 9007199254740992.0;  // 2^53
   if (std::fabs(value) <= kExact && std::trunc(value) == value) {
@@ -87,7 +87,7 @@ std::string Bound(double value) {
   return absl::StrCat(value);
 }
 
-// "at least 0 and below 1".
+// Returns, for example, "at least 0 and below 1".
 std::string Range(const AttrProto& attr) {
   std::vector<std::string> bounds;
   if (attr.min) {
@@ -101,7 +101,7 @@ std::string Range(const AttrProto& attr) {
   return absl::StrJoin(bounds, " and ");
 }
 
-// False for a NaN, too.
+// False for a NaN as well, since every comparison with it is false.
 bool InRange(const AttrProto& attr, double value) {
   const bool above = !attr.min || (attr.min_exclusive ? value > *attr.min
                                                       : value >= *attr.min);
@@ -132,16 +132,16 @@ bool NumbersInRange(const AttrProto& attr, const Attribute& value) {
   }
 }
 
-// A file may hold a list of millions.
+// A file may hold a list of millions, which no message should repeat.
 std::string Shortened(std::string text) {
   constexpr size_t kMost = 200;
   if (text.size() <= kMost) return text;
   size_t end = kMost;
-  while ((text[end] & 0xC0) == 0x80) --end;  // inside a character of UTF-8
+  while ((text[end] & 0xC0) == 0x80) --end;  // do not cut a UTF-8 character
   return text.substr(0, end) + "...";
 }
 
-// "attribute axis of operator concat is 7".
+// Returns, for example, "attribute axis of operator concat is 7".
 std::string ProblemText(const std::string& op_type, const AttrProto& attr,
                         const Attribute& value) {
   return absl::StrCat("attribute ", attr.name, " of operator ", op_type, " is ",

@@ -1,4 +1,4 @@
-// The check of attribute values against what an operator declares.
+// Checks attribute values against the declarations of operators.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace paddle::framework {
 
-// `value` as the type that `attr` of operator `op_type` declares: an int given
-// for a float becomes one, and so does each int of a list; an empty list is of
-// any type. TypeMismatch for another type; InvalidArgument, with the legal
-// values, for a list of another length, an int that no double is equal to, a
-// number out of range, a string that is no choice or no data type.
+// Returns `value` as the type that `attr` of operator `op_type` declares: an
+// int given for a float is converted, also in lists, and an empty list fits any
+// list type. Throws TypeMismatch for any other type, and InvalidArgument, with
+// the legal values, for a list of the wrong length, an int that no double
+// equals, a number out of range, or a string that is not among the choices or
+// not a data type.
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
                     Attribute value);
 
-// InvalidArgument, naming both attributes, unless the list `value` of `attr` is
-// as long as `other`, the value of the attribute attr.length->as: another list,
-// or a number.
+// Throws InvalidArgument, naming both attributes, unless the list `value` of
+// `attr` has the length that `other`, the value of the attribute
+// attr.length->as, prescribes: that of a list, or an integer.
 void CheckSameLength(const std::string& op_type, const AttrProto& attr,
                      const Attribute& value, const Attribute& other);
 

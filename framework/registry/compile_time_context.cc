@@ -23,7 +23,7 @@ int CountOf(const Slots& slots, absl::string_view name) {
   return 0;
 }
 
-// "" when the argument is absent.
+// Returns "" if the argument is absent.
 std::string Argument(const Slots& slots, absl::string_view name, int i) {
   for (const proto::Slot& slot : slots) {
     if (slot.name() != name) continue;
@@ -36,7 +36,8 @@ Dims DimsOf(const proto::VarDesc& var) {
   return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
 }
 
-// Two shapes that may be one: only sizes that are both numbers can differ.
+// True if the shapes may turn out equal: only sizes that are both numbers can
+// differ.
 bool Agree(const Dims& a, const Dims& b) {
   return a.rank() == b.rank() &&
          std::equal(a.begin(), a.end(), b.begin(), [](int64_t x, int64_t y) {
@@ -111,8 +112,8 @@ proto::VarDesc* CompileTimeContext::OutputVar(absl::string_view slot,
   return name.empty() ? nullptr : &table_->GetVar(name);
 }
 
-// A shape that was declared from outside stands; one that was inferred before
-// gives way to a more exact or newer one.
+// A shape declared from outside takes precedence; one that was inferred before
+// gives way to a newer or more precise one.
 void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
                                   DataType dtype, proto::VarDesc* var) const {
   proto::VarDesc wanted;

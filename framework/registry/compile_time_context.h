@@ -1,4 +1,4 @@
-// Shape inference while a program is written.
+// Infers shapes while a program is written.
 #pragma once
 
 #include <string>
@@ -11,12 +11,13 @@
 
 namespace paddle::framework {
 
-// What a shape function sees of an operator whose variables are described in a
-// block. A variable that already has a shape keeps to it: InvalidArgument, with
-// both shapes, if an output gets another one.
+// The view that a shape function has of an operator whose variables are
+// described in a block. A variable that already has a shape keeps it: throws
+// InvalidArgument, with both shapes, if an output would get a different one.
+// Not thread safe.
 class CompileTimeContext : public InferShapeContext {
  public:
-  // Both must outlive the context.
+  // Both arguments must outlive the context.
   CompileTimeContext(const proto::OpDesc& op, SymbolTable* table);
 
   const std::string& op_type() const override { return op_.type(); }
@@ -24,7 +25,7 @@ class CompileTimeContext : public InferShapeContext {
   int OutputCount(absl::string_view slot) const override;
   bool HasInput(absl::string_view slot, int i = 0) const override;
   bool HasOutput(absl::string_view slot, int i = 0) const override;
-  // FailedPrecondition for a variable without a shape.
+  // Throws FailedPrecondition for a variable without a shape.
   Dims InputDims(absl::string_view slot, int i = 0) const override;
   DataType InputType(absl::string_view slot, int i = 0) const override;
   bool InputIsSelectedRows(absl::string_view slot, int i = 0) const override;
@@ -39,7 +40,7 @@ class CompileTimeContext : public InferShapeContext {
   void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
                 int j = 0) override;
   int LoDLevels(absl::string_view slot, int i = 0) const override;
-  // Internal errors: there are no offsets yet.
+  // Internal errors: there are no offsets before the program runs.
   absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
                                     int i = 0) const override;
   void SetLoDLevels(absl::string_view slot, int levels, int i = 0) override;
@@ -54,10 +55,10 @@ class CompileTimeContext : public InferShapeContext {
  private:
   const proto::VarDesc& InputVar(absl::string_view slot, int i) const;
   const proto::VarDesc& ShapedInput(absl::string_view slot, int i) const;
-  // Null when the output is absent.
+  // Returns null if the output is absent.
   proto::VarDesc* OutputVar(absl::string_view slot, int i) const;
-  // InvalidArgument if the variable is of another kind. One that nothing has
-  // written yet, and nobody has declared, is of any kind.
+  // Throws InvalidArgument if the variable has another kind. A variable that
+  // nothing has written or declared yet takes any kind.
   void CheckKind(absl::string_view slot, proto::VarKind kind,
                  const proto::VarDesc& var) const;
   void SetKind(absl::string_view slot, proto::VarKind kind, const Dims& dims,

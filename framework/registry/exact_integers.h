@@ -1,4 +1,4 @@
-// Whole numbers that a float attribute cannot hold.
+// Keeps whole numbers exact that a float attribute cannot represent.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -6,15 +6,15 @@
 
 namespace paddle::framework {
 
-// Gives the operator's numbers that are too exact for a double to the attribute
-// that can hold them. An operator whose float attribute "value" is a number of
-// a tensor's own type declares an int attribute "int_value" beside it, 0 by
-// default, which holds the number instead wherever no double is equal to it;
-// "value" then is the nearest double. A list of float "values" has the list of
-// int "int_values", which stands in its place. Whoever writes the operator
-// gives "value" alone. InvalidArgument if both are given and "value" is such a
-// number. A typed number in one attribute would be a type more for each reader
-// of attributes (kernels, printers, plug-ins, files); two attributes are none.
+// Moves numbers that a double cannot represent from float to int attributes of
+// the operator. An operator whose float attribute "value" is a number of a
+// tensor's own type also declares an int attribute "int_value", 0 by default,
+// which holds the number if no double equals it; "value" is then the nearest
+// double. A list of float "values" has a list of int "int_values", which
+// replaces it. Callers set "value" alone. Throws InvalidArgument if both are
+// set and "value" is such a number. A number type of its own would be one more
+// type for every reader of attributes (kernels, printers, plug-ins, files); two
+// attributes need none.
 void MoveExactIntegers(const OpProto& proto, proto::OpDesc* op);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// Holds a gradient operator to the shapes of its forward operator.
+// Checks a gradient operator against the shapes of its forward operator.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace paddle::framework {
 
-// The context of a forward operator, seen from its gradient operator, which has
-// all its inputs and attributes. The forward operator's shape function run on
-// it sets no output: it checks that each output S the gradient operator reads,
-// and each S@GRAD it is given, have the shape and data type that S has. So
-// gradient kernels may rely on them, whoever wrote the program.
+// The context of a forward operator as seen from its gradient operator, which
+// has all its inputs and attributes. When the forward shape function runs on
+// it, no output is set; instead each output S that the gradient operator reads,
+// and each S@GRAD it is given, must have the shape and data type of S. Gradient
+// kernels may rely on these, whoever wrote the program.
 class ForwardShapes final : public InferShapeContext {
  public:
-  // `inputs` are the input slots of the gradient operator. Both must outlive
-  // this object.
+  // `inputs` are the input slots of the gradient operator. Both arguments must
+  // outlive this object.
   ForwardShapes(InferShapeContext* gradient,
                 const std::vector<std::string>& inputs)
       : gradient_(*gradient), inputs_(inputs) {}
@@ -44,7 +44,7 @@ class ForwardShapes final : public InferShapeContext {
   bool InputIsTensorArray(absl::string_view slot, int i) const override {
     return gradient_.InputIsTensorArray(slot, i);
   }
-  // InvalidArgument, with both shapes, if they cannot be equal.
+  // Throws InvalidArgument, with both shapes, if they cannot be equal.
   void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
                  int i) override;
   void SetSelectedRows(absl::string_view slot, const Dims& dims, DataType dtype,

@@ -1,4 +1,4 @@
-// The gradient maker that goes with a GradOpSchema.
+// Makes the gradient maker that matches a GradOpSchema.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace paddle::framework {
 
-// Writes one operator of type `grad_type`, whose proto GradOpSchema derived,
-// with the slots it declares, and the attributes of the forward operator.
+// Returns a maker that writes one operator of type `grad_type`, whose proto
+// GradOpSchema derived, with the slots it declares and the attributes of the
+// forward operator.
 GradMaker GradMakerOf(std::string grad_type);
 
 }  // namespace paddle::framework

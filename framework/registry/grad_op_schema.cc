@@ -1,4 +1,4 @@
-// GradOpSchema and the gradient maker that goes with it.
+// Implements GradOpSchema and the gradient maker that goes with it.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -61,7 +61,7 @@ SlotProto GradSlot(const SlotProto& slot, bool optional) {
   return grad;
 }
 
-// Besides what it was.
+// Adds SelectedRows to the kinds that the output had from its forward slot.
 void AddSelectedRows(OpProto* proto, const std::string& output) {
   for (SlotProto& slot : proto->outputs) {
     if (slot.name == output) return slot.kinds.Add(proto::SELECTED_ROWS);
@@ -91,7 +91,7 @@ void FillInputs(const OpProto& proto, const proto::OpDesc& forward,
   }
 }
 
-// Returns whether any gradient is wanted.
+// Returns true if any gradient is wanted.
 bool FillOutputs(const OpProto& forward_proto, const proto::OpDesc& forward,
                  GradContext* context, proto::OpDesc* grad) {
   bool wanted = false;

@@ -1,4 +1,4 @@
-// How the gradient of an operator is described.
+// Describes the gradient of an operator.
 #pragma once
 
 #include <functional>
@@ -15,51 +15,54 @@ namespace proto {
 class OpDesc;
 }
 
-// "x@GRAD".
+// Returns "x@GRAD" for "x".
 std::string GradName(absl::string_view name);
 
 // The gradient block of a block that an operator owns.
 struct GradBlock {
   int index = -1;
-  // The outer variables whose gradients it gives: its last results, behind the
-  // gradients of the block's arguments that hold floating point numbers.
+  // The outer variables whose gradients are the last results of the block,
+  // after the gradients of its floating-point arguments.
   NameList captures;
-  // The outer variables it reads: they belong into a slot of the gradient
-  // operator.
+  // The outer variables that the block reads, which must be in a slot of the
+  // gradient operator.
   NameList reads;
 };
 
-// What a gradient maker asks of whoever builds the backward program. It is made
-// for one forward operator; slots are that operator's.
+// Answers the questions of a gradient maker; implemented by the code that
+// builds the backward program. Made for one forward operator, whose slots it
+// refers to.
 class GradContext {
  public:
   virtual ~GradContext() = default;
 
-  // The gradients that flow into the outputs of a slot; "" where none does.
+  // Returns the gradients that flow into the outputs of a slot; "" where none
+  // does.
   virtual NameList OutputGrads(absl::string_view slot) = 0;
-  // The same, but where none flows a variable of zeros is made.
+  // Returns the gradients that flow into the outputs of a slot; where none
+  // does, a new variable of zeros.
   virtual NameList OutputGradsOrZeros(absl::string_view slot) = 0;
-  // The names to write the gradients of the inputs of a slot to; "" where it is
-  // not wanted. Several operators may contribute to one variable: the names
-  // are then different, and the caller adds them up.
+  // Returns the names under which to write the gradients of the inputs of a
+  // slot; "" for one that is not wanted. If several operators contribute to a
+  // gradient, their names differ, and the caller adds the contributions.
   virtual NameList InputGrads(absl::string_view slot) = 0;
-  // Makes the gradient block of a block the operator owns. Its arguments are
-  // the gradients of the block's results that hold floating point numbers, in
-  // their order; its results are as GradBlock says, zeros where none flows.
+  // Makes the gradient block of a block that the operator owns. Its arguments
+  // are the gradients of the block's floating-point results, in their order;
+  // its results are as GradBlock says, zeros where none flows.
   virtual GradBlock DifferentiateBlock(int block) = 0;
 
-  // Of slots that hold one variable.
+  // For slots that hold one variable.
   std::string OutputGrad(absl::string_view slot);
   std::string OutputGradOrZeros(absl::string_view slot);
   std::string InputGrad(absl::string_view slot);
 };
 
-// `op` as part of the gradient of `forward`: it gets the role and the call
+// Returns `op` as part of the gradient of `forward`, with its role and call
 // site. For gradient makers that write ordinary operators.
 proto::OpDesc AsGradientOf(const proto::OpDesc& forward, proto::OpDesc op);
 
-// The gradient of `forward` as operators, in the order they run. Called only
-// if some input's gradient is wanted and some output's gradient flows.
+// Returns the gradient of `forward` as operators, in execution order. Called
+// only if some input's gradient is wanted and some output's gradient flows.
 using GradMaker = std::function<std::vector<proto::OpDesc>(
     const proto::OpDesc& forward, GradContext* context)>;
 

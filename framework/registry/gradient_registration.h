@@ -1,4 +1,4 @@
-// Registration of gradient operators whose schema is written by hand.
+// Registers gradient operators whose schema is written by hand.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,9 @@
 
 namespace paddle::framework::internal {
 
-// Marks `grad_type` as the gradient operator of `type`, which `maker` writes:
-// gradients of gradients go through it, and fail where it has none. Returns 0.
+// Makes `grad_type`, which `maker` writes, the gradient operator of `type`:
+// gradients of gradients differentiate it, and fail if it has no gradient.
+// Returns 0.
 inline int RegisterGradientOp(const char* type, const char* grad_type,
                               GradMaker maker) {
   OpInfoMap::Instance().GetMutable(grad_type).proto.gradient_of = type;
@@ -18,8 +19,8 @@ inline int RegisterGradientOp(const char* type, const char* grad_type,
 
 }  // namespace paddle::framework::internal
 
-// The gradient operator `grad_type` of an operator registered before, with a
-// schema of its own instead of one that follows from the forward operator.
+// Registers the gradient operator `grad_type` of an operator registered before,
+// with a schema of its own instead of one derived from the forward operator.
 // `maker` converts to GradMaker.
 #define REGISTER_GRADIENT_OP(type, grad_type, op, op_maker, maker)         \
   PADDLE_REGISTER_OP_(grad_type, op, op_maker);                            \

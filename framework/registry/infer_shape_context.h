@@ -1,4 +1,4 @@
-// What a shape function sees.
+// The view of an operator that its shape function has.
 #pragma once
 
 #include <string>
@@ -18,7 +18,8 @@ namespace paddle::framework {
 
 class SymbolTable;
 
-// The same function runs when an operator is added to a program (sizes may be
+// Describes the inputs of an operator and takes the shapes of its outputs. The
+// same shape function runs when an operator is added to a program (sizes may be
 // symbols) and when it is run (numbers). It must set dims and data type of
 // every output that is present.
 class InferShapeContext {
@@ -26,53 +27,55 @@ class InferShapeContext {
   virtual ~InferShapeContext() = default;
 
   virtual const std::string& op_type() const = 0;
-  // How many variables a slot holds; 0 when it is left out.
+  // Return the number of variables in a slot; 0 if it is left out.
   virtual int InputCount(absl::string_view slot) const = 0;
   virtual int OutputCount(absl::string_view slot) const = 0;
-  // Whether argument i is present (a list may hold empty names).
+  // True if argument i is present (a list may hold empty names).
   virtual bool HasInput(absl::string_view slot, int i = 0) const = 0;
   virtual bool HasOutput(absl::string_view slot, int i = 0) const = 0;
 
-  // NotFound if the argument is absent. Of SelectedRows: the dense dims.
+  // Throws NotFound if the argument is absent. For SelectedRows, returns the
+  // dims of the dense tensor.
   virtual Dims InputDims(absl::string_view slot, int i = 0) const = 0;
   virtual DataType InputType(absl::string_view slot, int i = 0) const = 0;
   virtual bool InputIsSelectedRows(absl::string_view slot, int i = 0) const = 0;
-  // Of a tensor array, InputDims are those of its elements while the program is
-  // written, and nothing while it runs.
+  // For a tensor array, InputDims returns the dims of its elements while the
+  // program is written, and has no meaning while it runs.
   virtual bool InputIsTensorArray(absl::string_view slot, int i = 0) const = 0;
 
-  // Does nothing when the output is absent.
+  // Sets dims and data type; does nothing if the output is absent.
   virtual void SetOutput(absl::string_view slot, const Dims& dims,
                          DataType dtype, int i = 0) = 0;
-  // The output is SelectedRows standing for a tensor of `dims`.
+  // Makes the output SelectedRows that represent a tensor of `dims`.
   virtual void SetSelectedRows(absl::string_view slot, const Dims& dims,
                                DataType dtype, int i = 0) = 0;
-  // The output is a tensor array with elements of `dims`.
+  // Makes the output a tensor array with elements of `dims`.
   virtual void SetTensorArray(absl::string_view slot, const Dims& dims,
                               DataType dtype, int i = 0) = 0;
-  // The output refers to the steps of a loop: no data type, no shape.
+  // Makes the output refer to the steps of a loop: it has no data type and no
+  // shape.
   virtual void SetStepScopes(absl::string_view slot) = 0;
-  // The output's rows form the same sequences as the input's (none, if the
+  // Gives the output's rows the same sequences as the input's (none, if the
   // input has none).
   virtual void ShareLoD(absl::string_view input, absl::string_view output,
                         int i = 0, int j = 0) = 0;
 
-  // How deep the sequences of an input nest; 0: none.
+  // Returns the number of levels of an input's sequences; 0: none.
   virtual int LoDLevels(absl::string_view slot, int i = 0) const = 0;
-  // Where the sequences of a level begin, and the end: one number more than
-  // sequences. Level 0 is the outermost. Only while running; OutOfRange for a
-  // level the input does not have.
+  // Returns the offsets of the sequences of a level, one more than sequences.
+  // Level 0 is the outermost. Only while running; throws OutOfRange for a level
+  // that the input does not have.
   virtual absl::Span<const int64_t> Offsets(absl::string_view slot, int level,
                                             int i = 0) const = 0;
-  // Gives an output sequences of its own: while the program is written only
-  // `levels` counts, while it runs only `offsets`, a list for each level.
+  // Give an output sequences of its own: only `levels` counts while the program
+  // is written, and only `offsets`, a list per level, while it runs.
   virtual void SetLoDLevels(absl::string_view slot, int levels, int i = 0) = 0;
   virtual void SetLoD(absl::string_view slot,
                       std::vector<std::vector<int64_t>> offsets, int i = 0) = 0;
 
-  // NotFound for an attribute the operator does not have.
+  // Throws NotFound if the operator has no such attribute.
   virtual const Attribute& attribute(absl::string_view name) const = 0;
-  // Internal error for another type than the operator declares.
+  // An internal error if the operator declares another type.
   template <typename T>
   const T& Attr(absl::string_view name) const {
     const T* value = std::get_if<T>(&attribute(name));
@@ -85,10 +88,10 @@ class InferShapeContext {
     return ParseDataType(Attr<std::string>(name));
   }
 
-  // The names of the block that a block attribute (or place i of a list of
-  // blocks) refers to, as they are described: sizes may be symbols.
-  // Unimplemented in the shape function of an operator whose gradient is a
-  // GradOpSchema.
+  // Returns the names of the block that a block attribute (or element i of a
+  // list of blocks) refers to, as they are described: sizes may be symbols.
+  // Throws Unimplemented in the shape function of an operator whose gradient is
+  // a GradOpSchema.
   virtual const SymbolTable& OwnedBlock(absl::string_view attribute,
                                         int i = 0) const;
 
@@ -96,9 +99,9 @@ class InferShapeContext {
   // False while the program is written: sizes may then be symbols.
   virtual bool is_running() const = 0;
 
-  // Output `out` gets dims, data type and LoD of input `in`.
+  // Gives output `out` the dims, data type and LoD of input `in`.
   void ShareShape(absl::string_view in, absl::string_view out);
-  // The product of the sizes, which may be symbols.
+  // Returns the product of the sizes, which may be symbols.
   int64_t NumelOf(const Dims& dims);
 };
 

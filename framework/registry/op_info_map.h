@@ -1,4 +1,4 @@
-// The operator types that are linked into the program.
+// The table of all operator types linked into the program.
 #pragma once
 
 #include <memory>
@@ -20,18 +20,18 @@ struct OpInfo {
   GradMaker grad_maker;  // empty: not differentiable, gradients stop here
 };
 
-// Type -> OpInfo, filled during static initialisation (and by libraries loaded
-// later). Thread safe; an OpInfo stays where it is and no longer changes once
-// its registration is over.
+// Maps a type to its OpInfo. Filled during static initialization (and by
+// libraries loaded later). Thread safe; an OpInfo never moves, and does not
+// change after its registration.
 class OpInfoMap : public SchemaSource {
  public:
   static OpInfoMap& Instance();
 
-  // AlreadyExists for a type registered twice.
+  // Throws AlreadyExists if the type is registered.
   void Insert(std::string type, std::unique_ptr<OpInfo> info);
-  // Null for an unknown type.
+  // Returns null for an unknown type.
   const OpInfo* FindInfo(absl::string_view type) const;
-  // NotFound, with the nearest known types, for an unknown one.
+  // Throws NotFound, suggesting similar types, for an unknown one.
   const OpInfo& Get(absl::string_view type) const;
   OpInfo& GetMutable(absl::string_view type);
 

@@ -31,7 +31,8 @@ void CheckPairs(const OpProto& proto,
   }
 }
 
-// A kernel indexes a list by what the schema says of it, so each says it.
+// Kernels index a list by the length in its schema, so every list must declare
+// one.
 void CheckLength(const OpProto& proto, const AttrProto& attr) {
   PADDLE_ENFORCE(IsList(attr.type) == attr.length.has_value(), Internal,
                  "operator ", proto.type, " says of attribute ", attr.name,
@@ -70,8 +71,8 @@ void CheckProto(const OpProto& proto) {
   }
 }
 
-// With which an operator in a copy of a block repeats what it drew there
-// (backward/copy_block.h); Frame reads it.
+// Lets an operator in a copy of a block repeat the numbers it drew in the
+// original (backward/copy_block.h); Frame reads it.
 AttrProto DrawsAs() {
   AttrProto attr;
   attr.name = "draws_as";

@@ -1,4 +1,5 @@
-// How an operator type describes itself.
+// Lets an operator type describe itself: its slots, attributes and
+// documentation.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class SlotBuilder {
   SlotBuilder& AsIntermediate() { return Set(&SlotProto::intermediate); }
   SlotBuilder& NoGradient() { return Set(&SlotProto::no_gradient); }
   SlotBuilder& ShapeOnly() { return Set(&SlotProto::shape_only); }
-  // Where the slot takes other variables than dense tensors.
+  // Lets the slot take kinds of variables other than dense tensors.
   SlotBuilder& Kinds(VarKinds kinds) {
     slot_->kinds = kinds;
     return *this;
@@ -42,12 +43,12 @@ template <typename T>
 class AttrBuilder {
  public:
   explicit AttrBuilder(AttrProto* attr) : attr_(attr) {}
-  // Without a default the attribute is required.
+  // Makes the attribute optional; without a default it is required.
   AttrBuilder& SetDefault(T value) {
     attr_->default_value = std::move(value);
     return *this;
   }
-  // Bounds of a number, or of each number in a list.
+  // Bounds for a number, or for each number in a list.
   AttrBuilder& AtLeast(double min) {
     attr_->min = min;
     return *this;
@@ -70,7 +71,7 @@ class AttrBuilder {
     return *this;
   }
 
-  // How many elements a list has. Each list says so in one of these words.
+  // Set the number of elements of a list; every list must call one of these.
   AttrBuilder& Length(int64_t count) { return LengthBetween(count, count); }
   AttrBuilder& LengthBetween(int64_t min, int64_t max) {
     length().min = min;
@@ -81,15 +82,15 @@ class AttrBuilder {
     return LengthBetween(min, std::numeric_limits<int64_t>::max());
   }
   AttrBuilder& AnyLength() { return LengthAtLeast(0); }
-  // One for each axis of some tensor, or of some of its axes: how many that is
-  // exactly, the shape function checks.
+  // One element for each axis of some tensor, or for some of its axes; the
+  // shape function checks the exact number.
   AttrBuilder& LengthOfAxes() { return LengthBetween(0, Dims::kMaxRank); }
-  // As many as another list has, or as an integer attribute says.
+  // As many elements as another list has, or as an integer attribute says.
   AttrBuilder& LengthOf(std::string attribute) {
     length().as = std::move(attribute);
     return *this;
   }
-  // Besides, the list may be empty.
+  // Makes the empty list legal as well.
   AttrBuilder& OrNone() {
     length().or_none = true;
     return *this;
@@ -106,31 +107,30 @@ class AttrBuilder {
 
 }  // namespace internal
 
-// Derive, and describe the operator in Make. What stands here is the
-// documentation of the operator: every slot and attribute says what it is,
-// with its shape.
+// Base class of makers. Derive and describe the operator in Make; this is its
+// documentation, so every slot and attribute says what it is, with its shape.
 class OpMaker {
  public:
   virtual ~OpMaker() = default;
   virtual void Make() = 0;
-  // Runs Make and gives the result. Internal error for a slot or attribute
-  // declared twice or without comment, and a list that does not say its length.
+  // Runs Make and returns the result. An internal error if a slot or attribute
+  // is declared twice or without comment, or a list without length.
   OpProto Build(const std::string& type);
 
  protected:
   internal::SlotBuilder AddInput(std::string name, std::string comment);
   internal::SlotBuilder AddOutput(std::string name, std::string comment);
-  // T: bool, int64_t, double, std::string, a vector of these, BlockIndex, or
+  // T is bool, int64_t, double, std::string, a vector of these, BlockIndex, or
   // vector<BlockIndex>.
   template <typename T>
   internal::AttrBuilder<T> AddAttr(std::string name, std::string comment) {
     return internal::AttrBuilder<T>(
         NewAttr(std::move(name), std::move(comment), TypeOf(Attribute(T()))));
   }
-  // An attribute that names a data type; "float32" by default.
+  // Adds an attribute that names a data type; "float32" by default.
   internal::AttrBuilder<std::string> AddDataTypeAttr(std::string name,
                                                      std::string comment);
-  // What the operator computes, with the formula and its source.
+  // Describes what the operator computes, with the formula and its source.
   void AddComment(std::string comment) { proto_.comment = std::move(comment); }
 
   // See the members of OpProto.

@@ -87,7 +87,7 @@ TEST(OpMakerTest, BuildsKinds) {
   EXPECT_TRUE(proto.FindInput("X")->kinds == kTensorOrRows);
 }
 
-// What Make does is given by a function.
+// A maker whose Make is a given function.
 class AnyMaker : public OpMaker {
  public:
   explicit AnyMaker(std::function<void(AnyMaker*)> make)

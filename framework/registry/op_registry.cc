@@ -21,8 +21,8 @@ OpInfoMap& OpInfoMap::Instance() {
 
 namespace {
 
-// Of operators that another file registers, later: static initialisation has no
-// order among files. Guarded by the mutex of the map.
+// Makers of operators that another file registers later, because static
+// initialization has no order among files. Guarded by the mutex of the map.
 absl::flat_hash_map<std::string, GradMaker>& EarlyGradMakers() {
   static auto& makers = *new absl::flat_hash_map<std::string, GradMaker>;
   return makers;

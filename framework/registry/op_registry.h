@@ -1,4 +1,4 @@
-// Registration of operator types: the schema half.
+// Registers the schema half of operator types.
 //
 //   class ReluOp : public framework::OpSchema {
 //    public:
@@ -13,7 +13,7 @@
 //   };
 //   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad, ReluGradOp);
 //
-// The macros stand at namespace paddle::operators, last in the file.
+// The macros belong into namespace paddle::operators, at the end of the file.
 #pragma once
 
 #include <memory>
@@ -37,12 +37,12 @@ class OpSchema {
 };
 
 // The schema of a gradient operator, most of which follows from the forward
-// operator. Its inputs: the forward inputs and outputs named in `reads`; every
-// other forward input, of which only the shape is read; and S@GRAD for every
-// forward output S that is not intermediate or without gradient (required,
-// unless S is optional). Its outputs: S@GRAD, optional, for every forward input
-// S that is not marked NoGradient. Its attributes and the slot that gives the
-// kernel's data type are the forward operator's.
+// operator. Its inputs are the forward inputs and outputs named in `reads`;
+// every other forward input, of which only the shape is read; and S@GRAD for
+// every forward output S that is not intermediate or without gradient
+// (required, unless S is optional). Its outputs are S@GRAD, optional, for every
+// forward input S that is not marked NoGradient. Its attributes and the slot
+// that gives the kernel's data type are the forward operator's.
 class GradOpSchema : public OpSchema {
  public:
   explicit GradOpSchema(std::vector<std::string> reads)
@@ -52,23 +52,25 @@ class GradOpSchema : public OpSchema {
   // calls InferGradShape.
   void InferShape(InferShapeContext* context) const final;
 
-  // The proto that follows from the forward one, whose shape function is
-  // `schema`. Internal error for a name in `reads`, in a pair that may share
-  // memory, or among the sparse, that is no slot of it. Called once, by the
-  // registration.
+  // Returns the proto that follows from the forward one, whose shape function
+  // is `schema`. An internal error if `reads`, a pair that may share memory, or
+  // the sparse outputs name something that is not its slot. The registration
+  // calls it once.
   OpProto DeriveProto(const OpProto& forward, const OpSchema& schema,
                       const std::string& type);
 
  protected:
-  // Gives each S@GRAD dims, type and LoD of S.
+  // Gives each S@GRAD the dims, type and LoD of S. Override it where they
+  // differ.
   virtual void InferGradShape(InferShapeContext* context) const;
-  // See OpProto::reuses: MayReuse("X@GRAD", "Out@GRAD") for a gradient kernel
-  // that reads each element of Out@GRAD before it writes the same of X@GRAD.
+  // Declares an OpProto::reuses pair, such as MayReuse("X@GRAD", "Out@GRAD")
+  // for a gradient kernel that reads each element of Out@GRAD before it writes
+  // the same element of X@GRAD.
   void MayReuse(std::string output, std::string input) {
     reuses_.emplace_back(std::move(output), std::move(input));
   }
-  // MayBeSelectedRows("W@GRAD") for a gradient of which few rows may be other
-  // than zero. Otherwise S@GRAD is of the kinds that S is.
+  // Declares a gradient of which few rows may be nonzero, such as
+  // MayBeSelectedRows("W@GRAD"). Otherwise S@GRAD has the kinds of S.
   void MayBeSelectedRows(std::string output) {
     sparse_.push_back(std::move(output));
   }
@@ -77,7 +79,7 @@ class GradOpSchema : public OpSchema {
   std::vector<std::string> reads_;
   std::vector<std::pair<std::string, std::string>> reuses_;
   std::vector<std::string> sparse_;
-  // Of each output: the forward input, and its gradient.
+  // For each output: the forward input, and its gradient.
   std::vector<std::pair<std::string, std::string>> gradients_;
   std::vector<std::string> inputs_;
   const OpSchema* forward_ = nullptr;
@@ -89,7 +91,7 @@ namespace internal {
 int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
                OpMaker* maker);
 // Derives the proto of `grad_type` from the forward one and gives the forward
-// type the maker that emits it.
+// type the maker that writes it.
 int RegisterGradOp(const char* type, const char* grad_type,
                    std::unique_ptr<GradOpSchema> schema);
 int RegisterGradMaker(const char* type, GradMaker maker);
@@ -103,26 +105,26 @@ int RegisterOp(const char* type) {
 }  // namespace internal
 }  // namespace paddle::framework
 
-// `extern "C"` anchor: a static archive keeps the file if somebody names it
-// (see RegisterAllOps).
+// Defines an `extern "C"` anchor: a static archive keeps the file if something
+// refers to it (see RegisterAllOps).
 #define PADDLE_REGISTER_OP_(type, op, maker)                    \
   extern "C" int PaddleTouchOpSchema_##type() { return 0; }     \
   static const int paddle_register_op_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterOp<op, maker>(#type)
 
-// An operator with a gradient operator.
+// Registers an operator with a gradient operator.
 #define REGISTER_OP(type, op, maker, grad_type, grad_op)          \
   PADDLE_REGISTER_OP_(type, op, maker);                           \
   static const int paddle_register_grad_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterGradOp(              \
           #type, #grad_type, std::make_unique<grad_op>())
 
-// An operator through which no gradient flows.
+// Registers an operator through which no gradient flows.
 #define REGISTER_OP_WITHOUT_GRADIENT(type, op, maker) \
   PADDLE_REGISTER_OP_(type, op, maker)
 
-// Gives a registered operator (also a gradient operator: second order) a
-// gradient made of other operators. `maker` converts to GradMaker.
+// Gives a registered operator (or a gradient operator: second order) a gradient
+// made of other operators. `maker` converts to GradMaker.
 #define REGISTER_GRADIENT_MAKER(type, maker)                            \
   static const int paddle_register_grad_maker_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterGradMaker(#type, maker)

@@ -1,4 +1,4 @@
-// How a new version of an operator reads what older versions wrote.
+// Registers how a new version of an operator reads what older versions wrote.
 //
 //   class ScaleOpMaker ... { ... SetVersion(2); }
 //   REGISTER_OP(scale, ScaleOp, ScaleOpMaker, scale_grad, ScaleGradOp);
@@ -7,12 +7,12 @@
 //     framework::RenameAttribute(op, "factor", "scale");
 //   });
 //
-// A version is another meaning of the same description. A new optional slot or
-// a new attribute whose default is the old behaviour needs none: programs get
-// the default when they are read. Whatever would compute something else, or be
-// refused, is a new version, with an upgrade from the one before, which stays
-// for ever. What the upgrade cannot express the new version still has to do: by
-// an attribute that chooses the old meaning.
+// A new version is a new meaning of the same description. A new optional slot,
+// or a new attribute whose default is the old behaviour, needs none: programs
+// get the default when they are read. Whatever would compute something else, or
+// be refused, is a new version, with an upgrade from the one before that stays
+// for ever. What an upgrade cannot express, the new version has to support
+// itself: by an attribute that selects the old meaning.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -28,14 +28,14 @@ void RenameAttribute(proto::OpDesc* op, absl::string_view from,
 
 namespace internal {
 
-// Internal error if the type is not registered, or not above `version`. Returns
-// 0, so that a static variable can hold the call.
+// An internal error if the type is not registered or not above `version`.
+// Returns 0, so that a static variable can hold the call.
 int RegisterOpUpgrade(const char* type, int version, OpUpgrade upgrade);
 
 }  // namespace internal
 }  // namespace paddle::framework
 
-// Behind the operator's registration, in the same file.
+// Belongs after the operator's registration, in the same file.
 #define REGISTER_OP_UPGRADE(type, version, ...)                         \
   static const int paddle_upgrade_##type##_##version [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterOpUpgrade(#type, version,  \

@@ -99,7 +99,7 @@ TEST(OpUpgradeTest, GoesThroughAllVersions) {
   }
 }
 
-// What was read is saved as what it is now.
+// A program is saved in its upgraded form.
 TEST(OpUpgradeTest, IsDoneOnce) {
   auto once = Program::Parse(Map(), Saved("turn", 1, {{"degrees", 90.0}}));
   auto twice = Program::Parse(Map(), once->Serialize());

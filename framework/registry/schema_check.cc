@@ -28,7 +28,8 @@ std::vector<std::string> NamesOf(const std::vector<Part>& parts) {
   return names;
 }
 
-// Each name given is declared, and given once. `kind` is "input" and so on.
+// Checks that each name given is declared, and given once. `kind` is "input"
+// and so on.
 template <typename Given, typename Part>
 void CheckNames(const std::string& op_type, const char* kind,
                 const Given& given, const std::vector<Part>& declared) {
@@ -99,7 +100,7 @@ void CheckAttrs(const OpProto& proto, Attrs* given) {
   given->Swap(&ordered);
 }
 
-// Lists that are as long as another attribute. All have values.
+// Checks lists that must be as long as another attribute, once all have values.
 void CheckLengths(const OpProto& proto, Attrs* attrs) {
   for (const AttrProto& attr : proto.attrs) {
     if (!attr.length || attr.length->as.empty()) continue;

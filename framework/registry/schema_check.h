@@ -1,4 +1,4 @@
-// The check of one operator description against its OpProto.
+// Checks an operator description against its OpProto.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -7,8 +7,8 @@
 namespace paddle::framework {
 
 // Implements SchemaSource::CheckAndComplete for an operator whose proto is
-// known. Afterwards slots and attributes stand in the order of the proto, slots
-// left out are gone, and every attribute that has a default has a value.
+// known. Afterwards slots and attributes are in the order of the proto, omitted
+// slots are gone, and every attribute that has a default has a value.
 void CheckAndCompleteOp(const OpProto& proto, proto::OpDesc* op);
 
 }  // namespace paddle::framework

@@ -18,7 +18,7 @@ bool AllEmpty(const NameList& names) {
                      [](const std::string& name) { return name.empty(); });
 }
 
-// The forward operator once more, from its gradient operator.
+// Rebuilds the forward operator from its gradient operator.
 class ForwardAgain {
  public:
   ForwardAgain(const OpDesc& grad, GradContext* context)
@@ -31,7 +31,7 @@ class ForwardAgain {
 
   CompositeContext* context() const { return context_; }
 
-  // The input slots with gradients that the operator has.
+  // Returns the input slots with gradients that the operator has.
   std::vector<std::string> Slots() const {
     std::vector<std::string> slots;
     for (const SlotProto& slot : forward_.inputs) {
@@ -41,14 +41,14 @@ class ForwardAgain {
     return slots;
   }
 
-  // What flows into the gradients of a slot; "" where nothing does.
+  // Returns what flows into the gradients of a slot; "" where nothing does.
   NameList Flowing(const std::string& slot) const {
     NameList flowing = context_->OutputGrads(GradName(slot));
     flowing.resize(Inputs(grad_, slot).size());
     return flowing;
   }
 
-  // Zeros like the inputs of a slot, where `names` is "".
+  // Replaces "" in `names` by zeros like the inputs of the slot.
   NameList OrZeros(const std::string& slot, NameList names) {
     const NameList inputs = Inputs(grad_, slot);
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -62,7 +62,7 @@ class ForwardAgain {
   }
 
   // Appends the operator with the inputs of some slots replaced; its outputs
-  // get new names. Slots replaced by nothing are left out.
+  // get new names. Slots replaced by nothing are omitted.
   void Append(const SlotMap& replaced, const AttributeMap& attributes = {}) {
     OpDesc op;
     op.set_type(forward_.type);
@@ -82,7 +82,7 @@ class ForwardAgain {
   }
 
   // The outputs of the appended operators are f'(x) u: differentiates through
-  // them if `through`, else appends them.
+  // them if `through`, else only appends them.
   void Finish(bool through) {
     context_->DifferentiateThrough(std::move(ops_),
                                    through ? tangents_ : NameList(),
@@ -115,7 +115,7 @@ class ForwardAgain {
   CompositeContext* const context_;
   const OpProto& forward_;
   std::vector<OpDesc> ops_;
-  NameList tangents_;  // with what flows into each, and the input it belongs to
+  NameList tangents_;  // each with its source and the input it belongs to
   NameList flowing_;
   std::vector<std::pair<std::string, int>> places_;
 };

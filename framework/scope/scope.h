@@ -1,4 +1,4 @@
-// Names and the variables they stand for.
+// A scope maps names to variables, as a block of a C++ program does.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,43 @@
 
 namespace paddle::framework {
 
-// As the braces of a program: a name means the variable of the innermost scope
-// that has it. A scope owns its variables and nothing else, and holds no
-// computation. It keeps its parent alive. Its functions are not guarded: where
-// several threads use a scope, who calls them holds its lock, for reading or
-// for writing, as runs do (scope_locks.h).
+// Owns variables and looks up their names. A name means the variable of the
+// innermost scope that has it. A scope does no computation and keeps its parent
+// alive. Its functions are not synchronized: threads that share a scope must
+// hold its lock for reading or for writing, as runs do (scope_locks.h).
 class Scope {
  public:
   static std::shared_ptr<Scope> Create(
       const std::shared_ptr<Scope>& parent = nullptr);
 
-  // The local variable `name`, made when it does not exist.
+  // Returns the local variable `name`, creating it if it does not exist.
   Variable* Var(absl::string_view name);
-  // A new local variable; AlreadyExists if this scope has the name.
+  // Creates a local variable; throws AlreadyExists if this scope has the name.
   Variable* NewVar(absl::string_view name);
-  // Climbs to the parents; null when absent.
+  // Returns the variable of this scope or the nearest parent that has it, or
+  // null.
   Variable* FindVar(absl::string_view name) const;
-  // This scope only; null when absent.
+  // Returns the variable of this scope only, or null.
   Variable* FindLocalVar(absl::string_view name) const;
-  // Destroys a local variable; NotFound when absent.
+  // Destroys a local variable; throws NotFound if there is none.
   void Erase(absl::string_view name);
 
   const std::shared_ptr<Scope>& parent() const { return parent_; }
-  // Returns the outermost of this scope and its parents, where what outlives
-  // runs (parameters, the step) lives.
+  // Returns the outermost of this scope and its parents, which holds what
+  // outlives runs (parameters, the step).
   Scope& root();
   const Scope& root() const;
-  // Local names, sorted.
+  // Returns the names of the local variables, sorted.
   std::vector<std::string> LocalNames() const;
 
-  // A number no other scope of this process ever had, and a count of the
-  // variables made and erased here: together they tell whether pointers that
-  // were looked up earlier are still the right ones.
+  // uid() is unique among all scopes this process ever had; version() counts
+  // the variables created and erased here. Together they tell whether pointers
+  // looked up earlier are still valid.
   uint64_t uid() const { return uid_; }
   uint64_t version() const { return version_; }
 
-  // Of what stands here, names and values; the parents have their own.
+  // Guards the names and values of this scope; each parent has a lock of its
+  // own.
   ScopeLock* lock() const { return &lock_; }
 
  private:

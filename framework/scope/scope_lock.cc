@@ -20,9 +20,9 @@ void ScopeLock::Lock(ScopeAccess access) {
   Wait(&self, &lock);
 }
 
-// Looks at the token without the mutex, as that may take a while. Handlers of
-// signals that could run programs stay out, as inside an operator: such a
-// program would stand behind this thread in the queue.
+// Checks the token without the mutex, because that may take a while. Like an
+// operator it keeps out signal handlers that could run programs: such a program
+// would queue up after this thread and never get the lock.
 void ScopeLock::Wait(Waiter* self, std::unique_lock<std::mutex>* lock) {
   platform::CancellationToken* const token = platform::CurrentCancellation();
   if (token == nullptr) {
@@ -47,7 +47,7 @@ void ScopeLock::GiveUp(Waiter* self) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!self->admitted) {
       waiting_.erase(std::find(waiting_.begin(), waiting_.end(), self));
-      AdmitNext();  // those behind may have waited for this one alone
+      AdmitNext();  // those after it may have waited for this one alone
       return;
     }
   }

@@ -1,4 +1,4 @@
-// The lock of a scope: who may read, and who may write, what stands in it.
+// The lock of one scope, for many readers or one writer.
 #pragma once
 
 #include <condition_variable>
@@ -10,29 +10,29 @@ namespace paddle::framework {
 
 enum class ScopeAccess : uint8_t {
   kRead,   // with other readers: find variables, read their values
-  kWrite,  // alone: make and erase variables, set or update their values
+  kWrite,  // exclusive: may create and erase variables and change their values
 };
 
-// Shared by readers or held by one writer. It is given in the order in which
-// threads ask for it, readers that follow one another together: neither readers
-// nor writers starve. Not to be taken twice by one thread; ScopeLocks refuses
-// that. Allocates nothing unless it waits.
+// A fair readers-writer lock. Threads get it in the order in which they ask;
+// consecutive readers share it, so that neither readers nor writers starve. Not
+// recursive; ScopeLocks reports such an attempt. Allocates only when it has to
+// wait. Thread safe.
 class ScopeLock {
  public:
   ScopeLock() = default;
   ScopeLock(const ScopeLock&) = delete;
   ScopeLock& operator=(const ScopeLock&) = delete;
 
-  // Waits for its turn. Throws Cancelled, and has nothing, once the token of
-  // the thread's innermost CancellationScope is cancelled.
+  // Waits for the lock. Throws Cancelled, without having acquired it, once the
+  // token of the thread's innermost CancellationScope is cancelled.
   void Lock(ScopeAccess access);
-  // Gives back what this thread has, be it one or the other.
+  // Releases what this thread holds, for reading or for writing.
   void Unlock();
-  // Lets other readers in beside this thread, which has the lock for writing.
+  // Turns this thread's lock for writing into one for reading.
   void Downgrade();
 
  private:
-  // A thread that waits; it stands on its stack.
+  // A thread that waits; lives on that thread's stack.
   struct Waiter {
     ScopeAccess access;
     bool admitted = false;
@@ -41,14 +41,14 @@ class ScopeLock {
   bool MayEnter(ScopeAccess access) const;
   void Enter(ScopeAccess access);
   void Wait(Waiter* self, std::unique_lock<std::mutex>* lock);
-  // Ends a wait early; gives back what was given meanwhile.
+  // Stops waiting and releases the lock if it was granted meanwhile.
   void GiveUp(Waiter* self);
-  // Lets in, in their order, all that may come in.
+  // Grants the lock, in order, to all waiters that may have it now.
   void AdmitNext();
 
   std::mutex mutex_;
   std::condition_variable turn_changed_;
-  std::vector<Waiter*> waiting_;  // the first has waited longest
+  std::vector<Waiter*> waiting_;  // the longest waiting first
   int64_t readers_ = 0;
   bool writing_ = false;
 };

@@ -9,7 +9,7 @@ namespace paddle::framework {
 
 namespace {
 
-// The locks that this thread holds.
+// The locks that this thread holds, to detect that it would wait for itself.
 absl::InlinedVector<const ScopeLock*, 8>& Held() {
   thread_local absl::InlinedVector<const ScopeLock*, 8> held;
   return held;

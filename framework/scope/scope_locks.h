@@ -1,4 +1,4 @@
-// The locks of a scope and of its parents, taken together.
+// Locks a scope and its parents together.
 #pragma once
 
 #include <utility>
@@ -10,36 +10,37 @@
 
 namespace paddle::framework {
 
-// A run of a program takes the locks of all scopes that it looks names up in,
-// from the root down, so that no two runs wait for each other. Used by one
-// thread at a time, which also gives back what it took. The scopes outlive what
-// is locked. Lock allocates nothing.
+// The locks a run of a program takes: those of all scopes in which it looks
+// names up, from the root down, so that no two runs deadlock. Used by one
+// thread at a time, which must also release what it locked. The scopes must
+// outlive the locks. Lock does not allocate.
 class ScopeLocks {
  public:
   ScopeLocks() = default;
-  // The lock of `scope` alone.
+  // Covers the lock of `scope` alone.
   static ScopeLocks One(const Scope& scope, ScopeAccess access);
-  // Those of `scope` and of all its parents.
+  // Covers the locks of `scope` and of all its parents.
   static ScopeLocks Chain(const Scope& scope, ScopeAccess scope_access,
                           ScopeAccess parent_access);
   ScopeLocks(ScopeLocks&& other) noexcept { *this = std::move(other); }
   ScopeLocks& operator=(ScopeLocks&& other) noexcept;
-  // Gives back what is held.
+  // Releases what is held.
   ~ScopeLocks();
 
-  // Waits for all of them. FailedPrecondition, and nothing is taken, if this
-  // thread holds one already: it would wait for itself, as a run does that an
-  // operator of another run starts on the same scope. Cancelled, and nothing is
-  // taken, once the token of the thread's CancellationScope is cancelled.
+  // Waits for all locks. Throws FailedPrecondition, holding none, if this
+  // thread already holds one of them: it would wait for itself, as when an
+  // operator of a run starts another run on the same scope. Throws Cancelled,
+  // holding none, once the token of the thread's CancellationScope is
+  // cancelled.
   void Lock();
   void Unlock();
-  // Of those that are held for writing, lets readers into the ones for which
-  // set_access has said kRead meanwhile.
+  // Downgrades the locks held for writing whose access set_access has changed
+  // to kRead meanwhile.
   void Downgrade();
   bool locked() const { return locked_; }
 
-  // The access of a scope of the chain, counted from the root, at the next
-  // Lock or Downgrade.
+  // Sets the access of the i-th scope, counted from the root, for the next Lock
+  // or Downgrade.
   int size() const { return static_cast<int>(locks_.size()); }
   void set_access(int i, ScopeAccess access) { locks_[i].access = access; }
 
@@ -47,7 +48,7 @@ class ScopeLocks {
   struct Entry {
     ScopeLock* lock;
     ScopeAccess access;
-    bool writing = false;  // held so
+    bool writing = false;  // true if it is held for writing
   };
   void Check() const;
   void UnlockFirst(int count);

@@ -97,7 +97,7 @@ TEST(ScopeLocks, AWaitEndsWhenItIsCancelled) {
     OthersTake(*root, kWrite);
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  // Stands behind the writer, or comes before it.
+  // Queues after the writer, or gets in before it.
   std::thread reader([&] { OthersTake(*child, kRead); });
   token.Cancel();
   writer.join();

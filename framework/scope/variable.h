@@ -1,4 +1,4 @@
-// A named value of any type, owned by a Scope.
+// A variable holds a value of any type under a name of a Scope.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@ namespace paddle::framework {
 
 class Scope;
 
-// What a Variable holds, apart from the Variable: so a loop keeps the values of
-// its steps without copying them. Owns the value; empty after a move.
+// Owns the value of a Variable. Being separate lets a loop keep the values of
+// its steps without copying them. Empty by default and after a move.
 class VariableValue {
  public:
   VariableValue() = default;
@@ -28,7 +28,7 @@ class VariableValue {
   bool Is() const {
     return type_ == &typeid(T);
   }
-  // The value, made (replacing a value of another type) if need be.
+  // Returns the value, replacing an absent one or one of another type by T().
   template <typename T>
   T* GetMutable() {
     if (__builtin_expect(!Is<T>(), 0)) Reset<T>();
@@ -51,14 +51,14 @@ class VariableValue {
     type_ = &typeid(T);
   }
 
-  std::shared_ptr<void> holder_;  // knows how to destroy the value
+  std::shared_ptr<void> holder_;  // destroys the value through its real type
   void* value_ = nullptr;
   const std::type_info* type_ = nullptr;  // null: empty
 };
 
-// Holds nothing, or one value of one type. Only a Scope makes Variables; they
-// die with it, and never move: pointers to the variable stay valid, pointers to
-// the value stay valid until the type changes. Not thread safe for writing.
+// Holds nothing or one value of one type. Only a Scope creates Variables, and
+// they die with it. They never move: pointers to a variable stay valid,
+// pointers to its value until the type changes. Not thread safe for writing.
 class Variable {
  public:
   Variable(const Variable&) = delete;
@@ -70,20 +70,21 @@ class Variable {
   }
   bool empty() const { return held_.empty(); }
 
-  // FailedPrecondition, naming both types, if it holds something else.
+  // Returns the value. Throws FailedPrecondition, naming both types, if the
+  // variable holds something else.
   template <typename T>
   const T& Get() const {
     if (__builtin_expect(!Is<T>(), 0)) FailGet(typeid(T));
     return *static_cast<const T*>(held_.value_);
   }
-  // The value, made (replacing a value of another type) if need be.
+  // Returns the value, replacing an absent one or one of another type by T().
   template <typename T>
   T* GetMutable() {
     return held_.GetMutable<T>();
   }
-  // Back to holding nothing.
+  // Destroys the value.
   void Clear() { held_ = VariableValue(); }
-  // Exchanges what is held.
+  // Exchanges the values without moving them in memory.
   void Swap(VariableValue* value) noexcept { held_.Swap(value); }
   void Swap(Variable* other) noexcept { held_.Swap(&other->held_); }
 

@@ -14,7 +14,7 @@ constexpr int64_t kBlock = 64;
 constexpr int64_t kGrain = 65536;
 
 // NaN and infinity are the values whose exponent is all ones. Comparing bits
-// needs no floating point, and blocks of fixed length are vectorised.
+// needs no floating point, and blocks of fixed length are vectorized.
 template <typename Bits>
 bool BlockHasNonFinite(const Bits* bits, Bits exponent) {
   Bits found = 0;

@@ -1,13 +1,13 @@
-// The scan behind check_nan_inf.
+// Searches tensors for NaN and infinity, for the option check_nan_inf.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::framework {
 
-// Whether an element is NaN or infinite; false for types that have neither.
-// FailedPrecondition if the tensor is not initialised. Elements of another
-// place are copied to the CPU.
+// True if an element is NaN or infinite; false for types that have neither.
+// Throws FailedPrecondition if the tensor is not initialized. Elements of a GPU
+// are copied to the CPU.
 bool HasNonFinite(const Tensor& tensor);
 
 }  // namespace paddle::framework

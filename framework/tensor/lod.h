@@ -1,4 +1,4 @@
-// Which rows of a tensor belong together ("level of detail").
+// Describes sequences over the rows of a tensor (the "level of detail").
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 namespace paddle::framework {
 
 // Nested sequences over the rows of a tensor. Level 0 is the outermost; the
-// last level counts rows. Users give and get lengths; kernels read offsets:
-// lengths {2, 0, 3} are offsets {0, 2, 2, 5}. Immutable, shared by pointer;
-// null stands for "no sequences".
+// last level counts rows. Users pass and receive lengths, kernels read offsets:
+// lengths {2, 0, 3} are offsets {0, 2, 2, 5}. Immutable and shared by pointer;
+// null means "no sequences". Thread safe.
 class LoD {
  public:
   using Levels = std::vector<std::vector<int64_t>>;
 
-  // InvalidArgument for a negative length, no level, or a level whose sum is
-  // not the number of entries of the next.
+  // Throws InvalidArgument for a negative length, no level, or a level whose
+  // sum is not the number of entries of the next one.
   static std::shared_ptr<const LoD> FromLengths(const Levels& lengths);
-  // InvalidArgument for offsets that do not begin at 0, go backwards, or do
-  // not agree between levels.
+  // Throws InvalidArgument for offsets that do not begin at 0, decrease, or
+  // disagree between levels.
   static std::shared_ptr<const LoD> FromOffsets(Levels offsets);
 
   int levels() const { return static_cast<int>(offsets_.size()); }
-  // Number of sequences + 1 entries.
+  // Returns the offsets of a level: one entry more than sequences.
   absl::Span<const int64_t> offsets(int level) const;
   Levels lengths() const;
   int64_t rows() const { return offsets_.back().back(); }
   int64_t sequences(int level) const {
     return static_cast<int64_t>(offsets_[level].size()) - 1;
   }
-  // "{{2, 0, 3}}", lengths.
+  // Returns the lengths as text, such as "{{2, 0, 3}}".
   std::string ToString() const;
 
   friend bool operator==(const LoD& a, const LoD& b) {
@@ -47,7 +47,7 @@ class LoD {
 
 using LoDPtr = std::shared_ptr<const LoD>;
 
-// Equal sequences, or none on both sides.
+// True if both describe equal sequences or neither has any.
 bool SameLoD(const LoDPtr& a, const LoDPtr& b);
 
 }  // namespace paddle::framework

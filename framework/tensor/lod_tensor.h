@@ -15,7 +15,7 @@ class LoDTensor : public Tensor {
   explicit LoDTensor(Tensor tensor, LoDPtr lod = nullptr)
       : Tensor(std::move(tensor)), lod_(std::move(lod)) {}
 
-  // Null when the tensor has no sequences.
+  // Returns null if the tensor has no sequences.
   const LoDPtr& lod() const { return lod_; }
   void set_lod(LoDPtr lod) { lod_ = std::move(lod); }
 

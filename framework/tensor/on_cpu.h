@@ -1,4 +1,4 @@
-// Tensors where the host can read them.
+// Makes the elements of tensors accessible to the host.
 #pragma once
 
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -6,9 +6,9 @@
 
 namespace paddle::framework {
 
-// The tensor itself if it is on the CPU, else a copy there: what was submitted
-// to its GPU is waited for, and what kernels reported is thrown.
-// FailedPrecondition if it is not initialised.
+// Returns the tensor itself if it is on the CPU, else a copy there, after
+// waiting for the work of its GPU and throwing what kernels have reported.
+// Throws FailedPrecondition if the tensor is not initialized.
 inline Tensor OnCPU(const Tensor& tensor) {
   return tensor.place().is_cpu() ? tensor : Copy(tensor);
 }

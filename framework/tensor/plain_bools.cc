@@ -11,7 +11,7 @@ Tensor PlainBools(const Tensor& tensor) {
     return tensor;
   }
   const auto* bytes = static_cast<const uint8_t*>(tensor.raw_data());
-  uint8_t seen = 0;  // unlike a search, a loop for vectors
+  uint8_t seen = 0;  // unlike a search, this loop is vectorized
   for (int64_t i = 0; i < tensor.numel(); ++i) seen |= bytes[i];
   if (seen <= 1) return tensor;
   Tensor plain(tensor.dims(), DataType::kBool);

@@ -1,13 +1,13 @@
-// The bytes of bool tensors that come from outside.
+// Normalizes the bytes of bool tensors that come from outside.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::framework {
 
-// Returns `tensor` itself; but if it is one of bool, on the CPU, with bytes
-// that are neither 0 nor 1, a copy in which those are 1. C++ leaves open what
-// any other byte does where a bool is read: it may be true and false at once.
+// Returns `tensor` itself or, if it is a bool tensor on the CPU with bytes
+// other than 0 and 1, a copy in which those bytes are 1. C++ does not define
+// such a bool: it may count as true in one place and false in another.
 Tensor PlainBools(const Tensor& tensor);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// Tensors as text, for messages and for the print operator.
+// Formats tensors as text, for messages and for the print operator.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace paddle::framework {
 
-// "float32 [2, 3] {1, 2, 3, ...3 more}": data type, dims and, in row-major
-// order, at most `max_elements` elements. "not initialised" if it has no
-// memory. Elements of another place are copied to the CPU.
+// Returns "float32 [2, 3] {1, 2, 3, ...3 more}": the data type, the dims and at
+// most `max_elements` elements in row-major order; "not initialised" for a
+// tensor without memory. Elements of a GPU are copied to the CPU.
 std::string ToString(const Tensor& tensor, int64_t max_elements = 20);
-// The same with " lod {{2, 1}}" (lengths) before the elements.
+// Also shows the lengths of the sequences, " lod {{2, 1}}", before the
+// elements.
 std::string ToString(const LoDTensor& tensor, int64_t max_elements = 20);
-// "rows {4, 1} of 10, float32 [2, 3] {...}".
+// Returns "rows {4, 1} of 10, float32 [2, 3] {...}".
 std::string ToString(const SelectedRows& rows, int64_t max_elements = 20);
 
 }  // namespace paddle::framework

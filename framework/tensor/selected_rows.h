@@ -1,4 +1,4 @@
-// Some rows of a tall tensor: the gradient of a look-up table.
+// A few rows of a tall tensor, such as the gradient of an embedding table.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace paddle::framework {
 
-// value[i] belongs to row rows[i] of a tensor with `height` rows. A row may
-// appear more than once; its values then add up. Not thread safe for writing.
+// value[i] is row rows[i] of a tensor with `height` rows. A row may occur more
+// than once; its values are then added. Not thread safe for writing.
 class SelectedRows {
  public:
   int64_t height() const { return height_; }
@@ -21,10 +21,10 @@ class SelectedRows {
   const Tensor& value() const { return value_; }
   Tensor* mutable_value() { return &value_; }
 
-  // The dims of the dense tensor it stands for.
+  // Returns the dims of the dense tensor that this represents.
   Dims DenseDims() const;
-  // InvalidArgument unless rows and value agree; OutOfRange, naming the row,
-  // for a row outside [0, height).
+  // Throws InvalidArgument unless rows and value agree in number, and
+  // OutOfRange, naming the row, for a row outside [0, height).
   void Check() const;
 
  private:

@@ -1,5 +1,4 @@
-// Constants of the tensor file format (FORMAT.md), shared by its writer and its
-// reader.
+// Constants of the tensor file format (FORMAT.md) that writer and reader share.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +7,11 @@
 
 namespace paddle::framework::tensor_file {
 
-// The first byte is no text, the last one shows a broken transfer.
+// The first byte is not text, and the last one reveals a text-mode transfer.
 inline constexpr absl::string_view kMagic("\x93PADDLE\n", 8);
 inline constexpr uint32_t kVersion = 1;
-// Of an entry's header: names, sizes, and the rows of 128 million slices.
+// Upper limit for the header of an entry: names, sizes, and the rows of 128
+// million slices.
 inline constexpr uint64_t kMostHeaderBytes = uint64_t{1} << 30;
 enum class Kind : uint8_t { kLoDTensor = 0, kSelectedRows = 1 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using tensor_file::Kind;
 
-// Takes pieces off the front of bytes; never reads beyond their end.
+// Takes pieces off the front of the bytes, and never reads beyond their end.
 class Reader {
  public:
   explicit Reader(absl::string_view bytes) : rest_(bytes) {}
@@ -37,7 +37,7 @@ class Reader {
     return value;
   }
 
-  // A count and that many numbers.
+  // Reads a count and that many numbers.
   template <typename T>
   std::vector<T> Numbers(const char* what) {
     const uint64_t count = Number<uint64_t>(what);
@@ -55,21 +55,21 @@ class Reader {
   absl::string_view rest_;
 };
 
-// Where the bytes come from: a file, which is never in memory as a whole, or
-// memory.
+// A source of bytes: memory, or a file, which is never in memory as a whole.
 class Input {
  public:
   virtual ~Input() = default;
-  // The bytes that have not been read.
+  // Returns the number of bytes not read yet, against which sizes are checked
+  // before memory is allocated for them.
   virtual uint64_t rest() const = 0;
 
-  // Reads `size` bytes to where there is room for them.
+  // Reads `size` bytes into memory that has been allocated for them.
   void Read(void* data, uint64_t size, const char* what) {
     CheckRest(size, what);
     PADDLE_ENFORCE(DoRead(data, size) == size, DataLoss, what, " needs ", size,
                    " bytes: the file became shorter");
   }
-  // Memory is taken only for bytes that are there.
+  // Allocates only for bytes that exist, whatever the file claims.
   std::string Bytes(uint64_t size, const char* what) {
     CheckRest(size, what);
     std::string bytes(size, '\0');
@@ -124,7 +124,7 @@ void CheckSum(Input* input, absl::string_view of, const char* what) {
                  " does not match: it was damaged");
 }
 
-// What stands before the elements of an entry.
+// The part of an entry that precedes its elements.
 struct EntryHeader {
   std::string name;
   Kind kind = Kind::kLoDTensor;
@@ -187,8 +187,8 @@ void CheckLength(const EntryHeader& header) {
                  DataTypeName(header.dtype), " ", header.dims.ToString());
 }
 
-// Other values of a bool are undefined behaviour, and no checksum protects from
-// a file that was made that way.
+// Other values of a bool are undefined behaviour, and a checksum does not
+// protect from a file that was made that way on purpose.
 void CheckBools(absl::string_view data) {
   for (const char byte : data) {
     PADDLE_ENFORCE(byte == 0 || byte == 1, DataLoss, "a bool is the byte ",
@@ -229,7 +229,7 @@ SelectedRows MakeSelectedRows(const EntryHeader& header, Tensor tensor) {
   return rows;
 }
 
-// The header's length and the header, as the checksum covers them.
+// Reads the length of a header and the header, both covered by its checksum.
 std::string ReadFramedHeader(Input* input) {
   const auto length = input->Number<uint64_t>("the length of the header");
   PADDLE_ENFORCE(length <= tensor_file::kMostHeaderBytes, DataLoss,
@@ -241,7 +241,8 @@ std::string ReadFramedHeader(Input* input) {
   return framed;
 }
 
-// Reads one entry; `where` becomes its description as soon as it has one.
+// Reads one entry; `where` becomes its name as soon as that is known, for
+// messages.
 void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
   const std::string framed = ReadFramedHeader(input);
   const EntryHeader header =
@@ -287,7 +288,7 @@ NamedTensors ReadEntries(Input* input, std::string* where) {
   return tensors;
 }
 
-// Whatever is wrong with the bytes is DataLoss, and says where.
+// Any error in the bytes becomes DataLoss and says where it is.
 NamedTensors ReadAll(Input* input, const std::string& source) {
   std::string where;
   try {

@@ -78,7 +78,7 @@ void ExpectEqual(const NamedTensors& a, const NamedTensors& b) {
   }
 }
 
-// The same values on a GPU.
+// Returns copies of the tensors on a GPU.
 NamedTensors OnGPU(const NamedTensors& tensors) {
   const platform::Place place = platform::CUDAPlace(0);
   NamedTensors there = tensors;

@@ -36,7 +36,7 @@ void Tensor::Allocate(const Dims& dims, DataType dtype,
                     holder_->size() >= bytes &&
                     holder_->place() == allocator->place();
   if (!keep) {
-    Release();  // first, so that the old memory can serve again
+    Release();  // first, so that the allocator can reuse the old memory
     holder_ = allocator->Allocate(bytes);
   }
   data_ = holder_->data();

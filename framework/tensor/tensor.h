@@ -1,4 +1,4 @@
-// An n-dimensional array: dims, a data type, and a view into shared memory.
+// An n-dimensional array: dims, a data type, and a view of shared memory.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace paddle::framework {
 
-// Row major and contiguous. Copying a Tensor copies the view, not the
-// elements. A default-constructed Tensor is not initialised: it has no memory.
-// Mathematics on tensors are operators or functions of operators/math.
-// Not thread safe for writing.
+// A contiguous row-major array. Copying a Tensor copies the view, not the
+// elements. A default-constructed Tensor is not initialized: it has no memory.
+// Mathematics on tensors belongs to operators and the functions of
+// operators/math. Not thread safe for writing.
 class Tensor {
  public:
   Tensor() = default;
-  // A tensor of its own memory, elements uninitialised.
+  // Allocates memory of its own; the elements are uninitialized.
   Tensor(const Dims& dims, DataType dtype,
          platform::Place place = platform::CPUPlace());
 
@@ -25,14 +25,14 @@ class Tensor {
   const Dims& dims() const { return dims_; }
   int rank() const { return dims_.rank(); }
   DataType dtype() const { return dtype_; }
-  // The number of elements (0 when a size is 0), computed when dims are set.
+  // Returns the number of elements (0 if a size is 0), which SetDims computes.
   int64_t numel() const { return numel_; }
   size_t bytes() const { return numel_ * SizeOf(dtype_); }
-  // FailedPrecondition if not initialised.
+  // Throws FailedPrecondition if the tensor is not initialized.
   platform::Place place() const;
 
-  // The elements. FailedPrecondition if not initialised; TypeMismatch, naming
-  // both types, if T is not the data type.
+  // Returns the elements. Throws FailedPrecondition if the tensor is not
+  // initialized and TypeMismatch, naming both types, if T is not its data type.
   template <typename T>
   const T* data() const {
     CheckType(DataTypeOf<T>());
@@ -46,27 +46,28 @@ class Tensor {
   const void* raw_data() const { return data_; }
   void* raw_mutable_data() { return data_; }
 
-  // Makes this a tensor of `dims` and `dtype` with memory from `allocator`.
-  // Memory it holds alone (no other tensor shares it) and that is large enough
-  // is kept; otherwise new memory is taken. Elements are uninitialised.
+  // Makes this a tensor of `dims` and `dtype` with memory of `allocator`.
+  // Reuses memory that no other tensor shares and that is large enough. The
+  // elements are uninitialized. Throws what Allocator::Allocate throws.
   void Allocate(const Dims& dims, DataType dtype, memory::Allocator* allocator);
-  // As above on the allocator of `place`.
+  // Allocates from the process-wide allocator of `place`.
   void Allocate(const Dims& dims, DataType dtype,
                 platform::Place place = platform::CPUPlace());
-  // Looks at `holder` from byte `offset`. OutOfRange if it does not fit.
+  // Makes this a view of `holder` from byte `offset`; OutOfRange if it does not
+  // fit.
   void Bind(std::shared_ptr<memory::Allocation> holder, size_t offset,
             const Dims& dims, DataType dtype);
-  // Sets dims and dtype without touching memory (a planned tensor whose
-  // memory Bind gave earlier). Internal error if the new size does not fit.
+  // Sets dims and dtype without touching memory, for a planned tensor whose
+  // memory came from Bind. An internal error if the new size does not fit.
   void SetDims(const Dims& dims);
-  // Gives up the memory; dims and dtype stay.
+  // Releases the memory; dims and dtype stay.
   void Release();
 
-  // Views of the same memory.
+  // Return views of the same memory.
   Tensor Slice(int64_t begin, int64_t end) const;  // rows [begin, end)
   Tensor Reshaped(const Dims& dims) const;         // same number of elements
 
-  // Whether both look into the same allocation.
+  // True if both tensors are views of the same allocation.
   bool SharesMemoryWith(const Tensor& other) const {
     return holder_ != nullptr && holder_ == other.holder_;
   }
@@ -88,9 +89,10 @@ class Tensor {
   DataType dtype_ = DataType::kFloat32;
 };
 
-// A deep copy with memory of its own, on `place`.
+// Returns a deep copy on `place`, with memory of its own.
 Tensor Copy(const Tensor& source, platform::Place place = platform::CPUPlace());
-// Copies the elements into `target`, which must have the same dims and dtype.
+// Copies the elements into `target`, which must have the same dims and dtype;
+// the places may differ.
 void CopyTo(const Tensor& source, Tensor* target);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// A list of tensors: what a loop reads and writes one by one.
+// A list of tensors that a loop reads and writes one by one.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace paddle::framework {
 
-// A value: copies are cheap, and writing to one does not change the others.
-// Writing behind the end of the longest copy is cheap, too (the copies share
-// their elements); writing elsewhere copies the list if it is shared, but never
-// a tensor. An element may be missing: in a gradient it stands for zeros.
-// Not thread safe for writing; neither are copies of one another.
+// A value type: copies are cheap, and writing to one does not change the
+// others. Appending to the longest copy is cheap too, because copies share
+// their elements; other writes copy the list if it is shared, but never a
+// tensor. Elements may be missing, which in a gradient means zeros. Not thread
+// safe for writing, and neither are copies of one another.
 class TensorArray {
  public:
   TensorArray() = default;
@@ -24,28 +24,28 @@ class TensorArray {
   void set_dtype(DataType dtype) { dtype_ = dtype; }
   int64_t size() const { return size_; }
 
-  // Whether the element was written.
+  // True if the element has been written.
   bool Has(int64_t index) const;
-  // OutOfRange, naming index and size, for an element that is not there.
+  // Throws OutOfRange, naming index and size, if the element is missing.
   const LoDTensor& Get(int64_t index) const;
-  // Grows to hold the index. OutOfRange if it is negative or more than
-  // kMostSkipped beyond the end; TypeMismatch for a tensor of another data
-  // type.
+  // Writes an element, growing the array if necessary. Throws OutOfRange if the
+  // index is negative or more than kMostSkipped beyond the end, and
+  // TypeMismatch for a tensor of another data type.
   void Set(int64_t index, LoDTensor value);
-  // Makes it at least this long; new elements are missing.
+  // Grows the array to at least `size` elements; new ones are missing.
   void Resize(int64_t size);
-  // Makes an element missing. The last one is cut off, which is as cheap as
-  // writing behind the end.
+  // Makes an element missing. The last one is cut off instead, which is as
+  // cheap as appending.
   void Remove(int64_t index);
 
   static constexpr int64_t kMostSkipped = 1 << 20;
 
  private:
-  // Makes the elements [0, size_) those of this array alone.
+  // Copies the elements [0, size_) unless no other array shares them.
   void Unshare();
 
   DataType dtype_ = DataType::kFloat32;
-  int64_t size_ = 0;  // the list may be longer, by elements of copies
+  int64_t size_ = 0;  // the shared list may be longer than this
   std::shared_ptr<std::vector<LoDTensor>> elements_;
 };
 

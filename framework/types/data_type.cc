@@ -14,7 +14,7 @@ struct TypeInfo {
   const char* name;
 };
 
-// In the order of the numbers, which begin at 1.
+// Ordered by number, starting at 1, so that the number is an index.
 constexpr std::array<TypeInfo, 10> kTypes = {{
     {DataType::kBool, "bool"},
     {DataType::kUInt8, "uint8"},

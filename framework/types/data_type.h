@@ -13,8 +13,8 @@
 
 namespace paddle::framework {
 
-// The numbers are those of proto::DataType and of the tensor file format;
-// they are never reused.
+// The numbers are those of proto::DataType and of the tensor file format, and
+// are never reused.
 enum class DataType : int {
   kBool = 1,
   kUInt8 = 2,
@@ -28,13 +28,15 @@ enum class DataType : int {
   kFloat64 = 10,
 };
 
-// Bytes of one element.
+// Returns the size of one element in bytes.
 size_t SizeOf(DataType type);
-// NumPy's name: "float32", "bool", "bfloat16", ...
+// Returns NumPy's name of the type: "float32", "bool", "bfloat16", ...
 const char* DataTypeName(DataType type);
-// The inverse; InvalidArgument, listing the legal names, for another name.
+// Returns the type of that name; InvalidArgument, listing the legal names, for
+// any other name.
 DataType ParseDataType(absl::string_view name);
-// InvalidArgument for a number that is no DataType (as a damaged file has).
+// Returns the type of that number; InvalidArgument for any other number, which
+// a damaged file may hold.
 DataType DataTypeFromNumber(int number);
 
 bool IsFloating(DataType type);
@@ -42,7 +44,7 @@ bool IsInteger(DataType type);  // bool is not an integer
 
 std::ostream& operator<<(std::ostream& out, DataType type);
 
-// DataTypeOf<float>() == DataType::kFloat32.
+// Maps a C++ type to its DataType: DataTypeOf<float>() == DataType::kFloat32.
 template <typename T>
 constexpr DataType DataTypeOf();
 
@@ -66,14 +68,14 @@ constexpr DataType DataTypeOf();
 PADDLE_DATA_TYPES_(PADDLE_DEFINE_DATA_TYPE_OF_)
 #undef PADDLE_DEFINE_DATA_TYPE_OF_
 
-// A type as a value, for VisitDataType.
+// Passes a type as a value to the visitors of VisitDataType.
 template <typename T>
 struct TypeTag {
   using type = T;
 };
 
-// The one dispatch over data types: calls visitor(TypeTag<T>{}) with the C++
-// type of `type` and returns its result.
+// Calls visitor(TypeTag<T>{}) with the C++ type T of `type` and returns the
+// result. All dispatch over data types goes through here.
 template <typename Visitor>
 decltype(auto) VisitDataType(DataType type, Visitor&& visitor) {
   switch (type) {

@@ -11,7 +11,7 @@ namespace paddle::framework {
 namespace {
 
 TEST(DataType, NumbersNamesAndSizes) {
-  // The numbers stand in files: they never change.
+  // Files contain the numbers, so they must never change.
   EXPECT_EQ(static_cast<int>(DataType::kBool), 1);
   EXPECT_EQ(static_cast<int>(DataType::kFloat16), 7);
   EXPECT_EQ(static_cast<int>(DataType::kFloat64), 10);

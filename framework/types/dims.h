@@ -1,4 +1,4 @@
-// The shape of a tensor.
+// The shape of a tensor: up to nine sizes.
 #pragma once
 
 #include <array>
@@ -13,39 +13,39 @@
 namespace paddle::framework {
 
 // Up to nine sizes, stored in place (no heap memory). A negative size is a
-// symbol: two equal symbols are equal sizes, whose value is known only when
-// the program runs (see symbolic_size.h). Rank 0 is a scalar, with one element.
+// symbol: equal symbols are equal sizes whose value is only known when the
+// program runs (see symbolic_size.h). Rank 0 is a scalar, with one element.
 class Dims {
  public:
   static constexpr int kMaxRank = 9;
 
   Dims() = default;
-  // InvalidArgument above rank 9.
+  // Throws InvalidArgument for more than nine sizes.
   Dims(std::initializer_list<int64_t> sizes);
   explicit Dims(absl::Span<const int64_t> sizes);
 
   int rank() const { return rank_; }
   int64_t operator[](int axis) const { return sizes_[axis]; }
   int64_t& operator[](int axis) { return sizes_[axis]; }
-  // The size of an axis, counted from the end if negative; OutOfRange unless
-  // -rank <= axis < rank.
+  // Returns the size of an axis, counted from the end if negative; OutOfRange
+  // unless -rank <= axis < rank.
   int64_t at(int axis) const;
 
   const int64_t* begin() const { return sizes_.data(); }
   const int64_t* end() const { return sizes_.data() + rank_; }
   std::vector<int64_t> ToVector() const { return {begin(), end()}; }
 
-  // Appends an axis; InvalidArgument above rank 9.
+  // Appends an axis; InvalidArgument if there are nine already.
   void Append(int64_t size);
-  // The axes [begin, end).
+  // Returns the axes [begin, end).
   Dims Slice(int begin, int end) const;
 
-  bool IsStatic() const;  // no symbols
-  // The number of elements. InvalidArgument if a size is a symbol or the
-  // product overflows int64.
+  bool IsStatic() const;  // true if no size is a symbol
+  // Returns the number of elements. Throws InvalidArgument if a size is a
+  // symbol or the product overflows int64.
   int64_t Numel() const;
 
-  // "[64, 784]"; a symbol prints as "N" (the batch) or "s2", "s3", ...
+  // Returns "[64, 784]"; a symbol prints as "N" (the batch) or "s2", "s3", ...
   std::string ToString() const;
 
   friend bool operator==(const Dims& a, const Dims& b);
@@ -58,8 +58,8 @@ class Dims {
 
 std::ostream& operator<<(std::ostream& out, const Dims& dims);
 
-// Counts `axis` from the front: in [0, rank). OutOfRange, naming the axis,
-// unless -rank <= axis < rank.
+// Returns `axis` counted from the front, in [0, rank). Throws OutOfRange,
+// naming the axis, unless -rank <= axis < rank.
 int NormalizeAxis(int64_t axis, int rank);
 
 }  // namespace paddle::framework

@@ -12,7 +12,8 @@
 namespace paddle::framework {
 namespace {
 
-// As Dims::ToString, with what the symbols stand for.
+// Formats like Dims::ToString, but shows the expressions of symbols, which
+// users know, instead of their names.
 std::string Text(const Dims& dims, const SizeAlgebra& sizes) {
   const auto print = [&sizes](std::string* out, int64_t size) {
     absl::StrAppend(out, sizes.Text(size));
@@ -21,7 +22,8 @@ std::string Text(const Dims& dims, const SizeAlgebra& sizes) {
                       "]");
 }
 
-// What two sizes broadcast to; nothing if they certainly disagree.
+// Returns the size that two sizes broadcast to, or nothing if they certainly
+// disagree.
 std::optional<int64_t> BroadcastSize(int64_t a, int64_t b, SizeAlgebra* sizes) {
   if (a == b || b == 1) return a;
   if (a == 1) return b;

@@ -1,4 +1,4 @@
-// Numbers that are written into programs.
+// Numbers in programs, which are doubles or 64-bit integers.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace paddle::framework {
 
-// True if double has the number.
+// True if a double represents the number exactly.
 bool FitsDouble(int64_t value);
 
-// A whole number of 64 bits, or a double. bool counts as a whole number.
+// A 64-bit integer or a double. bool counts as an integer.
 class Number {
  public:
   template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
@@ -31,20 +31,20 @@ class Number {
     }
   }
 
-  // False for a double, also for 2.0.
+  // False for a double, even for 2.0.
   bool whole() const { return whole_; }
-  // The nearest double.
+  // Returns the nearest double.
   double value() const {
     return whole_ ? static_cast<double>(integer_) : double_;
   }
-  // The same number as an integer, if int64_t has it; 2.0 gives 2.
+  // Returns the number as an integer, if int64_t can represent it; 2.0 gives 2.
   absl::optional<int64_t> integer() const;
-  // visitor(int64_t) or visitor(double).
+  // Calls visitor(int64_t) or visitor(double) and returns the result.
   template <typename Visitor>
   decltype(auto) Visit(Visitor&& visitor) const {
     return whole_ ? visitor(integer_) : visitor(double_);
   }
-  // Whole numbers of up to 64 bits with all their digits, others with six.
+  // Returns integers with all their digits, doubles with six.
   std::string ToString() const;
 
  private:
@@ -55,12 +55,13 @@ class Number {
   };
 };
 
-// True if an element of `dtype` can be `number`: integers are whole numbers
-// within their range, bool is 0 or 1, and floating types round.
+// True if an element of `dtype` can represent `number`: an integer type takes
+// the integers in its range, bool takes 0 and 1, and floating-point types
+// round.
 bool Fits(const Number& number, DataType dtype);
 
-// A number as two attributes hold it: `exact` unless that is 0, else `value`.
-// (0 is a double, so that it is never needed there.)
+// Combines the two attributes that describe a number: `exact` unless that is 0,
+// else `value`. (0 is a double, so it never needs `exact`.)
 inline Number NumberOf(double value, int64_t exact) {
   return exact == 0 ? Number(value) : Number(exact);
 }

@@ -28,10 +28,10 @@ int64_t CheckedMul(int64_t a, int64_t b) {
   return product;
 }
 
-// For positive `b`.
+// Unlike C++'s division, rounds towards minus infinity; `b` is positive.
 int64_t FloorDiv(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-// Reads a formula by recursive descent, one method for each level.
+// A recursive-descent parser with one method per level of precedence.
 class Parser {
  public:
   explicit Parser(absl::string_view text) : text_(text), rest_(text) {}
@@ -108,7 +108,7 @@ class Parser {
 
 bool IsQuotient(absl::string_view atom) { return absl::StrContains(atom, '/'); }
 
-// "N*28"; the sign is written by the caller.
+// Returns, for example, "N*28"; the caller writes the sign.
 std::string TermText(const std::vector<std::string>& atoms,
                      uint64_t magnitude) {
   if (atoms.empty()) return absl::StrCat(magnitude);
@@ -218,9 +218,9 @@ SizeExpression operator/(const SizeExpression& a, const SizeExpression& b) {
   return SizeExpression::Quotient(a, b);
 }
 
-// floor((d*q + r) / d) is q + floor(r / d): what divides evenly comes out, and
-// r keeps coefficients in [0, d). A common factor g of d and of r without its
-// number k is cancelled, with floor(k / g) left of k.
+// floor((d*q + r) / d) is q + floor(r / d): the divisible part is taken out,
+// and r keeps coefficients in [0, d). A common factor g of d and of r without
+// its constant k is cancelled, which leaves floor(k / g) of k.
 SizeExpression SizeExpression::DividedBy(int64_t divisor) const {
   SizeExpression whole, rest;
   int64_t factor = divisor;

@@ -1,4 +1,4 @@
-// Comparing sizes that may be symbols.
+// Compares sizes that may be symbols.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace paddle::framework {
 
-// Whether two sizes are equal or, one of them being a symbol, may turn out so.
-// When a program runs there are no symbols, and what a shape function let pass
-// is checked again.
+// True if two sizes are equal or might turn out so because one of them is a
+// symbol. In a running program there are no symbols, so the same check is exact
+// there.
 inline bool MayBeEqual(int64_t a, int64_t b) {
   return a == b || a < 0 || b < 0;
 }
 
-// As above for each size; shapes of different rank are never equal.
+// Compares all sizes in this way; shapes of different rank are never equal.
 inline bool MayBeEqual(const Dims& a, const Dims& b) {
   bool equal = a.rank() == b.rank();
   for (int i = 0; equal && i < a.rank(); ++i) equal = MayBeEqual(a[i], b[i]);

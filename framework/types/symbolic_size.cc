@@ -27,7 +27,7 @@ class NumericAlgebra final : public SizeAlgebra {
   }
 };
 
-// The symbol whose SymbolName is `text`; 0 if there is none.
+// Returns the symbol whose SymbolName is `text`; 0 if there is none.
 int64_t SymbolOfName(absl::string_view text) {
   if (text == "N") return kBatchSize;
   int64_t number;
@@ -56,7 +56,7 @@ int64_t SizeAlgebra::Write(const SizeExpression& value) {
   return symbol != 0 ? symbol : Intern(text);
 }
 
-// Two numbers, as always when a program runs, take no detour.
+// In a running program both are numbers, which take this short cut.
 int64_t SizeAlgebra::Add(int64_t a, int64_t b) {
   int64_t sum;
   if (a >= 0 && b >= 0 && !__builtin_add_overflow(a, b, &sum)) return sum;

@@ -1,8 +1,8 @@
 // Arithmetic on sizes that may be symbols.
 //
 // A size >= 0 is a number. A size < 0 is a symbol of a program, defined by the
-// text of the expression it stands for ("N", "N*28+2", "(N+1)/2"): the same
-// expression always gives the same symbol, so equal symbols are equal sizes.
+// text of an expression ("N", "N*28+2", "(N+1)/2"): equal expressions always
+// give the same symbol, so equal symbols are equal sizes.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ namespace paddle::framework {
 
 class SizeExpression;
 
-// The symbol of the batch, which every program has.
+// The symbol of the batch size, which every program has.
 constexpr int64_t kBatchSize = -1;
 
-// "N" for the batch, "s2", "s3", ... for -2, -3, ...: how a symbol is written
-// in expressions and messages. Internal error unless `symbol` is negative.
+// Returns the name of a symbol in expressions and messages: "N" for the batch,
+// "s2", "s3", ... for -2, -3, ... An internal error unless `symbol` is
+// negative.
 std::string SymbolName(int64_t symbol);
 
-// Shape functions compute with sizes through this interface, the same code
-// when a program is built (symbols) and when it runs (numbers only).
+// The interface through which shape functions compute with sizes: the same code
+// runs when a program is built (symbols) and when it runs (numbers only).
 //
 // Expressions are kept in one canonical form, a sum of products of symbols and
 // of quotients rounded down, so that N*28 and 28*N, or N+N and 2*N, are one
@@ -29,24 +30,26 @@ class SizeAlgebra {
  public:
   virtual ~SizeAlgebra() = default;
 
-  // Products and sums of numbers are overflow-checked (InvalidArgument).
+  // Throw InvalidArgument if numbers overflow.
   int64_t Add(int64_t a, int64_t b);
-  // InvalidArgument, naming both, if the result is a negative number.
+  // Throws InvalidArgument, naming both sizes, if the result is a negative
+  // number.
   int64_t Sub(int64_t a, int64_t b);
   int64_t Mul(int64_t a, int64_t b);
-  // Rounds down; InvalidArgument if b is 0. A symbol b is taken to be positive.
+  // Rounds down; InvalidArgument if b is 0. A symbol b is assumed to be
+  // positive.
   int64_t Div(int64_t a, int64_t b);
-  // A size known to nobody yet: a fresh symbol.
+  // Returns a new symbol, for a size that is not known yet.
   int64_t Fresh() { return NewSymbol(); }
-  // The number, or what the symbol stands for, for messages.
+  // Returns the number, or the expression of the symbol, for messages.
   std::string Text(int64_t size) const;
 
  protected:
-  // The symbol of an expression, made on first use. Never asked for a plain
-  // SymbolName or number.
+  // Returns the symbol of an expression, creating it on first use. Never called
+  // for a plain SymbolName or number.
   virtual int64_t Intern(const std::string& expression) = 0;
-  // The expression of a symbol: what Intern was given, or the SymbolName of a
-  // symbol that NewSymbol made (and of kBatchSize).
+  // Returns the expression of a symbol: the argument of Intern, or the
+  // SymbolName if the symbol comes from NewSymbol or is kBatchSize.
   virtual std::string Expression(int64_t symbol) const = 0;
   virtual int64_t NewSymbol() = 0;
 
@@ -55,7 +58,7 @@ class SizeAlgebra {
   int64_t Write(const SizeExpression& value);
 };
 
-// The algebra of running programs: any symbol is an Internal error.
+// Returns the algebra of running programs, where a symbol is an internal error.
 SizeAlgebra& NumericSizes();
 
 }  // namespace paddle::framework

@@ -17,16 +17,10 @@ NOT_REWORDED = frozenset("""
     backward
     backward/testing
     framework/executor
-    framework/io
     framework/ir
     framework/layers
     framework/layers/testing
     framework/plugin
-    framework/registry
-    framework/registry/testing
-    framework/scope
-    framework/tensor
-    framework/types
     operators/activation
     operators/attention
     operators/common

@@ -1,5 +1,5 @@
-// A handful of operators without kernels, registered as real ones are, for
-// tests of whatever works on descriptions.
+// A handful of operators without kernels, registered like real ones, for tests
+// of code that works on descriptions.
 //
 //   tiny_fill(shape, dtype) -> Out         no inputs
 //   tiny_mul(X, Y; num_col_dims=1) -> Out  matrices; gradient tiny_mul_grad
@@ -21,19 +21,19 @@
 
 namespace paddle::framework::testing {
 
-// The registry. Naming it keeps the operators in the binary.
+// Returns the registry. Calling it keeps the operators in the binary.
 const OpInfoMap& TinyOps();
 
-// A float32 variable of these dims in a block.
+// Adds a float32 variable of these dims to a block.
 proto::VarDesc* AddData(Program* program, const std::string& name,
                         const std::vector<int64_t>& dims, int block = 0);
-// The same, as a feed or as a parameter.
+// Add a variable that is a feed or a parameter.
 proto::VarDesc* AddFeed(Program* program, const std::string& name,
                         const std::vector<int64_t>& dims);
 proto::VarDesc* AddParameter(Program* program, const std::string& name,
                              const std::vector<int64_t>& dims);
 
-// Descriptions of the operators above.
+// Return descriptions of the operators above.
 proto::OpDesc Fill(const std::string& out, const std::vector<int64_t>& shape);
 proto::OpDesc Mul(const std::string& x, const std::string& y,
                   const std::string& out);

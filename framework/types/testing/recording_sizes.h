@@ -1,4 +1,4 @@
-// A SizeAlgebra for tests: keeps its symbols in a list.
+// A SizeAlgebra for tests, which keeps its symbols in a list.
 #pragma once
 
 #include <cstdint>
