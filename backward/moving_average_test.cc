@@ -1,4 +1,4 @@
-// What is averaged is tested from Python.
+// Tests the appended operators; Python tests cover the values they compute.
 #include "paddle/backward/moving_average.h"
 
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
-// What schedules compute is tested from Python, beside their formulae.
+// Tests the appended operators; Python tests compare their values with the
+// formulas.
 #include "paddle/backward/schedule.h"
 
 #include "gtest/gtest.h"

@@ -175,7 +175,7 @@ TEST_P(BothWays, Switch) {
 
 INSTANTIATE_TEST_SUITE_P(SecondOrder, BothWays, ::testing::Bool());
 
-// What was not wanted the first time is wanted the second time.
+// A gradient that was not wanted the first time may be wanted the second time.
 TEST_F(SecondOrderTest, OfOtherCaptures) {
   const Variable x = layer::data("x", {3, 2}, DataType::kFloat64);
   const Variable w = layer::data("w", {2}, DataType::kFloat64);
@@ -265,7 +265,7 @@ TEST_F(SecondOrderTest, WhileWithArrays) {
   });
 }
 
-// What drops elements drops the same when its block runs once more.
+// Dropout must drop the same elements when its block runs once more.
 Variable Drop(const Variable& x, double probability) {
   return layer::dropout(x, probability, /*is_test=*/false, /*seed=*/7);
 }
@@ -514,7 +514,7 @@ Variable GruOf(const Variable& x, const Variable& w) {
                          {{"Input", gates}, {"Weight", weight}})["Hidden"];
 }
 
-// Of two tags, of which the second must not follow the first.
+// Scores two tags, of which the second must not follow the first.
 Variable Crf(const Variable& x, const Variable& w) {
   const Variable tag =
       layer::Op("fill_constant_batch_size_like", {{"Input", x}},

@@ -1,4 +1,4 @@
-// What the appended operators compute, run by the executor.
+// Runs the appended operators and checks what they compute.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -128,7 +128,7 @@ TEST_F(TrainingTest, GradientOfSharedUses) {
       {0.5, -1.5, 2});
 }
 
-// Of the sum of f(x), for a check of second gradients.
+// Returns the gradient of the sum of f(x), to check second gradients.
 std::function<Variable(const Variable&)> GradientOf(
     const std::function<Variable(const Variable&)>& f) {
   return [f](const Variable& x) {

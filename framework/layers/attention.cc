@@ -18,7 +18,7 @@ Variable Constant(double value, DataType dtype) {
              {"dtype", std::string(DataTypeName(dtype))}});
 }
 
-// What is added to the scores.
+// Turns a mask into the bias that is added to the scores.
 Variable BiasOf(const Variable& mask, DataType dtype) {
   if (!mask.is_valid() || mask.dtype() != DataType::kBool) return mask;
   return Op("where",

@@ -1,4 +1,4 @@
-// Attention: rows that look at other rows.
+// Attention layers: each row is computed from other rows by learnt weights.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,19 @@ namespace paddle::layer {
 
 struct AttentionOptions {
   int64_t num_heads = 1;
-  bool causal = false;  // query t sees the keys 0 to t alone
+  bool causal = false;  // query t attends only to keys 0 to t
   double dropout = 0;   // of the weights
   double scale = 0;     // of the scores; 0: 1 / sqrt(width of a head)
-  // Of the scores [batch, heads, queries, keys] of a dense batch, broadcast to
-  // them but for the last axis: floats are added; of bool, false hides a key.
+  // Masks the scores [batch, heads, queries, keys] of a dense batch, to which
+  // it is broadcast except along the last axis: floats are added; a bool mask
+  // hides a key where it is false.
   Variable mask;
 };
-// softmax(scale * queries keys^T + mask) values, for each head, which has its
-// own columns. Queries [batch, queries, width], keys [batch, keys, width],
-// values [batch, keys, value width]; or sequences of rows, of which each sees
-// the keys of its own number. The result has the rows of the queries and the
-// width of the values.
+// Computes softmax(scale * queries keys^T + mask) values for each head, which
+// has its own columns. Queries [batch, queries, width], keys [batch, keys,
+// width], values [batch, keys, value width]; or sequences of rows, where each
+// sequence attends to the keys of the sequence with the same number. The result
+// has the rows of the queries and the width of the values.
 Variable scaled_dot_product_attention(const Variable& queries,
                                       const Variable& keys,
                                       const Variable& values,
@@ -31,16 +32,16 @@ Variable scaled_dot_product_attention(const Variable& queries,
 struct MultiHeadAttentionOptions {
   AttentionOptions attention;
   int64_t key_width = 0;    // of all heads together; 0: the model's width
-  int64_t value_width = 0;  // the same
+  int64_t value_width = 0;  // 0: the width of the queries
   ParamAttr weight;         // of each of the four projections
   OptionalParamAttr bias = ParamAttr();
   std::string name;
 };
-// Attention between projections: queries, keys and values are multiplied by
-// weights of their own (and get a bias), attended to, and the result multiplied
-// by a fourth weight, [value width, width]. Keys and values that are not valid
-// are the queries (self-attention) and the keys. A width of 0 is that of the
-// queries. Vaswani et al. 2017.
+// Multiplies queries, keys and values by weights of their own (and adds
+// biases), attends, and multiplies the result by a fourth weight, [value width,
+// width]. Invalid keys default to the queries (self-attention), invalid values
+// to the keys. A width of 0 is that of the queries. Source: Vaswani et al.
+// 2017.
 Variable multi_head_attention(const Variable& queries, const Variable& keys,
                               const Variable& values, int64_t width = 0,
                               const MultiHeadAttentionOptions& options = {});

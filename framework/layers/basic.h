@@ -1,5 +1,5 @@
-// Layers that are one operator each, by short names. Those that are missing
-// here are called through Op (op.h).
+// Layers that consist of one operator each, under short names. Call operators
+// that have no layer here through Op (op.h).
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ Variable tanh(const Variable& x);
 Variable exp(const Variable& x);
 Variable log(const Variable& x);
 Variable square(const Variable& x);
-// Over the last axis.
+// Normalizes along the last axis.
 Variable softmax(const Variable& x);
-// scale * x + bias
+// Computes scale * x + bias.
 Variable scale(const Variable& x, Number scale, Number bias = 0);
-// Each element into [min, max].
+// Limits each element to [min, max].
 Variable clip(const Variable& x, Number min, Number max);
 
-// Of all elements, a scalar (rank 0).
+// Returns the mean of all elements, a scalar (rank 0).
 Variable mean(const Variable& x);
-// Over the given axes (negative ones count from the end); over all if empty.
+// Reduce the given axes (negative ones count from the end), or all if `dim` is
+// empty.
 Variable reduce_sum(const Variable& x, const std::vector<int64_t>& dim = {},
                     bool keep_dim = false);
 Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim = {},
@@ -34,14 +35,14 @@ Variable reduce_mean(const Variable& x, const std::vector<int64_t>& dim = {},
 Variable reduce_max(const Variable& x, const std::vector<int64_t>& dim = {},
                     bool keep_dim = false);
 
-// x + y, with NumPy's broadcasting.
+// Computes x + y with NumPy's broadcasting.
 Variable add(const Variable& x, const Variable& y);
-// The same of one number; InvalidArgument if y has more.
+// Adds a single number; throws InvalidArgument if y has more elements.
 Variable add_scalar(const Variable& x, const Variable& y);
-// NumPy's matmul, with optional transposition of the last two axes.
+// Multiplies like NumPy's matmul, optionally transposing the last two axes.
 Variable matmul(const Variable& x, const Variable& y, bool transpose_x = false,
                 bool transpose_y = false);
-// The element-wise sum of variables of one shape.
+// Adds variables of one shape element by element.
 Variable sums(const std::vector<Variable>& inputs);
 
 Variable reshape(const Variable& x, const std::vector<int64_t>& shape);

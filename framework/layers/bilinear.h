@@ -1,4 +1,4 @@
-// Bilinear forms of two inputs.
+// Computes bilinear forms of two inputs.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct BilinearOptions {
   std::string act;                       // an operator type; "" for none
   std::string name;
 };
-// act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size]; x and
-// y are matrices of as many rows.
+// Computes act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows,
+// size]; x and y are matrices with the same number of rows.
 Variable bilinear_tensor_product(const Variable& x, const Variable& y,
                                  int64_t size,
                                  const BilinearOptions& options = {});

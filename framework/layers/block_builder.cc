@@ -77,8 +77,8 @@ void BlockBuilder::Close() {
   additions_.back().End();
 }
 
-// Only a lack of memory can throw here: then something of what nobody owns
-// stays in the program, where it does no harm.
+// Only a lack of memory can throw here; some parts that nobody owns then remain
+// in the program, where they do no harm.
 void BlockBuilder::TakeBack() noexcept {
   const bool was_open = opened_.has_value();
   opened_.reset();
@@ -154,7 +154,7 @@ Variable BlockBuilder::AddArgumentLike(const std::string& name,
 }
 
 Variable BlockBuilder::Visible(int block, const Variable& variable) const {
-  table();  // the block is there
+  table();  // checks that the block exists
   return VisibleFrom(program_, block, variable, construct_);
 }
 
@@ -177,7 +177,7 @@ void BlockBuilder::ClearEnds() {
 }
 
 std::vector<Variable> BlockBuilder::Captures() const {
-  table();  // the block is there
+  table();  // checks that the block exists
   const framework::Captures names =
       framework::FindCaptures(program_->desc())[block_];
   std::vector<Variable> captures;
@@ -215,7 +215,7 @@ Variable SeenFrom(const std::shared_ptr<Program>& program, int block,
 
 Variable VisibleFrom(const std::shared_ptr<Program>& program, int block,
                      const Variable& variable, const std::string& user) {
-  variable.desc();  // it is there
+  variable.desc();  // checks that it exists
   PADDLE_ENFORCE(variable.program() == program, InvalidArgument, user,
                  ": variable '", variable.name(),
                  "' belongs to a different program");

@@ -1,4 +1,4 @@
-// A block of a control-flow operator while it is being written.
+// Builds the block of a control-flow operator.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,8 @@
 
 namespace paddle::layer {
 
+// Owns a block while it is written:
+//
 //   BlockBuilder body("while");
 //   Variable i = body.AddArgument(start);
 //   body.Open();
@@ -27,32 +29,32 @@ namespace paddle::layer {
 //      {{"block", framework::BlockIndex{body.block()}}}, ...);
 //   body.Commit();
 //
-// Unless it is committed, the block and those inside it vanish with the
-// builder, so that a body that throws leaves no trace in the program. Builders
-// nest. A builder may end at any time and in any thread: when a block is taken
-// back, the builders of the blocks inside it can do nothing any more, and those
-// of the blocks around it go on. Not thread safe.
+// Unless it is committed, the builder's destructor removes the block and those
+// inside it, so that a body that throws leaves no trace in the program.
+// Builders nest, and may end at any time and in any thread: when a block is
+// removed, the builders of blocks inside it become unusable, and those of
+// enclosing blocks are not affected. Not thread safe.
 class BlockBuilder {
  public:
   enum class State {
     kClosed,     // not open yet, or no longer
     kOpen,       // operators join it
-    kCommitted,  // an operator owns it
-    kTakenBack,  // it is no block of the program any more
+    kCommitted,  // an operator owns the block
+    kTakenBack,  // the block has been removed from the program
   };
 
-  // A block inside the current one of the default main program. `construct`
-  // is what messages call it: "rnn".
+  // Makes a block inside the current one of the default main program. Messages
+  // call it by `construct`, such as "rnn".
   explicit BlockBuilder(std::string construct);
-  // A block inside the same one as the block of `sibling`; FailedPrecondition
-  // if that was taken back.
+  // Makes a block with the same parent as the block of `sibling`;
+  // FailedPrecondition if that was taken back.
   BlockBuilder(std::string construct, const BlockBuilder& sibling);
   ~BlockBuilder();
   BlockBuilder(const BlockBuilder&) = delete;
   BlockBuilder& operator=(const BlockBuilder&) = delete;
 
-  // What reading an outer variable means inside this block: the hook returns
-  // the variable that stands in for it, of the same name, or the variable
+  // Decides what reading an outer variable means inside this block: the hook
+  // returns a variable of the same name that replaces it, or the variable
   // itself. Called for every variable of an enclosing block that an operator of
   // this block, or of a block inside it, reads.
   using ReadHook = std::function<Variable(const Variable&)>;
@@ -61,56 +63,58 @@ class BlockBuilder {
   State state() const;
   bool is_open() const { return state() == State::kOpen; }
 
-  // Between these, operators join the block. Only the thread that opened a
-  // block closes it. FailedPrecondition if the block is not closed or, to
-  // close, not open, if a block inside it still is, and in another thread.
+  // Operators join the block between these calls. The thread that opened a
+  // block must close it. Throw FailedPrecondition if the block is not closed
+  // or, to close, not open, if a block inside it is still open, and in another
+  // thread.
   void Open();
   void Close();
-  // Makes the block and those inside it, and what they made of variables and
-  // operators outside, vanish; does nothing to a block that is committed.
+  // Removes the block and those inside it, together with the variables and
+  // operators that they added outside. Has no effect on a committed block.
   void TakeBack() noexcept;
 
-  // FailedPrecondition, saying that `what` belongs inside the block and why it
-  // is not.
+  // Throws FailedPrecondition, saying that `what` belongs inside the block and
+  // why it is not there.
   void CheckOpen(const std::string& what) const;
-  // FailedPrecondition unless the default main program and its current block
-  // are those that the block is part of: another one is to begin beside it.
+  // Throws FailedPrecondition unless the default main program and its current
+  // block are those of which the block is part, before a sibling is begun.
   void CheckSibling() const;
-  // FailedPrecondition unless the block is closed and the current block is the
-  // one that it is part of: where its operator is written.
+  // Throws FailedPrecondition unless the block is closed and the current block
+  // is its parent, where its operator is written.
   void CheckCallable() const;
 
-  // A new argument of the block; AlreadyExists if the block has the name.
+  // Adds an argument to the block; throws AlreadyExists if the block has the
+  // name.
   Variable AddArgument(const std::string& name, const Dims& dims,
                        DataType dtype, int lod_level = 0);
-  // With kind, data type, dims and LoD of a variable.
+  // Adds an argument with the kind, data type, dims and LoD of a variable.
   Variable AddArgumentLike(const std::string& name, const Variable& like);
-  // What a variable means inside the block, or just outside of it.
-  // InvalidArgument for a variable of another program, or of a block that
-  // cannot be seen from there.
+  // Return the variable that represents another one inside the block, or just
+  // outside it. Throw InvalidArgument for a variable of another program, or of
+  // a block that is not visible from there.
   Variable SeenInside(const Variable& variable) const;
   Variable SeenOutside(const Variable& variable) const;
-  // InvalidArgument for a variable that the block does not see.
+  // Throws InvalidArgument for a variable that is not visible in the block.
   void AddResult(const Variable& variable);
   void ClearEnds();
 
-  // The outer variables that the block reads or updates (blocks inside it
-  // included), in the order of first use.
+  // Returns the outer variables that the block and those inside it read or
+  // update, in the order of first use.
   std::vector<Variable> Captures() const;
 
   const std::shared_ptr<Program>& program() const { return program_; }
   int block() const { return block_; }
   int parent() const { return parent_; }
-  // The block's own variable of a name, or an invalid one.
+  // Returns the block's own variable of a name, or an invalid one.
   Variable FindLocal(const std::string& name) const;
   const std::string& construct() const { return construct_; }
 
-  // The operator that owns the block has been written.
+  // Keeps the block, because the operator that owns it has been written.
   void Commit();
 
  private:
   using Stack = GuardStack<BlockBuilder*>;
-  // Both exist while the block is open.
+  // Exists while the block is open: its guards make the block the current one.
   struct Opened {
     explicit Opened(BlockBuilder* builder)
         : guard(builder->program_, builder->block_), entry(builder) {}
@@ -130,20 +134,20 @@ class BlockBuilder {
   const std::shared_ptr<Program> program_;
   const int parent_;
   const int block_;
-  const uint64_t uid_;  // of the block
+  const uint64_t uid_;  // identifies the block
   absl::optional<Opened> opened_;
   std::vector<OutsideAdditions> additions_;
   ReadHook hook_;
   bool committed_ = false;
 };
 
-// What `variable` means to an operator of `block`: itself, or what an open
-// block in between lets stand in for it.
+// Returns the variable that an operator of `block` reads for `variable`:
+// itself, or the one that an open block in between replaces it by.
 Variable SeenFrom(const std::shared_ptr<Program>& program, int block,
                   const Variable& variable);
 
-// SeenFrom; InvalidArgument, beginning with `user`, for a variable of another
-// program, or of a block that cannot be seen from `block`.
+// Like SeenFrom, but throws InvalidArgument, beginning with `user`, for a
+// variable of another program, or of a block that is not visible from `block`.
 Variable VisibleFrom(const std::shared_ptr<Program>& program, int block,
                      const Variable& variable, const std::string& user);
 

@@ -9,7 +9,8 @@ namespace {
 
 using Integers = std::vector<int64_t>;
 
-// The dims of images with `axes` axes, of which the channels are known.
+// Returns the dims of images with `axes` axes, whose number of channels is
+// known.
 Dims ImageDims(const std::string& layer, const Variable& x, int axes) {
   const Dims dims = x.dims();
   PADDLE_ENFORCE_EQ(dims.rank(), 2 + axes, layer, " takes images [N, C, ",
@@ -26,7 +27,8 @@ AttributeMap WindowAttrs(const ConvOptions& options, int axes,
           {"groups", groups}};
 }
 
-// Filters [first, second, size...] with values for so many inputs of a window.
+// Creates filters [first, second, size...] and initial values for that many
+// inputs per window.
 Variable Filters(LayerHelper* layer, int64_t first, int64_t second,
                  const Integers& size, int64_t channels,
                  const ParamAttr& attr) {
@@ -58,7 +60,7 @@ Variable Convolve(const std::string& type, int axes, const Variable& input,
   return Finish(layer, out, options);
 }
 
-// The filter that makes an image of output_size.
+// Returns the filter size that yields an image of output_size.
 Integers FilterFor(const Variable& input, int axes, const std::string& layer,
                    const ConvTransposeOptions& options) {
   PADDLE_ENFORCE(!options.output_size.empty(), InvalidArgument, layer,

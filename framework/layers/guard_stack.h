@@ -1,4 +1,4 @@
-// Stacks of what holds for a time, such as the current program of a thread.
+// Thread-local stacks of guards, such as the current program of a thread.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,16 @@
 
 namespace paddle::layer {
 
-// One stack for each thread. An entry stands in it as long as the entry lives,
-// wherever it stands and whatever thread ends it: neither other entries nor
-// the thread itself, should it end first, are harmed. Thread safe.
+// One stack per thread. An entry is in the stack of the thread that created it
+// as long as the entry lives, whatever its position and whichever thread
+// destroys it; other entries are not affected, nor is the entry if its thread
+// ends first. Thread safe.
 template <typename T>
 class GuardStack {
  public:
   class Entry {
    public:
-    // Last in the stack of the calling thread.
+    // Pushes a value onto the stack of the calling thread.
     explicit Entry(T value) : stack_(Mine()), value_(std::move(value)) {
       const std::lock_guard<std::mutex> lock(stack_->mutex_);
       stack_->entries_.push_back(this);
@@ -34,15 +35,16 @@ class GuardStack {
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
 
-    // True if the entry stands in the stack of the calling thread.
+    // True if the entry is in the stack of the calling thread.
     bool is_mine() const { return stack_ == Mine(); }
-    // True if it stands last in it.
+    // True if it is the last entry of its stack.
     bool is_last() const {
       const std::lock_guard<std::mutex> lock(stack_->mutex_);
       return is_mine() && stack_->entries_.back() == this;
     }
-    // FailedPrecondition, calling the entry `what`, unless it stands last in
-    // the stack of the calling thread, and so is the one to end next.
+    // Throws FailedPrecondition, calling the entry `what`, unless it is the
+    // last entry of the calling thread's stack, and so the one that must end
+    // next.
     void CheckEndsNext(const char* what) const {
       PADDLE_ENFORCE(is_mine(), FailedPrecondition, what,
                      " ends in another thread than it began");
@@ -57,7 +59,7 @@ class GuardStack {
     const T value_;
   };
 
-  // The last value of the calling thread of which `holds` is true.
+  // Returns the calling thread's last value for which `holds` is true.
   template <typename Predicate>
   static absl::optional<T> FindLast(Predicate holds) {
     GuardStack& stack = *Mine();
@@ -69,7 +71,7 @@ class GuardStack {
     return absl::nullopt;
   }
 
-  // All values of the calling thread, the last one last.
+  // Returns all values of the calling thread, the last one last.
   static std::vector<T> Values() {
     GuardStack& stack = *Mine();
     const std::lock_guard<std::mutex> lock(stack.mutex_);
@@ -79,7 +81,7 @@ class GuardStack {
   }
 
  private:
-  // Entries that outlive their thread keep its stack.
+  // Shared, because entries that outlive their thread still need the stack.
   static const std::shared_ptr<GuardStack>& Mine() {
     static thread_local const auto mine = std::make_shared<GuardStack>();
     return mine;

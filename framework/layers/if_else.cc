@@ -15,7 +15,7 @@ namespace {
 
 const char* NameOf(bool part) { return part ? "true" : "false"; }
 
-// The rows of a condition.
+// Returns the number of rows of a condition.
 int64_t RowsOf(const Variable& condition) {
   const Dims dims = condition.dims();
   const bool list =
@@ -27,8 +27,8 @@ int64_t RowsOf(const Variable& condition) {
   return dims[0];
 }
 
-// True if the two may be the same number of rows although the program does not
-// say so: rows of one for each sequence, say, beside those of a batch.
+// True if the two may be equal although the program does not say so: the rows
+// of one variable per sequence, say, and those of a batch.
 bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
                  int64_t rows) {
   const auto is_plain = [&](int64_t one) {
@@ -56,7 +56,7 @@ void IfElse::Abandon() noexcept {
   }
 }
 
-// The blocks may be gone without Abandon, with one around them.
+// The blocks may be gone without Abandon, when an enclosing block was removed.
 void IfElse::CheckWritable(const char* what) const {
   const bool gone =
       std::any_of(branches_.begin(), branches_.end(), [](const Branch& branch) {
@@ -111,7 +111,7 @@ void IfElse::EndBlock() {
 
 Variable IfElse::Read(const Variable& variable, bool split) {
   CheckWritable("how a variable is read");
-  variable.desc();  // it is there
+  variable.desc();  // checks that it exists
   Branch* open = Open();
   auto& overrides = open != nullptr ? open->overrides : overrides_;
   const Variable seen =
@@ -132,7 +132,7 @@ void IfElse::Output(const std::vector<Variable>& variables) {
                  "an output belongs inside a block of ifelse");
   branch->body->CheckOpen("an output");
   for (const Variable& variable : variables) {
-    branch->body->SeenInside(variable);  // all or none
+    branch->body->SeenInside(variable);  // checks all before adding any
   }
   for (const Variable& variable : variables) {
     branch->body->AddResult(variable);
@@ -221,8 +221,8 @@ bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
   return false;
 }
 
-// Each input gets a variable of its name in the block, with a symbol for the
-// rows of the part; so do the sizes that agree in other inputs.
+// Each input gets a variable of its name in the block, with a new symbol for
+// the rows of the part; so do equal sizes of other inputs.
 void IfElse::SplitInputs(Branch* branch, int64_t rows) {
   BlockBuilder& body = *branch->body;
   framework::SymbolTable& table = body.program()->block(body.block());

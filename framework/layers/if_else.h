@@ -1,4 +1,4 @@
-// Branching row by row: each row of a batch goes through one of two blocks.
+// Branches row by row: each row of a batch passes through one of two blocks.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,8 @@
 
 namespace paddle::layer {
 
+// Writes an operator `ifelse`:
+//
 //   IfElse ie;
 //   ie.BeginTrueBlock();
 //   ie.Output({softmax(x)});
@@ -19,49 +21,49 @@ namespace paddle::layer {
 //   ie.EndBlock();
 //   Variable y = ie(greater_than(x, 0))[0];
 //
-// The condition, bool [rows] or [rows, 1], comes last. Of the outer variables
-// that a block reads, those that have its rows (the same symbol, or the same
-// number, as first size; parameters never) and those with sequences then stand
-// for the part of them that goes through the block: rows, or whole sequences.
-// The others are read whole. Split and Whole say otherwise, and one of them
-// must be said, else ie() is an InvalidArgument, where the program does not
-// know whether the rows are those of the condition: of what has a row for each
-// sequence, such as the output of sequence_pool, unless the condition is
-// computed from it. Blocks of an ifelse inside another see the parts of the
-// outer one. The shapes of the blocks are inferred again for the parts. See
-// operator `ifelse`.
+// The condition, bool [rows] or [rows, 1], comes last. Outer variables that a
+// block reads are split if they have the condition's rows (the same symbol or
+// number as first size; parameters never) or sequences: the block then sees
+// only the rows, or whole sequences, that pass through it. Other variables are
+// read whole. Split and Whole override this. One of them is required, or ie()
+// throws InvalidArgument, if the program cannot tell whether the rows are those
+// of the condition: if there is one row per sequence, as in the output of
+// sequence_pool, unless the condition is computed from that variable. Blocks of
+// an IfElse inside another one see the parts of the outer one. The shapes in
+// the blocks are inferred again for the parts.
 //
-// If the blocks are not finished, or ie() is not called or fails, no trace of
-// them stays in the program. A method called where it does not belong, or after
-// a block was taken back, is a FailedPrecondition. Not thread safe.
+// If the blocks are not finished, or ie() is not called or fails, they leave no
+// trace in the program. A method called out of place, or after a block was
+// taken back, throws FailedPrecondition. Not thread safe.
 class IfElse {
  public:
   IfElse() = default;
   ~IfElse();
 
-  // FailedPrecondition for a block that was written already, while one is
-  // open, or elsewhere than where the other one began. A block that is never
-  // begun is empty.
+  // Throw FailedPrecondition for a block that has been written already, while
+  // one is open, or in another place than where the first one began. A block
+  // that is never begun is empty.
   void BeginTrueBlock() { Begin(true); }
   void BeginFalseBlock() { Begin(false); }
-  // FailedPrecondition if none is open.
+  // Throws FailedPrecondition if no block is open.
   void EndBlock();
-  // Takes both blocks back (a body failed); nothing can be called then.
+  // Removes both blocks after a body failed; nothing can be called afterwards.
   void Abandon() noexcept;
 
-  // Inside a block, and of that block alone, or outside, and of both. Returns
-  // the variable. InvalidArgument for both of one variable.
+  // Override how a variable is read: inside a block for that block only,
+  // outside for both. Return the variable. Throw InvalidArgument for both of
+  // one variable.
   Variable Split(const Variable& variable) { return Read(variable, true); }
   Variable Whole(const Variable& variable) { return Read(variable, false); }
 
-  // Inside a block: the next outputs. They have a row for each row, or a
+  // Adds outputs of the block that is open. They have a row for each row, or a
   // sequence for each sequence, of the block's part.
   void Output(const std::vector<Variable>& variables);
 
-  // Once, behind the blocks and where they began: writes the operator. The
-  // outputs have the rows of both blocks, in the original order.
-  // InvalidArgument for a condition of another type or shape, and if the blocks
-  // have different numbers of outputs.
+  // Writes the operator; called once, after the blocks and in the place where
+  // they began. The outputs have the rows of both blocks in the original order.
+  // Throws InvalidArgument for a condition of another type or shape, and if the
+  // blocks have different numbers of outputs.
   std::vector<Variable> operator()(const Variable& condition);
 
  private:
@@ -90,7 +92,7 @@ class IfElse {
   std::vector<Variable> Append(const Variable& condition);
 
   std::vector<Branch> branches_;     // in the order of their beginning
-  std::vector<Override> overrides_;  // of both
+  std::vector<Override> overrides_;  // for both blocks
   bool called_ = false;
   bool abandoned_ = false;
 };

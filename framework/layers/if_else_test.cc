@@ -1,4 +1,5 @@
-// What IfElse and Switch write; operators/control_flow tests what it computes.
+// Tests what IfElse and Switch write; operators/control_flow tests what it
+// computes.
 #include "paddle/framework/layers/if_else.h"
 
 #include <memory>

@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kFirst = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
 
-// The parts, taken in order.
+// Applies the parts in order.
 class Indexer {
  public:
   explicit Indexer(const Variable& x) : x_(x) {}
@@ -33,7 +33,7 @@ class Indexer {
   }
 
   void operator()(int64_t element) {
-    // What the end would be does not matter.
+    // The end of the cut is irrelevant.
     Cut(element, kLast, 1);
     dropped_.push_back(axis_++);
   }
@@ -79,7 +79,7 @@ class Indexer {
   const Variable x_;
   int named_ = 0;
   int64_t axis_ = 0;      // of x
-  int64_t out_axis_ = 0;  // of the result
+  int64_t out_axis_ = 0;  // axis of the result
   std::vector<int64_t> axes_, starts_, ends_, strides_, dropped_, added_;
 };
 

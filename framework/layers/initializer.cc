@@ -16,7 +16,7 @@ using framework::proto::VarDesc;
 
 namespace {
 
-// An operator that fills `parameter` with what `attrs` say.
+// Returns an operator that fills `parameter` as `attrs` say.
 OpDesc Filling(const char* type, const VarDesc& parameter, AttributeMap attrs) {
   const auto& dims = parameter.dims();
   attrs.emplace_back("shape", std::vector<int64_t>(dims.begin(), dims.end()));
@@ -26,14 +26,14 @@ OpDesc Filling(const char* type, const VarDesc& parameter, AttributeMap attrs) {
   return framework::MakeOp(type, {}, {{"Out", {parameter.name()}}}, attrs);
 }
 
-// Of zero mean and the given variance.
+// Returns an initializer with mean zero and the given variance.
 Initializer WithVariance(bool uniform, double variance, int64_t seed) {
   if (!uniform) return initializer::Normal(0, std::sqrt(variance), seed);
   const double limit = std::sqrt(3 * variance);
   return initializer::Uniform(-limit, limit, seed);
 }
 
-// `what` makes random values, or scales them.
+// `what` generates or scales random values, which must not become NaN.
 double Finite(const char* what, double value) {
   PADDLE_ENFORCE(std::isfinite(value), InvalidArgument, what,
                  " of an initializer is finite, not ", value);
@@ -48,7 +48,8 @@ void CheckNormal(double mean, double std) {
                  std, " is");
 }
 
-// Of linear interpolation by a filter of one axis.
+// Returns the weight of linear interpolation at a position of a one-axis
+// filter.
 double Tent(int64_t position, int64_t size) {
   const double factor = (size + 1) / 2;  // rounded down
   const double center = size % 2 == 1 ? factor - 1 : factor - 0.5;

@@ -1,4 +1,4 @@
-// All of the C++ front end.
+// Includes all of the C++ front end.
 //
 //   namespace pd = paddle;
 //   pd::layer::Variable x = pd::layer::data("x", {-1, 13});
@@ -6,7 +6,7 @@
 //   pd::layer::Variable cost = pd::layer::mean(
 //       pd::layer::square_error_cost(pd::layer::fc(x, 1), y));
 //
-// Layers are named like their Python counterparts, in small letters.
+// Layers have the names of their Python counterparts.
 #pragma once
 
 #include "paddle/framework/layers/attention.h"

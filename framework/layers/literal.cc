@@ -39,7 +39,7 @@ void AppendNumbers(const Numbers& values, DataType dtype, std::string* bytes) {
   });
 }
 
-// Rows of one number.
+// Returns rows of one number each.
 DefaultValue Column(const Numbers& rows, DataType dtype) {
   DefaultValue value;
   AppendNumbers(rows, dtype, value.mutable_data());

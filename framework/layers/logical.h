@@ -1,10 +1,10 @@
-// Comparisons and logic on variables, with NumPy's rules: shapes broadcast, and
-// data types are promoted. The answers are of bool.
+// Comparisons and logic on variables by NumPy's rules: shapes broadcast, data
+// types are promoted, and the results are bool.
 //
 //   Variable more = less_than(i, 10);
 //   Variable both = (x < y) & (y <= 3.5);
 //
-// Where a function takes `out`, it writes to that variable if it is valid, and
+// Functions with a parameter `out` write to that variable if it is valid, and
 // otherwise to a new one.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace paddle::layer {
 
-// A side of a comparison: a variable or a number.
+// One side of a comparison: a variable or a number.
 class Operand {
  public:
   Operand(Variable variable) : variable_(std::move(variable)) {}  // NOLINT
@@ -36,7 +36,7 @@ class Operand {
   Number number_ = 0;
 };
 
-// At least one side is a variable, else InvalidArgument.
+// Throw InvalidArgument unless at least one side is a variable.
 Variable less_than(const Operand& x, const Operand& y,
                    const Variable& out = {});
 Variable less_equal(const Operand& x, const Operand& y,
@@ -49,13 +49,14 @@ Variable equal(const Operand& x, const Operand& y, const Variable& out = {});
 Variable not_equal(const Operand& x, const Operand& y,
                    const Variable& out = {});
 
-// == and != ask whether two handles mean the same variable.
+// There is no operator== that compares elements: == and != tell whether two
+// handles refer to the same variable.
 Variable operator<(const Operand& x, const Operand& y);
 Variable operator<=(const Operand& x, const Operand& y);
 Variable operator>(const Operand& x, const Operand& y);
 Variable operator>=(const Operand& x, const Operand& y);
 
-// Of bool only.
+// Require variables of bool.
 Variable logical_and(const Variable& x, const Variable& y,
                      const Variable& out = {});
 Variable logical_or(const Variable& x, const Variable& y,
@@ -69,9 +70,9 @@ Variable operator|(const Variable& x, const Variable& y);
 Variable operator^(const Variable& x, const Variable& y);
 Variable operator!(const Variable& x);
 
-// A scalar: whether x has no element.
+// Returns a scalar that is true if x has no elements.
 Variable is_empty(const Variable& x, const Variable& out = {});
-// x + step; a whole step if x is of integers.
+// Computes x + step; the step must be whole if x has an integer type.
 Variable increment(const Variable& x, Number step = 1,
                    const Variable& out = {});
 

@@ -15,7 +15,7 @@ namespace {
 
 class LogicalTest : public ::testing::Test {
  protected:
-  // What has been written, an operator a line.
+  // Returns the operators written so far, one per line.
   std::string Ops() const {
     std::string text;
     for (const auto& op : main_->global_block().desc().ops()) {

@@ -13,7 +13,7 @@
 namespace paddle::layer {
 namespace {
 
-// `total`, unless absent, is what the mean divides the sum by.
+// The mean divides the sum by `total`, if it is given.
 Variable Reduced(const Variable& loss, const std::string& reduction,
                  const Variable& total = Variable()) {
   if (reduction == "none") return loss;
@@ -23,7 +23,7 @@ Variable Reduced(const Variable& loss, const std::string& reduction,
   return total.is_valid() ? reduce_sum(loss) / reduce_sum(total) : mean(loss);
 }
 
-// The axes of a tensor of this rank with one of them put last.
+// Returns the axes of a tensor of this rank with one of them moved last.
 std::vector<int64_t> AxisLast(int rank, int axis) {
   std::vector<int64_t> axes(rank);
   std::iota(axes.begin(), axes.end(), 0);
@@ -32,7 +32,7 @@ std::vector<int64_t> AxisLast(int rank, int axis) {
   return axes;
 }
 
-// The reverse: the last axis put there.
+// Returns the inverse permutation: moves the last axis to `axis`.
 std::vector<int64_t> LastTo(int rank, int axis) {
   std::vector<int64_t> axes(rank - 1);
   std::iota(axes.begin(), axes.end(), 0);

@@ -1,4 +1,4 @@
-// Losses and metrics.
+// Loss functions and metrics.
 #pragma once
 
 #include <cstdint>
@@ -10,43 +10,47 @@
 
 namespace paddle::layer {
 
-// Classes that are not there are OutOfRange when the program runs; rows of the
-// class `ignore_index` have loss and gradient 0.
+// Rows whose label is `ignore_index` have loss and gradient 0; any other label
+// outside the classes is OutOfRange when the program runs.
 inline constexpr int64_t kIgnoreIndex = -100;
 
-// -log(input[label]) per row, [N, 1]; `input` holds probabilities. Labels are
-// int64 [N, 1] or [N], or, if soft, probabilities of the input's shape.
+// Computes -log(input[label]) per row, [N, 1]; `input` holds probabilities.
+// Labels are int64 [N, 1] or [N] or, if soft, probabilities of the input's
+// shape.
 Variable cross_entropy(const Variable& input, const Variable& label,
                        bool soft_label = false,
                        int64_t ignore_index = kIgnoreIndex);
-// The same from logits, which is more accurate and faster. The classes lie
-// along `axis`, where the loss has size 1 and a label of classes 1 or no axis.
+// Computes the cross entropy from logits, which is faster and more accurate.
+// The classes are along `axis`, where the loss has size 1; class labels have
+// size 1 or no axis there.
 Variable softmax_with_cross_entropy(const Variable& logits,
                                     const Variable& label,
                                     bool soft_label = false,
                                     int64_t ignore_index = kIgnoreIndex,
                                     int axis = -1);
 
-// Below, `reduction` is what becomes of the losses of elements or rows: "none",
-// "mean" or "sum", the latter two being scalars; InvalidArgument for another.
+// In the functions below `reduction` says what to return: "none", the losses of
+// elements or rows, or their "mean" or "sum", scalars; InvalidArgument for
+// anything else.
 
-// (input - label)^2, element by element; the shapes broadcast.
+// Compute (input - label)^2 element by element; the shapes broadcast.
 Variable square_error_cost(const Variable& input, const Variable& label);
 Variable mse_loss(const Variable& input, const Variable& label,
                   const std::string& reduction = "mean");
-// |input - label|
+// Computes |input - label| element by element.
 Variable l1_loss(const Variable& input, const Variable& label,
                  const std::string& reduction = "mean");
-// -weight[label] * input[label] per row of logarithms of probabilities;
-// `weight` is [classes], ones if not valid. The mean is weighted by it.
+// Computes -weight[label] * input[label] per row of logarithms of
+// probabilities; `weight` is [classes], ones if not valid. The mean is weighted
+// by it.
 Variable nll_loss(const Variable& input, const Variable& label,
                   const Variable& weight = Variable(),
                   const std::string& reduction = "mean",
                   int64_t ignore_index = kIgnoreIndex);
 
-// Of elements, as the operators of these names say. Labels of hinge_loss and
-// log_loss are 0 or 1, those of rank_loss 0 to 1, of margin_rank_loss 1 (left
-// above right) or -1.
+// Compute a loss per element, as the operators of these names describe. Labels
+// of hinge_loss and log_loss are 0 or 1, those of rank_loss lie in [0, 1],
+// those of margin_rank_loss are 1 (left ranks higher) or -1.
 Variable huber_loss(const Variable& input, const Variable& label, double delta);
 Variable hinge_loss(const Variable& input, const Variable& label);
 Variable log_loss(const Variable& input, const Variable& label,
@@ -55,29 +59,29 @@ Variable rank_loss(const Variable& label, const Variable& left,
                    const Variable& right);
 Variable margin_rank_loss(const Variable& label, const Variable& left,
                           const Variable& right, double margin = 0.1);
-// log(1 + exp(x)) - label * x; normalize: divided by the number of labels that
-// are not ignored.
+// Computes log(1 + exp(x)) - label * x, with `normalize` divided by the number
+// of labels that are not ignored.
 Variable sigmoid_cross_entropy_with_logits(const Variable& x,
                                            const Variable& label,
                                            int64_t ignore_index = kIgnoreIndex,
                                            bool normalize = false);
-// target * (log(target) - x); "mean", "sum", "batchmean" (the sum divided by
-// the number of rows) or "none".
+// Computes target * (log(target) - x); `reduction` may also be "batchmean", the
+// sum divided by the number of rows.
 Variable kl_div(const Variable& x, const Variable& target,
                 const std::string& reduction = "mean");
-// The sum of each row, [rows, 1]; weights that are not valid are ones.
+// Computes the sum of each row, [rows, 1]; weights that are not valid are ones.
 Variable smooth_l1(const Variable& x, const Variable& y,
                    const Variable& inside_weight = Variable(),
                    const Variable& outside_weight = Variable(),
                    double sigma = 1);
 
-// 1 - 2 * sum(input * label) / (sum(input) + sum(label) + epsilon) of each row,
-// the mean of these, a scalar. Both are [rows, ...], of one shape.
+// Computes 1 - 2 * sum(input * label) / (sum(input) + sum(label) + epsilon) for
+// each row, and returns the mean, a scalar. Both are [rows, ...], of one shape.
 Variable dice_loss(const Variable& input, const Variable& label,
                    double epsilon = 1e-5);
 
-// (1 - epsilon) * label + epsilon * prior; the prior, [classes], is uniform if
-// not valid.
+// Computes (1 - epsilon) * label + epsilon * prior; the prior, [classes], is
+// uniform if not valid.
 Variable label_smooth(const Variable& label, const Variable& prior = Variable(),
                       double epsilon = 0.1);
 
@@ -87,13 +91,13 @@ struct NceOptions {
   OptionalParamAttr bias = ParamAttr();  // [classes]
   int64_t num_neg_samples = 10;
   std::string sampler = "uniform";          // or "log_uniform"
-  std::vector<int64_t> custom_neg_classes;  // instead of random noise
+  std::vector<int64_t> custom_neg_classes;  // replace the random noise
   int64_t seed = 0;                         // 0: the program's
-  bool is_sparse = false;  // the gradients of the parameters are SelectedRows
+  bool is_sparse = false;  // makes the parameters' gradients SelectedRows
   std::string name;
 };
-// Noise contrastive estimation, [rows, 1]: trains a classifier of rows [rows,
-// width] among very many classes. See the operator.
+// Trains a classifier of rows [rows, width] among very many classes by noise
+// contrastive estimation; returns [rows, 1]. See the operator nce.
 Variable nce(const Variable& input, const Variable& label,
              int64_t num_total_classes, const NceOptions& options = {});
 
@@ -101,11 +105,11 @@ struct TopK {
   Variable values;
   Variable indices;  // int64
 };
-// The k largest elements along the last axis, largest first.
+// Returns the k largest elements along the last axis, the largest first.
 TopK top_k(const Variable& input, int64_t k);
 
-// The part of rows whose label is among the k most probable classes, a float32
-// scalar.
+// Returns the share of rows whose label is among the k most probable classes, a
+// float32 scalar.
 Variable accuracy(const Variable& input, const Variable& label, int64_t k = 1);
 
 }  // namespace paddle::layer

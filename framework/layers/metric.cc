@@ -13,7 +13,7 @@
 namespace paddle::layer {
 namespace {
 
-// The counts of one metric while its layer is written.
+// Collects the counts of one metric while its layer is written.
 class Counts {
  public:
   explicit Counts(std::string metric) : metric_(std::move(metric)) {}
@@ -23,7 +23,7 @@ class Counts {
     const std::string name =
         DefaultMainProgram()->UniqueName(absl::StrCat(metric_, ".", what));
     variables_.push_back(global_variable(shape, dtype, 0, name));
-    // Its startup is what resets.
+    // The startup program of these counts is the one that resets them.
     global_variable(shape, dtype, 0, name, NewProgram(), reset_);
     return variables_.back();
   }

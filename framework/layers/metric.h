@@ -1,5 +1,6 @@
-// Metrics that add up over batches: the counts are persistable variables of the
-// main program, saved with it, and zeros after the startup program.
+// Metrics that accumulate over batches: their counts are persistable variables
+// of the main program, which are saved with it and zero after the startup
+// program.
 //
 //   Auc metric = auc(softmax(fc(x, 2)), label);
 //   executor.Run(*metric.reset, &scope);       // before each evaluation
@@ -17,8 +18,9 @@
 namespace paddle::layer {
 
 struct Auc {
-  Variable auc;                  // of all rows since the reset, float64
-  std::vector<Variable> states;  // positives and negatives by score, int64
+  Variable auc;  // of all rows since the reset, float64
+  // int64 counts of positives and negatives by score
+  std::vector<Variable> states;
   std::shared_ptr<framework::Program> reset;  // sets the states to 0
 };
 
@@ -28,38 +30,39 @@ struct AucOptions {
   int64_t num_thresholds = 4095;
 };
 
-// The area under a curve of a classifier with two classes. `input`: the
-// probability of class 1, [rows, 1] or [rows], or of both classes, [rows, 2];
-// `label`: 0 or 1, int64, [rows, 1] or [rows].
+// Computes the area under a curve of a classifier with two classes. `input` is
+// the probability of class 1, [rows, 1] or [rows], or of both classes, [rows,
+// 2]; `label` is 0 or 1, int64, [rows, 1] or [rows].
 Auc auc(const Variable& input, const Variable& label,
         const AucOptions& options = {});
 
 struct PrecisionRecall {
-  // Macro precision, recall and F1, then micro ones, float64, [6]: of these
-  // rows, and of all since the reset.
+  // Macro precision, recall and F1, then micro ones, float64 [6]: for this
+  // batch, and for all since the reset.
   Variable batch;
   Variable total;
-  // One of [classes, 4], float64: the weights of true positives, false
+  // One float64 variable [classes, 4]: the weights of true positives, false
   // positives, true negatives and false negatives of each class.
   std::vector<Variable> states;
   std::shared_ptr<framework::Program> reset;
 };
 
 // Compares the class of the largest score of each row of `input`, [rows,
-// classes], with `label`, int64, [rows, 1] or [rows]. `weights`, if valid, says
-// how much each row counts; of the type of `input`, shaped like `label`.
-// InvalidArgument if the number of classes is not fixed.
+// classes], with `label`, int64, [rows, 1] or [rows]. `weights`, if valid, has
+// the type of `input` and the shape of `label`, and says how much each row
+// counts. Throws InvalidArgument if the number of classes is not fixed.
 PrecisionRecall precision_recall(const Variable& input, const Variable& label,
                                  const Variable& weights = Variable());
 
 struct MeanIou {
-  Variable mean_iou;             // of all elements since the reset, float64
-  std::vector<Variable> states;  // wrong and correct elements by class, int64
+  Variable mean_iou;  // of all elements since the reset, float64
+  // int64 counts of wrong and correct elements by class
+  std::vector<Variable> states;
   std::shared_ptr<framework::Program> reset;
 };
 
-// The mean over classes of intersection over union of the elements that are
-// predicted to be of a class and those that are: of `input` and `label`, both
+// Computes the mean over classes of the intersection over union of the elements
+// predicted to be of a class and those that are. `input` and `label` are both
 // int32 or int64, of one shape.
 MeanIou mean_iou(const Variable& input, const Variable& label,
                  int64_t num_classes);

@@ -11,7 +11,7 @@ namespace paddle::layer {
 
 namespace {
 
-// x W, with the axes from `num_flatten_dims` on flattened.
+// Computes x W, with the axes from `num_flatten_dims` on flattened.
 Variable Project(LayerHelper* layer, const Variable& x, int64_t size,
                  const FcOptions& options) {
   const Dims dims = x.dims();
@@ -27,8 +27,8 @@ Variable Project(LayerHelper* layer, const Variable& x, int64_t size,
                    {{"x_num_col_dims", int64_t{columns}}});
 }
 
-// A weight of one number, [1], as [1, 1]: beside the weight, so that a loop
-// does not do it at each step.
+// Reshapes a weight of one number from [1] to [1, 1]: in the block of the
+// weight, so that a loop does not do it in each step.
 Variable AsMatrix(const Variable& w) {
   if (w.dims() == Dims({1})) {
     const BlockGuard guard(w.program(), w.block());
@@ -48,7 +48,7 @@ Dims ImageDims(const char* layer, const Variable& x) {
   return dims;
 }
 
-// The number of channels, which must be known.
+// Returns the number of channels, which must be known.
 int64_t Channels(const std::string& layer, const Variable& x) {
   const Dims dims = x.dims();
   PADDLE_ENFORCE_GE(dims.rank(), 2, layer, " takes [N, C, ...], not ",

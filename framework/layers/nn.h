@@ -12,20 +12,21 @@
 namespace paddle::layer {
 
 struct FcOptions {
-  // Axes [0, num_flatten_dims) of the input stay, the others are flattened.
+  // Keeps axes [0, num_flatten_dims) of the input and flattens the others.
   int num_flatten_dims = 1;
   ParamAttr weight;  // of each input
   OptionalParamAttr bias = ParamAttr();
   std::string act;  // an operator type such as "relu"; "" for none
   std::string name;
 };
-// act(sum over inputs of x W + b); W is [flattened width of x, size], b is
-// [size]. A size of 0 is the width of the (first) input.
+// Computes act(sum over inputs of x W + b); W is [flattened width of x, size],
+// b is [size]. A size of 0 means the width of the (first) input.
 Variable fc(const std::vector<Variable>& inputs, int64_t size = 0,
             const FcOptions& options = {});
 Variable fc(const Variable& input, int64_t size = 0,
             const FcOptions& options = {});
-// x W, without bias; W is [width of x, size], or [1], which counts as [1, 1].
+// Computes x W without bias; W is [width of x, size], or [1], which counts as
+// [1, 1].
 Variable fc(const Variable& w, const Variable& x);
 
 // Height and width, or one number for both.
@@ -43,13 +44,14 @@ struct Conv2dOptions {
   Size2 padding = 0;
   Size2 dilation = 1;
   int64_t groups = 1;
-  ParamAttr weight;  // by default normal with variance 2 / fan-in
+  ParamAttr weight;  // default: normal with variance 2 / fan-in
   OptionalParamAttr bias = ParamAttr();
   std::string act;
   std::string name;
 };
-// Input [N, C, H, W], filters [num_filters, C / groups, h, w], bias
-// [num_filters]. InvalidArgument if groups does not divide both.
+// Convolves input [N, C, H, W] with filters [num_filters, C / groups, h, w] and
+// adds the bias [num_filters]. Throws InvalidArgument unless groups divides
+// both.
 Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
                 const Conv2dOptions& options = {});
 
@@ -57,11 +59,11 @@ struct Pool2dOptions {
   std::string type = "max";  // or "avg"
   Size2 stride = 1;
   Size2 padding = 0;
-  bool global = false;  // over the whole image; the size is not used
+  bool global = false;  // pools the whole image, whatever the size
   bool ceil_mode = false;
   std::string name;
 };
-// Input [N, C, H, W].
+// Pools input [N, C, H, W].
 Variable pool2d(const Variable& input, Size2 size,
                 const Pool2dOptions& options = {});
 
@@ -70,19 +72,19 @@ struct BatchNormOptions {
   bool is_test = false;
   double momentum = 0.9;
   double epsilon = 1e-5;
-  ParamAttr scale;  // by default ones
+  ParamAttr scale;  // default: ones
   ParamAttr bias;   // by default zeros
   std::string name;
   std::string mean_name;  // of the running statistics
   std::string variance_name;
 };
-// Input [N, C, ...] or [N, C]; statistics per channel. The running mean and
-// variance are updated in place in training.
+// Normalizes input [N, C, ...] or [N, C] by statistics per channel. Training
+// updates the running mean and variance in place.
 Variable batch_norm(const Variable& input,
                     const BatchNormOptions& options = {});
 
-// In training, elements are zeroed with the given probability and the others
-// scaled up; with is_test, x itself. A seed of 0 means the program's.
+// Zeroes elements with the given probability and scales up the others; with
+// is_test, returns x itself. A seed of 0 means the program's.
 Variable dropout(const Variable& x, double probability, bool is_test = false,
                  int64_t seed = 0);
 
@@ -93,7 +95,7 @@ struct EmbeddingOptions {
   ParamAttr weight;
   std::string name;
 };
-// Rows of a [rows, width] table, by int64 ids.
+// Looks up rows of a [rows, width] table by int64 ids.
 Variable embedding(const Variable& ids, int64_t rows, int64_t width,
                    const EmbeddingOptions& options = {});
 

@@ -11,7 +11,8 @@ namespace paddle::layer {
 
 namespace {
 
-// How many elements the axes [begin, end) hold, which must be known.
+// Returns the number of elements in the axes [begin, end), whose sizes must be
+// known.
 int64_t SizeOf(const LayerHelper& layer, const Dims& dims, int begin, int end) {
   const std::string what = layer.name() + "'s parameters";
   return Dims(FixedSizes(dims.Slice(begin, end), what)).Numel();
@@ -28,7 +29,7 @@ int64_t Channels(const LayerHelper& layer, const Variable& x) {
   return SizeOf(layer, x.dims(), 1, 2);
 }
 
-// Without a parameter its slot is left out.
+// Leaves the slot out if there is no parameter.
 Variable Scale(LayerHelper* layer, int64_t size,
                const OptionalParamAttr& attr) {
   if (!attr) return Variable();

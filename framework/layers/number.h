@@ -1,4 +1,4 @@
-// Numbers given to layers: an integer stays one until it is an element.
+// Numbers passed to layers: integers stay exact until they become elements.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace paddle::layer {
 
-// Whole ones keep an integer variable's type, others make it float64. bool
-// counts as an integer.
+// An integer keeps the type of an integer variable, a double makes it float64.
+// bool counts as an integer.
 using framework::Number;
 
-// An int or a float. The registry keeps ints exact for the operators whose
-// attributes are numbers of a tensor's type.
+// Returns an int or a float attribute. The registry keeps ints exact for
+// operators whose attributes are numbers of a tensor's type.
 framework::Attribute AttributeOf(const Number& number);
 
-// A list of them: {1, 2, 0.5}, or a vector of integers or of doubles.
+// A list of numbers: {1, 2, 0.5}, or a vector of integers or of doubles.
 class Numbers {
  public:
   Numbers() = default;
@@ -39,8 +39,8 @@ class Numbers {
   std::vector<Number> numbers_;
 };
 
-// A list of int if all are whole, else of float. InvalidArgument for a whole
-// one among others that no float is equal to.
+// Returns a list of ints if all are whole, else a list of floats. Throws
+// InvalidArgument if such a list would contain an integer that no float equals.
 framework::Attribute AttributeOf(const Numbers& numbers);
 
 }  // namespace paddle::layer

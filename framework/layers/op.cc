@@ -15,7 +15,7 @@ using framework::SlotProto;
 
 namespace {
 
-// The program of all valid variables; null if there is none.
+// Returns the program of all valid variables; null if there are none.
 std::shared_ptr<Program> ProgramOf(const std::string& type,
                                    const std::vector<Variable>& variables) {
   std::shared_ptr<Program> program;
@@ -46,7 +46,7 @@ std::shared_ptr<Program> ProgramOf(const std::string& type,
   return program != nullptr ? program : DefaultMainProgram();
 }
 
-// One call of AppendOp.
+// The state of one call of AppendOp.
 class OpCall {
  public:
   OpCall(const std::string& type, const SlotList& inputs,
@@ -91,7 +91,7 @@ class OpCall {
     VisibleFrom(program_, block_, variable, op_.type());
   }
 
-  // An output may be a variable that the operator is to make.
+  // An output may be a variable that the operator is going to create.
   void CheckOutput(const Variable& variable) const {
     const bool is_new =
         variable.program() == program_ && variable.block() == block_ &&
@@ -105,7 +105,8 @@ class OpCall {
                    "operator ", op_.type(), " has no output ", slot.slot);
   }
 
-  // Given, updated in place, or new; none for an optional one left out.
+  // Returns the variables given, updated in place, or new; none for an omitted
+  // slot.
   NameList OutputNames(const SlotProto& slot) {
     for (const SlotVariables& given : options_.outputs) {
       if (given.slot != slot.name) continue;

@@ -1,4 +1,4 @@
-// The generic call: writes an operator of any type.
+// Writes an operator of any type by a generic call.
 //
 //   Variable y = Op("relu", {{"X", x}});
 //   Outputs top = AppendOp("top_k", {{"X", x}}, {{"k", 5}});
@@ -19,8 +19,8 @@ namespace paddle::layer {
 
 using framework::AttributeMap;
 
-// The variables bound to one slot. An invalid variable in a single slot leaves
-// the slot out.
+// The variables in one slot. An invalid variable as the only one leaves the
+// slot out.
 struct SlotVariables {
   SlotVariables(std::string slot, Variable variable);
   SlotVariables(std::string slot, std::vector<Variable> variables);
@@ -34,12 +34,12 @@ using SlotList = std::vector<SlotVariables>;
 class Outputs {
  public:
   void Add(std::string slot, std::vector<Variable> variables);
-  // The only variable of a slot; NotFound for a slot that was not made,
-  // InvalidArgument for one that holds several.
+  // Returns the only variable of a slot; throws NotFound if the slot has none
+  // and InvalidArgument if it has several.
   const Variable& operator[](absl::string_view slot) const;
-  // All variables of a slot; none if it was not made.
+  // Returns all variables of a slot, if any.
   std::vector<Variable> List(absl::string_view slot) const;
-  // The variable of the first slot that the operator declares.
+  // Returns the variable of the first slot that the operator declares.
   const Variable& First() const;
 
  private:
@@ -49,29 +49,31 @@ class Outputs {
 struct OpOptions {
   // Outputs to write to, instead of new variables.
   SlotList outputs;
-  // How many variables an output slot gets, where that does not go without
-  // saying: lists (no default) and optional outputs (default: none, but one if
-  // the gradient reads it).
+  // The number of variables in output slots where it is not obvious: lists (no
+  // default) and optional outputs (default: none, but one if the gradient reads
+  // it).
   std::vector<std::pair<std::string, int>> counts;
-  // New variables are called "<prefix>.tmp_<k>"; "": a unique name made from
-  // the operator type.
+  // New variables are named "<prefix>.tmp_<k>"; "" means a unique name made
+  // from the operator type.
   std::string prefix;
 };
 
-// Writes an operator to the program of its inputs (the default main program if
-// it has none), into the current block. Outputs are, in this order: as given;
-// the input that the operator declares to update in place; a new variable.
-// Errors are those of Program::AppendOp, and InvalidArgument if the inputs
-// belong to different programs or cannot be seen from the current block.
+// Writes an operator to the program of its inputs (without inputs, the default
+// main program), into the current block. Each output is, in this order of
+// preference, the one given, the input that the operator declares to update in
+// place, or a new variable. Throws the errors of Program::AppendOp, and
+// InvalidArgument if the inputs belong to different programs or are not visible
+// from the current block.
 Outputs AppendOp(const std::string& type, const SlotList& inputs,
                  const AttributeMap& attrs = {}, const OpOptions& options = {});
 
-// The same for operators with one output that matters, the first one.
+// Writes an operator and returns its first output, for operators of which only
+// that one matters.
 Variable Op(const std::string& type, const SlotList& inputs,
             const AttributeMap& attrs = {}, const OpOptions& options = {});
 
-// "fc_0", "fc_1", ...: what the variables of one layer are called after, in
-// the program that Op would write to. A given name is kept.
+// Returns "fc_0", "fc_1", ...: the prefix for variables of one layer in the
+// program that Op would write to. A given name is returned unchanged.
 std::string LayerName(const std::string& type, const std::string& name = "",
                       const std::vector<Variable>& inputs = {});
 

@@ -1,5 +1,5 @@
-// Arithmetic on variables, with NumPy's rules: shapes broadcast, and data types
-// are promoted (a number takes the type of the variable where it can; true
+// Arithmetic on variables by NumPy's rules: shapes broadcast, and data types
+// are promoted (a number takes the type of the variable if it can; true
 // division of integers gives float64).
 #pragma once
 
@@ -23,17 +23,19 @@ Variable operator*(Number a, const Variable& b);
 Variable operator/(const Variable& a, Number b);
 Variable operator/(Number a, const Variable& b);
 
-// What is left of a / b rounded down: it has the sign of b, as in Python.
+// Compute the remainder of division rounded down: it has the sign of b, as in
+// Python.
 Variable operator%(const Variable& a, const Variable& b);
 Variable operator%(const Variable& a, Number b);
 Variable operator%(Number a, const Variable& b);
 
-// a / b rounded down; integers stay integers.
+// Compute a / b rounded down; integers stay integers.
 Variable floor_divide(const Variable& a, const Variable& b);
 Variable floor_divide(const Variable& a, Number b);
 Variable floor_divide(Number a, const Variable& b);
 
-// a to the power of b. Integers stay integers, and take no negative power.
+// Compute a to the power of b. Integers stay integers, and refuse negative
+// powers.
 Variable pow(const Variable& a, const Variable& b);
 Variable pow(const Variable& a, Number b);
 Variable pow(Number a, const Variable& b);

@@ -56,8 +56,9 @@ void OutsideAdditions::End() {
   }
 }
 
-// By what is not one of the operators to remove. Names of all blocks count as
-// the same: a variable may stay for one of its name, at worst.
+// Collects the names used by anything but the operators to remove. Names of
+// different blocks count as equal: at worst a variable stays because of another
+// one of its name.
 Names OutsideAdditions::NamesUsedElsewhere() const {
   Names used;
   absl::flat_hash_set<const Program*> seen;
@@ -85,8 +86,9 @@ bool OutsideAdditions::IsAdded(const Program& program, const OpDesc& op) const {
   });
 }
 
-// Lets what gives a value to a variable that stays stay, too, and so what that
-// reads. Returns whether there was any.
+// Keeps the operators that compute variables that stay, and so the variables
+// they read. Returns true if there were any, in which case another pass may
+// find more.
 bool OutsideAdditions::KeepMakers(Names* used) {
   bool kept = false;
   for (Place& place : places_) {

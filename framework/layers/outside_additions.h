@@ -1,4 +1,4 @@
-// What is written outside of a block while the block is written.
+// Tracks what the body of a block adds to the program outside the block.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace paddle::layer {
 
-// The variables and operators that the body of a block adds to the blocks
-// around it, and to the startup program: parameters, mostly. Blocks that are
-// gone when they are looked at have nothing of it any more.
+// The variables and operators, mostly of parameters, that the body of a block
+// adds to enclosing blocks and to the startup program. Blocks that are gone
+// when they are examined contain none of it any more. Not thread safe.
 class OutsideAdditions {
  public:
-  // From now on; `block` is that of the body.
+  // Begins to track; `block` is that of the body.
   OutsideAdditions(std::shared_ptr<framework::Program> program, int block,
                    std::shared_ptr<framework::Program> startup);
-  // What has come until now, and no more, belongs to the body.
+  // Ends the body: later additions are not part of it.
   void End();
-  // Removes all of that, except for variables that other operators have come
-  // to use since, or that blocks take in or hand out, and the operators that
-  // make them.
+  // Removes the additions, except for variables that other operators use
+  // meanwhile or that blocks take or return, and the operators that compute
+  // those.
   void TakeBack();
 
  private:

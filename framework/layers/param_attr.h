@@ -1,4 +1,4 @@
-// How a layer's parameter is to be made and trained.
+// Describes how a layer's parameter is created and trained.
 #pragma once
 
 #include <string>
@@ -13,18 +13,17 @@ namespace paddle::layer {
 using framework::proto::GradientClip;
 using framework::proto::Regularizer;
 
-// Weight normalisation: a parameter w is g v / |v|, made anew at each run from
-// the parameters v, of w's shape, and g, both of which are trained; see
-// weight_norm.h.
+// Weight normalization: a parameter w is g v / |v|, recomputed in each run from
+// the trained parameters v, of w's shape, and g; see weight_norm.h.
 struct WeightNorm {
-  // The axis along which g has a size; |v| is then over all other axes.
-  // Without: over all, and g is a scalar.
+  // The axis along which g has elements; |v| is then over all other axes. If
+  // absent, it is over all axes, and g is a scalar.
   absl::optional<int> dim;
 };
 
 struct ParamAttr {
   ParamAttr() = default;
-  // A parameter of a known name is used again, if its shape agrees.
+  // A parameter of an existing name is reused if its shape agrees.
   ParamAttr(std::string name) : name(std::move(name)) {}  // NOLINT: implicit
   ParamAttr(const char* name) : name(name) {}             // NOLINT: implicit
 
@@ -32,21 +31,21 @@ struct ParamAttr {
   Initializer initializer;   // empty: the layer's choice
   double learning_rate = 1;  // a factor
   bool trainable = true;
-  // Where absent, the optimizer's hold; see backward/ for what they do.
+  // Override the optimizer's; backward/ explains what they do.
   absl::optional<Regularizer> regularizer;
   absl::optional<GradientClip> gradient_clip;
   absl::optional<WeightNorm> weight_norm;
 };
 
-// A parameter that a layer can do without: absent means without.
+// A parameter that a layer can do without; absent means "none".
 using OptionalParamAttr = absl::optional<ParamAttr>;
 
-// InvalidArgument unless the coefficient is finite and >= 0.
+// Throw InvalidArgument unless the coefficient is finite and >= 0.
 Regularizer NoRegularizer();
 Regularizer L1Decay(double coefficient);
 Regularizer L2Decay(double coefficient);
 
-// InvalidArgument unless min <= max, and norm > 0.
+// Throw InvalidArgument unless min <= max and norm > 0.
 GradientClip NoClip();
 GradientClip ClipByValue(double min, double max);
 GradientClip ClipByNorm(double norm);

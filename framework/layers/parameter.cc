@@ -18,7 +18,7 @@ using framework::proto::VarDesc;
 
 namespace {
 
-constexpr int kMostLodLevels = 32;  // as Verify has it
+constexpr int kMostLodLevels = 32;  // the limit of Verify
 
 void CheckSizes(const VarDesc& var) {
   for (int64_t size : var.dims()) {
@@ -27,7 +27,7 @@ void CheckSizes(const VarDesc& var) {
   }
 }
 
-// A persistable variable that is not in a program yet.
+// Describes a persistable variable that is not in a program yet.
 VarDesc Describe(const std::string& name, const std::vector<int64_t>& shape,
                  DataType dtype) {
   VarDesc var;
@@ -55,7 +55,8 @@ VarDesc DescribeParameter(const std::string& name,
   return var;
 }
 
-// Whether the block has the variable; InvalidArgument if it looks different.
+// True if the block has the variable; throws InvalidArgument if it looks
+// different.
 bool Exists(const SymbolTable& table, const VarDesc& wanted) {
   const VarDesc* found = table.FindVar(wanted.name(), /*recursive=*/false);
   if (found == nullptr) return false;
@@ -69,7 +70,7 @@ bool Exists(const SymbolTable& table, const VarDesc& wanted) {
   return true;
 }
 
-// Adds `var` and what initialises it to the startup program, or neither.
+// Adds `var` and its initializer to the startup program, or neither of them.
 void Initialize(Program* startup, const VarDesc& var,
                 const Initializer& initializer) {
   SymbolTable& table = startup->global_block();
@@ -95,7 +96,7 @@ Variable MakePersistable(const std::shared_ptr<Program>& main,
   return Variable(main, 0, var.name());
 }
 
-// Gives a parameter the norm of the startup program's `v`.
+// Returns an initializer that computes the norm of `v` in the startup program.
 Initializer NormOf(const std::shared_ptr<Program>& startup,
                    const std::string& v, absl::optional<int> dim) {
   return [=](const VarDesc& g) {
@@ -105,7 +106,7 @@ Initializer NormOf(const std::shared_ptr<Program>& startup,
   };
 }
 
-// The shape of the norm of a variable of `shape`.
+// Returns the shape of the norm of a variable of `shape`.
 std::vector<int64_t> NormShape(std::vector<int64_t> shape,
                                absl::optional<int> dim) {
   if (!dim) return {};
@@ -117,8 +118,8 @@ std::vector<int64_t> NormShape(std::vector<int64_t> shape,
   return shape;
 }
 
-// The variable `name`, g v / |v| of parameters "<name>.v" and "<name>.g". A g
-// that is new begins as |v|, so that the variable begins as v.
+// Returns the variable `name`, g v / |v| of parameters "<name>.v" and
+// "<name>.g". A new g begins as |v|, so that the variable begins as v.
 Variable NormalizedParameter(const std::string& name,
                              const std::vector<int64_t>& shape, DataType dtype,
                              ParamAttr attr, const Initializer& initializer) {
@@ -164,7 +165,7 @@ Variable data(const std::string& name, const std::vector<int64_t>& shape,
     dims.Append(DataSize(shape[i], i, lod_level, &table.sizes()));
     numbers.Append(std::max<int64_t>(shape[i], 1));
   }
-  numbers.Numel();  // checks the product
+  numbers.Numel();  // checks that the product does not overflow
   VarDesc* var = table.Var(name);
   var->set_dtype(static_cast<framework::proto::DataType>(dtype));
   var->mutable_dims()->Add(dims.begin(), dims.end());

@@ -87,7 +87,8 @@ void SetCallSiteProvider(CallSiteProvider provider) {
 const framework::proto::OpDesc& Append(Program* program, int block,
                                        framework::proto::OpDesc op) {
   if (op.call_site().empty() && Provider()) {
-    // The provider runs code of another language, which may do anything.
+    // The provider runs code of another language, which may even remove the
+    // block.
     const uint64_t uid = program->block_uid(block);
     for (framework::proto::CallSite& site : Provider()()) {
       *op.add_call_site() = std::move(site);

@@ -1,8 +1,8 @@
-// Where layers write to: the current programs, block and role.
+// The current programs, block and role, to which layers write.
 //
 // All of this is per thread, so that threads can write programs independently.
 // Guards nest. One that ends before those that began after it, or in another
-// thread, no longer holds from then on; the others do.
+// thread, no longer applies from then on; the others do.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,25 @@
 
 namespace paddle::layer {
 
-// An empty program over all operators that are linked into this binary.
+// Returns an empty program that can use all operators linked into this binary.
 std::shared_ptr<framework::Program> NewProgram();
 
-// What computes, and what gives parameters their first values. Without a guard
-// they are two programs of the thread that live until it ends.
+// Return the program that computes and the one that initializes parameters.
+// Without a guard they are two programs of the thread that live until it ends.
 std::shared_ptr<framework::Program> DefaultMainProgram();
 std::shared_ptr<framework::Program> DefaultStartupProgram();
 
-// Makes other programs the default ones while it lives.
+// Makes other programs the default ones during its lifetime.
 class ProgramGuard {
  public:
-  // Without `startup` the startup program stays what it is.
+  // Without `startup` the startup program does not change.
   explicit ProgramGuard(std::shared_ptr<framework::Program> main,
                         std::shared_ptr<framework::Program> startup = nullptr);
   ProgramGuard(const ProgramGuard&) = delete;
   ProgramGuard& operator=(const ProgramGuard&) = delete;
 
-  // FailedPrecondition, saying why, unless it is the last guard of the calling
-  // thread, and so the one to end next.
+  // Throws FailedPrecondition, saying why, unless it is the last guard of the
+  // calling thread, and so the one that must end next.
   void CheckEndsNext() const;
 
  private:
@@ -49,12 +49,13 @@ class ProgramGuard {
   GuardStack<Programs>::Entry entry_;
 };
 
-// The block that operators join: the global one, or that of the last BlockGuard
-// whose block has not been removed.
+// Returns the block that operators join: the global one, or that of the last
+// BlockGuard whose block has not been removed.
 int CurrentBlock(const framework::Program& program);
 
-// Makes `block` the current one of a program while it lives. OutOfRange for a
-// block that the program does not have, FailedPrecondition for a removed one.
+// Makes `block` the current one of a program during its lifetime. Throws
+// OutOfRange for a block that the program does not have, FailedPrecondition for
+// a removed one.
 class BlockGuard {
  public:
   BlockGuard(std::shared_ptr<framework::Program> program, int block);
@@ -76,7 +77,8 @@ class BlockGuard {
   GuardStack<Place>::Entry entry_;
 };
 
-// The role of operators that do not say theirs; forward without a guard.
+// Returns the role of operators that do not set their own; forward without a
+// guard.
 framework::proto::OpRole CurrentRole();
 class RoleGuard {
  public:
@@ -89,21 +91,22 @@ class RoleGuard {
   framework::proto::OpRole before_;
 };
 
-// The lines of user code that are being run, innermost first. A language
-// binding sets it once; without one operators carry no call site. Null takes
-// it away again. Setting it is not thread safe.
+// Returns the lines of user code that are executing, innermost first. A
+// language binding sets it once; without one, operators carry no call site.
+// Null removes it. Setting it is not thread safe.
 using CallSiteProvider =
     std::function<std::vector<framework::proto::CallSite>()>;
 void SetCallSiteProvider(CallSiteProvider provider);
 
 // Gives `op` the current call site and role where it has none, and appends it.
-// Every operator that this folder or backward/ writes goes through here.
-// FailedPrecondition if the block is removed while the call site is asked for.
+// Every operator that this folder or backward/ writes passes through here.
+// Throws FailedPrecondition if the block is removed while the call site is
+// determined.
 const framework::proto::OpDesc& Append(framework::Program* program, int block,
                                        framework::proto::OpDesc op);
 
-// Of both default programs; 0 takes it away (random numbers then differ from
-// run to run).
+// Sets the seed of both default programs; 0 removes it (random numbers then
+// differ between runs).
 void SetRandomSeed(int64_t seed);
 
 }  // namespace paddle::layer

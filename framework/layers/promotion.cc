@@ -14,7 +14,7 @@ namespace paddle::layer {
 
 namespace {
 
-// The type in which a variable and a number meet.
+// Returns the type that a variable and a number promote to.
 DataType MeetingType(DataType variable, Number number) {
   if (IsFloating(variable)) return variable;
   if (!number.whole()) return DataType::kFloat64;
@@ -58,7 +58,7 @@ DataType PromoteTypes(DataType a, DataType b) {
     return PromoteTypes(a,
                         size_b == 2 ? DataType::kFloat32 : DataType::kFloat64);
   }
-  if (size_a == 1 && size_b == 1) return DataType::kInt16;  // uint8, int8
+  if (size_a == 1 && size_b == 1) return DataType::kInt16;  // uint8 with int8
   return size_a > size_b ? a : b;
 }
 

@@ -1,4 +1,4 @@
-// The data type in which operands of different types meet.
+// Promotes operands of different data types to a common one.
 #pragma once
 
 #include "paddle/framework/layers/number.h"
@@ -6,14 +6,16 @@
 
 namespace paddle::layer {
 
-// What NumPy makes of two types: float32 and int32 give float64.
+// Returns the type that NumPy promotes two types to: float64 for float32 and
+// int32.
 DataType PromoteTypes(DataType a, DataType b);
 
-// x as another type; x itself if it is of the type.
+// Returns x converted to another type; x itself if it has the type.
 Variable CastTo(const Variable& x, DataType dtype);
 
-// A scalar in the program of `like`, of the type in which the two meet.
-// InvalidArgument, naming `like`, for a number that the type cannot hold.
+// Returns a scalar in the program of `like`, of the type that both promote to.
+// Throws InvalidArgument, naming `like`, for a number that the type cannot
+// represent.
 Variable ConstantBeside(const Variable& like, Number number);
 
 }  // namespace paddle::layer

@@ -180,7 +180,7 @@ void Rnn::UpdateMemory(const Variable& memory, const Variable& value) {
 
 void Rnn::Output(const std::vector<Variable>& variables) {
   CheckOpen("an output");
-  std::vector<Variable> seen;  // all or none
+  std::vector<Variable> seen;  // checks all before adding any
   for (const Variable& variable : variables) {
     seen.push_back(body_->SeenInside(variable));
   }

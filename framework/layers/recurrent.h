@@ -18,6 +18,8 @@ struct RnnOptions {
   bool reverse = false;  // from the last step to the first
 };
 
+// Writes an operator `recurrent`:
+//
 //   Rnn rnn;
 //   rnn.BeginStep();
 //   Variable h = rnn.Memory(zeros);          // of the step before
@@ -27,52 +29,54 @@ struct RnnOptions {
 //   rnn.EndStep();
 //   Variable y = rnn()[0];                   // sequences of the lengths of x
 //
-// Inside the block, a variable with sequences stands for a step of it; all
-// such inputs have the same lengths. Dense inputs [T, ...] are taken apart by
-// StepInput. Everything else that is read is the same at each step. Nothing is
-// padded. See operator `recurrent`. If the block is not finished, or rnn() not
-// called or fails, no trace of it stays in the program. A method called where
-// it does not belong, or after the block was taken back, is a
-// FailedPrecondition. Not thread safe.
+// Inside the block, a variable with sequences means one step of it; all such
+// inputs must have the same lengths. StepInput takes dense inputs [T, ...]
+// apart. All other variables are the same in each step. Nothing is padded. If
+// the block is not finished, or rnn() not called or fails, it leaves no trace
+// in the program. A method called out of place, or after the block was taken
+// back, throws FailedPrecondition. Not thread safe.
 class Rnn {
  public:
   explicit Rnn(RnnOptions options = {});
 
-  // FailedPrecondition if called twice.
+  // Throws FailedPrecondition if called twice.
   void BeginStep();
   void EndStep();
-  // Takes the block back (its body failed); nothing else can be called then.
+  // Removes the block after its body failed; nothing else can be called
+  // afterwards.
   void Abandon() noexcept;
 
-  // Inside the block. The step of an input: of sequences [steps alive, ...], of
-  // a dense [T, B, ...] the [B, ...]. A dense input must come before the
-  // memories. InvalidArgument for a mixture of both, or for what has no steps.
+  // Returns a step of an input, inside the block: [steps alive, ...] of
+  // sequences, [B, ...] of a dense [T, B, ...]. Dense inputs must come before
+  // the memories. Throws InvalidArgument for a mixture of both, or for a
+  // variable without steps.
   Variable StepInput(const Variable& input);
-  // Read whole at each step, but paired with the sequences: row i (or sequence
-  // i) belongs to sequence i.
+  // Returns an input that is whole in each step but paired with the sequences:
+  // row i (or sequence i) belongs to sequence i.
   Variable StaticInput(const Variable& input);
-  // What UpdateMemory gave it at the step before; at the first step `value`:
-  // [sequences, ...], each sequence its own row, or one row, [...], for all. Of
-  // dense inputs the memory has the same shape.
+  // Returns the value that UpdateMemory set in the previous step; in the first
+  // step it is `value`: [sequences, ...], each sequence its own row, or one
+  // row, [...], for all. For dense inputs the memory has the shape of `value`.
   Variable Memory(const Variable& value);
-  // Starts as `value` everywhere; `shape` is that of a row, or, of dense
-  // inputs, of the whole.
+  // Returns a memory filled with `value` at first; `shape` is that of a row or,
+  // for dense inputs, of the whole.
   Variable Memory(const std::vector<int64_t>& shape, Number value,
                   DataType dtype = DataType::kFloat32);
-  // The memory itself; InvalidArgument for what is none.
+  // Returns `memory`; throws InvalidArgument if it is not a memory.
   Variable PreviousMemory(const Variable& memory) const;
-  // InvalidArgument, with both shapes, for a value of another shape. A memory
-  // that is never updated keeps its value.
+  // Sets the value for the next step. Throws InvalidArgument, with both shapes,
+  // if the shapes differ. A memory that is never updated keeps its value.
   void UpdateMemory(const Variable& memory, const Variable& value);
-  // The steps of these, together, are what rnn() returns, in this order.
+  // Adds results: rnn() returns the steps of each, joined, in this order.
   void Output(const std::vector<Variable>& variables);
 
-  // Once, behind the block and where it began: writes the operator.
+  // Writes the operator; called once, after the block and in the place where it
+  // began.
   std::vector<Variable> operator()();
 
   // True while the step is being written.
   bool is_open() const { return body_ != nullptr && body_->is_open(); }
-  // FailedPrecondition before the step has begun.
+  // Throws FailedPrecondition before the step has begun.
   const BlockBuilder& builder() const;
 
  private:
@@ -83,7 +87,8 @@ class Rnn {
   };
 
   void CheckOpen(const char* what) const;
-  // Inside the block; from there, what a variable means outside of it.
+  // Returns what a variable of the block means outside it; called inside the
+  // block.
   Variable Outside(const Variable& variable, const char* what) const;
   std::vector<Variable> Append();
   Variable OnRead(const Variable& variable);
@@ -91,18 +96,20 @@ class Rnn {
   Dims StepDims(const Variable& x);
 
   const RnnOptions options_;
-  std::unique_ptr<BlockBuilder> body_;             // null until the step begins
-  absl::optional<GuardStack<Rnn*>::Entry> entry_;  // while the step is open
+  std::unique_ptr<BlockBuilder> body_;  // null until the step begins
+  // exists while the step is open
+  absl::optional<GuardStack<Rnn*>::Entry> entry_;
   bool dense_ = false;
-  int64_t alive_ = 0;  // the symbol of how many sequences take part
+  // the symbol for the number of sequences that take part in a step
+  int64_t alive_ = 0;
   std::vector<Variable> inputs_, steps_;
   std::vector<Variable> statics_, static_steps_;
   std::vector<Carried> memories_;
   std::vector<Variable> outputs_;
 };
 
-// The recurrent network whose step is being written, the innermost one.
-// FailedPrecondition if there is none: as_step_input outside of a step.
+// Returns the innermost recurrent network whose step is being written. Throws
+// FailedPrecondition if there is none, as for as_step_input outside of a step.
 Rnn& CurrentRnn();
 
 }  // namespace paddle::layer

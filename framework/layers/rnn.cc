@@ -9,7 +9,7 @@ namespace paddle::layer {
 
 namespace {
 
-// The size of a state when `parts` of them make up `size`.
+// Returns the size of a state if `parts` of them make up `size`.
 int64_t StateSize(const LayerHelper& layer, int64_t size, int64_t parts) {
   PADDLE_ENFORCE(size > 0 && size % parts == 0, InvalidArgument, "the size of ",
                  layer.name(), " is ", size, ", not ", parts,
@@ -17,7 +17,7 @@ int64_t StateSize(const LayerHelper& layer, int64_t size, int64_t parts) {
   return size / parts;
 }
 
-// The bias as a row; an invalid variable, which leaves the slot out, without.
+// Returns the bias as a row, or an invalid variable, which leaves the slot out.
 Variable RowBias(LayerHelper* layer, int64_t size,
                  const OptionalParamAttr& attr) {
   return attr ? layer->Bias({1, size}, *attr) : Variable();

@@ -17,7 +17,7 @@ struct LstmStates {
 
 struct DynamicLstmOptions {
   // The states before the first step of each sequence, [sequences, size / 4];
-  // zeros by default.
+  // default: zeros.
   Variable h0;
   Variable c0;
   ParamAttr weight;
@@ -29,36 +29,36 @@ struct DynamicLstmOptions {
   std::string candidate_activation = "tanh";
   std::string name;
 };
-// Long short-term memory over each sequence of input [rows, size], which has
-// been multiplied by its weight already (fc with a size of four states). W is
-// [size / 4, size], b is [1, size] or, with peepholes, [1, 7 / 4 size]; the
+// Runs long short-term memory over each sequence of input [rows, size], which
+// must already be multiplied by its weight (fc with the size of four states). W
+// is [size / 4, size], b is [1, size] or, with peepholes, [1, 7 / 4 size]; the
 // operator lstm has the formulas. The states are [rows, size / 4].
 LstmStates dynamic_lstm(const Variable& input, int64_t size,
                         const DynamicLstmOptions& options = {});
 
 struct DynamicGruOptions {
-  Variable h0;  // [sequences, size]; zeros by default
+  Variable h0;  // [sequences, size]; default: zeros
   ParamAttr weight;
   OptionalParamAttr bias = ParamAttr();
   bool is_reverse = false;
-  bool origin_mode = false;  // the update gate tells how much to keep
+  bool origin_mode = false;  // the update gate says how much to keep
   std::string gate_activation = "sigmoid";
   std::string candidate_activation = "tanh";
   std::string name;
 };
-// Gated recurrent units over each sequence of input [rows, 3 size], which has
-// been multiplied by its weight already. W is [size, 3 size], b is
-// [1, 3 size]; the operator gru has the formulas. The result is [rows, size].
+// Runs gated recurrent units over each sequence of input [rows, 3 size], which
+// must already be multiplied by its weight. W is [size, 3 size], b is [1, 3
+// size]; the operator gru has the formulas. The result is [rows, size].
 Variable dynamic_gru(const Variable& input, int64_t size,
                      const DynamicGruOptions& options = {});
 
 struct LstmUnitOptions {
-  double forget_bias = 0;  // added to what opens the forget gate
+  double forget_bias = 0;  // added to the input of the forget gate
   ParamAttr weight;
   OptionalParamAttr bias = ParamAttr();
   std::string name;
 };
-// One step of long short-term memory for inputs [batch, n] and states
+// Computes one step of long short-term memory for inputs [batch, n] and states
 // [batch, D]: one W, [n + D, 4 D], multiplies both; b is [4 D].
 LstmStates lstm_unit(const Variable& x, const Variable& hidden,
                      const Variable& cell, const LstmUnitOptions& options = {});
@@ -71,8 +71,8 @@ struct GruUnitOptions {
   std::string gate_activation = "sigmoid";
   std::string name;
 };
-// One step of a gated recurrent unit for input [batch, size], which has been
-// multiplied by its weight already, and a state [batch, size / 3]. W is
+// Computes one step of a gated recurrent unit for input [batch, size], which
+// must already be multiplied by its weight, and a state [batch, size / 3]. W is
 // [size / 3, size], b is [1, size].
 Variable gru_unit(const Variable& input, const Variable& hidden, int64_t size,
                   const GruUnitOptions& options = {});

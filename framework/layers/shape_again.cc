@@ -11,7 +11,7 @@ namespace paddle::layer {
 
 namespace {
 
-// A number may be some other size by chance; a symbol is one size only.
+// A number may equal another size by chance; a symbol identifies one size.
 void ReplaceSymbols(framework::SymbolTable* table, const SizeMap& sizes) {
   for (const std::string& name : table->desc().arguments()) {
     framework::proto::VarDesc* var = table->FindVar(name, /*recursive=*/false);

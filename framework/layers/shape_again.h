@@ -1,4 +1,4 @@
-// Shapes of a block whose surroundings have changed since it was written.
+// Infers the shapes in a block again, after its surroundings have changed.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace paddle::layer {
 
-// Which size stands where another one stood.
+// Maps each size to the one that replaces it.
 using SizeMap = absl::flat_hash_map<int64_t, int64_t>;
 
-// Runs the shape functions of the operators of a block, and of the blocks
-// they own, once more. Arguments of the latter keep their shapes, but symbols
-// are replaced as `sizes` says. Errors carry operator and call site.
+// Runs the shape functions of the operators of a block, and of the blocks they
+// own, once more. Arguments of the latter keep their shapes, except for symbols
+// that `sizes` replaces. Errors carry operator and call site.
 void InferShapesAgain(framework::Program* program, int block,
                       const SizeMap& sizes);
 

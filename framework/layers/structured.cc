@@ -8,7 +8,7 @@ namespace paddle::layer {
 
 namespace {
 
-// The scores of tags that follow each other.
+// Creates the parameter that scores transitions between tags.
 Variable Transition(LayerHelper* layer, const Variable& input,
                     const ParamAttr& attr) {
   PADDLE_ENFORCE_EQ(input.dims().rank(), 2, layer->name(),

@@ -40,7 +40,7 @@ void Switch::Abandon() noexcept {
   }
 }
 
-// The blocks may be gone without Abandon, with one around them.
+// The blocks may be gone without Abandon, when an enclosing block was removed.
 void Switch::CheckWritable(const char* what) const {
   const bool gone =
       std::any_of(cases_.begin(), cases_.end(), [](const Case& one) {
@@ -90,7 +90,7 @@ void Switch::Output(const std::vector<Variable>& variables) {
                  "an output belongs inside a block of switch");
   cases_.back().body->CheckOpen("an output");
   for (const Variable& variable : variables) {
-    cases_.back().body->SeenInside(variable);  // all or none
+    cases_.back().body->SeenInside(variable);  // checks all before adding any
   }
   for (const Variable& variable : variables) {
     cases_.back().body->AddResult(variable);
@@ -155,7 +155,7 @@ std::vector<Variable> Switch::Append(const std::vector<Variable>& otherwise) {
 
 namespace {
 
-// The two blocks of cond.
+// Owns the two blocks of cond.
 class CondBlocks {
  public:
   void Write(const BranchFunction& function) {

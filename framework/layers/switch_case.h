@@ -1,4 +1,4 @@
-// Branching on single conditions: one of several blocks runs, or none.
+// Branches on single conditions: one of several blocks runs, or none.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,8 @@
 
 namespace paddle::layer {
 
+// Writes an operator `switch`:
+//
 //   Switch sw;
 //   sw.BeginCase(less_than(step, 1000));
 //   sw.Output({fill_constant({1}, DataType::kFloat32, 0.1)});
@@ -19,37 +21,37 @@ namespace paddle::layer {
 //   sw.EndBlock();
 //   Variable rate = sw()[0];
 //
-// The block of the first condition that holds runs, and no other. Each has the
+// The block of the first condition that holds runs, and no other. All have the
 // same number of outputs, of the same kinds, data types and ranks. A block that
-// prints, or updates parameters, needs no output. See operator `switch`. If a
-// block is not finished, or sw() is not called or fails, no trace of the blocks
-// stays in the program. A method called where it does not belong, or after a
-// block was taken back, is a FailedPrecondition. Not thread safe.
+// prints, or updates parameters, needs no output. If a block is not finished,
+// or sw() is not called or fails, the blocks leave no trace in the program. A
+// method called out of place, or after a block was taken back, throws
+// FailedPrecondition. Not thread safe.
 class Switch {
  public:
   Switch() = default;
   ~Switch();
 
-  // InvalidArgument for a condition that is not one bool; FailedPrecondition
-  // while a block is open, behind the default, or elsewhere than where the
-  // first case began.
+  // Throws InvalidArgument for a condition that is not one bool, and
+  // FailedPrecondition while a block is open, after the default, or in another
+  // place than the first case.
   void BeginCase(const Variable& condition);
-  // FailedPrecondition before the first case, or for a second default.
+  // Throws FailedPrecondition before the first case, or for a second default.
   void BeginDefault();
   void EndBlock();
-  // Takes all blocks back (a body failed); nothing can be called then.
+  // Removes all blocks after a body failed; nothing can be called afterwards.
   void Abandon() noexcept;
 
-  // Inside a block: the next outputs.
+  // Adds outputs of the block that is open.
   void Output(const std::vector<Variable>& variables);
 
   bool called() const { return called_; }
-  // Whether a block has outputs.
+  // True if a block has outputs.
   bool has_outputs() const;
 
-  // Once, behind the blocks and where they began: writes the operator.
-  // `otherwise`: the outputs where no condition holds, if there is no default.
-  // InvalidArgument for different numbers of outputs.
+  // Writes the operator; called once, after the blocks and in the place where
+  // they began. `otherwise` are the outputs if no condition holds and there is
+  // no default. Throws InvalidArgument for different numbers of outputs.
   std::vector<Variable> operator()(const std::vector<Variable>& otherwise = {});
 
  private:
@@ -73,13 +75,13 @@ class Switch {
   bool abandoned_ = false;
 };
 
-// What a branch computes: its outputs.
+// Writes the body of a branch and returns its outputs.
 using BranchFunction = std::function<std::vector<Variable>()>;
 
-// The outputs of `on_true` if the condition, one bool, holds, else those of
-// `on_false`: each is called once, to write its block; only one of the blocks
-// runs. `on_false` may be null: then `otherwise` are the outputs. See operator
-// `conditional_block`. InvalidArgument as for a Switch; an exception of a
+// Returns the outputs of `on_true` if the condition, one bool, holds, else
+// those of `on_false`. Each is called once, to write its block; only one of the
+// blocks runs. If `on_false` is null, `otherwise` are its outputs. See operator
+// `conditional_block`. Throws InvalidArgument like Switch; an exception of a
 // function leaves no trace in the program.
 std::vector<Variable> cond(const Variable& condition,
                            const BranchFunction& on_true,

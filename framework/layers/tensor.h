@@ -1,4 +1,4 @@
-// Layers that make tensors, and see them in other shapes.
+// Layers that create tensors or change their shape.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,24 @@
 
 namespace paddle::layer {
 
-// Every element is `value`, in the shape and, unless another is given, the data
-// type of x. A size of x may be known only when the program runs.
+// Return a tensor filled with `value`, of the shape of x and, unless another is
+// given, its data type. A size of x may be known only when the program runs.
 Variable full_like(const Variable& x, Number value);
 Variable full_like(const Variable& x, Number value, DataType dtype);
 
-// start, start + step, ... as long as end is not reached: [n].
+// Returns start, start + step, ... up to but not including end: [n].
 Variable arange(Number start, Number end, Number step = 1,
                 DataType dtype = DataType::kFloat32);
-// The same of variables with one element each, and of one data type.
+// Computes the range from variables with one element each, of one data type.
 Variable arange(const Variable& start, const Variable& end,
                 const Variable& step);
 
-// The same elements without the axes, each of size 1; without all of size 1 if
-// none is named.
+// Removes the given axes, each of size 1; without axes, all of size 1.
 Variable squeeze(const Variable& x, const std::vector<int64_t>& axes = {});
-// With new axes of size 1, which stand there in the result.
+// Inserts axes of size 1, at these positions of the result.
 Variable unsqueeze(const Variable& x, const std::vector<int64_t>& axes);
-// As many variables as x has elements along the axis, without it. The size is
-// known in advance: InvalidArgument otherwise.
+// Returns as many variables as x has elements along the axis, without it.
+// Throws InvalidArgument if that size is not known in advance.
 std::vector<Variable> unstack(const Variable& x, int64_t axis = 0);
 
 }  // namespace paddle::layer

@@ -13,19 +13,19 @@
 
 namespace paddle::layer {
 
-// An array without elements. `shape`: of its elements, -1 for a size that is
-// not known or differs among them; needed if a loop carries the array.
+// Creates an empty array. `shape` is that of its elements, with -1 for a size
+// that is unknown or differs among them; required if a loop carries the array.
 Variable create_array(DataType dtype, const std::vector<int64_t>& shape = {});
-// The array (without one: an empty one) with x as element i, one int64 or
-// int32. `array` itself stays as it is.
+// Returns the array (by default an empty one) with x as element i, one int64 or
+// int32. `array` itself does not change.
 Variable array_write(const Variable& x, const Variable& i,
                      const Variable& array = {});
-// Element i; an error of the run if it was never written.
+// Returns element i; a run fails if it was never written.
 Variable array_read(const Variable& array, const Variable& i);
-// int64 [1].
+// Returns the number of elements, int64 [1].
 Variable array_length(const Variable& array);
-// All elements along a new axis, or, with stack = false, one behind the other
-// along one of theirs.
+// Joins all elements along a new axis or, with stack = false, along an existing
+// one.
 Variable array_to_tensor(const Variable& array, int64_t axis = 0,
                          bool stack = true);
 

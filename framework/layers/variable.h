@@ -1,4 +1,4 @@
-// A handle on a variable of a program.
+// A handle to a variable of a program.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ using framework::DataType;
 using framework::Dims;
 using framework::Program;
 
-// Program, block and name; everything else is read from the program's message,
-// the only copy of the truth. A handle keeps its program alive, but not its
-// block: when that is taken back, the handle means nothing any more, even if
-// there is another block of the same index. Copies are cheap and mean the same
+// Consists of program, block and name; everything else is read from the
+// program's message, the only copy of the truth. A handle keeps its program
+// alive, but not its block: once that is removed, the handle is invalid, even
+// if another block gets the index. Copies are cheap and refer to the same
 // variable. As thread safe as the program.
 class Variable {
  public:
-  // Means no variable; every question but is_valid is a FailedPrecondition.
+  // Refers to no variable; every method but is_valid throws FailedPrecondition.
   Variable() = default;
-  // OutOfRange for a block that the program does not have.
+  // Throws OutOfRange for a block that the program does not have.
   Variable(std::shared_ptr<Program> program, int block, std::string name);
 
   bool is_valid() const { return program_ != nullptr; }
@@ -34,13 +34,14 @@ class Variable {
   int block() const { return block_; }
   const std::string& name() const { return name_; }
 
-  // FailedPrecondition if the block of the variable has been taken back since,
-  // NotFound if the variable has been removed.
+  // Throws FailedPrecondition if the block of the variable has been removed
+  // since, and NotFound if the variable has.
   const framework::proto::VarDesc& desc() const;
   framework::proto::VarKind kind() const { return desc().kind(); }
-  // Sizes may be symbols (negative). Of SelectedRows: the dense dims.
+  // Returns sizes that may be symbols (negative). For SelectedRows, the dims of
+  // the dense tensor.
   Dims dims() const;
-  // InvalidArgument for a variable without data type (kind RAW).
+  // Throws InvalidArgument for a variable without data type (kind RAW).
   DataType dtype() const;
   int lod_level() const { return desc().lod_level(); }
   bool persistable() const { return desc().persistable(); }
@@ -50,10 +51,10 @@ class Variable {
 
   void set_persistable(bool value);
   void set_trainable(bool value);
-  // No gradient flows into this variable, nor through it.
+  // Stops gradients from flowing into this variable or through it.
   void set_stop_gradient(bool value);
 
-  // "x [N, 784] float32", "words [N, 1] int64 lod 1"
+  // Returns "x [N, 784] float32" or "words [N, 1] int64 lod 1".
   std::string ToString() const;
 
   friend bool operator==(const Variable& a, const Variable& b) {
@@ -73,8 +74,9 @@ class Variable {
   std::string name_;
 };
 
-// The variable that `name` means inside a block: its own, or one of an
-// enclosing block. NotFound, with the nearest names, if there is none.
+// Returns the variable that `name` refers to inside a block: its own, or one of
+// an enclosing block. Throws NotFound, suggesting similar names, if there is
+// none.
 Variable FindVariable(const std::shared_ptr<Program>& program, int block,
                       const std::string& name);
 

@@ -19,7 +19,7 @@ Variable NormExcept(const Variable& v, absl::optional<int> dim) {
       if (axis != kept) others.push_back(axis);
     }
   }
-  // Of a vector along its only axis: each element by itself.
+  // Along the only axis of a vector, each element is its own norm.
   const bool nothing = dim && others.empty();
   const Variable squares = square(v);
   return Op("sqrt",

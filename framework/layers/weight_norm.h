@@ -1,4 +1,4 @@
-// Weight normalisation, as operators.
+// Computes weight normalization with operators.
 //
 // Source: Salimans, Kingma, "Weight Normalization: A Simple Reparameterization
 // to Accelerate Training of Deep Neural Networks" (NIPS 2016).
@@ -12,13 +12,13 @@
 
 namespace paddle::layer {
 
-// The L2 norm of v over all axes, a scalar; with `dim` over all but this axis
-// (negative: from the end), which keeps its place: [1, ..., n, ..., 1].
-// OutOfRange for an axis that is not there.
+// Returns the L2 norm of v over all axes, a scalar; with `dim` over all axes
+// but this one (negative: from the end), which keeps its position: [1, ..., n,
+// ..., 1]. Throws OutOfRange for an axis that does not exist.
 Variable NormExcept(const Variable& v, absl::optional<int> dim);
 
-// g v / |v|, called `name`, in the block of v. g has the shape of the norm. NaN
-// for a v of zeros.
+// Returns g v / |v|, called `name`, in the block of v. g has the shape of the
+// norm. NaN for a v of zeros.
 Variable NormalizedWeight(const Variable& v, const Variable& g,
                           absl::optional<int> dim, const std::string& name);
 

@@ -56,8 +56,8 @@ Variable WhileLoop::Carry(const Variable& value) {
       "' is made inside the loop: what it carries must have a value "
       "before the block");
   const Variable init = body_->SeenOutside(value);
-  // A name of its own: several values may begin as one variable, which the
-  // block may read besides.
+  // Uses a name of its own: several values may begin as the same variable,
+  // which the block may also read itself.
   const Variable current =
       body_->AddArgumentLike(body_->program()->UniqueName(init.name()), init);
   carried_.push_back({init, current, current});

@@ -11,10 +11,12 @@
 namespace paddle::layer {
 
 struct WhileOptions {
-  // More iterations are an error of the run; 0: any number.
+  // Exceeding it is an error of the run; 0: unlimited.
   int64_t max_iterations = 0;
 };
 
+// Writes an operator `while`:
+//
 //   Variable i = fill_constant({1}, DataType::kInt64, 0);
 //   WhileLoop loop(less_than(i, n));
 //   loop.BeginBlock();
@@ -25,39 +27,41 @@ struct WhileOptions {
 //   loop.EndBlock();
 //   Variable end = loop()[0];
 //
-// What changes from iteration to iteration is carried; everything else that the
-// block reads keeps its value. See operator `while`. If the block is not
-// finished, or loop() not called or fails, no trace of it stays in the program.
-// A method called where it does not belong, or after the block was taken back,
-// is a FailedPrecondition. Not thread safe.
+// Values that change between iterations are carried; everything else that the
+// block reads keeps its value. If the block is not finished, or loop() not
+// called or fails, it leaves no trace in the program. A method called out of
+// place, or after the block was taken back, throws FailedPrecondition. Not
+// thread safe.
 class WhileLoop {
  public:
-  // InvalidArgument unless `condition` is one bool.
+  // Throws InvalidArgument unless `condition` is one bool.
   explicit WhileLoop(const Variable& condition, WhileOptions options = {});
 
-  // FailedPrecondition if called twice.
+  // Throws FailedPrecondition if called twice.
   void BeginBlock();
   void EndBlock();
-  // Takes the block back (its body failed); nothing else can be called then.
+  // Removes the block after its body failed; nothing else can be called
+  // afterwards.
   void Abandon() noexcept;
 
-  // Inside the block: the current value, which is `init` in the first
-  // iteration, a tensor or tensor array. `init` goes on to mean the value
-  // before the loop, and may be carried again: that is another value, which
-  // only begins as the same.
+  // Returns, inside the block, the current value; in the first iteration it is
+  // `init`, a tensor or tensor array. `init` still refers to the value before
+  // the loop, and may be carried again: that is a separate value with the same
+  // start.
   Variable Carry(const Variable& init);
-  // The value of the next iteration; `carried` is what Carry returned, `next`
-  // any variable that the block sees: its own, a carried or an outer one.
-  // InvalidArgument, with both shapes, for another shape or data type; sizes
-  // that are not known in advance may change. Without an update the value
-  // stays.
+  // Sets the value for the next iteration; `carried` is a result of Carry,
+  // `next` any variable visible in the block: its own, a carried or an outer
+  // one. Throws InvalidArgument, with both shapes, if shape or data type
+  // differ; sizes that are not known in advance may change. Without an update
+  // the value stays the same.
   void Update(const Variable& carried, const Variable& next);
-  // Whether there is a next iteration.
+  // Sets the condition, one bool, for another iteration.
   void Condition(const Variable& next);
 
-  // Once, behind the block and where it began: the values behind the last
-  // iteration, in the order of Carry. FailedPrecondition without a condition
-  // for the next iteration: such a loop would not end.
+  // Writes the operator and returns the values after the last iteration, in the
+  // order of Carry; called once, after the block and in the place where it
+  // began. Throws FailedPrecondition without a condition for the next
+  // iteration: such a loop would not end.
   std::vector<Variable> operator()();
 
  private:

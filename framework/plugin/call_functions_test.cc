@@ -1,5 +1,5 @@
-// What shape functions and kernels may call, and what happens to those that do
-// wrong: an operator whose functions each test exchanges.
+// Tests the functions that shape functions and kernels may call, and their
+// errors, with an operator whose functions each test replaces.
 #include "paddle/framework/plugin/call_functions.h"
 
 #include <functional>

@@ -18,8 +18,6 @@ NOT_REWORDED = frozenset("""
     backward/testing
     framework/executor
     framework/ir
-    framework/layers
-    framework/layers/testing
     framework/plugin
     operators/activation
     operators/attention

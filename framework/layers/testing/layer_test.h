@@ -1,4 +1,4 @@
-// What the tests of layers share.
+// Base of the tests of layers.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace paddle::layer {
 // A test with default programs of its own.
 class LayerTest : public ::testing::Test {
  protected:
-  // Operator i of the global block, as text; a negative number counts from the
-  // last one written, -1.
+  // Returns operator i of the global block as text; negative numbers count from
+  // the last one written, -1.
   std::string Written(int i) const {
     const auto& block = main_->global_block().desc();
     return framework::PrintOp(block.ops(i < 0 ? i + block.ops_size() : i),
