@@ -86,7 +86,7 @@ void BlockBuilder::TakeBack() noexcept {
   try {
     if (was_open) additions_.back().End();
     if (state() != State::kTakenBack) program_->RemoveBlock(block_);
-    for (OutsideAdditions& additions : additions_) additions.TakeBack();
+    for (BlockSideEffects& additions : additions_) additions.TakeBack();
     additions_.clear();
   } catch (const std::exception&) {
   }

@@ -10,8 +10,8 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/layers/block_side_effects.h"
 #include "paddle/framework/layers/guard_stack.h"
-#include "paddle/framework/layers/outside_additions.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -136,7 +136,7 @@ class BlockBuilder {
   const int block_;
   const uint64_t uid_;  // identifies the block
   absl::optional<Opened> opened_;
-  std::vector<OutsideAdditions> additions_;
+  std::vector<BlockSideEffects> additions_;
   ReadHook hook_;
   bool committed_ = false;
 };

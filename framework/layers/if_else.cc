@@ -5,7 +5,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/op.h"
-#include "paddle/framework/layers/shape_again.h"
+#include "paddle/framework/layers/reinfer_shapes.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -240,7 +240,7 @@ void IfElse::SplitInputs(Branch* branch, int64_t rows) {
     table.Var(variable.name())->set_stop_gradient(variable.stop_gradient());
     branch->inputs.push_back(variable);
   }
-  InferShapesAgain(body.program().get(), body.block(), parts);
+  ReinferShapes(body.program().get(), body.block(), parts);
 }
 
 }  // namespace paddle::layer

@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "paddle/framework/layers/array_ops.h"
 #include "paddle/framework/layers/op.h"
-#include "paddle/framework/layers/parts.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {

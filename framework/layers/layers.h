@@ -9,6 +9,7 @@
 // Layers have the names of their Python counterparts.
 #pragma once
 
+#include "paddle/framework/layers/array_ops.h"
 #include "paddle/framework/layers/attention.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/bilinear.h"
@@ -26,7 +27,6 @@
 #include "paddle/framework/layers/operators.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/parts.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/recurrent.h"

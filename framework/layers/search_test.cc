@@ -2,8 +2,8 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/layers/array_ops.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/parts.h"
 #include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 

@@ -1,4 +1,4 @@
-#include "paddle/framework/layers/outside_additions.h"
+#include "paddle/framework/layers/block_side_effects.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ void AddAll(const framework::NameList& names, Names* to) {
 
 }  // namespace
 
-OutsideAdditions::OutsideAdditions(std::shared_ptr<Program> program, int block,
+BlockSideEffects::BlockSideEffects(std::shared_ptr<Program> program, int block,
                                    std::shared_ptr<Program> startup) {
   for (int at = program->block(block).desc().parent(); at >= 0;
        at = program->block(at).desc().parent()) {
@@ -27,7 +27,7 @@ OutsideAdditions::OutsideAdditions(std::shared_ptr<Program> program, int block,
   if (startup != program) Mark(std::move(startup), 0);
 }
 
-void OutsideAdditions::Mark(std::shared_ptr<Program> program, int block) {
+void BlockSideEffects::Mark(std::shared_ptr<Program> program, int block) {
   const int num_vars = program->block(block).desc().vars_size();
   const uint64_t uid = program->block_uid(block);
   const int64_t next_op_id = program->desc().next_op_id();
@@ -35,7 +35,7 @@ void OutsideAdditions::Mark(std::shared_ptr<Program> program, int block) {
       {std::move(program), block, uid, num_vars, next_op_id, {}, {}});
 }
 
-void OutsideAdditions::DropGonePlaces() {
+void BlockSideEffects::DropGonePlaces() {
   const auto gone = [](const Place& place) {
     return place.program->block_uid(place.block) != place.block_uid;
   };
@@ -43,7 +43,7 @@ void OutsideAdditions::DropGonePlaces() {
                 places_.end());
 }
 
-void OutsideAdditions::End() {
+void BlockSideEffects::End() {
   DropGonePlaces();
   for (Place& place : places_) {
     const auto& desc = place.program->block(place.block).desc();
@@ -59,7 +59,7 @@ void OutsideAdditions::End() {
 // Collects the names used by anything but the operators to remove. Names of
 // different blocks count as equal: at worst a variable stays because of another
 // one of its name.
-Names OutsideAdditions::NamesUsedElsewhere() const {
+Names BlockSideEffects::NamesUsedElsewhere() const {
   Names used;
   absl::flat_hash_set<const Program*> seen;
   for (const Place& place : places_) {
@@ -80,7 +80,7 @@ Names OutsideAdditions::NamesUsedElsewhere() const {
   return used;
 }
 
-bool OutsideAdditions::IsAdded(const Program& program, const OpDesc& op) const {
+bool BlockSideEffects::IsAdded(const Program& program, const OpDesc& op) const {
   return std::any_of(places_.begin(), places_.end(), [&](const Place& place) {
     return place.program.get() == &program && place.ops.contains(op.id());
   });
@@ -89,7 +89,7 @@ bool OutsideAdditions::IsAdded(const Program& program, const OpDesc& op) const {
 // Keeps the operators that compute variables that stay, and so the variables
 // they read. Returns true if there were any, in which case another pass may
 // find more.
-bool OutsideAdditions::KeepMakers(Names* used) {
+bool BlockSideEffects::KeepMakers(Names* used) {
   bool kept = false;
   for (Place& place : places_) {
     const Names added(place.vars.begin(), place.vars.end());
@@ -108,7 +108,7 @@ bool OutsideAdditions::KeepMakers(Names* used) {
   return kept;
 }
 
-void OutsideAdditions::Remove(const Place& place, const Names& used) {
+void BlockSideEffects::Remove(const Place& place, const Names& used) {
   framework::SymbolTable& table = place.program->block(place.block);
   auto* ops = table.mutable_desc()->mutable_ops();
   const auto goes = [&](const OpDesc& op) {
@@ -122,7 +122,7 @@ void OutsideAdditions::Remove(const Place& place, const Names& used) {
   place.program->Changed();
 }
 
-void OutsideAdditions::TakeBack() {
+void BlockSideEffects::TakeBack() {
   DropGonePlaces();
   Names used = NamesUsedElsewhere();
   while (KeepMakers(&used)) {

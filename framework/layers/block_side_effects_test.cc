@@ -1,4 +1,4 @@
-#include "paddle/framework/layers/outside_additions.h"
+#include "paddle/framework/layers/block_side_effects.h"
 
 #include <string>
 
@@ -13,9 +13,9 @@
 namespace paddle::layer {
 namespace {
 
-class OutsideAdditionsTest : public ::testing::Test {
+class BlockSideEffectsTest : public ::testing::Test {
  protected:
-  OutsideAdditions Begin() { return OutsideAdditions(main_, inner_, startup_); }
+  BlockSideEffects Begin() { return BlockSideEffects(main_, inner_, startup_); }
   std::string Text() const { return PrintText(*main_) + PrintText(*startup_); }
 
   const std::shared_ptr<Program> main_ = NewProgram();
@@ -27,9 +27,9 @@ class OutsideAdditionsTest : public ::testing::Test {
   const int inner_ = main_->AddBlock(outer_);
 };
 
-TEST_F(OutsideAdditionsTest, ParametersAndOperatorsGo) {
+TEST_F(BlockSideEffectsTest, ParametersAndOperatorsGo) {
   const std::string before = Text();
-  OutsideAdditions additions = Begin();
+  BlockSideEffects additions = Begin();
   parameter({3});
   fill_constant({2}, DataType::kFloat32, 1);
   const BlockGuard guard(main_, outer_);
@@ -40,8 +40,8 @@ TEST_F(OutsideAdditionsTest, ParametersAndOperatorsGo) {
   EXPECT_EQ(Text(), before);
 }
 
-TEST_F(OutsideAdditionsTest, WhatCameLaterStays) {
-  OutsideAdditions additions = Begin();
+TEST_F(BlockSideEffectsTest, WhatCameLaterStays) {
+  BlockSideEffects additions = Begin();
   const Variable gone = parameter({3});
   additions.End();
   const Variable stays = parameter({4});
@@ -53,8 +53,8 @@ TEST_F(OutsideAdditionsTest, WhatCameLaterStays) {
   EXPECT_NE(startup_->global_block().WriterOf(stays.name()), nullptr);
 }
 
-TEST_F(OutsideAdditionsTest, AParameterThatOthersUseStays) {
-  OutsideAdditions additions = Begin();
+TEST_F(BlockSideEffectsTest, AParameterThatOthersUseStays) {
+  BlockSideEffects additions = Begin();
   const Variable used = parameter({2, 2});
   additions.End();
   matmul(x_, used);
@@ -63,8 +63,8 @@ TEST_F(OutsideAdditionsTest, AParameterThatOthersUseStays) {
   EXPECT_EQ(Text(), before);
 }
 
-TEST_F(OutsideAdditionsTest, WhatMakesAVariableThatStaysStays) {
-  OutsideAdditions additions = Begin();
+TEST_F(BlockSideEffectsTest, WhatMakesAVariableThatStaysStays) {
+  BlockSideEffects additions = Begin();
   Variable used;
   {
     const BlockGuard guard(main_, 0);
@@ -79,8 +79,8 @@ TEST_F(OutsideAdditionsTest, WhatMakesAVariableThatStaysStays) {
   EXPECT_NE(main_->global_block().WriterOf(used.name()), nullptr);
 }
 
-TEST_F(OutsideAdditionsTest, WhatABlockTakesInOrHandsOutStays) {
-  OutsideAdditions additions = Begin();
+TEST_F(BlockSideEffectsTest, WhatABlockTakesInOrHandsOutStays) {
+  BlockSideEffects additions = Begin();
   framework::SymbolTable& outer = main_->block(outer_);
   outer.Var("argument");
   outer.mutable_desc()->add_arguments("argument");
@@ -94,8 +94,8 @@ TEST_F(OutsideAdditionsTest, WhatABlockTakesInOrHandsOutStays) {
   EXPECT_EQ(outer.FindVar("gone"), nullptr);
 }
 
-TEST_F(OutsideAdditionsTest, BlocksMayBeGone) {
-  OutsideAdditions additions = Begin();
+TEST_F(BlockSideEffectsTest, BlocksMayBeGone) {
+  BlockSideEffects additions = Begin();
   const Variable gone = parameter({3});
   main_->block(outer_).Var("x");
   main_->RemoveBlock(outer_);

@@ -1,4 +1,4 @@
-#include "paddle/framework/layers/parts.h"
+#include "paddle/framework/layers/array_ops.h"
 
 #include "paddle/framework/layers/op.h"
 

@@ -15,7 +15,7 @@ using SizeMap = absl::flat_hash_map<int64_t, int64_t>;
 // Runs the shape functions of the operators of a block, and of the blocks they
 // own, once more. Arguments of the latter keep their shapes, except for symbols
 // that `sizes` replaces. Errors carry operator and call site.
-void InferShapesAgain(framework::Program* program, int block,
-                      const SizeMap& sizes);
+void ReinferShapes(framework::Program* program, int block,
+                   const SizeMap& sizes);
 
 }  // namespace paddle::layer

@@ -1,4 +1,4 @@
-#include "paddle/framework/layers/shape_again.h"
+#include "paddle/framework/layers/reinfer_shapes.h"
 
 #include <string>
 
@@ -25,13 +25,13 @@ void ReplaceSymbols(framework::SymbolTable* table, const SizeMap& sizes) {
 
 }  // namespace
 
-void InferShapesAgain(framework::Program* program, int block,
-                      const SizeMap& sizes) {
+void ReinferShapes(framework::Program* program, int block,
+                   const SizeMap& sizes) {
   framework::SymbolTable& table = program->block(block);
   for (const framework::proto::OpDesc& op : table.desc().ops()) {
     for (int owned : framework::BlocksOf(op)) {
       ReplaceSymbols(&program->block(owned), sizes);
-      InferShapesAgain(program, owned, sizes);
+      ReinferShapes(program, owned, sizes);
     }
     try {
       program->schemas().InferShape(op, &table);

@@ -1,4 +1,4 @@
-#include "paddle/framework/layers/shape_again.h"
+#include "paddle/framework/layers/reinfer_shapes.h"
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@
 namespace paddle::layer {
 namespace {
 
-class ShapeAgainTest : public ::testing::Test {
+class ReinferShapesTest : public ::testing::Test {
  protected:
   // Another number of columns for the argument of the block.
   void SetColumns(const Variable& argument, int64_t columns) {
@@ -26,7 +26,7 @@ class ShapeAgainTest : public ::testing::Test {
   BlockBuilder block_{"test"};
 };
 
-TEST_F(ShapeAgainTest, WhatFollowsFromAnArgumentChangesWithIt) {
+TEST_F(ReinferShapesTest, WhatFollowsFromAnArgumentChangesWithIt) {
   const Variable x = block_.AddArgument("x", {-1, 2}, DataType::kFloat32);
   block_.Open();
   const Variable y = exp(tanh(x));
@@ -35,19 +35,19 @@ TEST_F(ShapeAgainTest, WhatFollowsFromAnArgumentChangesWithIt) {
   EXPECT_EQ(y.dims(), (Dims{-1, 2}));
   SetColumns(Variable(main_, block_.block(), "tanh_0.tmp_0"), -1);
   SetColumns(y, -1);  // an inferred number would have to stay
-  InferShapesAgain(main_.get(), block_.block(), {});
+  ReinferShapes(main_.get(), block_.block(), {});
   EXPECT_EQ(y.dims(), (Dims{-1, 5}));
 }
 
-TEST_F(ShapeAgainTest, MistakesNameTheOperator) {
+TEST_F(ReinferShapesTest, MistakesNameTheOperator) {
   const Variable w = parameter({2, 3}, DataType::kFloat32, "w");
   const Variable x = block_.AddArgument("x", {-1, 2}, DataType::kFloat32);
   block_.Open();
   matmul(x, w);
   block_.Close();
   SetColumns(x, 4);
-  EXPECT_ERROR(InferShapesAgain(main_.get(), block_.block(), {}),
-               InvalidArgument, "in operator matmul (X: x [N, 4] float32");
+  EXPECT_ERROR(ReinferShapes(main_.get(), block_.block(), {}), InvalidArgument,
+               "in operator matmul (X: x [N, 4] float32");
 }
 
 }  // namespace

@@ -16,10 +16,10 @@ namespace paddle::layer {
 // The variables and operators, mostly of parameters, that the body of a block
 // adds to enclosing blocks and to the startup program. Blocks that are gone
 // when they are examined contain none of it any more. Not thread safe.
-class OutsideAdditions {
+class BlockSideEffects {
  public:
   // Begins to track; `block` is that of the body.
-  OutsideAdditions(std::shared_ptr<framework::Program> program, int block,
+  BlockSideEffects(std::shared_ptr<framework::Program> program, int block,
                    std::shared_ptr<framework::Program> startup);
   // Ends the body: later additions are not part of it.
   void End();
