@@ -41,11 +41,12 @@ void CheckLoss(const Variable& loss, const NameSet& no_grad) {
                  "' stops gradients");
 }
 
-// The trainable parameters, or the listed variables, that may get a gradient.
+// Returns the trainable parameters, or the listed variables, that may get a
+// gradient.
 NameList Parameters(const Program& program, int block,
                     const NameList& parameter_list, const NameSet& no_grad) {
   NameList names;
-  NameSet listed;  // a parameter that is listed twice is updated once
+  NameSet listed;  // so that a parameter listed twice is updated once
   for (const std::string& name : parameter_list) {
     if (!listed.insert(name).second) continue;
     PADDLE_ENFORCE(CanHaveGradient(program.block(block).GetVar(name)),
@@ -96,8 +97,8 @@ void AppendOnes(const Variable& target, const std::string& name) {
                    writer);
 }
 
-// True if all that is said of two variables is the same, but for numbers of
-// rows that only a run shows: of sequences that are fed, each has its own.
+// True if two descriptions agree except for numbers of rows that only a run
+// reveals: every variable of sequences that is fed has its own.
 bool MayBeAlike(const Variable& a, const Variable& b) {
   const bool dense = a.kind() == framework::proto::DENSE_TENSOR;
   return a.kind() == b.kind() && a.dtype() == b.dtype() &&
@@ -115,8 +116,8 @@ void CheckTargetGradient(const Variable& target, const Variable& given) {
                  target.ToString());
 }
 
-// The given gradient; if its shape may prove another one, zeros of the target's
-// shape plus it, which a run checks.
+// Returns the given gradient. If its shape may turn out wrong, adds it to zeros
+// of the target's shape, so that the run checks it.
 std::string CheckedGradient(const Variable& target, const Variable& given) {
   CheckTargetGradient(target, given);
   if (given.dims() == target.dims()) return given.name();
@@ -136,7 +137,7 @@ std::string CheckedGradient(const Variable& target, const Variable& given) {
   return checked;
 }
 
-// `target` flows into the gradient as `given` says, or with ones.
+// Seeds the gradient of `target` with `given`, or with ones.
 void SeedTarget(const Variable& target, const Variable& given,
                 BlockGradient* gradient) {
   std::string name;

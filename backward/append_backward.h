@@ -1,4 +1,4 @@
-// The gradients of a program, as operators that are appended to it.
+// Appends operators to a program that compute its gradients.
 #pragma once
 
 #include <string>
@@ -10,37 +10,38 @@
 namespace paddle::backward {
 
 struct BackwardOptions {
-  // The parameters to differentiate for, by name; empty: all trainable ones.
+  // The names of the parameters to differentiate for; empty: all trainable
+  // ones.
   std::vector<std::string> parameter_list;
-  // Variables that no gradient flows into or through, besides those marked
-  // stop_gradient.
+  // Variables, besides those marked stop_gradient, that no gradient flows into
+  // or through.
   std::vector<std::string> no_grad_set;
 };
 
-// Appends what computes the gradient of `loss`, one number, with respect to the
-// parameters; returns those that have one, in the program's order. The gradient
-// of x is called "x@GRAD". The operators have role backward and the call sites
-// of their forward operators.
+// Appends the operators that compute the gradient of `loss`, one number, with
+// respect to the parameters, and returns those that have one, in the program's
+// order. The gradient of x is called "x@GRAD". The operators have role backward
+// and the call sites of their forward operators.
 //
-// The forward block may hold gradient operators already: gradients of gradients
-// exist where operators declare them.
+// The forward block may already contain gradient operators: gradients of
+// gradients exist where operators declare them.
 //
-// InvalidArgument if the loss is not one floating point number or stops
+// Throws InvalidArgument if the loss is not one floating-point number or stops
 // gradients, or if no parameter gets a gradient (the message says why);
-// NotFound for an unknown name; Unimplemented where a variable was updated in
-// place whose old value is needed, or where a gradient operator on the way has
-// no gradient. After an error the program is as it was.
+// NotFound for an unknown name; Unimplemented if the old value of a variable
+// updated in place is needed, or if a gradient operator on the way has no
+// gradient. After an error the program is unchanged.
 ParamsAndGrads AppendBackward(const layer::Variable& loss,
                               const BackwardOptions& options = {});
 
-// Appends what computes the gradient of the sum of all elements of `targets`
-// with respect to each of `inputs`: an invalid handle where there is none.
-// `target_gradients`, where valid, weigh the elements of the targets; they have
-// the targets' shapes, element by element, whatever sequences the rows form.
-// Where the program does not know the number of rows (of sequences that are
-// fed), a run finds out: another one is an InvalidArgument of operator `sum`.
-// Inputs may be any variables, also ones marked
-// stop_gradient. Errors as above.
+// Appends the operators that compute the gradient of the sum of all elements of
+// `targets` with respect to each of `inputs`, and returns the gradients; an
+// invalid handle where there is none. `target_gradients`, where valid, weight
+// the elements of the targets and have the targets' shapes, whatever sequences
+// the rows form. If the program does not know the number of rows (of sequences
+// that are fed), a run compares them: a mismatch is an InvalidArgument of the
+// operator `sum`. Inputs may be any variables, even if marked stop_gradient.
+// Throws the errors of AppendBackward.
 std::vector<layer::Variable> Gradients(
     const std::vector<layer::Variable>& targets,
     const std::vector<layer::Variable>& inputs,

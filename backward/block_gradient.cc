@@ -17,7 +17,7 @@ using framework::NameList;
 using framework::OpInfoMap;
 using framework::proto::OpDesc;
 
-// What one gradient maker sees.
+// The view that one gradient maker has of the backward program.
 class BlockGradient::Context : public framework::CompositeContext {
  public:
   // `forward` is operator `index` of the forward block.
@@ -136,7 +136,8 @@ class BlockGradient::Context : public framework::CompositeContext {
     return block_->program_->block(block).desc().forward_block();
   }
 
-  // Of the names handed out, those that an operator has written count.
+  // Counts those of the names handed out that an operator has written: makers
+  // need not use all of them.
   void AddContributions(const NameList& written) {
     for (const auto& [var, grad] : handed_out_) {
       if (std::find(written.begin(), written.end(), grad) != written.end()) {
@@ -150,7 +151,8 @@ class BlockGradient::Context : public framework::CompositeContext {
     return block_->program_->block(block_->grad_block_);
   }
 
-  // Copies of a block know nothing of this context.
+  // Marks the constants in a copy of a block, which knows nothing of this
+  // context.
   void StopAtConstants(framework::SymbolTable* table) const {
     for (const std::string& name : constants_) {
       auto* var = table->FindVar(name, /*recursive=*/false);
@@ -158,7 +160,7 @@ class BlockGradient::Context : public framework::CompositeContext {
     }
   }
 
-  // Adds them to those of the operator's inputs.
+  // Adds these gradients to those of the operator's inputs.
   void AddGradientsSince(int first, const NameList& targets,
                          const NameList& target_grads) {
     NameList sources;
@@ -191,7 +193,7 @@ class BlockGradient::Context : public framework::CompositeContext {
   BlockGradient* block_;
   const OpDesc& forward_;
   const int index_;
-  int first_ = -1;  // of the operators that stand for it
+  int first_ = -1;  // among the operators that replace it
   NameSet constants_;
   absl::flat_hash_map<std::string, NameList> input_grads_;
   std::vector<std::pair<std::string, std::string>> handed_out_;
@@ -240,7 +242,7 @@ void BlockGradient::Run() {
 }
 
 void BlockGradient::Differentiate(int index) {
-  // A copy: the gradient may be appended to the same block.
+  // Copied, because appending to the same block may move the message.
   const OpDesc forward = program_->block(forward_block_).desc().ops(index);
   const NameList outputs = framework::OutputNames(forward);
   const bool flows = std::any_of(
@@ -339,7 +341,7 @@ bool CanHaveGradient(const framework::SymbolTable& table,
   return backward::CanHaveGradient(table.GetVar(name));
 }
 
-// A new argument of the gradient block: the gradient of a result.
+// Adds an argument to the gradient block for the gradient of a result.
 std::string AddGradArgument(framework::Program* program, int grad_block,
                             framework::proto::VarDesc result) {
   const std::string name = NewGradName(program, grad_block, result.name());

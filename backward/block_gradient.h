@@ -11,19 +11,20 @@
 
 namespace paddle::backward {
 
-// The gradient of the operators of `forward_block` that are on `path`, written
-// to `grad_block`: the same block, or a gradient block of it.
+// Writes the gradient of the operators of `forward_block` that are on `path` to
+// `grad_block`: the same block, or a gradient block of it.
 //
 //   BlockGradient gradient(program, 0, 0, path, no_grad, {"loss"});
 //   gradient.Seed("loss", "ones");
 //   gradient.Run();
 //   gradient.Get("w");
 //
-// Gradients are added up as soon as the last contribution is there. Errors of
-// the appended operators, and Unimplemented if a gradient operator would read
-// a variable that has been updated in place since its forward operator ran, or
-// if one on the path has no gradient of its own (second order). A
-// program that an error leaves half-written is for the caller to restore.
+// Gradients are summed as soon as their last contribution exists. Throws the
+// errors of the appended operators, and Unimplemented if a gradient operator
+// would read a variable that has been updated in place since its forward
+// operator ran, or if one on the path has no gradient of its own (second
+// order). After an error the program is half-written and the caller must
+// restore it. Not thread safe.
 class BlockGradient {
  public:
   // `path` must outlive this object. `targets` are the variables that will be
@@ -32,15 +33,18 @@ class BlockGradient {
                 const GradPath& path, const NameSet& no_grad,
                 framework::NameList targets);
 
-  // A name for a new variable that will contribute to the gradient of `var`.
+  // Returns a name for a new variable that will contribute to the gradient of
+  // `var`.
   std::string NewName(const std::string& var);
-  // A variable visible in the gradient block flows into the gradient of `var`.
+  // Lets a variable visible in the gradient block flow into the gradient of
+  // `var`.
   void Seed(const std::string& var, const std::string& gradient);
   void Run();
-  // The variable of the gradient block with the gradient of `var`, or "".
+  // Returns the variable of the gradient block with the gradient of `var`, or
+  // "".
   std::string Get(const std::string& var) const { return sums_.Get(var); }
-  // The same, but zeros are made where none flows. `forward`: the operator
-  // that asks, or null.
+  // Like Get, but creates zeros where no gradient flows. `forward` is the
+  // operator that asks for them, or null.
   std::string GetOrZeros(const std::string& var,
                          const framework::proto::OpDesc* forward = nullptr);
 
@@ -50,13 +54,13 @@ class BlockGradient {
   void Differentiate(int index);
   void CheckReads(const framework::proto::OpDesc& grad,
                   const framework::proto::OpDesc& forward, int index) const;
-  // Appends operators that stand for `forward`, operator `index`; gives the
-  // place of the first.
+  // Appends operators that replace `forward`, operator `index`; returns the
+  // position of the first.
   int AppendInstead(std::vector<framework::proto::OpDesc> ops,
                     const framework::proto::OpDesc& forward, int index);
-  // Appends the gradients of `targets`, by way of the operators of the gradient
-  // block from `first` on; gives those of `sources`, or "". None flows through
-  // `constants`.
+  // Appends the gradients of `targets` through the operators of the gradient
+  // block from `first` on; returns those of `sources`, or "". No gradient flows
+  // through `constants`.
   framework::NameList GradientsSince(int first,
                                      const framework::NameList& targets,
                                      const framework::NameList& target_grads,
@@ -73,11 +77,11 @@ class BlockGradient {
   const framework::NameList targets_;
 };
 
-// The gradient block of `block`, with parent `parent`; returns its index. Its
-// arguments are the gradients of the block's results, in their order. Its
+// Adds the gradient block of `block`, inside `parent`, and returns its index.
+// Its arguments are the gradients of the block's results, in their order. Its
 // results are the gradients of the block's arguments, then of the wanted
-// captures; zeros where none flows. What does not hold floating point numbers
-// is left out on both sides.
+// captures; zeros where none flows. Anything that is not floating-point is left
+// out on both sides.
 int DifferentiateBlock(framework::Program* program, int block, int parent,
                        const framework::NameList& wanted_captures,
                        const NameSet& no_grad);

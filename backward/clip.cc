@@ -38,7 +38,7 @@ Variable SquaredNorm(const Variable& grad) {
   return layer::reduce_sum(layer::square(grad));
 }
 
-// max(1, sqrt(squared) / norm)
+// Computes max(1, sqrt(squared) / norm).
 Variable Excess(const Variable& squared, double norm) {
   const Variable ratio =
       layer::scale(layer::Op("sqrt", {{"X", squared}}), 1 / norm);
@@ -55,7 +55,7 @@ Variable Divide(const ParamAndGrad& pair, const Variable& divisor) {
 
 Variable ClipValues(const Variable& grad, double min, double max) {
   if (!IsRows(grad)) return layer::clip(grad, min, max);
-  // Rows that are not there are zero, and stay so.
+  // Absent rows are zeros, which clipping must not change.
   PADDLE_ENFORCE(min <= 0 && max >= 0, InvalidArgument, "the gradient '",
                  grad.name(),
                  "' is SelectedRows, which are clipped only to bounds that "
@@ -77,7 +77,7 @@ class Groups {
     group->second.squares.push_back(SquaredNorm(pair.grad));
   }
 
-  // Appends what computes the group's norm when it is first asked for.
+  // Appends the computation of the group's norm when it is first needed.
   const Variable& ExcessOf(const std::string& name) {
     Group& group = groups_[name];
     if (!group.excess.is_valid()) {

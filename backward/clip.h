@@ -1,4 +1,4 @@
-// Gradient clipping, as operators on gradients.
+// Clips gradients with operators.
 #pragma once
 
 #include "absl/types/optional.h"
@@ -8,17 +8,18 @@
 
 namespace paddle::backward {
 
-// Appends what clips each gradient, and returns the parameters with the new
-// ones. A parameter's own clip goes before `otherwise`.
+// Appends the operators that clip each gradient, and returns the parameters
+// with the new gradients. A parameter's own clip takes precedence over
+// `otherwise`.
 //
-//   by value:        each element into [min, max]
+//   by value:        each element is limited to [min, max]
 //   by norm:         grad / max(1, |grad| / norm)
 //   by global norm:  the same, with the norm of all gradients of the group
 //                    (which must agree on `norm`) taken together
 //
 // A gradient within its norm keeps its bits. SelectedRows stay SelectedRows and
-// are clipped as the dense gradient would be; rows that repeat are added up
-// first. InvalidArgument for them if [min, max] does not hold zero.
+// are clipped like the dense gradient; repeated rows are added first. Throws
+// InvalidArgument for them if [min, max] does not contain zero.
 ParamsAndGrads AppendGradientClip(
     const ParamsAndGrads& params_and_grads,
     const absl::optional<layer::GradientClip>& otherwise = {});

@@ -23,10 +23,11 @@ using framework::proto::OpDesc;
 namespace {
 
 constexpr char kPrint[] = "print";
-// Of operators that draw random numbers; see OpMaker::Build.
+// An attribute of operators that draw random numbers; see OpMaker::Build.
 constexpr char kDrawsAs[] = "draws_as";
 
-// Whether what it updates has no part in its other outputs, or stays as it is.
+// True if the updated variable does not affect the other outputs, or does not
+// change.
 bool UpdatesApart(const OpDesc& op) { return op.type() == "batch_norm"; }
 
 bool Trains(const OpDesc& op) {
@@ -94,7 +95,7 @@ class BlockCopier {
                  WrittenAt(op));
   }
 
-  // The same random numbers, and nothing printed once more.
+  // Makes the copy draw the same random numbers, and print nothing again.
   void Repeat(OpDesc* op) const {
     const bool repeats = framework::HasAttr(*op, kDrawsAs) &&
                          framework::GetAttr<int64_t>(*op, kDrawsAs) != 0;
@@ -120,7 +121,8 @@ class BlockCopier {
     return false;
   }
 
-  // What it would update outside once more goes to variables nobody reads.
+  // Sends updates of outer variables, which must not happen twice, to variables
+  // that nobody reads.
   void DivertUpdates(int block, OpDesc* op, BlockDesc* copy) {
     for (const auto& [output, input] : ProtoOf(*op).updates) {
       framework::NameList names = framework::Outputs(*op, output);
@@ -139,7 +141,8 @@ class BlockCopier {
     }
   }
 
-  // What the blocks have updated before is no longer there.
+  // Throws if the copy would read a value that the blocks have updated in the
+  // meantime.
   void CheckReads(int block) const {
     for (const OpDesc& op : program_->block(block).desc().ops()) {
       for (const auto& slot : op.inputs()) {
@@ -153,7 +156,8 @@ class BlockCopier {
     }
   }
 
-  // Not what goes to its blocks, which are looked into, or to its updates.
+  // True if the operator reads values of the slot itself: its blocks' inputs
+  // are examined there, and updates are diverted.
   bool ReadsValues(const OpDesc& op, const std::string& slot) const {
     if (!Trains(op)) return slot != "Captures";
     for (const auto& [output, input] : ProtoOf(op).updates) {
@@ -183,7 +187,7 @@ class BlockCopier {
 
   Program* program_;
   absl::flat_hash_map<int, int> copies_;
-  absl::flat_hash_set<std::string> updated_;  // outside, were it not diverted
+  absl::flat_hash_set<std::string> updated_;  // outside, unless diverted
 };
 
 }  // namespace

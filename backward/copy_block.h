@@ -1,16 +1,16 @@
-// Copies of blocks, to be run once more.
+// Copies blocks that have to run once more.
 #pragma once
 
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::backward {
 
-// A copy of a block, with copies of the blocks that its operators own, under
-// `parent`; returns its index. Operators get ids of their own; names stay. In
-// the same step they draw the random numbers of those they are copies of; what
-// prints does not print again, and running statistics stay as they are.
-// Unimplemented, naming the operator and its call site, for one that may not
-// run twice: that updates another outer variable, reads such statistics or has
+// Copies a block, with copies of the blocks that its operators own, into
+// `parent` and returns its index. Operators get new ids; names stay. In the
+// same step they draw the same random numbers as the originals; operators that
+// print do not print again, and running statistics do not change. Throws
+// Unimplemented, naming the operator and its call site, if one must not run
+// twice because it updates another outer variable, reads such statistics or has
 // another lasting effect.
 int CopyBlock(framework::Program* program, int block, int parent);
 

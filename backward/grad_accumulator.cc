@@ -45,8 +45,8 @@ GradAccumulator::Gradient& GradAccumulator::Find(const std::string& var) {
   return entry->second;
 }
 
-// An operator that was differentiated by way of others has made variables of
-// the names that these have gradients of.
+// An operator that was differentiated through others may have created variables
+// with the names that these gradients would get.
 const std::string& GradAccumulator::FreeName(Gradient* gradient) {
   if (Taken(gradient->name)) {
     gradient->name = program_->UniqueName(gradient->name);
@@ -57,8 +57,8 @@ const std::string& GradAccumulator::FreeName(Gradient* gradient) {
 std::string GradAccumulator::NewName(const std::string& var, bool only) {
   Gradient& gradient = Find(var);
   if (only) return FreeName(&gradient);
-  // A name that was handed out is not in the block before an operator writes
-  // it, and of those that are some are of outer blocks: count on, always.
+  // A name that was handed out is not in the block until an operator writes it,
+  // and some names are in outer blocks; so the counter only grows.
   std::string name;
   do {
     name = absl::StrCat(gradient.name, "@", gradient.next_number++);
@@ -96,7 +96,7 @@ std::string GradAccumulator::Get(const std::string& var) const {
   return found->second.contributions[0];
 }
 
-// A variable of our own that only the last few operators know.
+// Only the last few operators know this variable.
 void GradAccumulator::Rename(const std::string& from, const std::string& to) {
   framework::SymbolTable& table = program_->block(block_);
   framework::proto::BlockDesc* block = table.mutable_desc();

@@ -16,28 +16,29 @@ void AppendBackwardOp(framework::Program* program, int block,
                       framework::proto::OpDesc op,
                       const framework::proto::OpDesc* forward);
 
-// "x@GRAD", or, when that name can be seen from the block already (from an
+// Returns "x@GRAD" or, if that name is already visible in the block (from an
 // earlier backward pass, say), "x@GRAD_<k>".
 std::string NewGradName(framework::Program* program, int block,
                         const std::string& var);
 
-// The gradients of a block's variables while they are being computed by
-// operators of `block` (the same one, or its gradient block). The gradient of x
-// ends up in NewGradName(x); if several operators contribute, each writes to
-// "x@GRAD@<k>", and one `sum` adds them up.
+// The gradients of a block's variables while operators of `block` (the same
+// one, or its gradient block) compute them. The gradient of x ends up in
+// NewGradName(x); if several operators contribute, each writes to "x@GRAD@<k>",
+// and one `sum` adds them. Not thread safe.
 class GradAccumulator {
  public:
   GradAccumulator(framework::Program* program, int block)
       : program_(program), block_(block) {}
 
-  // A name for a contribution to the gradient of `var`; it counts only once
-  // Add was called. `only` if there can be no other one.
+  // Returns a name for a contribution to the gradient of `var`, which counts
+  // only after Add. `only` is true if there can be no other contribution.
   std::string NewName(const std::string& var, bool only);
-  // A variable that holds a contribution.
+  // Adds a variable that holds a contribution.
   void Add(const std::string& var, const std::string& contribution);
-  // All contributions are there: adds them up. `forward` as above.
+  // Sums the contributions, which are complete. `forward` as for
+  // AppendBackwardOp.
   void Finish(const std::string& var, const framework::proto::OpDesc* forward);
-  // The gradient of `var` after Finish; "" if nothing contributed.
+  // Returns the gradient of `var` after Finish; "" if nothing contributed.
   std::string Get(const std::string& var) const;
 
  private:
@@ -50,7 +51,7 @@ class GradAccumulator {
 
   bool Taken(const std::string& name) const;
   Gradient& Find(const std::string& var);
-  // The name of the gradient, made another one if a variable has it.
+  // Returns the name of the gradient, changing it if a variable has taken it.
   const std::string& FreeName(Gradient* gradient);
   void Rename(const std::string& from, const std::string& to);
 

@@ -1,4 +1,4 @@
-// What of a block a gradient flows through.
+// Finds the part of a block that gradients flow through.
 #pragma once
 
 #include <string>
@@ -16,54 +16,54 @@ namespace paddle::backward {
 
 using NameSet = absl::flat_hash_set<std::string>;
 
-// Whether a variable can have a gradient at all: it holds floating point
+// True if a variable can have a gradient at all: it holds floating-point
 // numbers.
 bool CanHaveGradient(const framework::proto::VarDesc& var);
 
-// " (x.py, line 3: y = pd.layer.fc(x))": where an operator was written, to end
-// a message; "" if nobody knows.
+// Returns where an operator was written, to end a message: " (x.py, line 3: y =
+// pd.layer.fc(x))", or "" if that is unknown.
 std::string WrittenAt(const framework::proto::OpDesc& op);
 
-// The operators of one block that lie on a path from the `sources` (whose
-// gradients are wanted) to the `targets`, and the variables between them.
+// The operators of one block on paths from the `sources` (whose gradients are
+// wanted) to the `targets`, and the variables between them. Immutable.
 //
-// No path leads out of a variable that is marked stop_gradient or is in
-// `no_grad`, that is not floating point, or through an operator or slot
-// without gradient. A source that is marked stop_gradient still gets its
-// gradient. Gradient operators are on the path also where they have no gradient
-// of their own, which is then not zero but missing; and what they read of their
-// forward operator's intermediate results, such as the steps of a loop, they
-// read of all its inputs.
+// No path leaves a variable that is marked stop_gradient, is in `no_grad` or is
+// not floating-point, or passes through an operator or slot without gradient. A
+// source that is marked stop_gradient still gets its gradient. Gradient
+// operators are on the path even if they have no gradient of their own, which
+// is then not zero but missing; and the intermediate results of their forward
+// operator that they read, such as the steps of a loop, count as reads of all
+// its inputs.
 //
-// Unimplemented, naming operator and variable, if a variable on the path is
-// updated in place between two uses, so that one gradient cannot stand for its
-// two values.
+// Throws Unimplemented, naming operator and variable, if a variable on the path
+// is updated in place between two uses, because one gradient cannot represent
+// both values.
 class GradPath {
  public:
-  // Operators before `first_op` do not count.
+  // Ignores the operators before `first_op`.
   GradPath(const framework::Program& program, int block,
            const framework::NameList& sources,
            const framework::NameList& targets, const NameSet& no_grad,
            int first_op = 0);
 
-  // Operators after this index do not matter.
+  // Operators from this index on are irrelevant.
   int num_ops() const { return static_cast<int>(on_path_.size()); }
   bool OnPath(int op) const { return on_path_[op]; }
-  // Whether the variable gets a gradient.
+  // True if the variable gets a gradient.
   bool Carries(const std::string& var) const { return uses_.contains(var); }
-  // Whether the outputs of an operator of the block can depend on the values in
+  // True if the outputs of an operator of the block can depend on the values in
   // an input slot.
   bool TakesGradient(const framework::proto::OpDesc& op,
                      absl::string_view slot) const;
-  // Through how many arguments of operators on the path it is read.
+  // Returns how many arguments of operators on the path read the variable.
   int NumUses(const std::string& var) const;
-  // The first operator on the path that reads it, the last one to contribute
-  // to its gradient; -1 if none does (a target).
+  // Returns the first operator on the path that reads it, which is the last to
+  // contribute to its gradient; -1 if there is none (a target).
   int FirstReader(const std::string& var) const;
-  // The last operator that updates the variable in place, or -1.
+  // Returns the last operator that updates the variable in place, or -1.
   int LastUpdate(const std::string& var) const;
 
-  // Why no gradient reaches any source, for messages.
+  // Explains in messages why no gradient reaches any source.
   std::string WhyNone() const;
 
  private:
@@ -88,7 +88,7 @@ class GradPath {
   const NameSet no_grad_;
   const framework::NameList targets_;
   const int first_op_;
-  NameSet reached_;  // from the sources
+  NameSet reached_;  // reachable from the sources
   std::vector<bool> on_path_;
   absl::flat_hash_map<std::string, Use> uses_;
   absl::flat_hash_map<std::string, std::vector<int>> updates_;

@@ -21,7 +21,7 @@ using layer::Variable;
 
 namespace {
 
-// The sum of a gradient over the runs since `count` was 0.
+// Returns the sum of a gradient over the runs since `count` was 0.
 Variable SumOf(const ParamAndGrad& pair, const Variable& count) {
   const Variable& param = pair.param;
   const std::string name = layer::DefaultMainProgram()->UniqueName(

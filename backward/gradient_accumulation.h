@@ -1,4 +1,5 @@
-// Gradients of several small batches, as if they were one large one.
+// Accumulates the gradients of several small batches to that of one large
+// batch.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +9,16 @@
 
 namespace paddle::backward {
 
-// Calls `update` to write what uses the gradients, which are in the global
-// block of the default main program, the current one.
+// Calls `update` to write the operators that use the gradients, which are in
+// the global block, the current one, of the default main program.
 //
-// With steps = 1, at once. Otherwise each gradient is added up over `steps`
-// runs, in a persistable variable, and what `update` writes stands in a block
-// that runs in the last of them, where it gets the means of the gradients: of a
-// loss that is the mean over a batch, and batches of one size, the gradient of
-// their union. Sums of SelectedRows are dense. The sums, and how many runs have
-// been counted, are saved with the other persistables. InvalidArgument if
-// steps is below 1.
+// If steps is 1, calls it at once. Otherwise each gradient is summed over
+// `steps` runs in a persistable variable, and `update` writes to a block that
+// runs in the last of them and sees the means of the gradients: for a loss that
+// is the mean over a batch, and batches of one size, the gradient of their
+// union. Sums of SelectedRows are dense. The sums and the number of runs are
+// saved with the other persistables. Throws InvalidArgument if steps is below
+// 1.
 void AccumulateGradients(
     const ParamsAndGrads& params_and_grads, int64_t steps,
     const std::function<void(const ParamsAndGrads& means)>& update);

@@ -36,7 +36,8 @@ std::vector<Variable> TrainableParameters(
   return parameters;
 }
 
-// A persistable variable of the global block, like one of another program.
+// Returns a persistable variable of the global block that corresponds to one of
+// another program.
 Variable Persistable(const std::shared_ptr<Program>& program,
                      const std::string& name, const Variable& like) {
   framework::proto::VarDesc* var = program->global_block().Var(name);
@@ -66,14 +67,14 @@ ExponentialMovingAverage::ExponentialMovingAverage(double decay, Variable steps)
                  decay);
 }
 
-// What a parameter counts in this step.
+// Computes the weight of a parameter's value in this step.
 Variable ExponentialMovingAverage::Weight() {
   total_ = layer::global_variable(
       {}, DataType::kFloat64, 0,
       layer::DefaultMainProgram()->UniqueName("averaged"));
   Variable rest = layer::fill_constant({}, DataType::kFloat64, 1 - decay_);
   if (steps_.is_valid()) {
-    // 1 - (1 + steps) / (10 + steps), of [] or [1]
+    // Computes 1 - (1 + steps) / (10 + steps); steps may be [] or [1].
     const Variable steps =
         layer::reduce_sum(layer::cast(steps_, DataType::kFloat64));
     const Variable quick = 9.0 / (steps + 10.0);

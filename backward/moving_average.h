@@ -1,5 +1,5 @@
-// Averages of parameters over the steps of training, to evaluate and save
-// instead of the parameters themselves.
+// Averages parameters over the steps of training, to evaluate and save the
+// averages instead of the parameters.
 #pragma once
 
 #include <memory>
@@ -10,25 +10,26 @@
 
 namespace paddle::backward {
 
-// average = (1 - w) * average + w * param after each step, with w = (1 - decay)
-// / (1 - decay^t) in step t = 1, 2, ...: the running mean without its bias
-// towards where it began. Averages are persistable variables,
+// Keeps average = (1 - w) * average + w * param after each step, with w = (1 -
+// decay) / (1 - decay^t) in step t = 1, 2, ...: the running mean without its
+// bias towards the initial value. Averages are persistable variables,
 // "<param>_average_0". Not thread safe.
 class ExponentialMovingAverage {
  public:
-  // `steps`, if valid, a number of steps: the decay is then at most
-  // (1 + steps) / (10 + steps), so that the average follows quickly at first.
+  // `steps`, if valid, is a number of steps: the decay is then at most (1 +
+  // steps) / (10 + steps), so that the average follows quickly at first. Throws
   // InvalidArgument unless 0 <= decay < 1.
   explicit ExponentialMovingAverage(double decay, layer::Variable steps = {});
 
   // Appends the averaging of all trainable parameters of the default main
-  // program, operators of role optimize; after an optimizer's minimize.
-  // FailedPrecondition if called twice; InvalidArgument without parameters.
+  // program as operators of role optimize; to be called after an optimizer's
+  // minimize. Throws FailedPrecondition if called twice and InvalidArgument
+  // without parameters.
   void Update();
 
-  // A program that keeps the parameters' values and puts the averages in their
-  // place, and one that puts them back. FailedPrecondition before Update. Where
-  // nothing has been averaged yet, parameters stay.
+  // Return a program that saves the parameters' values and replaces them by the
+  // averages, and one that restores them. Throw FailedPrecondition before
+  // Update. Parameters that have not been averaged yet are unchanged.
   const std::shared_ptr<layer::Program>& apply_program() const;
   const std::shared_ptr<layer::Program>& restore_program() const;
 

@@ -1,4 +1,4 @@
-// A parameter with its gradient.
+// A parameter together with its gradient.
 #pragma once
 
 #include <vector>

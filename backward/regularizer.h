@@ -1,4 +1,4 @@
-// Weight decay, as operators on gradients.
+// Applies weight decay to gradients with operators.
 #pragma once
 
 #include "absl/types/optional.h"
@@ -8,9 +8,9 @@
 
 namespace paddle::backward {
 
-// Appends what adds a regularizer's gradient to each gradient, and returns the
-// parameters with the new ones. A parameter's own regularizer goes before
-// `otherwise`.
+// Appends the operators that add a regularizer's gradient to each gradient, and
+// returns the parameters with the new gradients. A parameter's own regularizer
+// takes precedence over `otherwise`.
 //
 //   L1: grad + coefficient * sign(param)     L2: grad + coefficient * param
 //

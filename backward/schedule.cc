@@ -19,10 +19,11 @@ using layer::Variable;
 
 namespace {
 
-// Operators that are written while it lives are a schedule's.
+// Gives the operators written during its lifetime role schedule, in the global
+// block.
 class Writing {
  public:
-  // t, float64.
+  // Returns t as float64.
   Variable Step() const {
     return layer::cast(SharedStepCount("schedule_step"), DataType::kFloat64);
   }
@@ -80,7 +81,7 @@ Variable Part(const Writing& writing, double steps, bool staircase) {
   return staircase ? Floor(x) : x;
 }
 
-// From `rate` at x = 0 to `end` at x = 1.
+// Descends as half a cosine wave from `rate` at x = 0 to `end` at x = 1.
 Variable HalfWave(double rate, double end, const Variable& x) {
   constexpr double kPi = 3.14159265358979323846;
   const Variable wave = layer::Op("cos", {{"X", x * kPi}});
@@ -177,8 +178,8 @@ Variable CosineRestarts(double rate, double steps, double factor, double end) {
   if (factor == 1) {
     part = x - Floor(x);
   } else {
-    // Period k begins at (factor^k - 1) / (factor - 1) times the first one; a
-    // logarithm just below k means k.
+    // Period k begins at (factor^k - 1) / (factor - 1) times the first one.
+    // Rounding may leave the logarithm just below k, which still means k.
     const Variable logarithm = layer::log(x * (factor - 1) + 1);
     const Variable k = Floor(logarithm / std::log(factor) + 1e-9);
     const Variable length = PowerOf(factor, k);

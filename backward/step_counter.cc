@@ -19,7 +19,7 @@ std::string NowOf(const std::string& name) {
   return absl::StrCat(name, "_now");
 }
 
-// What is read stays as it was before the run: the counter itself changes.
+// Returns a copy, because the counter itself changes during the run.
 Variable Count(const std::string& name, int64_t period) {
   const auto main = layer::DefaultMainProgram();
   const layer::BlockGuard block(main, 0);

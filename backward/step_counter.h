@@ -1,4 +1,4 @@
-// How many times a program has run.
+// Counts how many times a program has run.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace paddle::backward {
 
-// How many times the default main program has run before this run, modulo
-// `period` unless that is 0: an int64 scalar. Appends to the global block what
-// counts, in a new persistable variable called after `name`, which is saved and
-// loaded like a parameter.
+// Returns how many times the default main program has run before this run,
+// modulo `period` unless that is 0, as an int64 scalar. Appends the counting to
+// the global block, with a new persistable variable named after `name`, which
+// is saved and loaded like a parameter.
 layer::Variable CountSteps(const std::string& name, int64_t period = 0);
 
-// The one of `name` without period, which all who ask share.
+// Returns the counter of `name` without period, shared by all callers.
 layer::Variable SharedStepCount(const std::string& name);
 
 }  // namespace paddle::backward

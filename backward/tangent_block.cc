@@ -22,7 +22,7 @@ namespace {
 
 using NameMap = absl::flat_hash_map<std::string, std::string>;
 
-// A variable of the block for the tangent of an argument.
+// Adds a variable to the block for the tangent of an argument.
 std::string AddTangentArgument(Program* program, int block,
                                const std::string& argument) {
   framework::SymbolTable& table = program->block(block);
@@ -36,7 +36,7 @@ std::string AddTangentArgument(Program* program, int block,
   return name;
 }
 
-// What a pass of gradients over one block takes and gives.
+// The inputs and results of one pass of gradients over a block.
 struct Pass {
   NameList sources;
   NameList targets;
@@ -58,8 +58,8 @@ void Differentiate(Program* program, int block, bool zeros, Pass* pass) {
   }
 }
 
-// The tangent of each result of the block that holds floating point numbers,
-// given those of `inputs`.
+// Returns the tangents of the block's floating-point results, given those of
+// `inputs`.
 NameMap ResultTangents(Program* program, int block, const NameMap& inputs) {
   const framework::SymbolTable& table = program->block(block);
   Pass across;

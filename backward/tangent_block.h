@@ -1,14 +1,14 @@
-// Blocks that compute derivatives along with values: what the gradient of the
-// gradient of an operator that owns blocks is made of.
+// Blocks that compute derivatives along with values, for the second-order
+// gradients of operators that own blocks.
 //
 // Let an operator compute y = f(x) by its block, and let g flow into y. Its
-// gradient operator gives f'(x)^T g. Into that flows u. Then the gradient for g
-// is the tangent t = f'(x) u, which a block with tangents computes, in the very
-// order of f; and the gradient for x is that of <t, g>, by the ordinary
-// gradient of this block.
+// gradient operator computes f'(x)^T g. Let u flow into that. Then the gradient
+// for g is the tangent t = f'(x) u, which a block with tangents computes in the
+// order of f; and the gradient for x is that of <t, g>, the ordinary gradient
+// of this block.
 //
-// The tangents are made of gradients: f'(x)^T d is linear in a stand-in d, and
-// its gradient for d, u flowing into it, is f'(x) u.
+// The tangents are computed by gradients: f'(x)^T d is linear in a placeholder
+// d, and its gradient for d, with u flowing into it, is f'(x) u.
 #pragma once
 
 #include <string>

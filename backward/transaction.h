@@ -1,4 +1,4 @@
-// All or nothing: takes back what was written to a program.
+// Restores a program if writing to it fails.
 #pragma once
 
 #include <memory>
@@ -7,12 +7,12 @@
 
 namespace paddle::backward {
 
-// Unless Commit is called, restores the program at the end to what it was at
-// the beginning. Pointers into the program's message are then invalid; handles
+// Unless Commit is called, its destructor restores the program to the state at
+// construction. Pointers into the program's message are then invalid; handles
 // by name are not.
 class Transaction {
  public:
-  // A null program is allowed: nothing happens.
+  // Accepts a null program and then does nothing.
   explicit Transaction(std::shared_ptr<framework::Program> program);
   ~Transaction();
   Transaction(const Transaction&) = delete;

@@ -1,4 +1,4 @@
-// What tests of programs that train have in common.
+// Base of the tests of programs that train.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace paddle::backward {
 
-// Empty default programs, which at the end must be sound.
+// Provides empty default programs and verifies them at the end.
 class ProgramFixture : public ::testing::Test {
  protected:
   void TearDown() override {
@@ -25,13 +25,14 @@ class ProgramFixture : public ::testing::Test {
   }
 
   int NumOps() const { return main_->global_block().desc().ops_size(); }
-  // The operators of the global block from the given one on, one a line.
+  // Returns the operators of the global block from the given one on, one per
+  // line.
   std::string Ops(int from = 0) const {
     std::string text;
     for (int i = from; i < NumOps(); ++i) text += Line(i);
     return text;
   }
-  // Those of role optimize.
+  // Returns those of role optimize.
   std::string Updates() const {
     std::string text;
     for (int i = 0; i < NumOps(); ++i) {
@@ -46,7 +47,7 @@ class ProgramFixture : public ::testing::Test {
       layer::DataType dtype = layer::DataType::kFloat32) {
     return layer::parameter(shape, dtype, attr);
   }
-  // A parameter and a stand-in for its gradient, a feed.
+  // Returns a parameter and a feed that plays its gradient.
   static ParamAndGrad Pair(const layer::ParamAttr& attr) {
     return {Parameter(attr, {2, 3}), layer::data(attr.name + "@GRAD", {2, 3})};
   }

@@ -14,7 +14,7 @@
 
 namespace paddle::operators {
 
-// Two outputs, both of whose gradients the gradient operator needs.
+// Has two outputs, both of whose gradients the gradient operator needs.
 class ForkOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
@@ -37,7 +37,7 @@ class ForkGradOp : public framework::GradOpSchema {
 };
 REGISTER_OP(fork, ForkOp, ForkOpMaker, fork_grad, ForkGradOp);
 
-// X@GRAD = Left@GRAD + Right@GRAD.
+// Computes X@GRAD = Left@GRAD + Right@GRAD.
 std::vector<framework::proto::OpDesc> MakeForkSecondGradient(
     const framework::proto::OpDesc&, framework::GradContext* context) {
   std::vector<framework::proto::OpDesc> ops;

@@ -45,7 +45,7 @@ void CheckList(const T* values, size_t count, absl::string_view what) {
                  " are NULL, but there are ", count);
 }
 
-// A list whose elements are those of an array, converted.
+// Converts the elements of an array to a list attribute.
 template <typename To, typename From>
 Attribute ListOf(const From* values, size_t count) {
   CheckList(values, count, "the default values");

@@ -1,11 +1,11 @@
-// The part of the C interface that declares attributes.
+// Implements the functions of the C interface that declare attributes.
 #pragma once
 
 #include "paddle/framework/plugin/op_plugin.h"
 
 namespace paddle::framework {
 
-// Fills those members of the table.
+// Sets these members of the table.
 void SetAttributeFunctions(PaddleApi* api);
 
 }  // namespace paddle::framework

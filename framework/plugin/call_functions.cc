@@ -30,7 +30,8 @@ int32_t CopyDims(const Dims& dims, int64_t* sizes, int32_t capacity) {
   return dims.rank();
 }
 
-// The value of an attribute. TypeMismatch, with both types, for another one.
+// Returns the value of an attribute; throws TypeMismatch, with both types, if
+// it has another type.
 template <typename T>
 const T& ValueOf(const PaddleContext& context, const char* name) {
   const Attribute& value =
@@ -55,7 +56,8 @@ const uint8_t* BoolsOf(PaddleContext* context, const char* name,
   const auto& values = ValueOf<std::vector<bool>>(*context, name);
   if (count != nullptr) *count = values.size();
   auto& kept = context->bools.emplace_back(values.begin(), values.end());
-  kept.push_back(0);  // so that data() is never null
+  // an empty list's data() might be null, which means an error
+  kept.push_back(0);
   return kept.data();
 }
 

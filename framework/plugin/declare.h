@@ -1,4 +1,4 @@
-// What the declarations of operators have in common.
+// Helpers of all functions that declare operators.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace paddle::framework {
 
-// body(*op), with the library's error; nothing after one.
+// Calls body(*op) and keeps what it throws as the library's error; does nothing
+// after an error.
 template <typename Body>
 void Declare(PaddleOp* op, Body body) {
   Guarded(op == nullptr ? nullptr : op->library, [&] {
@@ -25,11 +26,12 @@ void Declare(PaddleOp* op, Body body) {
   });
 }
 
-// A name that can stand in a program's text and in Python. InvalidArgument for
-// NULL, and for anything but a word of letters, digits and underscores.
+// Returns a name that is valid in a program's text and in Python. Throws
+// InvalidArgument for NULL, and for anything but a word of letters, digits and
+// underscores.
 std::string WordOf(const char* name, absl::string_view what);
 
-// The documentation of `name`. InvalidArgument for NULL and for an empty text.
+// Returns the documentation of `name`. Throws InvalidArgument for NULL and "".
 std::string CommentOf(const char* comment, absl::string_view name);
 
 }  // namespace paddle::framework

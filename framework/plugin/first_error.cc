@@ -24,14 +24,15 @@ constexpr ErrorCode kCodes[] = {
 constexpr PaddleStatus kLastStatus = PADDLE_INTERNAL;
 static_assert(std::size(kCodes) == kLastStatus, "one code for each status");
 
-// How many bytes follow the first one of a character; -1: it is not a first.
+// Returns the number of continuation bytes after the first byte of a UTF-8
+// character; -1 if the byte cannot be the first.
 int BytesBehind(unsigned char lead) {
   if (lead < 0x80) return 0;
   if (lead < 0xC2) return -1;
   return lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
 }
 
-// Longer than need be, a surrogate, or beyond the last character.
+// Rejects overlong forms, surrogates, and code points above the last one.
 bool IsBadSecond(unsigned char lead, unsigned char second) {
   return (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
          (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);

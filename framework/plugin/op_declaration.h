@@ -1,4 +1,4 @@
-// Operators as a plug-in declares them, before any of them exists.
+// Operators as a plug-in declares them, before they are registered.
 #pragma once
 
 #include <deque>
@@ -19,9 +19,9 @@ struct DeclaredKernel {
   PluginFunction function;
 };
 
-// Fills the members of the table that declare operators. What can be said of
-// one member alone is checked at once (names, numbers, NULL); the rest when the
-// operators are made (plugin_op.h).
+// Sets the members of the table that declare operators. What a single member
+// shows to be wrong (names, numbers, NULL) is reported at once, everything else
+// when the operators are made (plugin_op.h).
 void SetDeclarationFunctions(PaddleApi* api);
 
 }  // namespace paddle::framework
@@ -42,6 +42,7 @@ struct PaddleOp {
 struct PaddleLibrary {
   std::string name;  // for messages
   bool begun = false;
-  std::deque<PaddleOp> ops;  // stay where they are
+  // a deque, so that pointers to operators stay valid
+  std::deque<PaddleOp> ops;
   paddle::framework::FirstError error;
 };

@@ -19,7 +19,8 @@ namespace {
 
 using Handle = std::unique_ptr<void, int (*)(void*)>;
 
-// A path with a slash: without one, the system would search its own folders.
+// Makes the path absolute: without a slash the system would search its own
+// folders.
 std::string RealPath(const std::string& path) {
   const std::unique_ptr<char, void (*)(void*)> real(
       realpath(path.c_str(), nullptr), &std::free);
@@ -51,7 +52,8 @@ PaddleEntry EntryOf(const Handle& handle, const std::string& path) {
 
 struct Loaded {
   std::mutex mutex;
-  std::map<void*, std::vector<std::string>> types;  // by handle
+  // operator types by library handle
+  std::map<void*, std::vector<std::string>> types;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One call of a shape function or kernel of a plug-in.
+// A call of a plug-in's shape function or kernel.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace paddle::framework {
 class ShapeCall;
 class KernelCall;
 
-// A function of a plug-in, with what it is to be given.
+// A function of a plug-in, with the pointer that is passed to it.
 struct PluginFunction {
   PaddleFunction function = nullptr;
   void* data = nullptr;
@@ -33,7 +33,7 @@ struct PluginFunction {
 
 }  // namespace paddle::framework
 
-// What op_plugin.h calls a context: what both kinds of calls have.
+// The context of op_plugin.h: the common part of both kinds of calls.
 struct PaddleContext {
   using Dims = paddle::framework::Dims;
   using DataType = paddle::framework::DataType;
@@ -49,12 +49,12 @@ struct PaddleContext {
   virtual const paddle::framework::Attribute& attribute(
       absl::string_view name) const = 0;
 
-  // FailedPrecondition for a call of the other kind.
+  // Throw FailedPrecondition in a call of the other kind.
   virtual paddle::framework::ShapeCall& shapes();
   virtual const paddle::framework::KernelCall& kernel() const;
 
   paddle::framework::FirstError error;
-  // Lists in the form that C reads, until the call is over.
+  // Lists in the form that C reads, alive until the call is over.
   std::vector<std::vector<uint8_t>> bools;
   std::vector<std::vector<const char*>> texts;
 };
@@ -92,8 +92,8 @@ class ShapeCall final : public PaddleContext {
   }
   ShapeCall& shapes() override { return *this; }
 
-  // InvalidArgument for a size that is neither a number nor a symbol of the
-  // program.
+  // Throws InvalidArgument for a size that is neither a number nor a symbol of
+  // the program.
   void SetOutput(const std::string& slot, int i, const Dims& dims,
                  DataType dtype);
   void ShareLoD(absl::string_view input, int i, absl::string_view output,
@@ -101,7 +101,7 @@ class ShapeCall final : public PaddleContext {
     context_.ShareLoD(input, output, i, j);
   }
   SizeAlgebra& sizes() { return context_.sizes(); }
-  // Whether the function has set the output.
+  // True if the function has set the output.
   bool IsSet(absl::string_view slot, int i) const;
 
  private:
@@ -141,17 +141,17 @@ class KernelCall final : public PaddleContext {
   }
   const KernelCall& kernel() const override { return *this; }
 
-  // NotFound for an absent one.
+  // Throw NotFound for an absent argument.
   const LoDTensor& Input(absl::string_view slot, int i) const;
   LoDTensor& Output(absl::string_view slot, int i) const;
-  // Null for an absent one. TypeMismatch for another type; FailedPrecondition
-  // for an input of which only the shape is there.
+  // Return null for an absent argument. Throw TypeMismatch for another type,
+  // and FailedPrecondition for an input of which only the shape exists.
   const void* InputData(absl::string_view slot, int i, DataType dtype) const;
   void* OutputData(absl::string_view slot, int i, DataType dtype) const;
   void* Workspace(size_t bytes) const { return context_.Workspace(bytes); }
 
  private:
-  // The argument's number, or -1 when absent.
+  // Returns the argument's number, or -1 if it is absent.
   int Find(SlotRange range, int i) const;
   void CheckType(const LoDTensor& tensor, absl::string_view slot,
                  DataType dtype) const;

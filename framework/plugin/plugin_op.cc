@@ -17,8 +17,9 @@ namespace paddle::framework {
 
 namespace {
 
-// Calls it. Throws the error of the context, if it has one afterwards, and one
-// that names `what` if the plug-in throws, or fails without a message.
+// Calls the function. Throws the error of the context, if it has one
+// afterwards, and one that names `what` if the plug-in throws or fails without
+// a message.
 void Invoke(const PluginFunction& function, absl::string_view what,
             PaddleContext* context) {
   PaddleStatus status = PADDLE_OK;
@@ -69,7 +70,8 @@ class PluginGradSchema final : public GradOpSchema {
   }
 };
 
-// Repeats a declaration, so that it passes the checks of every operator.
+// Repeats a declaration through OpMaker, so that it passes the checks of all
+// operators.
 class PluginMaker final : public OpMaker {
  public:
   explicit PluginMaker(const OpProto& declared) : declared_(declared) {}
@@ -145,7 +147,8 @@ class PluginMaker final : public OpMaker {
   const OpProto& declared_;
 };
 
-// "F1Score" and "f1_score" are one name where languages meet.
+// Returns one form of names such as "F1Score" and "f1_score", which are the
+// same name for some languages.
 std::string Folded(const std::string& name) {
   return absl::StrReplaceAll(absl::AsciiStrToLower(name), {{"_", ""}});
 }

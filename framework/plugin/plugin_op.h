@@ -1,4 +1,4 @@
-// Operators of a plug-in, as the registry and the executor know them.
+// Turns a plug-in's declarations into operators for registry and executor.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,12 @@ struct NewOp {
   std::vector<DeclaredKernel> kernels;
 };
 
-// Appends a declared operator and, behind it, its gradient. InvalidArgument or
-// Internal, naming operator and member, if the declaration does not make sense:
-// something is missing, or two names are one in Python.
+// Appends a declared operator and then its gradient. Throws InvalidArgument or
+// an internal error, naming operator and member, if the declaration does not
+// make sense: something is missing, or two names are the same in Python.
 void MakeOps(const PaddleOp& op, std::vector<NewOp>* all);
 
-// What runs such an operator: a call of its kernel.
+// Runs such an operator by a call of its kernel.
 class PluginKernel final : public OperatorBase {
  public:
   PluginKernel(const OpArguments& arguments, PluginFunction function)

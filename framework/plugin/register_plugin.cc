@@ -29,7 +29,7 @@ void CheckNew(const std::vector<NewOp>& ops) {
   }
 }
 
-// Kernels first: an operator that is known can be run.
+// Kernels come first, because an operator may be run as soon as it is known.
 void Insert(std::vector<NewOp> ops) {
   for (const NewOp& op : ops) {
     for (const DeclaredKernel& kernel : op.kernels) {

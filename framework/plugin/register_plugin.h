@@ -1,4 +1,4 @@
-// From the entry function of a library to operators.
+// Registers the operators that the entry function of a library declares.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace paddle::framework {
 
-// Runs the entry function and registers what it declares: all of the operators,
-// or none. Returns their types, without gradients, in the order of the
-// declaration. `name` stands for the library in messages.
+// Runs the entry function and registers all of its operators, or none. Returns
+// their types, without gradients, in the order of declaration. Messages call
+// the library `name`.
 //
-// The library's own error; FailedPrecondition for another version of the
-// interface; AlreadyExists for a type that is registered, or declared twice;
+// Throws the library's own error, FailedPrecondition for another version of the
+// interface, AlreadyExists for a type that is registered or declared twice, and
 // the errors of MakeOps. Thread safe.
 std::vector<std::string> RegisterPlugin(PaddleEntry entry,
                                         const std::string& name);
