@@ -22,7 +22,8 @@ using paddle::framework::LoDTensor;
 using paddle::framework::OpInfoMap;
 using paddle::framework::Program;
 
-// [1 2 3] times its transpose, by Eigen; the result stands in a scope.
+// Multiplies [1 2 3] by its transpose with Eigen and keeps the result in a
+// scope.
 bool Multiplies() {
   const auto scope = paddle::framework::Scope::Create();
   auto* c = scope->Var("c")->GetMutable<LoDTensor>();

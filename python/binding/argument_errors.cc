@@ -1,6 +1,6 @@
-// What pybind11 says about arguments that do not fit a function, in the words
-// of Python. pybind11 lists the function's C++ signature; each function gets
-// another entry, which hands that text to paddle.argument_errors.
+// Rewrites pybind11's messages about wrong arguments in Python's terms.
+// pybind11 lists the function's C++ signature; each function gets a new entry,
+// which passes that text to paddle.argument_errors.
 #include <string>
 
 #include "absl/strings/match.h"

@@ -1,4 +1,4 @@
-// What the bindings of differentiation and optimizers take and give.
+// Converts the arguments and results of differentiation and optimizers.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -21,14 +21,14 @@ using Pairs = std::vector<std::pair<layer::Variable, layer::Variable>>;
 Pairs ToPairs(const backward::ParamsAndGrads& params_and_grads);
 backward::ParamsAndGrads FromPairs(const Pairs& pairs);
 
-// Of variables or names, or None.
+// Take variables or names, or None.
 backward::BackwardOptions ToOptions(pybind11::handle parameters,
                                     pybind11::handle no_grad);
 
-// A number or a variable; TypeMismatch for anything else.
+// Takes a number or a variable; throws TypeMismatch for anything else.
 backward::LearningRate ToLearningRate(pybind11::handle value);
 
-// None comes as a null pointer.
+// Turns a pointer, which is null for None, into an optional value.
 template <typename T>
 absl::optional<T> Optional(const T* value) {
   if (value == nullptr) return absl::nullopt;

@@ -1,4 +1,4 @@
-// The parts of the extension module, in the order in which they are bound:
+// The parts of the extension module in the order in which they are bound, since
 // each needs the types of those before it.
 #pragma once
 
@@ -37,7 +37,7 @@ void BindExecutor(pybind11::module_& module);
 void BindIo(pybind11::module_& module);
 void BindMemory(pybind11::module_& module);
 void BindProfile(pybind11::module_& module);
-// Changes the functions that are there: the last one.
+// Changes the functions bound so far, so it comes last.
 void BindArgumentErrors(pybind11::module_& module);
 
 }  // namespace paddle::python

@@ -1,4 +1,4 @@
-// Which lines of the user's program are being run.
+// Finds the lines of the user's program that are executing.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace paddle::python {
 
-// The Python frames of the user's own files, innermost first, at most
-// kMaxFrames. Empty outside of Python. Needs the GIL.
+// Returns the Python frames of the user's own files, innermost first, at most
+// kMaxFrames; empty outside of Python. The caller must hold the GIL.
 std::vector<framework::proto::CallSite> UserFrames();
 inline constexpr int kMaxFrames = 4;
 
-// Files below these folders are not the user's: the package, the standard
-// library.
+// Declares the folders whose files are not the user's: the package and the
+// standard library.
 void SetHiddenFolders(std::vector<std::string> folders);
 
 }  // namespace paddle::python

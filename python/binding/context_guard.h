@@ -1,4 +1,4 @@
-// What a `with` statement holds, over guards of C++.
+// Turns guards of C++ into context managers for `with` statements.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,9 +11,9 @@
 
 namespace paddle::python {
 
-// A context manager that has a Guard while it is entered. One that ends before
-// those inside it, or in another thread, ends nevertheless; Guard's
-// CheckEndsNext says so, unless an exception of the body is on its way.
+// A context manager that holds a Guard while it is entered. One that ends
+// before those inside it, or in another thread, ends nevertheless; Guard's
+// CheckEndsNext reports it, unless an exception of the body is propagating.
 template <typename Guard>
 class ContextGuard {
  public:
@@ -29,7 +29,7 @@ class ContextGuard {
     guard_ = make_();
   }
 
-  // What __exit__ is given; None for `kind` without an exception.
+  // Takes the arguments of __exit__; `kind` is None without an exception.
   void Exit(pybind11::handle kind, pybind11::handle, pybind11::handle) {
     const auto ended = std::move(guard_);
     PADDLE_ENFORCE(ended != nullptr, FailedPrecondition, "this ", name_,

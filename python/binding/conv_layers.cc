@@ -21,7 +21,7 @@ Sizes ToSizes(py::handle value) {
   return value.is_none() ? Sizes({}) : Sizes(FromShape(value));
 }
 
-// What all convolutions take.
+// Sets the options that all convolutions have.
 void SetOptions(py::handle stride, py::handle padding, py::handle dilation,
                 py::handle param_attr, py::handle bias_attr,
                 const std::string& act, const std::string& name,

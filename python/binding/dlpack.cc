@@ -24,7 +24,7 @@ using framework::Dims;
 using framework::LoDTensor;
 using framework::Tensor;
 
-// What the capsule holds: the binary interface of DLPack.
+// The contents of the capsule: the binary interface of DLPack.
 struct DLDevice {
   int32_t type;
   int32_t id;
@@ -97,7 +97,7 @@ void GiveUp(DLManagedTensor* managed) {
   delete static_cast<Shared*>(managed->context);
 }
 
-// Of a capsule that nobody has taken.
+// Destroys a capsule that nobody has consumed.
 void DestroyCapsule(PyObject* capsule) {
   if (PyCapsule_IsValid(capsule, kFresh) == 0) return;
   GiveUp(static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, kFresh)));

@@ -129,7 +129,8 @@ class Runner {
     return values;
   }
 
-  // What the tensors hold on to may end in Python, so they die with the GIL.
+  // The owners of the tensors' memory may be Python objects, so the tensors are
+  // destroyed with the GIL held.
   static std::vector<Fetched> RunCall(const Call& call, const Values_& values,
                                       Scope* scope) {
     std::vector<Fetched> fetched;

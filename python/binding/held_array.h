@@ -1,4 +1,4 @@
-// Arrays whose memory a tensor uses.
+// Keeps the memory of NumPy arrays in place while tensors use it.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -9,27 +9,27 @@
 
 namespace paddle::python {
 
-// Keeps an array alive, and its memory where it is: the array, and those that
-// it is a view of, cannot be resized meanwhile, not even by
-// resize(refcheck=False), nor can a buffer that they look into be closed or
-// released. Those attempts are exceptions of NumPy and of the buffer. Made and
-// destroyed with the GIL.
+// Keeps an array and its memory alive: neither the array nor those that it is a
+// view of can be resized meanwhile, not even by resize(refcheck=False), and a
+// buffer that they refer to cannot be closed or released; such attempts raise
+// exceptions of NumPy or the buffer. Create and destroy it with the GIL held.
 class HeldArray {
  public:
-  // Throws what the buffer throws that the array looks into if that has been
-  // closed already.
+  // Throws the buffer's exception if the buffer that the array refers to has
+  // been closed already.
   explicit HeldArray(const Array& array);
   ~HeldArray();
   HeldArray(const HeldArray&) = delete;
   HeldArray& operator=(const HeldArray&) = delete;
 
-  // Forgets what it keeps instead of giving it back: Python has ended.
+  // Leaks what it holds instead of releasing it, after the interpreter has
+  // ended.
   void Leak();
 
  private:
   pybind11::object array_;
   absl::InlinedVector<pybind11::object, 1> references_;
-  Py_buffer buffer_{};  // obj is null without one
+  Py_buffer buffer_{};  // obj is null without a buffer
 };
 
 }  // namespace paddle::python

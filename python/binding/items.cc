@@ -44,7 +44,7 @@ bool IsHarmless(PyObject* value, int depth) {
       [depth](PyObject* item) { return IsHarmless(item, depth - 1); });
 }
 
-// Of plain lists without running code of theirs, and as fast as memcpy.
+// Copies plain lists without running code of theirs, as fast as memcpy.
 py::list CopyOf(py::handle sequence) {
   if (IsPlainList(sequence)) {
     PyObject* copy = PySequence_List(sequence.ptr());

@@ -31,8 +31,8 @@ using framework::Dims;
 using framework::LoDTensor;
 using layer::Variable;
 
-// The same numbers, of int64, as float32. InvalidArgument for one that float32
-// does not have.
+// Converts int64 numbers to float32. Throws InvalidArgument for one that
+// float32 cannot represent.
 LoDTensor ToFloat32(const LoDTensor& whole) {
   LoDTensor floats(whole.dims(), DataType::kFloat32);
   const auto* from = whole.data<int64_t>();

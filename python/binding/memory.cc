@@ -1,4 +1,4 @@
-// How much memory is in use, for paddle/memory.py to show.
+// Memory statistics, which paddle/memory.py shows.
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"

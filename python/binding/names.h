@@ -1,4 +1,4 @@
-// Arguments that are variables or names of variables, or None.
+// Reads arguments that are variables, names of variables, or None.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -15,11 +15,11 @@ namespace paddle::python {
 
 using NameViews = absl::InlinedVector<absl::string_view, 8>;
 
-// Names, and the objects they were given by, into which they look: nobody else
-// may keep those, such as a generator's.
+// Names together with the objects that own their text, since nobody else may
+// keep those alive, such as the items of a generator.
 class Names {
  public:
-  // TypeMismatch for what is neither a variable nor its name.
+  // Throws TypeMismatch for anything but a variable or its name.
   void Add(pybind11::handle item);
   const NameViews& views() const { return views_; }
 
@@ -28,14 +28,15 @@ class Names {
   NameViews views_;
 };
 
-// The name of each item of a list, set, generator or the like; one variable or
-// name stands for a list of one. TypeMismatch for anything else.
+// Returns the name of each item of a list, set, generator or the like; a single
+// variable or name counts as a list of one. Throws TypeMismatch for anything
+// else.
 Names NamesOf(pybind11::handle items);
-// The same as strings; None is an empty list.
+// Returns the names as strings; None gives an empty list.
 std::vector<std::string> NameStrings(pybind11::handle items);
 
-// A variable, or one of no program for None; TypeMismatch, naming `what`, for
-// anything else.
+// Returns a variable, or an invalid one for None; throws TypeMismatch, naming
+// `what`, for anything else.
 layer::Variable VariableOrNone(const char* what, pybind11::handle value);
 
 }  // namespace paddle::python

@@ -1,4 +1,4 @@
-// Python's numbers, with all their digits.
+// Converts Python's numbers with all their digits.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -10,20 +10,22 @@ namespace paddle::python {
 
 // True for Python's and NumPy's scalars.
 bool IsNumber(pybind11::handle value);
-// A whole number or a double; OutOfRange for a whole one above 64 bits.
+// Returns an integer or a double; throws OutOfRange for an integer above 64
+// bits.
 layer::Number ToNumber(pybind11::handle value);
-// Each number in (nested) lists or an array, in row-major order; errors as
-// ToNumber.
+// Returns all numbers in (nested) lists or an array, in row-major order; throws
+// like ToNumber.
 layer::Numbers ToNumbers(pybind11::handle values);
-// The elements of a tensor on the CPU: of an integer type and of bool integers,
-// else doubles.
+// Returns the elements of a tensor on the CPU: integers if its type is an
+// integer type or bool, else doubles.
 layer::Numbers NumbersOf(const framework::Tensor& tensor);
 
 }  // namespace paddle::python
 
 namespace pybind11::detail {
 
-// Arguments of type Number: pybind11's own of double rounds Python's ints.
+// Converts arguments of type Number, because pybind11's conversion to double
+// rounds Python's ints.
 template <>
 struct type_caster<paddle::layer::Number> {
  public:

@@ -1,4 +1,4 @@
-// How parameters are made and trained: initializers, regularizers, clips.
+// Binds initializers, regularizers and clips, which describe parameters.
 
 #include "paddle/python/binding/param_attr.h"
 

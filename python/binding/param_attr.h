@@ -1,4 +1,4 @@
-// What layers and optimizers take for a parameter.
+// Converts the ways in which users describe parameters.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,15 +8,15 @@
 
 namespace paddle::python {
 
-// The `Initializer` of Python; a std::function would be any callable there.
+// The `Initializer` of Python; a std::function would accept any callable there.
 struct Initializer {
   layer::Initializer make;
 };
 
-// None (all defaults), a name, a ParamAttr or an initializer; TypeMismatch for
-// anything else.
+// Takes None (all defaults), a name, a ParamAttr or an initializer; throws
+// TypeMismatch for anything else.
 layer::ParamAttr ToParamAttr(pybind11::handle value);
-// The same; False is a layer without the parameter.
+// Also takes False, which means a layer without the parameter.
 layer::OptionalParamAttr ToOptionalParamAttr(pybind11::handle value);
 
 }  // namespace paddle::python

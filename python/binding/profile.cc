@@ -1,4 +1,4 @@
-// What operators cost, for paddle/op_profile.py to show.
+// Costs of operators, which paddle/op_profile.py shows.
 #include <pybind11/stl.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// What operators are, as Python objects: pd.layer is generated from them.
+// Operator schemas as Python objects, from which pd.layer is generated.
 #include <pybind11/stl.h>
 
 #include <string>

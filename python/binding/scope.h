@@ -1,4 +1,4 @@
-// The scopes that programs run in.
+// The scopes in which programs run.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace paddle::python {
 
-// The scope of the process; never destroyed.
+// Returns the scope of the process, which is never destroyed.
 const std::shared_ptr<framework::Scope>& GlobalScope();
-// What scope_guard chose for this thread; else the global scope.
+// Returns the scope that scope_guard set for this thread, or the global scope.
 std::shared_ptr<framework::Scope> CurrentScope();
 
 }  // namespace paddle::python

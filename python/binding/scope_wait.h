@@ -1,12 +1,12 @@
-// Waiting for the locks of scopes.
+// Waits for the locks of scopes without holding the GIL.
 #pragma once
 
 #include "paddle/framework/scope/scope_locks.h"
 
 namespace paddle::python {
 
-// Locks, and returns, the locks. Waits without the GIL, which this thread
-// holds: whoever holds a lock may need it before giving the lock back.
+// Acquires the locks and returns them. Releases the GIL, which this thread must
+// hold, while it waits: the holder of a lock may need it to release the lock.
 framework::ScopeLocks Locked(framework::ScopeLocks locks);
 
 }  // namespace paddle::python

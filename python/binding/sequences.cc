@@ -158,7 +158,7 @@ class SequenceReader {
     return rows;
   }
 
-  // Of no sequence but empty ones, rows of one number.
+  // Without any sequence that is not empty, assumes rows of one number.
   Dims JoinedDims() const {
     int64_t count = 0;
     for (const int64_t length : lengths_.back()) count += length;
@@ -192,9 +192,9 @@ class SequenceReader {
 // As a program has them.
 constexpr int kMostLevels = 32;
 
-// How deep lists are nested above the sequences, which are arrays or lists of
-// numbers; `outer` lists are around the value. InvalidArgument for lists that
-// are nested deeper than any sequences are, such as one that holds itself.
+// Returns how deep lists are nested above the sequences, which are arrays or
+// lists of numbers, inside `outer` other lists. Throws InvalidArgument for
+// lists nested deeper than any sequences, such as one that contains itself.
 int DepthOf(py::handle value, int outer = 0) {
   if (!IsList(value) || py::len(value) == 0) return 0;
   const py::object first = value[py::int_(0)];

@@ -1,4 +1,5 @@
-// Between lists of arrays, which is how Python has sequences, and tensors.
+// Converts between tensors with sequences and lists of arrays, their form in
+// Python.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,23 +12,24 @@
 
 namespace paddle::python {
 
-// What is fed to a variable.
+// Describes the value that a variable is fed with.
 struct FeedType {
   framework::DataType dtype;
   framework::Dims dims;  // sizes not known in advance are negative
   int levels = 0;        // lod_level
 };
 
-// The value of a variable called `name`: what ToTensor takes, and for sequences
-// a LoDTensor or lists nested `levels` deep, of what ToTensor takes for the
-// rows of one sequence; one number is a row of one. The rows are copied once.
-// InvalidArgument, naming the sequence, for another depth, or rows of another
-// shape; TypeMismatch as ToTensor.
+// Converts the value of a variable called `name`: anything ToTensor takes and,
+// for sequences, a LoDTensor or lists nested `levels` deep of what ToTensor
+// takes for the rows of one sequence; one number is a row of one. Copies the
+// rows once. Throws InvalidArgument, naming the sequence, for another depth or
+// rows of another shape, and TypeMismatch like ToTensor.
 framework::LoDTensor ToFeed(pybind11::handle value, const FeedType& type,
                             const std::string& name);
 
-// Of a tensor with sequences, lists nested as deep as it has levels, of arrays
-// over the tensor's own memory. InvalidArgument if it has none.
+// Returns a tensor with sequences as lists, nested as deep as it has levels, of
+// arrays over the tensor's own memory. Throws InvalidArgument if it has no
+// sequences.
 pybind11::list ToSequences(const framework::LoDTensor& tensor,
                            bool writeable = true);
 

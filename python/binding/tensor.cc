@@ -81,7 +81,7 @@ std::string TypeName(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
 }
 
-// What takes a value, for errors.
+// Names the recipient of a value in errors.
 std::string Taker(const std::string& name) {
   return name.empty() ? "the tensor" : absl::StrCat("variable ", name);
 }
@@ -121,7 +121,8 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   CheckFits(array.attr("max")().attr("item")(), dtype, name);
 }
 
-// What NumPy, or the value itself, has said of reading it.
+// Rethrows the error of NumPy, or of the value itself, with the recipient's
+// name.
 [[noreturn]] void RefuseValue(py::handle value,
                               const py::error_already_set& error,
                               const std::string& name) {
@@ -325,7 +326,8 @@ void TensorHandle::Set(LoDTensor value) {
     value_ = std::move(value);
     return;
   }
-  // The value before ends behind the lock: Python may hold on to it.
+  // Declared before the locks, so that the old value dies after they are
+  // released: its owner may be a Python object.
   const ScopeLocks locks =
       Locked(ScopeLocks::One(*scope_, ScopeAccess::kWrite));
   std::swap(*Find()->GetMutable<LoDTensor>(), value);

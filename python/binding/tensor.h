@@ -1,4 +1,4 @@
-// Between NumPy arrays and tensors.
+// Converts between NumPy arrays and tensors.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -13,40 +13,41 @@
 
 namespace paddle::python {
 
-// numpy.asarray(value), for what is to be the value of a variable called `name`
-// (or, "", of a tensor). InvalidArgument for lists that are nested deeper than
-// any tensor, such as one that holds itself; else throws what reading the value
-// throws, which may be code of the user's.
+// Returns numpy.asarray(value) for the value of a variable called `name` (or,
+// if "", of a tensor). Throws InvalidArgument for lists nested deeper than any
+// tensor, such as one that contains itself; otherwise throws what reading the
+// value throws, which may run code of the user's.
 Array ReadArray(pybind11::handle value, const std::string& name);
-// A tensor over the array's own memory, which it keeps alive and in its place
-// (see HeldArray), if that is contiguous, aligned and in the machine's byte
-// order, and bools are 0 or 1; else a copy, in which other bytes of bools
-// are 1. Whoever gets it must not write to it.
+// Returns a tensor over the array's own memory, which it keeps alive and in
+// place (see HeldArray), if that is contiguous, aligned and in the machine's
+// byte order, and bools are 0 or 1; otherwise a copy, in which other bytes of
+// bools are 1. The caller must not write to it.
 framework::LoDTensor FromNumPy(const Array& array);
-// An array over the tensor's own memory, which it keeps alive; a copy, as
-// float32, of bfloat16, which NumPy does not have. TypeMismatch, listing the
-// legal ones, for an array of a type that no tensor can have.
+// Returns an array over the tensor's own memory, which it keeps alive; a
+// float32 copy for bfloat16, which NumPy lacks. Throws TypeMismatch, listing
+// the legal types, for an array of a type that no tensor can have.
 Array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
 
-// What a user gives as the value of a variable called `name` (or, "", of a
+// Converts a user's value for a variable called `name` (or, if "", for a
 // tensor): an array of its data type, a LoDTensor, or numbers in (nested)
-// lists, which take that type. TypeMismatch, with a hint, for an array of
-// another type or anything else.
+// lists, which take that type. Throws TypeMismatch, with a hint, for an array
+// of another type or anything else.
 framework::LoDTensor ToTensor(pybind11::handle value, framework::DataType dtype,
                               const std::string& name);
 
-// True for whole numbers in (nested) lists, of any size, and for one alone.
+// True for whole numbers of any size, alone or in (nested) lists.
 bool AreWholeNumbers(pybind11::handle value);
 
-// Numbers in (nested) lists, or an array of another data type, as `dtype`.
-// TypeMismatch for fractions where that has none, InvalidArgument, naming the
-// number, for one that it cannot hold; others as ToTensor.
+// Converts numbers in (nested) lists, or an array of another data type, to
+// `dtype`. Throws TypeMismatch for fractions if the type has none, and
+// InvalidArgument, naming the number, for one that it cannot represent;
+// otherwise like ToTensor.
 framework::LoDTensor ToTensorOfNumbers(pybind11::handle value,
                                        framework::DataType dtype,
                                        const std::string& name);
 
 // The `LoDTensor` of Python: a value, or the current value of a variable in a
-// scope, for which it waits while a run updates it, without the GIL.
+// scope. While a run updates the variable, it waits without the GIL.
 class TensorHandle {
  public:
   explicit TensorHandle(framework::LoDTensor value)
@@ -54,9 +55,9 @@ class TensorHandle {
   TensorHandle(std::shared_ptr<framework::Scope> scope, std::string name)
       : scope_(std::move(scope)), name_(std::move(name)) {}
 
-  // Shares the memory. Of a variable that is what it holds now: before a run
-  // updates it, it gets memory of its own. FailedPrecondition if the variable
-  // holds no tensor (yet).
+  // Returns the value, sharing its memory. A variable's current value keeps
+  // that memory: the variable gets new memory before a run updates it. Throws
+  // FailedPrecondition if the variable holds no tensor (yet).
   framework::LoDTensor Get() const;
   // Replaces the value.
   void Set(framework::LoDTensor value);
@@ -64,7 +65,8 @@ class TensorHandle {
   bool initialized() const;
 
  private:
-  // With its lock held. NotFound if it has been erased.
+  // The caller must hold the scope's lock. Throws NotFound if the variable was
+  // erased.
   framework::Variable* Find() const;
 
   framework::LoDTensor value_;

@@ -7,19 +7,19 @@
 
 namespace paddle::python {
 
-// Returns a str as UTF-8; what that cannot hold, lone surrogates, with
-// backslashes.
+// Returns a str as UTF-8, with backslashes for lone surrogates, which UTF-8
+// cannot hold.
 std::string TextOf(pybind11::handle text);
 
-// Returns repr(value), cut where it is long; "<Type>" where that raises, as for
+// Returns repr(value), shortened if it is long; "<Type>" if repr raises, as for
 // lists that are nested too deep.
 std::string ReprOf(pybind11::handle value);
 
-// Returns str(value) as UTF-8; "" where that raises.
+// Returns str(value) as UTF-8; "" if str raises.
 std::string StrOf(pybind11::handle value);
 
-// Returns "ValueError: what it says". Unlike what() it never ends the process,
-// whatever the exception says.
+// Returns "ValueError: its message". Unlike what(), it never ends the process,
+// whatever the exception contains.
 std::string ErrorTextOf(const pybind11::error_already_set& error);
 
 }  // namespace paddle::python

@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kSignalPeriod{50};
 // wait longer than this for one.
 constexpr std::chrono::seconds kPatience{10};
 
-// What the threads of Python have to know of each other. A child of a fork has
-// one thread, which is its main thread.
+// The state that Python's threads share. The child of a fork has one thread,
+// which is its main thread.
 struct Threads {
   std::atomic<unsigned long> main{0};  // as PyThread_get_thread_ident says
   std::atomic<int> others_unlocked{0};

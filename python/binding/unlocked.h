@@ -1,5 +1,4 @@
-// Work that does not hold the interpreter's lock (GIL), although a thread of
-// Python's does it.
+// Runs work of Python's threads without the interpreter's lock (GIL).
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,10 +7,10 @@
 
 namespace paddle::python {
 
-// While it lives, the thread does not hold the GIL. To a thread that would take
-// it back once the program has ended, it never returns: the interpreter would
-// unwind the thread through C++ frames, which ends the process with a status
-// that is not the program's.
+// Releases the GIL during its lifetime. In a thread that would take it back
+// after the program has ended, the destructor never returns: the interpreter
+// would unwind the thread through C++ frames, which ends the process with a
+// wrong status.
 class Unlocked {
  public:
   Unlocked();
@@ -23,18 +22,18 @@ class Unlocked {
   PyThreadState* const state_;
 };
 
-// Of functions of the binding that wait or compute.
+// For functions of the binding that wait or compute.
 using UnlockedCall = pybind11::call_guard<Unlocked>;
 
 // Calls body without the GIL, in a CancellationScope whose token ends what it
-// runs: on the main thread when a signal comes whose handler raises
-// (KeyboardInterrupt), looked for about 20 times a second, and then throws what
-// the handler raised; on other threads, which are daemons then, when the
-// program ends. A handler of the user's runs between two operators, so it may
-// run programs itself.
+// runs: on the main thread when a signal arrives whose handler raises
+// (KeyboardInterrupt), which is checked about 20 times a second, and then
+// throws what the handler raised; on other threads, daemons in that case, when
+// the program ends. Handlers run between two operators, so they may run
+// programs themselves.
 void RunUnlocked(absl::FunctionRef<void()> body);
 
-// When the module is imported. From then on runs of daemon threads are
+// Called when the module is imported. From then on runs of daemon threads are
 // cancelled and waited for at the end of the program.
 void PrepareUnlocked();
 

@@ -1,4 +1,4 @@
-// Handles on variables of programs.
+// Handles to variables of programs.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,18 +11,19 @@
 
 namespace paddle::python {
 
-// A tuple; -1 for a size that is not known in advance.
+// Returns a tuple with -1 for sizes that are not known in advance.
 pybind11::tuple ToShape(const framework::Dims& dims);
 
-// From a sequence of numbers, or one number; None and -1 are unknown sizes.
+// Takes a sequence of numbers, or one number; None and -1 are unknown sizes.
 std::vector<int64_t> FromShape(pybind11::handle shape);
 
-// The variable of a name in the global block, or a variable as it is; for
-// arguments that may be either. TypeMismatch for anything else.
+// Returns the variable of a name in the global block, or the variable itself,
+// for arguments that may be either. Throws TypeMismatch for anything else.
 layer::Variable ToVariable(pybind11::handle value,
                            const std::shared_ptr<framework::Program>& program);
 
-// TypeMismatch, saying what to do instead, for an array as the other operand.
+// Throws TypeMismatch, saying what to do instead, for an array as the other
+// operand.
 void RefuseArray(const layer::Variable& self, pybind11::handle other);
 
 }  // namespace paddle::python

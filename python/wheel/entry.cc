@@ -1,5 +1,5 @@
-// The extension module of the wheel: a door, so that the loader chooses the
-// library of kernels behind it by the processor.
+// The extension module of the wheel: a thin entry, so that the loader selects
+// the library of kernels for the processor.
 #include <Python.h>
 
 extern "C" PyObject* paddle_init_core();

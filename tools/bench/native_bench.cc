@@ -1,4 +1,4 @@
-// Benchmarks that need no Python: each of ours beside its peer, through whole
+// Benchmarks that need no Python: each of ours next to its peer, through whole
 // compiled blocks. bench.py runs this binary and makes rows of the medians.
 
 #include <benchmark/benchmark.h>
@@ -89,7 +89,7 @@ void BlockOfScales(benchmark::State& state) {
   }
 }
 
-// The same kernels, called one after the other with nothing around them.
+// Calls the kernels one after the other with nothing around them.
 void KernelsOfScale(benchmark::State& state) {
   Bench bench;
   bench.AddVar("x", Dims({1}), 1);

@@ -12,7 +12,8 @@
 
 #include "gtest/gtest.h"
 
-// Of the sanitizers, where they are linked: called before they end the process.
+// A function of the sanitizers, if they are linked: sets a callback for the end
+// of the process.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(
     void (*callback)());
 

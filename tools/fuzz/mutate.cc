@@ -56,7 +56,7 @@ class Mutator {
     return block_->vars(Below(block_->vars_size())).name();
   }
 
-  // What enters and leaves a block, and whose gradient it is.
+  // Changes the arguments, results and forward block of a block.
   void MutateEnds() {
     auto* names =
         Below(2) == 0 ? block_->mutable_arguments() : block_->mutable_results();

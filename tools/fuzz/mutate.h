@@ -1,4 +1,4 @@
-// Changes to programs that keep them nearly right: what gets past the parser.
+// Changes programs slightly, so that they get past the parser.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 
 namespace paddle::fuzz {
 
-// `bytes` (a ProgramDesc) with one to four random changes: a name exchanged for
-// another of the program, an operator type, a slot, an attribute's value, a
-// dim, a dtype, a kind or a flag changed, an operator dropped, doubled or
-// moved; sometimes plain bytes flipped. The same input and seed give the same
-// result.
+// Returns `bytes` (a ProgramDesc) with one to four random changes: a name
+// replaced by another one of the program; an operator type, a slot, an
+// attribute's value, a dim, a dtype, a kind or a flag changed; an operator
+// removed, doubled or moved; sometimes plain bytes flipped. The same input and
+// seed give the same result.
 std::string Mutate(const std::string& bytes, uint64_t seed);
 
 }  // namespace paddle::fuzz

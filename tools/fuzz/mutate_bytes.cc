@@ -86,7 +86,7 @@ void MutateOnce(std::string* bytes, Random* random) {
   }
 }
 
-// Puts the checksum of `size` bytes at `start` behind them; false if there is
+// Writes the checksum of `size` bytes at `start` after them; false if there is
 // no room for it.
 bool PutSum(size_t start, uint64_t size, std::string* bytes) {
   if (start > bytes->size() || bytes->size() - start < kSum ||

@@ -1,4 +1,4 @@
-// Values of data variables, right ones and wrong ones.
+// Makes values of data variables, right ones and wrong ones.
 #pragma once
 
 #include <random>
@@ -9,17 +9,17 @@
 
 namespace paddle::fuzz {
 
-// The dims of a small value: each size that is not known becomes 2, and the
-// rows of sequences, of which there are two, 3.
+// Returns the dims of a small value: each unknown size becomes 2, and the rows
+// of sequences, of which there are two, 3.
 framework::Dims SmallDims(const framework::proto::VarDesc& var);
 
-// A value with SmallDims, of small positive numbers: legal labels, divisors and
-// logarithms.
+// Returns a value with SmallDims of small positive numbers: legal labels,
+// divisors and logarithms.
 framework::LoDTensor SmallValue(const framework::proto::VarDesc& var);
 
-// Feeds with changes: sizes, rank, data type, sequences, numbers (negative,
-// huge, not finite), values without memory, names that are missing, unknown or
-// there twice. A third of them is as it was but for the numbers.
+// Returns feeds with changes: sizes, rank, data type, sequences, numbers
+// (negative, huge, not finite), values without memory, missing, unknown or
+// duplicate names. A third of them changes only the numbers.
 framework::Feeds MutateFeeds(framework::Feeds feeds, std::mt19937_64* random);
 
 }  // namespace paddle::fuzz

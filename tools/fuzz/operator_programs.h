@@ -1,5 +1,4 @@
-// Small programs that run, one for each operator, made from what the operators
-// say of themselves.
+// Small programs that run, one per operator, made from the operators' schemas.
 #pragma once
 
 #include <string>
@@ -9,14 +8,15 @@
 
 namespace paddle::fuzz {
 
-// Returns the operators that OperatorProgram is for: all that are linked, but
-// those of gradients, which come with theirs, and those that own blocks.
+// Returns the operators that OperatorProgram handles: all that are linked,
+// except gradient operators, which come with theirs, and operators that own
+// blocks.
 std::vector<std::string> OperatorTypes();
 
-// Returns a program of data variables, an operator that reads them, and, where
-// it has one, the operators of its gradient. Shapes and data types are those
-// that the comments of its slots tell. Errors of AppendOp where they do not
-// tell enough: then the tables in the source want a line.
+// Returns a program of data variables, an operator that reads them, and the
+// operators of its gradient, if it has one. Shapes and data types follow the
+// comments of its slots. Throws the errors of AppendOp if these do not say
+// enough: then the tables in the source need another line.
 framework::proto::ProgramDesc OperatorProgram(const std::string& type);
 
 }  // namespace paddle::fuzz

@@ -1,5 +1,5 @@
-// What small programs of operators need that the operators' comments do not
-// tell.
+// Settings for small programs of operators that the operators' comments do not
+// give.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,12 @@ struct Given {
   int lod_level = 0;
 };
 
-// Returns what a name in a shape of a comment stands for, 0 if it is unknown.
+// Returns the size that a name in the shape of a comment means, 0 if it is
+// unknown.
 int64_t SizeOf(const std::string& name);
-// Returns the variable of a slot, null where the comment tells.
+// Returns the variable of a slot, null if the comment describes it.
 const Given* FindGiven(const std::string& op, const std::string& slot);
-// Returns the attributes that have no default, or a default of no use.
+// Returns attributes that have no default, or a default that is of no use.
 framework::AttributeMap AttributesOf(const std::string& op);
 
 }  // namespace paddle::fuzz

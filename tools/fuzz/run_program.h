@@ -1,4 +1,4 @@
-// One input of the fuzz targets: the bytes of a program.
+// Runs one input of the fuzz targets: the bytes of a program.
 #pragma once
 
 #include <random>
@@ -20,16 +20,16 @@ enum class Outcome {
 
 // Takes the bytes of a ProgramDesc through load, verify, compile and run, as
 // Program::Parse and Executor do with a file. Data variables and persistables
-// are given small values; `random` changes those that are fed, unless it is
-// null (mutate_feed.h). Whatever the bytes are, the only exception that may
-// leave a part is platform::Error, which ends in an Outcome; its text goes to
+// get small values; `random` changes those that are fed, unless it is null
+// (mutate_feed.h). Whatever the bytes are, the only exception that may come out
+// of a stage is platform::Error, which becomes an Outcome; its text goes to
 // `error` unless that is null.
 Outcome RunProgram(absl::string_view bytes, std::string* error = nullptr,
                    std::mt19937_64* random = nullptr);
 
-// The same of a parsed program. Its attributes may hold any numbers, and its
-// variables alone tell whether it is too large: what an operator allocates
-// besides must not follow from an attribute.
+// Runs a parsed program whose attributes may hold any numbers: only its
+// variables decide whether it is too large, as what an operator allocates must
+// not depend on an attribute alone.
 Outcome RunWithAnyNumbers(framework::proto::ProgramDesc desc,
                           std::string* error = nullptr);
 

@@ -31,8 +31,8 @@ using framework::OpInfoMap;
 using framework::Program;
 namespace proto = framework::proto;
 
-// Takes away the operator and all behind it, with the variables they write: the
-// operator makes them again. The one that was changed stays.
+// Removes the operator and all after it, with the variables they write, which
+// the operator creates again. The variable that was changed stays.
 proto::OpDesc TakeOperator(const WrongOperator& wrong,
                            proto::BlockDesc* block) {
   std::set<std::string> written;
@@ -139,8 +139,9 @@ class Fuzzer {
   int refused_ = 0;
 };
 
-// What an attribute makes an operator allocate is an error, not the end of the
-// machine. The sanitizers reserve more than any limit, and have their own.
+// Limits memory, so that an attribute that makes an operator allocate too much
+// causes an error and does not exhaust the machine. Sanitizers reserve more
+// than any limit, and have limits of their own.
 void LimitMemory() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   constexpr rlim_t kBytes = rlim_t{6} << 30;

@@ -1,4 +1,4 @@
-// Programs that run, for a fuzzer to start from.
+// Programs that run, as starting points for a fuzzer.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace paddle::fuzz {
 
-// Serialized ProgramDescs that together use most operators, with gradients and
-// optimizers: training and startup programs of small networks.
+// Returns serialized ProgramDescs that together use most operators, with
+// gradients and optimizers: training and startup programs of small networks.
 std::vector<std::string> SeedPrograms();
 
 }  // namespace paddle::fuzz

@@ -68,7 +68,7 @@ const std::vector<std::string>& Texts() {
 
 constexpr int kLengths[] = {0, 1, 2, 3, 4, 5, 6, 9, 10, 12, 18, 19, 1000};
 
-// Of every type.
+// Returns one value of every attribute type.
 std::vector<Attribute> OneOfEachType() {
   return {true,
           int64_t{1},

@@ -1,4 +1,5 @@
-// Operators with one thing wrong: an attribute, a slot, or a variable.
+// Makes operators with a single mistake: in an attribute, a slot, or a
+// variable.
 #pragma once
 
 #include <string>
@@ -8,16 +9,16 @@
 
 namespace paddle::fuzz {
 
-// A program whose operator `op` of block `block` was changed, or a variable
-// that it reads or writes.
+// A program in which operator `op` of block `block`, or a variable that it
+// reads or writes, was changed.
 struct WrongOperator {
   std::string what;  // "attribute paddings of pool2d: 12 elements"
   framework::proto::ProgramDesc program;
   int block = 0;
   int op = 0;
-  std::string variable;  // the one that was changed, if any
-  // The schema alone tells that it is wrong: it is to be refused when the
-  // operator is added, and by Verify. Otherwise it may be right.
+  std::string variable;  // the variable that was changed, if any
+  // True if the schema alone reveals the mistake: it must be refused when the
+  // operator is added, and by Verify. Otherwise the program may be valid.
   bool must_be_refused = false;
 };
 

@@ -96,7 +96,7 @@ double GigabytesPerSecond(double bytes, double milliseconds) {
   return bytes / milliseconds / 1e6;
 }
 
-// What an elementwise operator reaches of the speed of a copy.
+// Measures the speed of an elementwise operator relative to a copy.
 void TimeElementwise(int64_t size) {
   auto& allocator = memory::AllocatorOf(kGpu);
   const auto bytes = static_cast<size_t>(size) * sizeof(float);

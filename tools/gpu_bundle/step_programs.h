@@ -1,4 +1,4 @@
-// The training steps that are timed on a GPU: each a program with its feeds.
+// The training steps that are timed on a GPU: programs with their feeds.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,13 @@ struct StepProgram {
   std::string loss;
 };
 
-// 784-200-200-10 on `batch` images, SGD.
+// Makes a perceptron 784-200-200-10 on `batch` images, trained by SGD.
 StepProgram MlpStep(int64_t batch);
-// 20 and 50 filters of 5 x 5, pooled, on `batch` images of 28 x 28, SGD.
+// Makes a network of 20 and 50 filters of 5 x 5, pooled, on `batch` images of
+// 28 x 28, trained by SGD.
 StepProgram ConvStep(int64_t batch);
-// One LSTM of `width` over `sequences` sequences of `length` words, Adam.
+// Makes one LSTM of `width` over `sequences` sequences of `length` words,
+// trained by Adam.
 StepProgram LstmStep(int64_t sequences, int64_t length, int64_t width);
 
 }  // namespace paddle::gpu_bundle

@@ -1,4 +1,5 @@
-// Images and labels in the IDX format of MNIST, plain or compressed with gzip.
+// Reads images and labels in the IDX format of MNIST, plain or compressed with
+// gzip.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@ struct Images {
   int64_t size() const { return rows * columns; }
 };
 
-// Both: NotFound or Unavailable if the file cannot be read; DataLoss, naming
-// the file and what is wrong, if it is damaged, of the other kind, or shorter
-// or longer than its header says. No memory is taken for sizes that it cannot
-// hold.
+// Both throw NotFound or Unavailable if the file cannot be read, and DataLoss,
+// naming the file and the problem, if it is damaged, of the other kind, or
+// shorter or longer than its header says. They allocate nothing for sizes that
+// it cannot hold.
 Images ReadImages(const std::string& path);
-// Also DataLoss for a label that is not below `classes`.
+// Also throws DataLoss for a label that is not below `classes`.
 std::vector<int64_t> ReadLabels(const std::string& path, int64_t classes);
 
 }  // namespace paddle::infer

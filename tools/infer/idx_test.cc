@@ -99,7 +99,8 @@ TEST(IdxTest, AbsurdSizesTakeNoMemory) {
               HasSubstr("truncated: 1 of"));
 }
 
-// Of a kind that is refused at its first bytes, they are all that is read.
+// A file of the wrong kind is refused after its first bytes, the only ones
+// read.
 TEST(IdxTest, AHugeFileIsJudgedByItsStart) {
   const std::string path = Write("text");
   std::filesystem::resize_file(path, uint64_t{1} << 42);

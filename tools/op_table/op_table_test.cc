@@ -113,7 +113,7 @@ TEST(OpTable, AsText) {
             std::string::npos);
 }
 
-// What a program can compute, it can differentiate.
+// Every data type that a forward operator computes has a gradient.
 TEST(Operators, GradientsHaveTheKernelsOfTheirOperators) {
   for (const OpRow& row : MakeOpTable()) {
     for (const DataType type : {DataType::kFloat32, DataType::kFloat64}) {

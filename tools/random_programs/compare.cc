@@ -28,8 +28,8 @@ using Outcome = std::vector<Numbers>;
 // Lists what is fetched, and where it belongs.
 class Fetches {
  public:
-  // The next value; an invalid part stands for zeros in the shape of `like`, as
-  // far as that is known.
+  // Appends a value; an invalid part means zeros in the shape of `like`, as far
+  // as that is known.
   void Add(const std::string& name, const Parts& parts, const Parts& like) {
     outcome_.push_back({name, {}});
     for (size_t i = 0; i < parts.size(); ++i) {

@@ -90,7 +90,8 @@ class Generator {
     return Pick(kinds, wanted);
   }
 
-  // How many operators it takes on a value, written out.
+  // Returns the number of operators it takes on a value, written without
+  // blocks.
   double Cost(Kind kind) const {
     double rows = 0;
     switch (kind) {

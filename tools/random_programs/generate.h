@@ -1,5 +1,5 @@
-// Random plans: nested blocks, lists that hold a variable twice, bodies that
-// return what they were given, outer variables, or one value several times.
+// Makes random plans: nested blocks, lists that hold a variable twice, bodies
+// that return their arguments, outer variables, or one value several times.
 #pragma once
 
 #include <algorithm>
@@ -9,21 +9,20 @@
 
 namespace paddle::random_programs {
 
-// The plan of a seed: the same one on every machine. Written out it has at most
-// about a thousand operators.
+// Returns the plan of a seed, the same on every machine. Written without blocks
+// it has at most about a thousand operators.
 Plan Generate(uint64_t seed);
 
-// Makes a plan smaller for as long as `fails` says that the smaller one still
-// shows what the first one does: statements become aliases of values that were
-// there before.
+// Makes a plan smaller as long as `fails` says that it still shows the failure:
+// replaces statements by aliases of earlier values.
 template <typename Fails>
 Plan Shrink(Plan plan, const Fails& fails);
 
-// How many statements there are, aliases apart.
+// Returns the number of statements, not counting aliases.
 int NumStatements(const Body& body);
 
-// Replaces statement number `index`, counted as NumStatements counts them;
-// false if no earlier values of its kinds are to be had.
+// Replaces the statement of number `index`, in the order of NumStatements;
+// false if there are no earlier values of its kinds.
 bool ReplaceStatement(Plan* plan, int index);
 
 template <typename Fails>

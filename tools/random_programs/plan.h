@@ -1,5 +1,5 @@
-// Describes what a random program computes, before anybody says how: with
-// blocks, or written out.
+// Describes what a random program computes, independently of how it is written:
+// with blocks or without.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace paddle::random_programs {
 
-// How many numbers a row has.
+// The number of elements in a row.
 constexpr int64_t kWidth = 2;
 
-// The kind of value that stands behind a place.
+// The kind of the value at a place.
 enum class Kind {
   kVec,    // [width]
   kRows,   // [items, width]: a row for each item of the batch

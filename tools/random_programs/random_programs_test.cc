@@ -22,7 +22,8 @@ int64_t FromEnvironment(const char* name, int64_t otherwise) {
 // One mistake shows in many programs.
 constexpr int kMostReported = 5;
 
-// How an error begins: smaller programs may have others.
+// Returns the beginning of an error, since the error of a smaller program may
+// end differently.
 std::string KindOf(const std::string& error) { return error.substr(0, 12); }
 
 TEST(RandomProgramsTest, BlocksComputeWhatIsWrittenOut) {

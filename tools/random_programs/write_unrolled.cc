@@ -68,7 +68,7 @@ class UnrolledWriter {
     return given;
   }
 
-  // Returns where the rows of a kind stand, in the order of the rows.
+  // Returns the positions of the rows of a kind, in their order.
   std::vector<int> RowsOf(Kind kind, const Items& items) const {
     std::vector<int> rows;
     if (kind == Kind::kVec) return {0};

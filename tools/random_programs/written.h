@@ -12,7 +12,7 @@
 namespace paddle::random_programs {
 
 using layer::Variable;
-// Variables whose rows, one behind the other, are one value.
+// Variables whose rows, concatenated, are one value.
 using Parts = std::vector<Variable>;
 
 struct Written {
@@ -43,8 +43,9 @@ Variable Simple(const Statement& statement, const Parts& operands);
 
 // Writes a plan with blocks: one part each.
 Written WriteBlocks(const Plan& plan);
-// Writes it without any: each row of everything is a variable, iterations and
-// steps stand one behind the other, and only those branches that run are there.
+// Writes a plan without blocks: each row of everything is a variable,
+// iterations and steps follow one another, and only branches that run are
+// present.
 Written WriteUnrolled(const Plan& plan);
 
 }  // namespace paddle::random_programs
