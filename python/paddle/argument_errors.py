@@ -1,4 +1,4 @@
-"""What is wrong with the arguments of a call, in the caller's words.
+"""Explains errors in the arguments of a call in the caller's words.
 
 The functions of core check arguments against signatures of C++. What they say
 of arguments that do not fit comes to `explained`, which finds the argument:
@@ -63,7 +63,8 @@ def error_of(kind: Type[Exception], message: str,
 
 def explained(text: str, args: Tuple[Any, ...],
               kwargs: Dict[str, Any]) -> Exception:
-    """What to raise for pybind11's `text` about a call (the binding asks)."""
+    """Returns the exception for pybind11's `text` about a call; the binding
+    calls it."""
     function, signature = _parsed(text)
     refused = error_of(TypeError, f"{function} does not take such arguments")
     if signature is None:
@@ -92,8 +93,8 @@ def explained(text: str, args: Tuple[Any, ...],
 
 def in_words_of(function: Callable[..., Any], args: Tuple[Any, ...],
                 kwargs: Dict[str, Any], error: Exception) -> Exception:
-    """The same about a call of `function`, which handed its arguments on; the
-    error itself if it is about none of them."""
+    """Returns the error in terms of a call of `function`, which passed its
+    arguments on, or the error itself if it concerns none of them."""
     misfit = getattr(error, "misfit", None)
     if misfit is None:
         return error
@@ -150,7 +151,7 @@ def check_mapping(function: str, what: str, value: Any, example: str) -> None:
 
 
 def is_a(kind: Any, value: Any) -> bool:
-    """Whether core takes the value for a parameter annotated so."""
+    """True if core accepts the value for a parameter with this annotation."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind is Any:
         return True
@@ -236,7 +237,8 @@ def _parameter(arg: ast.arg, default: Optional[ast.expr]) -> inspect.Parameter:
 
 
 def _kind(text: str) -> Any:
-    """What pybind11's name of a type means; Any for handle, object, ..."""
+    """Returns the type that pybind11's name means; Any for handle, object, ...
+    """
     try:
         return eval(text, {"__builtins__": {}}, _NAMES)
     except (AttributeError, NameError):

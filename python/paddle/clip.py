@@ -1,4 +1,4 @@
-"""How gradients are kept small: for pd.ParamAttr and optimizers.
+"""Limits gradients: for pd.ParamAttr and optimizers.
 
 ClipByValue(min, max), ClipByNorm(norm), ClipByGlobalNorm(norm, group), and
 NoClip() for a parameter that the optimizer's clip skips.

@@ -1,4 +1,4 @@
-"""What pd.Trainer tells its event handler, as it happens."""
+"""The events that pd.Trainer passes to its event handler."""
 
 from typing import Dict, NamedTuple
 

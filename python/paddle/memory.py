@@ -8,7 +8,7 @@ __all__ = ["MemoryStats"]  # The functions are those of the package.
 
 
 class MemoryStats(NamedTuple):
-    """What memory_stats gives, in bytes except the last.
+    """The result of memory_stats, in bytes except the last field.
 
     Example:
       >>> pd.memory.MemoryStats._fields
@@ -21,7 +21,7 @@ class MemoryStats(NamedTuple):
 
 
 def memory_stats(place: Optional[core.Place] = None) -> MemoryStats:
-    """How much memory of a place (the CPU without it) is in use.
+    """Returns how much memory of a place (default: the CPU) is in use.
 
     Counted are the bytes of tensors: parameters and other variables of scopes,
     fetched values, and what the frames of programs hold for intermediate

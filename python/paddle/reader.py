@@ -102,7 +102,8 @@ def bucket_by_length(reader: Reader, boundaries: Sequence[int],
 
 
 def buffered(reader: Reader, size: int) -> Reader:
-    """The same samples, read ahead by a thread: at most `size` of them wait.
+    """Returns a reader of the same samples that a thread reads ahead: up to
+    `size` of them wait.
 
     size is at least 1, else ValueError. What the reader raises is raised here;
     a pass that is left early ends the thread.

@@ -1,4 +1,4 @@
-"""What is added to gradients: for pd.ParamAttr and optimizers.
+"""Adds weight decay to gradients: for pd.ParamAttr and optimizers.
 
 L1Decay(coefficient), L2Decay(coefficient), and NoRegularizer() for a parameter
 that the optimizer's regularizer skips.

@@ -126,7 +126,7 @@ def load(path: Path) -> Dict[str, np.ndarray]:
 
 
 def load_metadata(path: Path) -> Dict[str, str]:
-    """What `save` was given as metadata; {} if nothing.
+    """Returns the metadata passed to `save`; {} if there were none.
 
     Example:
       >>> import tempfile
@@ -175,7 +175,8 @@ def _once(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
 
 
 def _place(path: str, name: str, entry: Any) -> Tuple[int, int]:
-    """Where the bytes of a tensor begin and end, after a check of its entry."""
+    """Returns where the bytes of a tensor begin and end, after checking its
+    entry."""
     _check(isinstance(entry, dict), path, f"tensor {name} has no description")
     kind, shape = entry.get("dtype"), entry.get("shape")
     place = entry.get("data_offsets")

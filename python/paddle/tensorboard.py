@@ -59,8 +59,8 @@ class Writer:
 
     def add_histogram(self, tag: str, values: Any, step: int, bins: int = 30,
                       wall_time: Optional[float] = None) -> None:
-        """How values are distributed, in `bins` parts of equal width; those
-        that are not finite are left out."""
+        """Writes the distribution of values over `bins` intervals of equal
+        width, ignoring those that are not finite."""
         if bins < 1:
             raise ValueError(f"bins is at least 1, not {bins}")
         values = np.asarray(values, np.float64).ravel()

@@ -20,7 +20,7 @@ HEADER = '# Written by python/stubs/generate.py; do not edit.\n'
 _TYPING = ("Any", "Callable", "Dict", "Iterable", "Iterator", "List",
            "Optional", "Tuple", "Union")
 
-# What pybind11 calls types, and what they are to a type checker.
+# pybind11's names of types, and the types that a type checker knows.
 _WORDS = [
     (r"paddle\.core\.", ""),
     (r"numpy\.ndarray(\[[^\]]*\])?", "numpy.ndarray[Any, Any]"),

@@ -5,7 +5,7 @@ import numpy as np
 import paddle as pd
 from testing_util import ProgramTestCase
 
-# What users must not see: signatures and expressions of C++.
+# Users must never see signatures and expressions of C++.
 CPLUSPLUS = ("incompatible", "paddle.core", "handle", "(expected", "->", "::",
              "_cast", "arg0")
 

@@ -24,14 +24,14 @@ import numpy as np
 import children
 import paddle as pd
 
-# What the documentation says a call may raise. Their subclasses are others.
+# The errors that the documentation announces; subclasses are different errors.
 DOCUMENTED = (ValueError, TypeError, KeyError, IndexError, RuntimeError,
               NotImplementedError, OSError, MemoryError,
               pd.errors.NotFoundError)
 
 
 class BodyError(Exception):
-    """What a body raises, to be taken back."""
+    """Raised by a body, so that its block is taken back."""
 
 
 def shown(value: Any) -> str:
@@ -339,7 +339,7 @@ class WildWalk(Walk):
         return pd.default_main_program()
 
     def look(self) -> None:
-        """What can be asked without changing anything."""
+        """Asks everything that can be asked without a change."""
         variable, program = self.any(), self.program()
         self.views += program.blocks
         view = self.random.choice(self.views)
@@ -554,7 +554,7 @@ def run_program(walk: Walk, program: Any) -> None:
 
 
 def check(walk: Walk, main: Any, startup: Any) -> None:
-    """What must hold of a program that was written properly."""
+    """Checks a program that was written properly."""
     for program in (main, startup):
         program.verify()
         program.clone().verify()

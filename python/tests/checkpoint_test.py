@@ -29,8 +29,8 @@ def start(folder, *options):
 
 
 def end(process):
-    """What it has printed since it began, and its errors. communicate() would
-    miss what came together with the first line."""
+    """Returns everything a process has printed since it began, and its errors.
+    communicate() would miss text that arrived together with the first line."""
     output, errors = process.stdout.read(), process.stderr.read()
     process.wait()
     process.stdout.close()
@@ -39,7 +39,8 @@ def end(process):
 
 
 def read_losses(folder):
-    """Of each step, as text; of one that was made twice, both must agree."""
+    """Returns the loss of each step as text; a step that ran twice must have
+    the same loss both times."""
     losses = {}
     with open(os.path.join(folder, "losses")) as file:
         for line in file:
@@ -72,7 +73,8 @@ class ResumeTest(unittest.TestCase):
         return pd.Checkpoints(self.folder).paths()
 
     def check_end(self, lines):
-        """The same parameters, moments and so on; the same losses."""
+        """Checks for the same losses and the same parameters, moments and so
+        on."""
         self.assertEqual(lines, self.expected)
         self.assertEqual(read_losses(self.folder), self.losses)
 

@@ -28,8 +28,8 @@ class _Child(NamedTuple):
 def run(work: Callable[[Any], None], items: Iterable[Any], *,
         limit: float = 20.0, at_once: int = 2, stop_at: float = float("inf")
         ) -> Tuple[int, List[Failure]]:
-    """How many items were worked on, and those whose work(item) raised, killed
-    its process or took longer than `limit` seconds.
+    """Returns how many items were processed, and those whose work(item)
+    raised, killed its process or took longer than `limit` seconds.
 
     Each is done in a fork of this process. None begins after the time
     `stop_at` of time.monotonic().

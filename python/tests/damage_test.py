@@ -24,8 +24,8 @@ def make_trainer():
 
 
 class DamageTest(unittest.TestCase):
-    """Of two checkpoints, `old` behind step 3 and `new` behind step 6, with the
-    best parameters beside the state."""
+    """Damages two checkpoints, `old` after step 3 and `new` after step 6,
+    which have the best parameters next to the state."""
 
     @classmethod
     def setUpClass(cls):

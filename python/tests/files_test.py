@@ -127,7 +127,7 @@ class FilesTest(ProgramTestCase):
             self.assert_refused(what, read, self.path("nothing"),
                                 FileNotFoundError)
         for what, write in self.writers.items():
-            if what != "checkpoint":  # Which makes its folders.
+            if what != "checkpoint":  # It makes its folders.
                 self.assert_refused(what, write, self.path("no/folder/x"))
         self.assertEqual(self.entries(), [])
 

@@ -14,7 +14,7 @@ PACKAGE = os.path.dirname(os.path.abspath(pd.__file__))
 
 
 def run(program):
-    """What a new process prints."""
+    """Returns the output of a new process."""
     done = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True,
         text=True,

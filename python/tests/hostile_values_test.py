@@ -18,7 +18,7 @@ from testing_util import ProgramTestCase
 
 
 class Refused(Exception):
-    """What hostile objects raise."""
+    """Raised by hostile objects."""
 
 
 def nested(depth):

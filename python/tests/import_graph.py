@@ -1,12 +1,12 @@
-"""Which module of a package imports which, read from the source files."""
+"""Finds the imports between the modules of a package in the source files."""
 
 import ast
 import graphlib
 import os
 from typing import Dict, Iterator, List, NamedTuple, Set, Tuple
 
-# Where an import stands: run when the module is loaded, read by type checkers
-# only, or run when a function is called.
+# The kinds of imports: executed when the module is loaded, seen by type
+# checkers only, or executed when a function is called.
 LOADING, CHECKING, CALLED = "loading", "checking", "called"
 
 Graph = Dict[str, Set[str]]
@@ -104,7 +104,7 @@ def _import_nodes(node: ast.AST, when: str) -> Iterator[Tuple[ast.stmt, str]]:
 
 def _named(node: ast.stmt, package: str,
            modules: Dict[str, str]) -> Iterator[str]:
-    """Of "from a import b" a.b if that is a module, else a."""
+    """For "from a import b", yields a.b if that is a module, else a."""
     if isinstance(node, ast.Import):
         names = [(alias.name, "") for alias in node.names]
     else:

@@ -1,4 +1,4 @@
-"""What loading the package costs, and what it brings along."""
+"""Checks the cost of loading the package and the modules it loads."""
 
 import importlib.util
 import inspect

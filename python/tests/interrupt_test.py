@@ -105,7 +105,7 @@ class InterruptTest(unittest.TestCase):
         self.assertLessEqual(self.shortest(self.long_operators()), PROMPT)
 
     def test_inside_one_loop(self):
-        """Of operators that have nothing to share among threads."""
+        """Interrupts operators that have nothing to share among threads."""
         for name, build in {
                 "argsort": lambda: layer.argsort(
                     layer.uniform_random([10 ** 7]))[0],

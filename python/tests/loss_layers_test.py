@@ -250,7 +250,7 @@ class NceTest(ProgramTestCase):
                              fetch_list=[loss])[0] for _ in range(steps)]
 
     def scores(self):
-        """Of each next word after each word."""
+        """Returns the score of each next word after each word."""
         return (self.value("vectors") @ self.value("nce.w_0").T +
                 self.value("nce.b_0"))
 

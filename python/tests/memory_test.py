@@ -15,7 +15,7 @@ class MemoryTest(ProgramTestCase):
 
     def setUp(self):
         super().setUp()
-        gc.collect()  # What earlier tests have left.
+        gc.collect()  # Leftovers of earlier tests.
 
     def test_variables_are_counted(self):
         before = pd.memory_stats()

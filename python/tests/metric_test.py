@@ -56,7 +56,7 @@ class ClassesTest(unittest.TestCase):
         made.update(np.array([2, 2]), np.array([2, 2]))
         self.assertEqual(made.eval(), 0.75)
         made.reset()
-        made.update(np.array([[.5, .5]]), [0])  # Of equals, the lower one.
+        made.update(np.array([[.5, .5]]), [0])  # A tie: the lower one.
         self.assertEqual(made.eval(), 1)
 
     def naive_counts(self, said, labels, wanted):
@@ -227,7 +227,7 @@ class GatheringTest(unittest.TestCase):
 
 
 class LayersTest(ProgramTestCase):
-    """What layers give goes straight in."""
+    """Results of layers need no conversion."""
 
     def test_edit_distance(self):
         hyps = pd.layer.data("hyps", [None, 1], "int64", lod_level=1)

@@ -22,7 +22,7 @@ RATE = 0.05
 BETAS = dict(beta1=0.8, beta2=0.95, epsilon=1e-3)
 THEIR_BETAS = dict(betas=(0.8, 0.95), eps=1e-3)
 
-# What we call it, our settings, what PyTorch calls it, its settings.
+# Our name, our settings, PyTorch's name, its settings.
 OPTIMIZERS = [
     ("SGD", {}, "SGD", {}),
     ("Momentum", dict(momentum=0.9), "SGD", dict(momentum=0.9)),

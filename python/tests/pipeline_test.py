@@ -42,7 +42,7 @@ def word(n):
     return "x" * (n * 7 % 12)
 
 
-# How to make it again, as another process would.
+# Builders of the pipelines, so that another process can make them again.
 PIPELINES = {
     "numbers": lambda: DataPipeline(range(23)),
     "reader": lambda: from_reader(23),

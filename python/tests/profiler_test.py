@@ -1,4 +1,4 @@
-"""What the profiler shows of a program."""
+"""Checks the output of the profiler."""
 
 import gzip
 import json

@@ -39,8 +39,8 @@ def empty_folder():
 class ReadmeTest(unittest.TestCase):
 
     def run_program(self, program, **names):
-        """What the program has named; what it prints must be what the comment
-        behind the call says."""
+        """Returns the names that the program has defined; its output must be
+        what the comment after the call says."""
         printed = []
         names["print"] = lambda value: printed.append(str(value))
         with pd.program_guard(pd.Program(), pd.Program()):
@@ -62,7 +62,8 @@ class ReadmeTest(unittest.TestCase):
                 self.run_program(program)
 
     def run_fenced(self, number):
-        """What a program of the project's README names and prints."""
+        """Returns the names that a program of the project's README defines,
+        and its output."""
         with open(os.path.join(ROOT, "README.md")) as file:
             fenced = [block for block in re.findall(
                 r"^```python\n(.*?)^```$", file.read(), re.M | re.S)

@@ -11,7 +11,7 @@ def sigmoid(x):
 
 
 def lstm(x, w, b, h, c):
-    """Of one sequence, without peepholes."""
+    """Computes one sequence, without peepholes."""
     hidden = []
     for row in x:
         g, i, f, o = np.split(row + h @ w + b[0], 4)

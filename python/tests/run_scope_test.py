@@ -23,7 +23,7 @@ def optimizer_of(name):
 
 
 def read_only(array):
-    """The same values where a write ends the process."""
+    """Returns the same values in memory where a write ends the process."""
     with tempfile.TemporaryFile() as file:
         file.write(array.tobytes())
         file.flush()
@@ -197,7 +197,8 @@ class RunScopeTest(ProgramTestCase):
 class ThreadsTest(ProgramTestCase):
 
     def scopes(self, sharing):
-        """Of 8 threads, in which the startup program has been run."""
+        """Returns the scopes of 8 threads, in which the startup program has
+        run."""
         if sharing == "separate":
             scopes = [pd.Scope() for _ in range(8)]
             for scope in scopes:

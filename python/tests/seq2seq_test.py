@@ -26,7 +26,8 @@ class Translator:
     width = 24  # of what stands for a word or a digit
 
     def encode(self, words):
-        """What attention reads of each word, its keys, and the first state."""
+        """Returns what attention reads of each word, its keys, and the first
+        state."""
         x = layer.embedding(words, (len(WORDS), self.width),
                             param_attr="words.t")
         forth, back = [
@@ -46,7 +47,7 @@ class Translator:
         return self.project(x, 3, "symbols.w")
 
     def attend(self, state, seen, keys):
-        """What the state finds among the words, a row for each state."""
+        """Attends with the state to the words: one row for each state."""
         query = layer.sequence_expand(self.project(state, 1, "query.w"), keys)
         fit = layer.fc(layer.tanh(keys + query), 1, params=("fit.w", False))
         return layer.sequence_pool(seen * layer.sequence_softmax(fit), "sum")
@@ -161,7 +162,7 @@ class Trained:
                     [digits(n) for n in numbers]))
 
     def decode(self, numbers, beam):
-        """Of each number the answers, and their scores."""
+        """Returns the answers to each number, and their scores."""
         program = pd.Program()
         with pd.program_guard(program, pd.Program()):
             answers, steps = write_decoding(self.net, beam)
@@ -175,7 +176,8 @@ class Trained:
             each.ravel() for each in scores]
 
     def cost(self, numbers, answers):
-        """What the training program makes of each answer."""
+        """Returns the cost that the training program computes for each answer.
+        """
         with pd.scope_guard(self.scope):
             costs, = self.exe.eval(self.program, feed=training_feed(
                 map(sentence, numbers), answers), fetch_list=[self.costs])

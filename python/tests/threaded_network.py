@@ -68,7 +68,7 @@ class Network:
         return float(loss)
 
     def checksum(self):
-        """Of all that training changes."""
+        """Sums everything that training changes."""
         total = 0
         for var in self.main.list_vars():
             if var.persistable:

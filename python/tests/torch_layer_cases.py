@@ -23,7 +23,7 @@ Arrays = Dict[str, np.ndarray]
 
 class Case(NamedTuple):
     name: str
-    # Of floats: parameters; of integers and bool: data.
+    # Floats are parameters; integers and bools are data.
     inputs: Arrays
     ours: Callable[..., pd.Variable]
     # A function of the inputs, or a module.

@@ -18,12 +18,14 @@ TOLERANCE = 1e-10  # in float64; a few units in the last place add up
 
 
 def projection(shape):
-    """What makes a number of a result: no two of its elements count alike."""
+    """Weights that turn a result into one number; no two of its elements weigh
+    the same."""
     return np.random.default_rng(7).normal(size=shape)
 
 
 def dense(value):
-    """Of sequences their rows, of SelectedRows the tensor they stand for."""
+    """Turns sequences into their rows, and SelectedRows into the tensor they
+    represent."""
     if isinstance(value, list):
         return np.concatenate(value)
     return value.to_dense() if isinstance(value, pd.SelectedRows) else value
@@ -68,7 +70,7 @@ class Ours:
 
 
 class Theirs:
-    """The same in PyTorch, from our parameters."""
+    """Computes a layer in PyTorch with our parameters."""
 
     def __init__(self, case, at):
         self.inputs = [torch.tensor(v, requires_grad=v.dtype.kind == "f")

@@ -51,8 +51,8 @@ class TorchTestCase(ProgramTestCase):
                 [g.numpy() for g in gradients if g is not None])
 
     def paddle_values(self, function, arrays, weights):
-        """The same, which must be the same bits by two threads and without
-        planned memory."""
+        """Computes the values, which must be the same bits with two threads
+        and without planned memory."""
         with pd.program_guard(pd.Program(), pd.Program()):
             def data(name, arrays):
                 return [pd.layer.data(f"{name}{i}", a.shape, a.dtype.name)

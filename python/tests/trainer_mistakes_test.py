@@ -1,4 +1,4 @@
-"""What pd.Trainer says when something is wrong, and what it does then."""
+"""Checks the errors of pd.Trainer, and its state after them."""
 
 import contextlib
 import os

@@ -1,4 +1,5 @@
-"""What pd.Trainer is made of: feeds, progress, the folder of checkpoints."""
+"""Tests the parts of pd.Trainer: feeds, progress, the folder of checkpoints.
+"""
 
 import io
 import os

@@ -18,7 +18,8 @@ class WrittenOut(Unrolled):
     """Fed row by row: row t of the k-th array of "x" is the variable x.k.t."""
 
     def rows_of(self, name, value):
-        """Of each array of (nested) lists, its rows as variables [1, H]."""
+        """Returns the rows of each array of (nested) lists as variables [1,
+        H]."""
         if isinstance(value, list):
             return [self.rows_of(f"{name}.{k}", part)
                     for k, part in enumerate(value)]

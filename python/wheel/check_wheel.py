@@ -34,7 +34,7 @@ MAXIMUM_BYTES = 20e6
 MAXIMUM_SECONDS = 0.15
 MAXIMUM_MEGABYTES = 60
 
-# What the loader is told that the processor lacks -> whose kernels it takes.
+# Features that the loader is told are missing -> the kernels it then chooses.
 LEVELS = {"": None, "-AVX512F": "x86-64-v3", "-AVX512F,-AVX2": "libs"}
 
 
@@ -250,7 +250,7 @@ class ProgramTest(unittest.TestCase):
         seconds, busy, megabytes = map(statistics.median, zip(*costs))
         print(f"import paddle: {seconds:.3f} s, of which the processor "
               f"{busy:.3f} s; {megabytes:.1f} MB")
-        # What others do on this machine does not count.
+        # CPU time, because other processes of the machine must not count.
         self.assertLessEqual(busy, MAXIMUM_SECONDS)
         self.assertLessEqual(megabytes, MAXIMUM_MEGABYTES)
 

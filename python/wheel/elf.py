@@ -4,7 +4,8 @@ import re
 import subprocess
 from typing import Dict, Iterable, List, NamedTuple, Set, Tuple
 
-# What a machine may be expected to have (as in every manylinux policy).
+# Libraries that every machine may be expected to have (as in all manylinux
+# policies).
 SYSTEM = re.compile(r"(libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+|"
                     r"ld-linux-x86-64)\.so\.\d+")
 
@@ -21,9 +22,9 @@ Version = Tuple[int, ...]
 class Symbols(NamedTuple):
     needs: Set[str]
     has: Set[str]
-    # Of has: objects that every file that uses them has, and of which a process
-    # must not see two, since they are known by their addresses: variables that
-    # are static in an inline function, what typeid() gives.
+    # The subset of `has` of which a process must not see two copies, as they
+    # are identified by their addresses: static variables of inline functions,
+    # the results of typeid(). Every file that uses them has them.
     single: Set[str]
 
 
@@ -33,7 +34,7 @@ def output(*command: str) -> str:
 
 
 def symbols(paths: List[str]) -> Dict[str, Symbols]:
-    """Of each object file: its global symbols."""
+    """Returns the global symbols of each object file."""
     result = {path: Symbols(set(), set(), set()) for path in paths}
     for line in output("nm", "-A", "-P", "-g", *paths).splitlines():
         path, _, rest = line.partition(": ")
@@ -72,7 +73,7 @@ def rpath(path: str) -> str:
 
 
 def rename_needed(path: str, names: Dict[str, str]) -> None:
-    """Of a library's dependencies, those in names go by the other name."""
+    """Replaces those of a library's dependencies that are in `names`."""
     renamed = [name for name in needed(path) if name in names]
     for name in renamed:
         subprocess.run(["patchelf", "--replace-needed", name, names[name],

@@ -66,8 +66,8 @@ def copy_package(target: str) -> None:
 
 
 def python_options(python: str, version: str, scratch: str) -> List[str]:
-    """What the build is told of an interpreter that is not the system's: where
-    it is, and a pybind11 that knows it, from the package index."""
+    """Returns options for an interpreter that is not the system's: its
+    location, and a pybind11 that supports it, from the package index."""
     if os.path.realpath(python) == os.path.realpath("/usr/bin/python3"):
         return []
     options = [f"--repo_env=PADDLE_PYTHON={python}"]

@@ -49,7 +49,8 @@ def package_of(path: str) -> str:
 
 
 def licences(libraries: Iterable[str]) -> Dict[str, bytes]:
-    """Of the libraries brought, by their paths on this machine."""
+    """Returns the licences of the included libraries, given by their paths on
+    this machine."""
     packages = {package_of(path) for path in libraries} | set(_HEADERS)
     return {f"licenses/{package}.txt":
             read(f"/usr/share/doc/{package}/copyright")

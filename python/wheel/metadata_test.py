@@ -1,4 +1,4 @@
-"""What the wheel says of itself."""
+"""Checks the metadata of the wheel."""
 
 import os
 import tempfile

@@ -28,7 +28,8 @@ _LINK = ["gcc", "-shared", "-fuse-ld=gold", "-Wl,--gc-sections",
 
 
 class Manifest(NamedTuple):
-    """What a linked_objects target wrote; names are the same in each build."""
+    """The output of a linked_objects target; names are the same in each build.
+    """
     flags: List[str]
     paths: Dict[str, str]  # name -> path
     kernels: List[str]  # names of objects that may go into KERNELS

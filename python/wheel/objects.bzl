@@ -1,7 +1,7 @@
 """linked_objects: what a link would read, for a link that joins three builds."""
 
 def _is_kernel(owner):
-    """Whether its speed depends on the instruction set."""
+    """True if the speed of a library depends on the instruction set."""
     if owner.workspace_name:
         return False
     if owner.package == "platform":

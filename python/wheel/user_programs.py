@@ -1,4 +1,4 @@
-"""What programs of users do, each run in a process of its own."""
+"""Programs that users might write, each run in a process of its own."""
 
 TRAIN_AND_SAVE = """
 import sys
@@ -99,7 +99,7 @@ with open("/proc/self/status") as status:
 print(seconds, busy, int(lines["VmRSS"].split()[0]) / 1024)
 """
 
-# What each of three users of a protobuf or OpenMP of their own does.
+# Programs of three users, each with a protobuf or OpenMP of its own.
 PARTS = {
     "paddle": """
 import numpy as np

@@ -32,8 +32,8 @@ _FLAGS = [
     "-fPIC",
 ]
 
-# Of this repository alone, as for C++. One of them is a call of a function of the
-# host, which would fail when it runs.
+# For this repository alone, as for C++. One of the warnings is about calls of
+# host functions, which would fail at run time.
 _WERROR = ["-Werror", "all-warnings"]
 
 def _add_architectures(args, archs):
@@ -227,7 +227,8 @@ NEEDS_GPU_CODE = select({
     "//conditions:default": ["@platforms//:incompatible"],
 })
 
-# The same in builds without cuBLAS and cuDNN.
+# Marks sources that need cuBLAS and cuDNN as incompatible with builds that
+# lack them.
 NEEDS_NVIDIA_LIBRARIES = select({
     WITH_CUDA_OF_NVIDIA: [],
     "//conditions:default": ["@platforms//:incompatible"],

@@ -18,7 +18,7 @@ A family of functors derives the entries from the operators' names; see
 operators/activation/ops.bzl.
 """
 
-# What kernel.cc.in includes.
+# The headers that kernel.cc.in includes.
 REGISTERED_DEPS = [
     str(Label("//operators/common:all_types")),
     str(Label("//operators/common:cuda_twin")),

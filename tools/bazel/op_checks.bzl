@@ -1,4 +1,4 @@
-"""What stops the build of an operator family, each with what to do about it."""
+"""The checks that stop the build of an operator family, each with advice."""
 
 def check_family(family, ops, entry):
     """Files and OPS name the same operators, and no op uses another.
@@ -49,7 +49,8 @@ def _check_independent(family, op):
                  (family, op.name, dep))
 
 def check_headers(family, ops, entry):
-    """Where operators are headers, each header has an entry or a library.
+    """Checks that, where operators are headers, each header has an entry or a
+    library.
 
     The family's libraries stand above it: what is below is not seen.
     """

@@ -23,7 +23,8 @@ def _in_dependent():
     return native.repository_name() != "@"
 
 def _copts(copts):
-    """What warns is the dependent's choice for its own sources, not for ours."""
+    """Leaves warnings to dependents for their own sources, and turns them off
+    in ours."""
     return _COPTS + copts + (["-w"] if _in_dependent() else [])
 
 def _system_includes(name):

@@ -31,7 +31,7 @@ chmod -R u+w "$out"
 """
 
 def _public_headers(context):
-    """What is included as "paddle/...": that name -> the file."""
+    """Maps the names of public headers, "paddle/...", to the files."""
     headers = {}
     for header in context.headers.to_list():
         _, found, path = header.path.partition(_VIRTUAL)

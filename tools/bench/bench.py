@@ -129,7 +129,7 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
 
 
 def holds(result: Row) -> bool:
-    """Whether the row fulfils its limit, such as "ours <= 60"."""
+    """True if the row fulfils its limit, such as "ours <= 60"."""
     if not result["limit"]:
         return True
     column, comparison, bound = str(result["limit"]).split()

@@ -66,7 +66,8 @@ class _Ours:
 
 
 class _Torch:
-    """The same network; sequences padded, or packed by PyTorch's helpers."""
+    """The same network in PyTorch, with sequences padded or packed by its
+    helpers."""
 
     def __init__(self, torch, packed: bool, values: List[np.ndarray],
                  words: np.ndarray, lengths: np.ndarray, labels: np.ndarray):

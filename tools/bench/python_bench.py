@@ -1,4 +1,4 @@
-"""What is measured through the Python package, PyTorch beside it."""
+"""Benchmarks of the Python package next to PyTorch."""
 
 import statistics
 import time
@@ -97,7 +97,8 @@ def _torch_network(name: str, torch):
 
 def _torch_step(name: str, values: List[np.ndarray], images: np.ndarray,
                 labels: np.ndarray) -> Optional[Callable[[], float]]:
-    """The same in PyTorch, from the same parameters; None without PyTorch."""
+    """Builds the network in PyTorch with the same parameters; None without
+    PyTorch."""
     try:
         import torch
     except ImportError:

@@ -14,7 +14,8 @@ OPTIONS = ["--curses=yes", "--color=yes", "--terminal_columns=200",
 
 
 class Progress(NamedTuple):
-    """How far a build is: before there are actions, only `what` is known."""
+    """The progress of a build; before there are actions, only `what` is known.
+    """
     done: int = 0
     total: int = 0
     tests: str = ""  # "3 / 20 tests, 1 failed", of a build that runs tests
@@ -24,7 +25,7 @@ class Progress(NamedTuple):
 Event = Union[Progress, bytes]
 
 _COLOUR = rb"(?:\x1b\[[\d;]*m)"
-# What erases the lines that are to be drawn anew.
+# Sequences that erase the lines which will be drawn again.
 _ERASE = re.compile(rb"(?:\r*\x1b\[\d*[AJK])+")
 _COUNTS = re.compile(_COLOUR + rb"+\[([\d,]+) / ([\d,]+)\]" + _COLOUR +
                      rb" ?(.*)")

@@ -1,4 +1,4 @@
-"""What Bazel 4.2.3 writes to a terminal comes apart into progress and the rest.
+"""Splits the output of Bazel 4.2.3 to a terminal into progress and the rest.
 """
 
 import unittest

@@ -40,8 +40,8 @@ class Build:
     this process, and not a second time from the terminal."""
 
     def __init__(self, command: List[str]) -> None:
-        # Where both streams end in the same place they are one pipe, which
-        # keeps their lines in order.
+        # If both streams go to the same file they are one pipe, which keeps
+        # their lines in order.
         together = os.path.sameopenfile(sys.stdout.fileno(),
                                         sys.stderr.fileno())
         self._process = subprocess.Popen(

@@ -31,7 +31,7 @@ def count_report(path: str) -> Tuple[int, int]:
 
 
 def count_result(result: dict) -> Tuple[int, int]:
-    """The same for one testResult event."""
+    """Returns (passed, failed) of one testResult event."""
     passed = failed = 0
     for output in result.get("testActionOutput", []):
         if output["name"] == "test.xml":

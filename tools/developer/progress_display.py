@@ -20,8 +20,8 @@ def clock(seconds: float) -> str:
 
 
 def counts(progress: Progress) -> str:
-    """How many of how many. Where there are several targets, as with tests,
-    Bazel finds out on the way how many actions there are."""
+    """Returns the number of actions done and their total. With several
+    targets, as for tests, Bazel discovers the total on the way."""
     text = f"{progress.done:,} of {progress.total:,} actions"
     if progress.tests:
         text += " known so far, " + progress.tests.replace(" / ", " of ")

@@ -1,4 +1,4 @@
-"""How far a build is, on a terminal and elsewhere; seconds are made up."""
+"""Shows progress on a terminal and elsewhere; the clock is made up."""
 
 import io
 import os
@@ -23,7 +23,7 @@ class Clock:
 
 
 def lines_of(seconds):
-    """What a build that takes so long writes to a file."""
+    """Returns the output to a file of a build that takes that long."""
     stream, now = io.BytesIO(), Clock()
     display = Display(stream, now)
     while now.seconds < seconds:
@@ -43,7 +43,8 @@ class Terminal:
         test.addCleanup(self.stream.close)
 
     def written(self):
-        """What arrived since; a terminal hands it on in pieces."""
+        """Returns the output since the last call; a terminal passes it on in
+        pieces."""
         text = b""
         while select.select([self._reader], [], [], 0.2)[0]:
             text += os.read(self._reader, 1 << 16)

@@ -15,14 +15,14 @@ _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link",
 # Browsers end these themselves.
 _OPTIONAL = {"p", "li", "dt", "dd", "tr", "td", "th", "option", "tbody",
              "thead", "colgroup"}
-# What a page loads to be shown, as opposed to where it leads.
+# Files that a page loads to be displayed, unlike its links.
 _LOADED = {("script", "src"), ("link", "href"), ("img", "src"),
            ("iframe", "src"), ("source", "src"), ("object", "data")}
 _LINKS = _LOADED | {("a", "href"), ("area", "href"), ("form", "action")}
 
 
 class Page(HTMLParser):
-    """What a page links to, what can be linked to in it, and its tags."""
+    """Collects a page's links, its link targets and its tags."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -117,7 +117,8 @@ class CompletenessTest(unittest.TestCase):
                           if not has_source(name)], [])
 
     def test_members_of_classes(self):
-        """What one calls is documented, here or where it is inherited from."""
+        """Everything that users call is documented, here or where it is
+        inherited from."""
         found = []
         for name, value in python_pages.entries():
             if isinstance(value, type):

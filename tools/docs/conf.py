@@ -51,7 +51,7 @@ def _plain(app, what, name, obj, options, lines):
 
 
 def _without_dashes(app, doctree):
-    """Of parameters of which only the type is told: "x (int)" and a dash."""
+    """Removes the dash after parameters without a description: "x (int) –"."""
     for paragraph in doctree.findall(nodes.paragraph):
         while len(paragraph) > 1 and paragraph[-1].astext().strip() in (
                 "", "--", "\u2013"):

@@ -1,5 +1,5 @@
-"""What the texts of operators say of their errors is so: a table of mistakes,
-and the exception of each, which the operator's text has to name."""
+"""Compares the errors in the texts of operators with a table of mistakes and
+the exceptions that they raise."""
 
 import unittest
 

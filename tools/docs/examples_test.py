@@ -24,7 +24,7 @@ def in_new_programs(function, *args, **kwargs):
 
 
 def failures(name, text):
-    """What is wrong with the examples of a docstring."""
+    """Returns the failures of the examples in a docstring."""
     test = doctest.DocTestParser().get_doctest(
         text, {"pd": pd, "np": np}, name, name, 0)
     report = []
@@ -48,7 +48,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertIn("Expected", failures("x", ">>> 1 + 1\n3\n"))
 
     def test_operators(self):
-        """What a page shows is what runs, and what it prints."""
+        """The example on a page runs, and prints what the page shows."""
         for op in op_pages.documented():
             with self.subTest(op):
                 code, output = op_examples.blocks_of(op_examples.section(op))

@@ -44,7 +44,8 @@ class Parser(TokenReader):
         return made
 
     def expression(self) -> str:
-        """What a formula has on its right side, more than a name or number."""
+        """Parses the right side of a formula, which is more than a name or
+        number."""
         begin = self.position
         made = self._cases()
         if self.position < begin + 3:  # "-inf" is as good in plain text.
@@ -118,7 +119,7 @@ class Parser(TokenReader):
         return latex.fraction(above, below)
 
     def _multiplies(self) -> bool:
-        """Whether what follows is a factor without a sign before it."""
+        """True if a factor without a sign follows."""
         word, before = self._next(), self._next(-1)
         if not self._spaced() or word in {"a", *_PROSE} or re.fullmatch(
                 "[a-z]{2,}", before) and before not in latex.GREEK:
@@ -170,7 +171,8 @@ class Parser(TokenReader):
         return items
 
     def _index(self) -> str:
-        """What stands between brackets: "i + 1", ":", "start:end", "..."."""
+        """Parses an index between brackets: "i + 1", ":", "start:end", "...".
+        """
         made = "" if self._next() == ":" else self._sum().text
         while self._next() == ":":
             self._take()

@@ -7,7 +7,7 @@ import formula_parser
 from formula_tokens import NotAFormula, Token, tokens_of
 from text import escaped
 
-# What may follow a formula, beside the end of the text.
+# Text that may follow a formula, other than the end.
 _END = re.compile(r"[.,;:)](?=\s|$)|\s\(|\sand \S+ [-+*]?= |"
                   r"\s(?:along|in|over|the|for (?:axis|each))\b")
 # Words before the right side of a formula that stands alone; before a function.
@@ -99,7 +99,8 @@ def _is_tall(formula: Formula) -> bool:
 
 
 def _taken_punctuation(parts: List[Part]) -> str:
-    """What ends a formula, which belongs on its line, taken from the text."""
+    """Removes the punctuation after a formula from the text; it belongs on the
+    formula's line."""
     end = ""
     if parts and isinstance(parts[0], str):
         if parts[0][0] in ".,;:":
@@ -130,8 +131,8 @@ def _lines(formula: Formula) -> List[str]:
 
 
 def _places(end: str, latex: str, outside: str) -> List[int]:
-    """Where a line may end: outside of brackets of these kinds, and of those
-    that grow."""
+    """Returns the places where a line may end: outside of brackets of these
+    kinds, and of those that grow."""
     kinds = [(left, {"{": "}", "(": ")", "[": "]"}[left]) for left in outside]
     kinds.append((r"\left", r"\right"))
     places = [match.end() for match in re.finditer(end, latex)]

@@ -6,7 +6,7 @@ from typing import Dict, List
 import repository
 from text import escaped, title
 
-# Of a header more would be a copy of Doxygen's page.
+# More of a header would duplicate Doxygen's page.
 _SHOWN = ("class", "struct", "function", "macro", "enumeration", "typedef")
 
 

@@ -1,4 +1,4 @@
-"""Which operators a layer writes, found out by running its example."""
+"""Finds the operators that a layer writes by running its example."""
 
 import contextlib
 import doctest

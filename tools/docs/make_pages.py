@@ -51,8 +51,9 @@ def site_of(root: str, rows: str,
 
 
 def copy_katex(folder: str) -> None:
-    """What shows formulas, from Debian's package: pages need no network. One
-    kind of font is enough, which every browser reads."""
+    """Copies the files that render formulas from Debian's package, so that
+    pages need no network. One kind of font suffices, which every browser
+    reads."""
     os.makedirs(os.path.join(folder, "fonts"), exist_ok=True)
     for name in ("katex.min.js", "katex.min.css"):
         shutil.copyfile(os.path.join(KATEX, name), os.path.join(folder, name))

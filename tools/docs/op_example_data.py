@@ -1,4 +1,4 @@
-"""What an operator's example feeds, and how it prints what comes out."""
+"""Makes the feeds of an operator's example and prints its results."""
 
 import re
 from typing import Any, List, Tuple
@@ -6,7 +6,7 @@ from typing import Any, List, Tuple
 import numpy as np
 
 _LITERAL = 12  # Up to so many numbers are written one by one.
-_SHOWN = 40  # Of a larger result a part is printed.
+_SHOWN = 40  # Larger results are cut.
 _LENGTHS = [4, 2]  # of the sequences that are fed
 
 _NOT_NEGATIVE = re.compile(r"probabilit|\[0, 1\]|positive")
@@ -46,7 +46,7 @@ def _values(count: int, dtype: str, number: int, positive: bool) -> Any:
 
 def _computed(shape: List[int], dtype: str, number: int,
               positive: bool) -> str:
-    """The same numbers as an expression."""
+    """Returns an expression for the same numbers."""
     count = int(np.prod(shape))
     sizes = ", ".join(map(str, shape))
     if dtype.startswith("float"):
@@ -58,7 +58,7 @@ def _computed(shape: List[int], dtype: str, number: int,
 
 
 def is_plain(value: Any) -> bool:
-    """Whether no number of a result is NaN or infinite."""
+    """True if all numbers of a result are finite."""
     if isinstance(value, list):
         return all(map(is_plain, value))
     if not isinstance(value, np.ndarray):

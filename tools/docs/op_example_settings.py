@@ -1,8 +1,8 @@
-"""What examples of operators need that their descriptions do not tell."""
+"""Settings for examples of operators that the descriptions do not give."""
 
 from typing import Any, Dict, List, Optional
 
-# What the names in shapes stand for.
+# Sizes for the names in shapes.
 SIZES = {
     "B": 2, "C": 4, "D": 4, "H": 8, "K": 4, "KD": 3, "KH": 3, "KW": 3, "M": 8,
     "N": 2, "T": 5, "W": 8, "a": 3, "b": 4, "batch": 2, "beam_size": 3,
@@ -149,7 +149,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "unsqueeze": {"axes": [0]},
 }
 
-# What variables that an operator updates begin with, if not with 0.
+# Initial values of variables that an operator updates, where they are not 0.
 INITIAL = {"Beta1Pow": 0.9, "Beta2Pow": 0.999, "MuProduct": 1.0}
 
 _UNORDERED = {"x": "[[0.3, 0.1, 0.2], [0.5, 0.9, 0.7]]"}

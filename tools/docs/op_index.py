@@ -28,7 +28,7 @@ def _table_row(op: str, site: Site) -> str:
     kernels = row["kernels"]
     gradient = ("second" if row["second_order"] else
                 "yes" if row["has_gradient"] else "no")
-    # Who asks for a gradient gets those with a second one, too.
+    # A filter for a gradient includes operators that also have a second one.
     filters = "yes second" if row["second_order"] else gradient
     what = parts_of(pd.core.op_proto(op).comment)[0]
     summary = what.split(". ")[0].rstrip(".")

@@ -40,7 +40,7 @@ def different() -> List[str]:
 
 
 class Site:
-    """What pages refer to."""
+    """The other pages that a page refers to."""
 
     def __init__(self, rows: List[Dict[str, Any]], families: Dict[str, str],
                  layers: Dict[str, List[str]], headers: Dict[str, List[str]],
@@ -173,6 +173,6 @@ def _cpp(op: str, site: Site) -> str:
 
 
 def read_rows(path: str) -> List[Dict[str, Any]]:
-    """What `./tools/dev ops --json` prints."""
+    """Returns the output of `./tools/dev ops --json`."""
     with open(path, encoding="utf-8") as file:
         return json.load(file)

@@ -22,7 +22,7 @@ SOFTMAX = {"type": "softmax", "version": 1, "any_type": False,
 
 
 def site():
-    """Of every operator what is told of softmax."""
+    """Makes a site that describes every operator like softmax."""
     types = op_pages.documented()
     return op_pages.Site(
         [{**SOFTMAX, "type": op} for op in types],

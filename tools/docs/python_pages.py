@@ -18,7 +18,7 @@ MODULES = [
 
 
 def public_names(module: Any) -> List[str]:
-    """What a module says is public, or what it defines."""
+    """Returns the names a module declares public, or else those it defines."""
     names = getattr(module, "__all__", None)
     if names is None:
         names = [name for name, value in vars(module).items()
@@ -45,7 +45,7 @@ def layer_groups() -> Dict[str, List[str]]:
 
 
 def package_names() -> List[str]:
-    """What `pd` has of its own, beside modules and layers."""
+    """Returns the names of `pd` itself, besides modules and layers."""
     layers = set(public_names(pd.layer))
     return [name for name in public_names(pd) if name not in layers and
             getattr(getattr(pd, name), "__module__", "") != "paddle.layer.ops"]
@@ -75,7 +75,7 @@ def entries() -> List[Tuple[str, Any]]:
 
 
 def _is_documented(value: Any) -> bool:
-    """Whether it has a docstring of its own; names of types have none."""
+    """True if it has a docstring of its own; names of types have none."""
     return isinstance(value, type) or inspect.isroutine(value)
 
 

@@ -1,4 +1,4 @@
-"""What the pages say about files of the repository, read from the files."""
+"""Reads facts about the repository from its files, for the pages."""
 
 import functools
 import os

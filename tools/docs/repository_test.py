@@ -1,4 +1,4 @@
-"""What is read of a small repository made up here."""
+"""Reads a small repository that the test makes up."""
 
 import os
 import tempfile

@@ -16,8 +16,8 @@ def escaped(text: str) -> str:
 
 
 def parts_of(comment: str) -> Tuple[str, str, str]:
-    """What an operator computes; its errors; its source: "" where a part does
-    not stand there."""
+    """Splits a comment into what an operator computes, its errors and its
+    source; "" for a missing part."""
     what, *parts = _PART.split(comment)
     found = {name.rstrip("s"): part.strip()
              for name, part in zip(parts[::2], parts[1::2])}
@@ -71,7 +71,8 @@ def lists_as_markup(lines: List[str]) -> List[str]:
 
 
 def _language(lines: List[str]) -> str:
-    """Of the indented lines that these begin with: Python or something else."""
+    """Returns the language of the indented lines that come first: Python or
+    other."""
     block = itertools.takewhile(
         lambda line: not line.strip() or line.startswith(" "), lines)
     try:

@@ -1,4 +1,4 @@
-"""What is said of a report."""
+"""Summarizes a report."""
 
 import contextlib
 import io

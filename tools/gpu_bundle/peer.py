@@ -11,7 +11,7 @@ _CLASSES, _WORDS = 10, 1000
 
 
 def milliseconds_of(calls: int, call: Callable[[], object]) -> float:
-    """Of one call: the median of 15 rounds."""
+    """Returns the time of one call: the median of 15 rounds."""
     rounds = []
     for i in range(16):
         torch.cuda.synchronize()

@@ -17,7 +17,6 @@ NOT_REWORDED = frozenset("""
     backward
     framework/executor
     framework/ir
-    framework/plugin
     operators/activation
     operators/attention
     operators/common
@@ -47,18 +46,7 @@ NOT_REWORDED = frozenset("""
     operators/tensor_array
     operators/testing
     python/binding
-    python/paddle
-    python/stubs
-    python/tests
-    python/wheel
-    tools/bazel
     tools/bench
-    tools/developer
-    tools/docs
-    tools/gpu_bundle
-    tools/new_op
-    tools/versions
-    tools/workspace
 """.split())
 
 

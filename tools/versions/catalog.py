@@ -43,7 +43,8 @@ def admits(range_: str, version: Version) -> bool:
 
 
 def range_of(version: Version) -> str:
-    """What is compatible with a version and has all that it has."""
+    """Returns the range of versions that are compatible with this one and not
+    older."""
     major, minor, _ = version
     end = f"0.{minor + 1}" if major == 0 else f"{major + 1}.0"
     return f">={show(version) if version[2] else f'{major}.{minor}'},<{end}"
@@ -58,7 +59,7 @@ class Component(NamedTuple):
     changelog: str
 
     def section(self) -> Optional[str]:
-        """What the changelog says of the present version."""
+        """Returns the changelog's section about the current version."""
         pattern = rf"^## {re.escape(show(self.version))}( .*)?\n((?:.|\n)*?)" \
             r"(?=^## |\Z)"
         match = re.search(pattern, self.changelog, re.M)

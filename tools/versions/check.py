@@ -103,7 +103,7 @@ def check_ranges(components: Dict[str, Component]) -> Iterator[str]:
 
 def check_uses(component: Component, needed: Iterable[str],
                components: Dict[str, Component]) -> Iterator[str]:
-    """What is said to be used is what the build files use."""
+    """Checks that the declared dependencies are those of the build files."""
     where = f"{component.name}/version.bzl"
     for name in sorted(set(needed) - set(component.uses)):
         range_ = range_of(components[name].version)

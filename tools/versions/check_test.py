@@ -32,7 +32,7 @@ def problems(api, version=(0, 1, 0), released=(0, 1, 0), changelog=None,
 
 
 def part(old, new):
-    """Of a change, where the old lines are known and where they are not."""
+    """Compares a change with the old lines known and unknown."""
     return (compare(summary(old), new, old).part,
             compare(summary(old), new).part)
 
@@ -117,7 +117,7 @@ class InterfaceTest(unittest.TestCase):
 
 
 class NamesTest(unittest.TestCase):
-    """Where the lines of the release are not known."""
+    """Covers releases whose lines are not known."""
 
     def test_a_changed_declaration_is_a_patch_at_least(self):
         changed = {**API, "verify.h": ["bool Verify()"]}

@@ -1,4 +1,4 @@
-"""What has changed of a component since a release."""
+"""Compares a component with its last release."""
 
 from typing import (
     AbstractSet, Dict, List, NamedTuple, Optional, Set, Tuple)

@@ -173,7 +173,7 @@ class _Reader:
             self.at += 1
 
     def proto(self) -> bool:
-        """Whether this is a .proto file, where no ; follows a }."""
+        """True if this is a .proto file, where no ; follows a }."""
         return self.found[:1] == ["syntax = \"proto3\""]
 
     def open(self) -> None:
@@ -197,7 +197,7 @@ class _Reader:
             self.take_balanced()
 
     def has_value(self) -> bool:
-        """Whether the statement is "... = value", not a function."""
+        """True if the statement is "... = value", not a function."""
         head, at = without_template(self.statement), 0
         while at < len(head):
             if head[at] == "(":
@@ -237,7 +237,7 @@ class _Reader:
         return [item for item in found if item]
 
     def skip_body(self) -> None:
-        """Of a function: its head is the declaration."""
+        """Skips the body of a function, whose head is the declaration."""
         depth = 0
         for at, token in enumerate(self.statement):
             depth += (token == "(") - (token == ")")

@@ -1,4 +1,4 @@
-"""What of a header counts, and what does not."""
+"""Separates the parts of a header that count from those that do not."""
 
 import unittest
 

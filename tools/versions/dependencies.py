@@ -1,4 +1,4 @@
-"""Which component uses which, from what Bazel knows of their targets."""
+"""Derives the components that each one uses from Bazel's targets."""
 
 import re
 from typing import Dict, Iterable, List, Optional, Set

@@ -1,4 +1,4 @@
-"""What each component offers now: the input of fingerprints."""
+"""Collects what each component offers now: the input of fingerprints."""
 
 import os
 from typing import Any, Dict, List
@@ -48,13 +48,13 @@ def _modules(package: str) -> List[str]:
 
 
 def of_package(package: str) -> Api:
-    """Of the folder of the Python package."""
+    """Returns the interface of the Python package in a folder."""
     return {path: of_file(path, read_text(os.path.join(package, path)))
             for path in _modules(package)}
 
 
 def of_operators(component: Component, core: Any) -> Api:
-    """Of the registered operators of a family and of their gradients."""
+    """Returns the interface of a family: its operators and their gradients."""
     api: Api = {}
     for type_ in core.op_types():
         proto = core.op_proto(type_)
@@ -66,7 +66,8 @@ def of_operators(component: Component, core: Any) -> Api:
 
 def collect(root: str, components: Dict[str, Component], core: Any,
             package: str) -> Dict[str, Api]:
-    """Of every component. `core` is the module paddle.core."""
+    """Returns the interface of every component. `core` is the module
+    paddle.core."""
     found: Dict[str, Api] = {}
     for name, component in components.items():
         if component.operators:

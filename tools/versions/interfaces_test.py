@@ -1,4 +1,4 @@
-"""What counts of operators and of Python, and what the package offers."""
+"""Checks the parts of operators and of Python that count as interface."""
 
 import os
 import tempfile

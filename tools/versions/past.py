@@ -1,4 +1,4 @@
-"""What a component offered in a release, line by line, from its sources.
+"""Reads what a component offered in a release, line by line, from its sources.
 
 The declarations of headers and of Python modules are in the sources. Those of
 operators come from the registry, and a few stubs from the build: of them the
@@ -79,7 +79,8 @@ def _check(component: str, source: Source, release: Release,
 
 
 def get(component: str, source: Source) -> Past:
-    """As find(), but ValueError if the source has no release of it."""
+    """Like find(), but raises ValueError if the source has no release of it.
+    """
     past = find(component, source)
     if past is None:
         raise ValueError(f"{source.name} has no release of {component}")

@@ -1,4 +1,4 @@
-"""What users of a Python module (or stub) can call, and how.
+"""Lists what users of a Python module (or stub) can call, and how.
 
 declarations(text, module) gives lines such as
 

@@ -13,8 +13,9 @@ from tree import Tree
 
 
 class Releases:
-    """Of `since` (a revision, archive, folder or file, seen from `folder`), or
-    else of the tag of each component's last release. Each is opened once."""
+    """The releases in `since` (a revision, archive, folder or file, relative
+    to `folder`), or else at the tag of each component's last release. Each is
+    opened once."""
 
     def __init__(self, tree: Tree, repository: str, folder: str,
                  since: Optional[str]) -> None:

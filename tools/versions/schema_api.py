@@ -1,4 +1,4 @@
-"""What programs can say to an operator, from its registered OpProto.
+"""Lists what programs can say to an operator, from its registered OpProto.
 
 The first line of each kind that a program must write begins with "requires":
 one more of those in an operator that exists breaks programs.

@@ -51,7 +51,7 @@ def _archive(tar: tarfile.TarFile, name: str) -> Source:
 
 
 def _offers(text: str, name: str) -> Source:
-    """Of what `offer` printed for one or several components."""
+    """Reads the output of `offer` for one or several components."""
     parts: Dict[str, str] = {}
     for part in ("\n" + text.strip("\n")).split("\ncomponent ")[1:]:
         component = part.partition("\n")[0]

@@ -53,7 +53,7 @@ class CommandTest(MadeUpTree):
         return errors.getvalue() if status else out.getvalue()
 
     def archive(self, name):
-        """Of the released sources, without git."""
+        """Makes an archive of the released sources, without git."""
         folder = os.path.join(self.root, self.folder("released"))
         with tarfile.open(os.path.join(self.root, name), "w:gz") as tar:
             tar.add(folder, "paddle-1")

@@ -11,7 +11,8 @@ load("//tools/workspace/python3:repository.bzl", "python3_repository")
 
 _BAZEL = "/usr/share/bazel"
 
-# What Paddle uses of Abseil: label in Abseil's own build, Debian's name.
+# The parts of Abseil that Paddle uses: label in Abseil's own build, Debian's
+# name.
 _ABSEIL = {
     "absl/container:flat_hash_map": "flat_hash_map",
     "absl/container:flat_hash_set": "flat_hash_set",

@@ -1,4 +1,4 @@
-"""The same repositories for Bazel modules; not exercised here."""
+"""Declares the same repositories for Bazel modules; not exercised here."""
 
 load("//tools/workspace:default.bzl", "declare_libraries")
 

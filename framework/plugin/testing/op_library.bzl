@@ -2,7 +2,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 
-# What a strict C programmer asks of a header.
+# Warnings that a strict C programmer expects a header to pass.
 _COPTS = [
     "-std=c99",
     "-pedantic-errors",

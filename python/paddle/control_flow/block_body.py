@@ -1,4 +1,4 @@
-"""What the `with` statements that write blocks have in common."""
+"""The common part of the `with` statements that write blocks."""
 
 import contextlib
 from typing import Callable, Iterator

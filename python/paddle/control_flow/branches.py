@@ -54,12 +54,12 @@ class IfElse:
         return _block(self._ie, self._ie.begin_true_block)
 
     def false_block(self) -> ContextManager[None]:
-        """What happens to the other rows."""
+        """Writes the block for the other rows."""
         return _block(self._ie, self._ie.begin_false_block)
 
     def output(self, *variables: Variable) -> None:
-        """What comes out, with a row for each row that went in; both blocks
-        have the same number of outputs."""
+        """Sets the results, with a row for each row that entered the block;
+        both blocks have the same number of outputs."""
         self._ie.output(list(variables))
 
     def split(self, variable: Variable) -> Variable:
@@ -129,13 +129,14 @@ class Switch:
         self._switch = core._Switch()
 
     def case(self, condition: Variable) -> ContextManager[None]:
-        """What happens if the condition, one bool, is the first that holds.
-        If it raises, the program is as it was before."""
+        """Writes the block that runs if the condition, one bool, is the first
+        that holds. If the body raises, the program is unchanged."""
         return _block(self._switch,
                       lambda: self._switch.begin_case(condition))
 
     def default(self) -> ContextManager[None]:
-        """What happens if no condition holds; behind all cases."""
+        """Writes the block that runs if no condition holds; it follows all
+        cases."""
         return _block(self._switch, self._switch.begin_default)
 
     def output(self, *variables: Variable) -> None:
@@ -164,7 +165,8 @@ class Switch:
 def cond(condition: Variable, true_fn: Branch,
          false_fn: Optional[Branch] = None,
          otherwise: Sequence[Variable] = ()) -> Any:
-    """What true_fn() gives if the condition holds, else what false_fn() does.
+    """Returns the result of true_fn() if the condition holds, else that of
+    false_fn().
 
     Each function is called once, to write its block; only one block runs.
 

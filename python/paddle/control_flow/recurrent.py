@@ -62,7 +62,7 @@ class Rnn:
     def memory(self, init: Optional[Variable] = None,
                shape: Optional[Sequence[int]] = None, value: float = 0.0,
                dtype: str = "float32") -> Variable:
-        """What `update_memory` gave it at the step before.
+        """Returns the value that `update_memory` set in the step before.
 
         Args:
           init: its value at the first step: [sequences, ...], a row for each
@@ -81,11 +81,13 @@ class Rnn:
         return self._rnn.previous_memory(memory)
 
     def update_memory(self, memory: Variable, value: Variable) -> None:
-        """What the memory holds at the next step; of the same shape."""
+        """Sets the value of the memory in the next step; the shape must be the
+        same."""
         self._rnn.update_memory(memory, value)
 
     def output(self, *variables: Variable) -> None:
-        """What comes out, step by step: `rnn()` returns one for each."""
+        """Sets the results of a step: `rnn()` returns one variable for each.
+        """
         self._rnn.output(list(variables))
 
     def __call__(self) -> List[Variable]:

@@ -71,7 +71,7 @@ class While:
         self._loop.update(carried, following)
 
     def condition(self, following: Variable) -> None:
-        """Whether there is a next iteration: one bool."""
+        """Sets the condition, one bool, for another iteration."""
         self._loop.condition(following)
 
     def __call__(self) -> List[Variable]:

@@ -36,7 +36,7 @@ class DataFeeder:
                                for v in feed_order]
 
     def feed(self, batch: Any) -> Dict[str, Any]:
-        """What Executor.run takes for a batch.
+        """Converts a batch to the feed of Executor.run.
 
         Args:
           batch: a list of samples, each a tuple with a part for each variable
@@ -79,7 +79,7 @@ class DataFeeder:
 
 
 def size_of(batch: Any) -> int:
-    """How many samples a batch has."""
+    """Returns the number of samples in a batch."""
     if isinstance(batch, dict):
         batch = tuple(batch.values())
     if isinstance(batch, tuple):
@@ -127,14 +127,14 @@ def _rows_of(variable: core.Variable, values: Any,
 
 
 def _is_exact(array: Any, dtype: str) -> bool:
-    """Whether lists become this type as Executor.run would do it: no fraction
-    is lost, and a NumPy scalar of another type counts as a number."""
+    """True if lists become this type as Executor.run would convert them: no
+    fraction is lost, and a NumPy scalar of another type counts as a number."""
     if "float" in dtype:
         return array.dtype.kind in "fiub" and dtype != "bfloat16"
     return array.dtype.kind in "iub" or array.size == 0
 
 
 def _are_large_ints(array: Any) -> bool:
-    """Whether they are ints that NumPy has no type for."""
+    """True for ints that no NumPy type can hold."""
     return (array.dtype == object and array.size > 0
             and all(isinstance(item, int) for item in array.flat))

@@ -110,7 +110,7 @@ class DataPipeline:
 
     @property
     def position(self) -> int:
-        """How many samples (or batches) of it the loop got."""
+        """The number of samples (or batches) that the loop has received."""
         return self._position
 
     def state_dict(self) -> Dict[str, Any]:
@@ -146,7 +146,8 @@ class DataPipeline:
     __call__ = __iter__
 
     def __len__(self) -> int:
-        """Of a whole pass. TypeError if that is not known in advance."""
+        """Returns the length of a whole pass; TypeError if it is not known in
+        advance."""
         length = self._stage.length()
         if length is None:
             raise TypeError(f"the length of {self!r} is not known")

@@ -51,7 +51,7 @@ def batched(samples: Iterable[Any], batch_size: int,
 
 
 class Buckets:
-    """Which samples of different lengths make a batch together.
+    """Groups samples of similar length into batches.
 
     Args:
       boundaries: rising lengths b0 < b1 < ...: bucket 0 takes lengths up to b0,

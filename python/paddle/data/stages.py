@@ -1,4 +1,4 @@
-"""What a DataPipeline is made of."""
+"""The stages of a DataPipeline."""
 
 import itertools
 import random
@@ -9,10 +9,10 @@ from .samples import Buckets, Reader, batched, shuffled
 
 
 class Indexed(Protocol):
-    """What has a length, and samples by number."""
+    """Anything with a length and samples by number."""
 
     def __len__(self) -> int:
-        """How many samples there are."""
+        """Returns the number of samples."""
 
     def __getitem__(self, index: int) -> Any:
         """Sample number `index`."""
@@ -37,12 +37,13 @@ class Stage:
         raise NotImplementedError
 
     def length(self) -> Optional[int]:
-        """Of a pass; None if that is not known."""
+        """Returns the length of a pass; None if it is not known."""
         return None
 
 
 class Items(Stage):
-    """What has a length and samples by number."""
+    """Yields the samples of anything that has a length and samples by number.
+    """
     indexed = True
 
     def __init__(self, items: Indexed) -> None:
@@ -62,7 +63,7 @@ class Items(Stage):
 
 
 class Read(Stage):
-    """What a reader gives."""
+    """Yields the samples of a reader."""
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
@@ -124,7 +125,7 @@ class Shuffle(Over):
             return through(
                 self.before.open(epoch, 0), lambda samples: itertools.islice(
                     shuffled(samples, self._size, generator), start, None))
-        # The same order, but samples that are passed over are never made.
+        # Draws the same order, but never makes the samples that are skipped.
         order = shuffled(range(self.before.length() or 0), self._size,
                          generator)
         return (self.before.at(i)

@@ -1,4 +1,4 @@
-"""What works on programs, scopes and the process as a whole.
+"""Functions on programs, scopes and the process as a whole.
 
 What users call stands in the package itself: `pd.gradients`, `pd.seed`.
 

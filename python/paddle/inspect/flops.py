@@ -1,4 +1,4 @@
-"""How many floating-point operations an operator takes.
+"""Counts the floating-point operations of an operator.
 
 A multiply and an add are two. What an operator of these formulas does besides
 (checks, index arithmetic, moving data) is not counted; an operator that only
@@ -217,7 +217,7 @@ _FORMULAS: Dict[str, Formula] = {
     **_each(_of("Param", 12), "adam adamw adamax lamb nadam radam"),
     **_each(_of("Param", 6), "adagrad decayed_adagrad rmsprop adadelta ftrl "
                              "proximal_gd proximal_adagrad"),
-    # What only moves data, or makes some.
+    # Operators that only move data, or create it.
     **_each(lambda op: 0.0, """
         accuracy auc mean_iou precision_recall chunk_eval
         assign assign_value cast concat crop expand eye fill_constant

@@ -1,4 +1,4 @@
-"""Where the time of a program goes, operator by operator.
+"""Shows where the time of a program goes, operator by operator.
 
     with pd.profiler() as profile:
         for batch in batches:
@@ -36,9 +36,9 @@ class OpRecord:
         self.total: float = record["total"] * 1e-9
         self.own: float = record["own"] * 1e-9
         self.longest: float = record["longest"] * 1e-9
-        # Of dense tensors read and written in one call.
+        # Bytes of the dense tensors read and written in one call.
         self.bytes: int = record["bytes"]
-        # Of one call; None where not known.
+        # Operations of one call; None if they are not known.
         self.flops = flops(self.op, {
             name: shape for _, name, shape, _ in self.inputs + self.outputs})
 
@@ -90,7 +90,7 @@ _ORDERS = ("own", "total", "calls", "mean", "longest", "bytes")
 
 
 class Profile:
-    """What a profiler saw.
+    """The results of a profiler.
 
     records: OpRecord of each operator and shape.
     seconds: from the beginning to the end of the profile.

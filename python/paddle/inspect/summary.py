@@ -1,4 +1,4 @@
-"""What a program is made of, and what a run of it costs."""
+"""Summarizes the contents of a program and the cost of a run."""
 
 import ast
 import operator
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What pd.summary gives; str() of it is a table."""
+    """The result of pd.summary; str() of it is a table."""
     rows: List[Row]  # one for each operator, in the order of the program
     parameters: int  # numbers in all parameters, each counted once
     trainable: int  # those of them that training changes

@@ -18,7 +18,7 @@ _Vars = Iterable[Union[core.Variable, str]]
 
 
 class InferenceModel(NamedTuple):
-    """What load_inference_model gives.
+    """The result of load_inference_model.
 
     Example:
       >>> pd.io.InferenceModel._fields

@@ -156,7 +156,7 @@ def logical_not(x: Variable, out: Optional[Variable] = None) -> Variable:
 
 @reworded
 def is_empty(x: Variable, cond: Optional[Variable] = None) -> Variable:
-    """Whether x has no element, a scalar.
+    """Returns a scalar that is true if x has no elements.
 
     Example:
       >>> pd.layer.is_empty(pd.layer.data("x", [None, 3])).shape

@@ -24,7 +24,7 @@ Axes = Union[None, int, Sequence[int]]
 @reworded
 def data(name: str, shape: Shape, dtype: str = "float32",
          lod_level: int = 0) -> Variable:
-    """What is fed at every run, of the given shape.
+    """Creates a variable of the given shape that is fed at every run.
 
     None (or -1) is a size that is not known in advance: in front it is the
     batch, the same for all data. lod_level > 0: the rows form sequences.

@@ -118,7 +118,8 @@ def _owns_blocks(proto: OpProto) -> bool:
 
 
 def _is_gradient(proto: OpProto) -> bool:
-    """Of control flow, too, whose gradients are operators of their own."""
+    """True for gradient operators, including those of control flow, which have
+    gradient operators of their own."""
     return bool(proto.gradient_of) or any(
         "@" in slot.name for slot in [*proto.inputs, *proto.outputs])
 

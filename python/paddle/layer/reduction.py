@@ -42,7 +42,7 @@ def reduce_prod(x: Variable, dim: Axes = None, keep_dim: bool = False,
 @reworded
 def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
-    """Whether all of some truth values are true, in the shape of reduce_sum.
+    """Tests if all of some truth values are true, in the shape of reduce_sum.
     ValueError for an x that is not bool.
 
     Example:
@@ -56,7 +56,7 @@ def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
 @reworded
 def reduce_any(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
-    """Whether any of some truth values is true, in the shape of reduce_sum.
+    """Tests if any of some truth values is true, in the shape of reduce_sum.
     ValueError for an x that is not bool.
 
     Example:

@@ -1,4 +1,4 @@
-"""What all metrics have in common, and the two that are made of others."""
+"""The base class of metrics, and the two metrics that combine others."""
 
 from typing import Any, Dict, List, Sequence
 
@@ -35,7 +35,8 @@ class Metric:
         raise NotImplementedError
 
     def state_dict(self) -> Dict[str, Any]:
-        """What was gathered, as lists and numbers (which JSON keeps)."""
+        """Returns the accumulated state as lists and numbers (which JSON
+        keeps)."""
         return {name: value.tolist() for name, value in self._kept.items()}
 
     def load_state_dict(self, state: Dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from .base import Metric
 
 
 class ChunkScores(NamedTuple):
-    """Of all chunks so far.
+    """Scores over all chunks so far.
 
     Example:
       >>> pd.metric.ChunkScores._fields
@@ -20,7 +20,7 @@ class ChunkScores(NamedTuple):
 
 
 class EditScores(NamedTuple):
-    """Of all sequences so far.
+    """Scores over all sequences so far.
 
     Example:
       >>> pd.metric.EditScores._fields
@@ -47,8 +47,9 @@ class ChunkEvaluator(Metric):
         return {"chunks": np.zeros(3, np.int64)}
 
     def update(self, inferred: Any, labelled: Any, correct: Any) -> None:
-        """How many chunks of each kind a batch has: the last three results of
-        pd.layer.chunk_eval. Numbers, or arrays, which are added up."""
+        """Adds the numbers of chunks of each kind in a batch: the last three
+        results of pd.layer.chunk_eval, which are numbers, or arrays to be
+        summed."""
         counts = [np.sum(np.asarray(each, np.int64))
                   for each in (inferred, labelled, correct)]
         if counts[2] > min(counts[:2]) or min(counts) < 0:

@@ -79,8 +79,8 @@ class Figure:
 
     def histogram(self, values: Iterable[float], bins: int = 30,
                   label: str = "") -> "Figure":
-        """How many of the values lie in each of `bins` parts of equal width;
-        those that are not finite are left out. Returns the figure."""
+        """Counts the values in each of `bins` intervals of equal width,
+        ignoring those that are not finite. Returns the figure."""
         if bins < 1:
             raise ValueError(f"bins is at least 1, not {bins}")
         numbers = _numbers(values)

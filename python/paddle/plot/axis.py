@@ -28,11 +28,12 @@ class Axis:
         self._begin, self._end = begin, end
 
     def shows(self, value: float) -> bool:
-        """Whether a value has a place; none whose sums overflow."""
+        """True if the axis can show a value, and sums of such values cannot
+        overflow."""
         return abs(value) <= 1e300 and (value > 0 or not self._log)
 
     def place(self, value: float) -> float:
-        """Where a value that shows is drawn."""
+        """Returns the position of a value that can be shown."""
         share = (self._scaled(value) - self._low) / (self._high - self._low)
         return self._begin + share * (self._end - self._begin)
 

@@ -46,7 +46,7 @@ class EarlyStopping:
 
     @property
     def stopped(self) -> bool:
-        """Whether training is to end."""
+        """True if training should end."""
         return self.waited >= self._patience
 
     def update(self, value: float) -> bool:
@@ -61,7 +61,7 @@ class EarlyStopping:
         return better
 
     def state_dict(self) -> Dict[str, Any]:
-        """What load_state_dict goes on from."""
+        """Returns the state from which load_state_dict continues."""
         return {"best": self.best, "waited": self.waited}
 
     def load_state_dict(self, state: Dict[str, Any]) -> None:

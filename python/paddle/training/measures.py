@@ -1,4 +1,4 @@
-"""What a trainer knows of its batches: the loss and the metrics."""
+"""The measures that a trainer computes per batch: the loss and the metrics."""
 
 import copy
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
@@ -71,7 +71,7 @@ class Measures:
         return {name: self._parts[name][0].eval() for name in self._means}
 
     def state_dict(self) -> Dict[str, Any]:
-        """What was gathered."""
+        """Returns the accumulated state."""
         return {name: metric.state_dict()
                 for name, (metric, _) in self._parts.items()}
 

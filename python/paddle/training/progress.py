@@ -1,4 +1,4 @@
-"""How far training is: a bar on a terminal, lines elsewhere."""
+"""Shows the progress of training: a bar on a terminal, lines elsewhere."""
 
 import math
 import sys

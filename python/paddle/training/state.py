@@ -1,4 +1,4 @@
-"""What a checkpoint of a trainer holds."""
+"""The contents of a trainer's checkpoint."""
 
 import json
 import os
@@ -15,7 +15,8 @@ _VARIABLES, _STATE = "variables", "state.json"
 # Format 1 came without a manifest: nothing says whether its state is as it was
 # written. Format 2 is the same state, and must have one.
 _FORMAT, _WITHOUT_MANIFEST = 2, 1
-# What a state is read for, with the types that format 1 can be held to.
+# The fields a state must have, with the types that format 1 can be checked
+# for.
 _FIELDS = {
     "program": int, "seed": int, "random_step": int, "epoch": int,
     "batch": int, "step": int, "metrics": dict, "evaluated": dict,

@@ -1,4 +1,4 @@
-"""What the parts of training see of a trainer."""
+"""The interface of a trainer that the parts of training use."""
 
 from typing import Dict, Mapping, Protocol
 
@@ -24,7 +24,7 @@ class Trained(Protocol):
 
     @property
     def metrics(self) -> Mapping[str, MetricOf]:
-        """What is measured beside the loss, by name."""
+        """The metrics besides the loss, by name."""
 
     def measure(self, reader: Reader, feeder: DataFeeder) -> Dict[str, float]:
         """Returns the loss and the metrics over all batches of a reader."""
