@@ -39,12 +39,14 @@ class CudnnDescriptor {
   CudnnDescriptor(const CudnnDescriptor&) = delete;
   CudnnDescriptor& operator=(const CudnnDescriptor&) = delete;
 
+  // Returns the descriptor, which this object keeps.
   Descriptor get() const { return descriptor_; }
 
  private:
   Descriptor descriptor_ = nullptr;
 };
 
+// The descriptors of tensors, filters, convolutions and pooling.
 using CudnnTensor =
     CudnnDescriptor<cudnnTensorDescriptor_t, cudnnCreateTensorDescriptor,
                     cudnnDestroyTensorDescriptor>;

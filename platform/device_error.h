@@ -22,6 +22,7 @@ enum class DeviceErrorCode : int32_t {
 // and the CPU can access.
 struct DeviceErrorNote {
   int32_t code;  // DeviceErrorCode, when the rest is there; see Report
+  // The argument `what` of DeviceErrors, and the two numbers of the code.
   const char* what;
   int64_t numbers[2];
 };
@@ -31,6 +32,7 @@ struct DeviceErrorNote {
 // be a string literal, since the GPU only passes the pointer on.
 class DeviceErrors {
  public:
+  // The note must outlive the kernel; it belongs to the device context.
   DeviceErrors(DeviceErrorNote* note, const char* what)
       : note_(note), what_(what) {}
 
@@ -59,6 +61,7 @@ class DeviceErrors {
   static constexpr int32_t kClaimed = -1;  // another thread is writing the note
 
   // True if the calling thread is the one that may write the note.
+  // The system-wide operation also excludes the host, which clears the note.
   PADDLE_HOST_DEVICE bool Claim() const {
 #ifdef __CUDA_ARCH__
     return atomicCAS_system(&note_->code, 0, kClaimed) == 0;
@@ -71,6 +74,7 @@ class DeviceErrors {
   // The host may read while other kernels still run, so the code, which it
   // checks first, is written last.
   PADDLE_HOST_DEVICE void Publish(int32_t code) const {
+// Makes the other members visible to the host before the code.
 #ifdef __CUDA_ARCH__
     __threadfence_system();
     *static_cast<volatile int32_t*>(&note_->code) = code;

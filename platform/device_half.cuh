@@ -17,6 +17,8 @@ namespace paddle::platform {
 // types, else the type itself.
 template <typename T>
 PADDLE_HOST_DEVICE inline Accumulator<T> Widened(const T& x) {
+// On a GPU these are single instructions; the conversions of float16 and
+// bfloat16 themselves are integer arithmetic for the CPU.
 #ifdef __CUDA_ARCH__
   if constexpr (std::is_same_v<T, float16>) {
     return __half2float(__ushort_as_half(x.bits));
@@ -25,6 +27,7 @@ PADDLE_HOST_DEVICE inline Accumulator<T> Widened(const T& x) {
   } else {
     return x;
   }
+// On the CPU the types convert implicitly.
 #else
   return x;
 #endif

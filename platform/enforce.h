@@ -46,6 +46,7 @@ const char* ErrorCodeName(ErrorCode code);
 // safe.
 class Error : public std::exception {
  public:
+  // `file` and `line` say which check failed.
   Error(ErrorCode code, std::string message, const char* file, int line);
 
   ErrorCode code() const { return code_; }
@@ -65,6 +66,7 @@ class Error : public std::exception {
 
 namespace internal {
 
+// char is excluded: in a message it is more likely a letter than a number.
 template <typename T>
 inline constexpr bool kIsInteger = (std::is_integral_v<T> &&
                                     !std::is_same_v<T, char>) ||
@@ -75,6 +77,8 @@ inline constexpr bool kIsInteger = (std::is_integral_v<T> &&
 // A view; its argument must outlive it.
 class Word {
  public:
+  // Implicit, like all constructors here, so that a macro's arguments become
+  // words.
   Word(const char* text) : text_(text) {}  // NOLINT
   // Takes std::string and the string views of any library.
   template <typename T,
@@ -89,6 +93,7 @@ class Word {
       : kind_(std::is_same_v<T, uint64_t> ? kUnsigned : kInteger),
         integer_(static_cast<int64_t>(value)) {}
 
+  // Appends the text or the formatted number to `text`.
   void AppendTo(std::string* text) const;
 
  private:
@@ -103,6 +108,8 @@ class Word {
 };
 using Words = std::initializer_list<Word>;
 
+// Join the words, format and throw. They are out of line, so that a check costs
+// its caller a compare and a call.
 [[noreturn]] void ThrowError(ErrorCode code, Words words, const char* file,
                              int line);
 [[noreturn]] void ThrowComparison(Words words, const std::string& got,
@@ -110,7 +117,10 @@ using Words = std::initializer_list<Word>;
                                   const std::string& expected, const char* file,
                                   int line);
 
+// Returns the words joined to one text.
 std::string Joined(Words words);
+// Returns the output of `print`, which is typed by Printed. A function pointer
+// keeps <sstream> out of this header.
 std::string Streamed(void (*print)(std::ostream&, const void*),
                      const void* value);
 
@@ -131,6 +141,7 @@ std::string Printed(const T& value) {
 }  // namespace internal
 }  // namespace paddle::platform
 
+// Throws an Error of the given code (without its k) at this line.
 #define PADDLE_THROW(code, ...)                                        \
   ::paddle::platform::internal::ThrowError(                            \
       ::paddle::platform::ErrorCode::k##code, {__VA_ARGS__}, __FILE__, \
@@ -149,7 +160,7 @@ std::string Printed(const T& value) {
 
 // Throws InvalidArgument unless the comparison holds, and appends the actual
 // and the expected value to the message: "(got 3, expected at most 2)". Both
-// values must be streamable.
+// values must be streamable, and are evaluated once.
 #define PADDLE_ENFORCE_OP_(a, op, relation, b, ...)                        \
   do {                                                                     \
     const auto& paddle_a_ = (a);                                           \
@@ -161,6 +172,7 @@ std::string Printed(const T& value) {
           __FILE__, __LINE__);                                             \
     }                                                                      \
   } while (false)
+// Throw InvalidArgument, like PADDLE_ENFORCE_OP_, unless a and b compare so.
 #define PADDLE_ENFORCE_EQ(a, b, ...) \
   PADDLE_ENFORCE_OP_(a, ==, "", b, __VA_ARGS__)
 #define PADDLE_ENFORCE_NE(a, b, ...) \

@@ -12,6 +12,8 @@ namespace paddle::platform {
 
 namespace internal {
 
+// memcpy between the two types is defined behaviour, unlike a union or a cast,
+// and compiles to one move.
 inline float FloatOfBits(uint32_t bits) {
   float value;
   std::memcpy(&value, &bits, sizeof(value));
@@ -30,6 +32,7 @@ inline uint16_t HalfBitsOfFloat(float value) {
   const uint32_t bits = BitsOfFloat(value);
   const uint16_t sign = static_cast<uint16_t>((bits >> 16) & 0x8000u);
   const uint32_t magnitude = bits & 0x7fffffffu;
+  // A NaN keeps the upper bits of its payload.
   if (magnitude > 0x7f800000u) {  // NaN
     return sign | 0x7e00u | ((magnitude >> 13) & 0x1ffu);
   }
@@ -39,6 +42,9 @@ inline uint16_t HalfBitsOfFloat(float value) {
     const float shifted = FloatOfBits(magnitude) + 0.5f;
     return sign | static_cast<uint16_t>(BitsOfFloat(shifted) - 0x3f000000u);
   }
+  // Subtracts 112, the difference of the exponents' biases, and rounds to
+  // nearest, ties to even: adding 0xfff and the lowest kept bit carries where
+  // it must.
   const uint32_t odd = (magnitude >> 13) & 1u;
   return sign |
          static_cast<uint16_t>((magnitude - 0x38000000u + 0xfffu + odd) >> 13);
@@ -63,6 +69,7 @@ inline uint16_t HalfByF16C(float value) {
 }
 #endif
 
+// Converts exactly: every half is a float.
 inline float FloatOfHalfBits(uint16_t half) {
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
   const uint32_t magnitude = half & 0x7fffu;
@@ -83,12 +90,16 @@ inline float FloatOfHalfBits(uint16_t half) {
 // copyable; every pattern of 16 bits is a value. Conversions round to nearest,
 // ties to even (a double or an integer is first rounded to float).
 struct float16 {
+  // The representation is public, so that kernels can copy and compare bits.
   uint16_t bits;
 
   float16() = default;
+  // Returns the number with these bits.
   constexpr static float16 FromBits(uint16_t bits) {
     return float16(bits, FromBitsTag());
   }
+  // Explicit, because it loses digits; the conversion to float, which does not,
+  // is implicit.
   template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
   explicit float16(T value) : bits(Rounded(static_cast<float>(value))) {}
 
@@ -104,6 +115,7 @@ struct float16 {
   struct FromBitsTag {};
   constexpr float16(uint16_t bits, FromBitsTag) : bits(bits) {}
 
+  // Both ways give the same bits.
   static uint16_t Rounded(float value) {
 #ifdef __F16C__
     return internal::HalfByF16C(value);
@@ -115,11 +127,14 @@ struct float16 {
 
 static_assert(sizeof(float16) == 2);
 
+// Enables the operators of half_arithmetic.h.
 template <>
 inline constexpr bool kIsHalf<float16> = true;
 
 }  // namespace paddle::platform
 
+// The bits of the smallest normal number, the largest number, epsilon, infinity
+// and NaN.
 template <>
 class std::numeric_limits<paddle::platform::float16>
     : public paddle::platform::internal::HalfLimits<paddle::platform::float16,

@@ -22,10 +22,13 @@ struct GraphMemory {
 // One recording. On a GPU the stream captures the work; with the emulated GPU
 // the work is a list of functions.
 struct GraphRecording {
+  // Set by RefuseWhileRecording: the recording has failed.
   bool refused = false;
+  // The step of the graph's random numbers, and whether any were drawn.
   GraphStep step;
   bool reads_step = false;
   GraphMemory memory;
+  // The stream that captures the work; null with the emulated GPU.
   CUstream_st* stream = nullptr;
   std::vector<std::function<void()>> emulated;
 };

@@ -12,10 +12,15 @@ template <typename T>
 inline constexpr bool kIsHalf = false;
 
 namespace internal {
+// Restricts the operators to the 16-bit types, so that they do not compete with
+// those of other types.
 template <typename T>
 using IfHalf = std::enable_if_t<kIsHalf<T>, T>;
 }  // namespace internal
 
+// A float represents the sum, difference, product and quotient of two such
+// numbers precisely enough that rounding it to 16 bits gives the correctly
+// rounded result.
 template <typename T>
 internal::IfHalf<T> operator+(T a, T b) {
   return T(static_cast<float>(a) + static_cast<float>(b));
@@ -36,6 +41,7 @@ template <typename T>
 internal::IfHalf<T> operator-(T a) {
   return T(-static_cast<float>(a));
 }
+// Take a float, so that a constant such as 0.5f is not rounded first.
 template <typename T>
 internal::IfHalf<T>& operator+=(T& a, float b) {
   return a = T(static_cast<float>(a) + b);
@@ -66,6 +72,7 @@ struct HalfLimits {
   static constexpr bool has_quiet_NaN = true;
   static constexpr int digits = kDigits;
   static constexpr T min() { return T::FromBits(kMin); }
+  // The sign bit makes the lowest number of the largest one.
   static constexpr T lowest() { return T::FromBits(kMax | 0x8000); }
   static constexpr T max() { return T::FromBits(kMax); }
   static constexpr T epsilon() { return T::FromBits(kEpsilon); }

@@ -9,6 +9,7 @@
 #include "paddle/platform/graph_recording.h"
 #include "paddle/platform/host_device.h"
 
+// Lambdas need no mark where the C++ compiler compiles them.
 #define PADDLE_DEVICE
 
 namespace paddle::platform {
@@ -16,6 +17,8 @@ namespace paddle::platform {
 // A team of one lane, which does all the work.
 class Team {
  public:
+  // The interface is that of launch_nvcc.cuh, which explains it. With one lane,
+  // barriers and reductions do nothing.
   static constexpr int kMaxSize = 1;
 
   explicit Team(int64_t index) : index_(index) {}
@@ -24,6 +27,8 @@ class Team {
   int lane() const { return 0; }
   int size() const { return 1; }
   void Barrier() const {}
+  // Thread-local, as several kernels may run at once; like on a GPU, the
+  // contents are what an earlier team left.
   template <typename Space>
   Space& Shared() const {
     static_assert(std::is_trivially_default_constructible_v<Space>);
@@ -39,6 +44,8 @@ class Team {
   const int64_t index_;
 };
 
+// Runs from the last element to the first, so that a kernel that wrongly relies
+// on the order of elements fails its test.
 template <typename Functor>
 void ForEach(const DeviceContext& device, int64_t size,
              const Functor& functor) {
@@ -49,6 +56,7 @@ void ForEach(const DeviceContext& device, int64_t size,
   });
 }
 
+// Ignores `work`: the team has one lane whatever it does.
 template <typename Functor>
 void ForEachTeam(const DeviceContext& device, int64_t teams, int64_t work,
                  const Functor& functor) {

@@ -11,11 +11,14 @@
 #include "paddle/platform/cuda_status.h"
 #include "paddle/platform/host_device.h"
 
+// Marks the lambdas that ForEach and ForEachTeam run.
 #define PADDLE_DEVICE __device__
 
 namespace paddle::platform {
 
 namespace internal {
+// The threads of a block, and the largest grid: CUDA allows 2^31 - 1 blocks,
+// and kernels loop over what is left.
 inline constexpr int kThreads = 256;
 inline constexpr int64_t kMaxBlocks = int64_t{1} << 30;
 }  // namespace internal
@@ -28,8 +31,10 @@ class Team {
 
   __device__ explicit Team(int64_t index) : index_(index) {}
 
+  // Returns the number of the item that this team works on.
   __device__ int64_t index() const { return index_; }
   __device__ int lane() const { return threadIdx.x; }  // in [0, size())
+  // Returns the number of lanes, which depends on the amount of work.
   __device__ int size() const { return blockDim.x; }
 
   // Waits until all lanes arrive, which all of them must; each then sees what
@@ -66,6 +71,8 @@ class Team {
     return result;
   }
 
+  // Reduces the values of a warp by shuffles, without shared memory; the result
+  // is valid in its lane 0.
  private:
   template <typename T, typename Reducer>
   __device__ static T OfWarp(T value, const Reducer& reduce, int width) {
@@ -77,6 +84,7 @@ class Team {
 
   // Returns the value of the lane that is `offset` further on in the warp.
   template <typename T>
+  // Shuffles move 32 bits, so wider values travel word by word.
   __device__ static T Shuffled(const T& value, int offset) {
     constexpr int kWords = (sizeof(T) + 3) / 4;
     union Words {
@@ -97,6 +105,7 @@ class Team {
 
 namespace internal {
 
+// A grid-stride loop: any size is right for any number of blocks.
 template <typename Functor>
 __global__ void __launch_bounds__(kThreads)
     RunForEach(int64_t size, const Functor functor) {
@@ -107,6 +116,7 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
+// Each block takes one item after the other, in steps of the number of blocks.
 template <typename Functor>
 __global__ void __launch_bounds__(kThreads)
     RunForEachTeam(int64_t teams, const Functor functor) {
@@ -119,6 +129,7 @@ __global__ void __launch_bounds__(kThreads)
 template <typename Functor>
 void ForEach(const DeviceContext& device, int64_t size,
              const Functor& functor) {
+  // An empty grid would be an error of CUDA.
   if (size <= 0) return;
   const CUDADeviceContext& context = CUDAContext(device);
   context.Select();
@@ -137,6 +148,8 @@ void ForEachTeam(const DeviceContext& device, int64_t teams, int64_t work,
   if (teams <= 0) return;
   const CUDADeviceContext& context = CUDAContext(device);
   context.Select();
+  // Lanes without work would only occupy the GPU, so small items get small
+  // teams.
   const int threads = work <= 64 ? 32 : work <= 512 ? 128 : internal::kThreads;
   const int64_t blocks = std::min(teams, internal::kMaxBlocks);
   internal::RunForEachTeam<<<static_cast<unsigned>(blocks), threads, 0,

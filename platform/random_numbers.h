@@ -21,6 +21,8 @@ PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
 
 }  // namespace internal
 
+// Mixing the seed before adding the operator's id keeps the streams of
+// neighbouring ids and seeds apart.
 // Returns the key of Philox, low half first, which all steps share.
 PADDLE_HOST_DEVICE inline uint64_t PhiloxKey(const RandomKey& key) {
   return internal::Mixed(internal::Mixed(key.seed + 0x9E3779B97F4A7C15) +
@@ -34,6 +36,8 @@ struct RandomNumbers {
   T values[kCount];
 };
 
+// Uses the upper bits: 24 of 32 for float and 53 of 64 for double, which these
+// types represent exactly, so that 1 is never reached.
 // Converts random bits to numbers uniform in [0, 1). T is float or double.
 template <typename T>
 PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
@@ -50,6 +54,7 @@ PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
   return u;
 }
 
+// 1 - u lies in (0, 1], so the logarithm is finite.
 // Converts random bits to normal numbers by Box-Muller: two uniform numbers
 // give two independent normal ones.
 template <typename T>
@@ -79,6 +84,8 @@ class DeviceRandomStream {
   // Returns what RandomStream::Block returns.
   PADDLE_HOST_DEVICE PhiloxBlock Block(uint64_t index) const {
     const uint64_t step = step_at_ == nullptr ? step_ : *step_at_;
+    // The counter is (element block, step): each step has a range of its own,
+    // and no two steps share a block.
     uint32_t counter[] = {
         static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32),
         static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32)};
@@ -96,16 +103,19 @@ class DeviceRandomStream {
     }
     return {counter[0], counter[1], counter[2], counter[3]};
   }
+  // Returns the numbers of block `index`, uniform in [0, 1).
   template <typename T>
   PADDLE_HOST_DEVICE RandomNumbers<T> Uniform(uint64_t index) const {
     return UniformNumbers<T>(Block(index));
   }
+  // Returns the numbers of block `index`, normally distributed.
   template <typename T>
   PADDLE_HOST_DEVICE RandomNumbers<T> Normal(uint64_t index) const {
     return NormalNumbers<T>(Block(index));
   }
 
  private:
+  // The key, and the step that applies unless an address was given.
   uint64_t key_;
   uint64_t step_;
   const uint64_t* step_at_ = nullptr;

@@ -33,6 +33,8 @@ __attribute__((flatten)) void TransformBlock(const Functor& functor, Out* out,
   for (int64_t j = 0; j < kPieceAlignment; ++j) out[j] = functor(in[j]...);
 }
 
+// Takes the functor by value: the compiler then knows that writing to `out`
+// does not change it.
 template <typename Out, typename Functor, typename... In>
 void TransformRange(int64_t begin, int64_t end, Functor functor, Out* out,
                     const In*... in) {
@@ -43,6 +45,8 @@ void TransformRange(int64_t begin, int64_t end, Functor functor, Out* out,
   for (; i < end; ++i) out[i] = functor(in[i]...);
 }
 
+// Throws Unimplemented for a place other than the CPU, whose memory this loop
+// cannot read.
 template <typename Out, typename Functor, typename... In>
 void TransformAll(const DeviceContext& context, int64_t size,
                   const Functor& functor, Out* out, const In*... in) {

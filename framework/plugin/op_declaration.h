@@ -14,6 +14,7 @@
 
 namespace paddle::framework {
 
+// A kernel for the CPU, the only place of plug-ins so far.
 struct DeclaredKernel {
   DataType dtype = DataType::kFloat32;
   PluginFunction function;
@@ -26,11 +27,16 @@ void SetDeclarationFunctions(PaddleApi* api);
 
 }  // namespace paddle::framework
 
+// An operator that a library is declaring: the target of a PaddleOp*, which C
+// code passes around.
 struct PaddleOp {
+  // The library, whose first error stops all further declarations.
   PaddleLibrary* library = nullptr;
   // A required attribute has no default value; `gradient_of` is empty.
   paddle::framework::OpProto proto;
   paddle::framework::PluginFunction shape;
+  // The kernels and the gradient as declared; MakeOps checks that they agree
+  // with the slots.
   std::vector<paddle::framework::DeclaredKernel> kernels;
 
   std::string gradient;  // the type; "": none
@@ -39,6 +45,8 @@ struct PaddleOp {
   std::vector<paddle::framework::DeclaredKernel> gradient_kernels;
 };
 
+// A library while its entry function runs; nothing of it is registered before
+// that returns without error.
 struct PaddleLibrary {
   std::string name;  // for messages
   bool begun = false;

@@ -38,6 +38,9 @@ struct PaddleContext {
   using Dims = paddle::framework::Dims;
   using DataType = paddle::framework::DataType;
 
+  // Answer questions about the operator of this call: what the functions of
+  // op_plugin.h with the same names return. Each throws where those set an
+  // error.
   virtual ~PaddleContext() = default;
   virtual int InputCount(absl::string_view slot) const = 0;
   virtual int OutputCount(absl::string_view slot) const = 0;
@@ -53,6 +56,7 @@ struct PaddleContext {
   virtual paddle::framework::ShapeCall& shapes();
   virtual const paddle::framework::KernelCall& kernel() const;
 
+  // The call's error, which is thrown when the plug-in's function has returned.
   paddle::framework::FirstError error;
   // Lists in the form that C reads, alive until the call is over.
   std::vector<std::vector<uint8_t>> bools;
@@ -61,6 +65,8 @@ struct PaddleContext {
 
 namespace paddle::framework {
 
+// A call of a shape function, while a program is written or when it runs. Used
+// by one thread.
 class ShapeCall final : public PaddleContext {
  public:
   // `context` must outlive the call.
@@ -81,6 +87,7 @@ class ShapeCall final : public PaddleContext {
   Dims InputDims(absl::string_view slot, int i) const override {
     return context_.InputDims(slot, i);
   }
+  // While a program is written the product may be a symbol.
   int64_t InputNumel(absl::string_view slot, int i) const override {
     return context_.NumelOf(InputDims(slot, i));
   }
@@ -90,12 +97,14 @@ class ShapeCall final : public PaddleContext {
   const Attribute& attribute(absl::string_view name) const override {
     return context_.attribute(name);
   }
+  // Returns itself: the functions that set shapes are available.
   ShapeCall& shapes() override { return *this; }
 
   // Throws InvalidArgument for a size that is neither a number nor a symbol of
   // the program.
   void SetOutput(const std::string& slot, int i, const Dims& dims,
                  DataType dtype);
+  // Gives output j the sequences of input i.
   void ShareLoD(absl::string_view input, int i, absl::string_view output,
                 int j) {
     context_.ShareLoD(input, output, i, j);
@@ -104,11 +113,15 @@ class ShapeCall final : public PaddleContext {
   // True if the function has set the output.
   bool IsSet(absl::string_view slot, int i) const;
 
+  // The context, and the outputs set so far: a shape function must set all of
+  // them.
  private:
   InferShapeContext& context_;
   std::vector<std::pair<std::string, int>> set_;
 };
 
+// A call of a kernel. The thread that runs the operator uses it; bodies of
+// parallel loops do not.
 class KernelCall final : public PaddleContext {
  public:
   // Both must outlive the call.
@@ -139,6 +152,7 @@ class KernelCall final : public PaddleContext {
   const Attribute& attribute(absl::string_view name) const override {
     return arguments_.attribute(name);
   }
+  // Returns itself: the functions that access elements are available.
   const KernelCall& kernel() const override { return *this; }
 
   // Throw NotFound for an absent argument.
@@ -148,6 +162,7 @@ class KernelCall final : public PaddleContext {
   // and FailedPrecondition for an input of which only the shape exists.
   const void* InputData(absl::string_view slot, int i, DataType dtype) const;
   void* OutputData(absl::string_view slot, int i, DataType dtype) const;
+  // Returns scratch memory that is valid until the next request.
   void* Workspace(size_t bytes) const { return context_.Workspace(bytes); }
 
  private:

@@ -15,6 +15,8 @@ namespace paddle::framework {
 
 // An operator type that is ready to be registered.
 struct NewOp {
+  // The schema, and the kernels by data type; the gradient operator is a NewOp
+  // of its own.
   std::string type;
   std::unique_ptr<OpInfo> info;
   std::vector<DeclaredKernel> kernels;
@@ -31,9 +33,11 @@ class PluginKernel final : public OperatorBase {
   PluginKernel(const OpArguments& arguments, PluginFunction function)
       : OperatorBase(arguments), function_(function) {}
 
+  // Throws the error of the plug-in's function.
   void Compute(const KernelContext& context) const override;
 
  private:
+  // Called anew for each run; the library is never unloaded.
   const PluginFunction function_;
 };
 

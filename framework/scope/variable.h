@@ -16,14 +16,17 @@ class Scope;
 class VariableValue {
  public:
   VariableValue() = default;
+  // Leaves `other` empty.
   VariableValue(VariableValue&& other) noexcept { Swap(&other); }
   VariableValue& operator=(VariableValue&& other) noexcept {
     VariableValue taken(std::move(other));
     Swap(&taken);
     return *this;
   }
+  // True if there is no value.
   bool empty() const { return type_ == nullptr; }
 
+  // True if the value has exactly the type T; bases do not count.
   template <typename T>
   bool Is() const {
     return type_ == &typeid(T);
@@ -34,6 +37,7 @@ class VariableValue {
     if (__builtin_expect(!Is<T>(), 0)) Reset<T>();
     return static_cast<T*>(value_);
   }
+  // Exchanges the values; pointers to them stay valid.
   void Swap(VariableValue* other) noexcept {
     holder_.swap(other->holder_);
     std::swap(value_, other->value_);
@@ -43,6 +47,8 @@ class VariableValue {
  private:
   friend class Variable;
 
+  // Comparing the addresses of type_info objects is one instruction, but
+  // requires that the process has only one of each type.
   template <typename T>
   void Reset() {
     auto holder = std::make_shared<T>();
@@ -52,6 +58,7 @@ class VariableValue {
   }
 
   std::shared_ptr<void> holder_;  // destroys the value through its real type
+  // The value itself, so that access needs no look into the holder.
   void* value_ = nullptr;
   const std::type_info* type_ = nullptr;  // null: empty
 };
@@ -64,10 +71,12 @@ class Variable {
   Variable(const Variable&) = delete;
   Variable& operator=(const Variable&) = delete;
 
+  // True if the value has exactly the type T.
   template <typename T>
   bool Is() const {
     return held_.Is<T>();
   }
+  // True if there is no value.
   bool empty() const { return held_.empty(); }
 
   // Returns the value. Throws FailedPrecondition, naming both types, if the
@@ -92,6 +101,7 @@ class Variable {
   friend class Scope;
   Variable() = default;
 
+  // Out of line, so that Get stays small enough to be inlined.
   [[noreturn]] void FailGet(const std::type_info& wanted) const;
 
   VariableValue held_;

@@ -8,10 +8,14 @@
 
 namespace paddle::framework {
 
+// A Tensor with the offsets of its sequences. Copies share both; nothing checks
+// that the offsets fit the rows until a kernel or a file needs them. Not thread
+// safe for writing.
 class LoDTensor : public Tensor {
  public:
   using Tensor::Tensor;
   LoDTensor() = default;
+  // Takes a view of the tensor's memory.
   explicit LoDTensor(Tensor tensor, LoDPtr lod = nullptr)
       : Tensor(std::move(tensor)), lod_(std::move(lod)) {}
 

@@ -39,15 +39,19 @@ DataType ParseDataType(absl::string_view name);
 // a damaged file may hold.
 DataType DataTypeFromNumber(int number);
 
+// True for float16, bfloat16, float32 and float64.
 bool IsFloating(DataType type);
 bool IsInteger(DataType type);  // bool is not an integer
 
+// Prints DataTypeName(type).
 std::ostream& operator<<(std::ostream& out, DataType type);
 
 // Maps a C++ type to its DataType: DataTypeOf<float>() == DataType::kFloat32.
 template <typename T>
 constexpr DataType DataTypeOf();
 
+// The table of all types: F(C++ type, DataType) for each, from which the
+// functions below are generated.
 #define PADDLE_DATA_TYPES_(F)                \
   F(bool, DataType::kBool)                   \
   F(uint8_t, DataType::kUInt8)               \
@@ -78,6 +82,7 @@ struct TypeTag {
 // result. All dispatch over data types goes through here.
 template <typename Visitor>
 decltype(auto) VisitDataType(DataType type, Visitor&& visitor) {
+  // Without a default label, so that the compiler warns of a missing type.
   switch (type) {
 #define PADDLE_VISIT_DATA_TYPE_(cpp, type) \
   case type:                               \

@@ -18,6 +18,8 @@ bool FitsDouble(int64_t value);
 // A 64-bit integer or a double. bool counts as an integer.
 class Number {
  public:
+  // Implicit, so that layers take plain numbers. An unsigned type of 64 bits,
+  // whose values may not fit, is an error at compile time.
   template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
   Number(T value)  // NOLINT: numbers stand where a Number is asked for
       : whole_(std::is_integral_v<T>) {
@@ -48,6 +50,7 @@ class Number {
   std::string ToString() const;
 
  private:
+  // Says which of the two members holds the number.
   bool whole_;
   union {
     int64_t integer_;
