@@ -80,6 +80,8 @@ class TemporaryFolder {
     PADDLE_ENFORCE(mkdtemp(path_.data()) != nullptr, Unavailable,
                    "cannot make a folder beside ", target, ": ",
                    std::strerror(errno));
+    // mkdtemp makes a private folder; a model is readable by others like any
+    // file.
     fs::permissions(path_, fs::perms(0755), ignored_);
   }
   ~TemporaryFolder() { fs::remove_all(path_, ignored_); }
@@ -97,6 +99,8 @@ class TemporaryFolder {
     const unsigned flags = Exists(target) ? RENAME_EXCHANGE : 0;
     const int failed =
         renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
+    // Exchanging leaves the old model in the temporary folder, whose destructor
+    // removes it.
     PADDLE_ENFORCE(failed == 0, Unavailable, "cannot write ", target, ": ",
                    std::strerror(errno));
   }
@@ -113,6 +117,7 @@ void CheckReplaceable(const std::string& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
+    // Files of an older model may be replaced; any other file is the user's.
     PADDLE_ENFORCE(
         std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end(),
         FailedPrecondition, folder, " holds ", name,
@@ -125,6 +130,8 @@ void CheckReplaceable(const std::string& folder) {
 std::shared_ptr<Program> InferencePart(
     const Program& program, const std::vector<std::string>& feeds,
     const std::vector<std::string>& fetches) {
+  // The order matters: without backward and optimizer the pruned part is
+  // smaller, and feeds may then cut what remains.
   auto part = Prune(*program.InferenceClone(), 0, feeds, fetches);
   proto::ProgramDesc* desc = part->mutable_desc();
   *desc->mutable_feeds() = {feeds.begin(), feeds.end()};
@@ -166,6 +173,7 @@ void SaveVariables(const std::string& path,
     const Variable* variable = scope.FindVar(name);
     bool usable = variable != nullptr && variable->Is<LoDTensor>() &&
                   variable->Get<LoDTensor>().initialized();
+    // Checked before anything is written, so that a failure leaves no file.
     PADDLE_ENFORCE(usable, FailedPrecondition, "variable ", name,
                    " has no value to save; has the startup program been run?");
     values.emplace(name, variable->Get<LoDTensor>());
@@ -175,6 +183,8 @@ void SaveVariables(const std::string& path,
 
 void LoadVariables(const std::string& path, const Program& program,
                    const std::vector<std::string>& names, Scope* scope) {
+  // All values are checked before the first is set, and the file is read
+  // without the lock, so that runs wait only for the assignment.
   const NamedTensors values = LoadTensors(path);
   std::vector<const LoDTensor*> checked;
   for (const std::string& name : names) {
@@ -184,6 +194,7 @@ void LoadVariables(const std::string& path, const Program& program,
   ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
   locks.Lock();
   for (size_t i = 0; i < names.size(); ++i) {
+    // Bools of a file made elsewhere may have other bytes than 0 and 1.
     *scope->Var(names[i])->GetMutable<LoDTensor>() =
         LoDTensor(PlainBools(*checked[i]), checked[i]->lod());
   }
@@ -197,6 +208,7 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
   const std::string target = TargetOf(folder);
   CheckReplaceable(target);
   const TemporaryFolder temporary(target);
+  // The manifest comes last: a folder that has one is complete.
   SaveVariables(temporary.File(kParameterFile), PersistableNames(*part), scope);
   platform::AtomicWriteFile(temporary.File(kProgramFile), part->Serialize());
   platform::WriteManifest(temporary.path());
@@ -206,6 +218,8 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
                                             const SchemaSource& schemas,
                                             Scope* scope) {
+  // Versions before 0.1.1 wrote no manifest; their files have checksums of
+  // their own.
   if (platform::HasManifest(folder)) platform::CheckManifest(folder);
   const std::string path = absl::StrCat(folder, "/", kProgramFile);
   const std::string bytes = ReadProgramFile(path);

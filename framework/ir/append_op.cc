@@ -24,6 +24,7 @@ std::string DescribeVar(const std::string& name, const SymbolTable& table) {
 }
 
 std::string DescribeSlot(const proto::Slot& slot, const SymbolTable& table) {
+  // Operators such as sum may have hundreds of inputs.
   constexpr int kMostShown = 8;
   std::vector<std::string> texts;
   for (int i = 0; i < std::min(slot.arguments_size(), kMostShown); ++i) {
@@ -56,6 +57,8 @@ class OpAppender {
   void RecordVersion(const OpProto& proto);
 
   Program* program_;
+  // Shapes of existing outputs (updates in place) may change, so their
+  // descriptions are kept to be restored.
   SymbolTable* table_;
   const int num_symbols_;
   NameList made_;  // new variables
@@ -75,6 +78,8 @@ void OpAppender::CheckOwned(const proto::OpDesc& op) const {
   const proto::BlockDesc& here = table_->desc();
   std::vector<int> owned = BlocksOf(op);
   if (owned.empty()) return;
+  // Other operators of the block are searched, because ownership is not
+  // recorded anywhere else.
   for (const proto::OpDesc& other : here.ops()) {
     for (int index : BlocksOf(other)) owned.push_back(index);
   }
@@ -104,6 +109,8 @@ void OpAppender::PrepareOutputs(const proto::OpDesc& op) {
 void OpAppender::RecordVersion(const OpProto& proto) {
   auto* versions = program_->desc_->mutable_op_versions();
   for (proto::OpVersion& known : *versions) {
+    // The version of an operator type is that of the build that wrote the last
+    // one.
     if (known.type() != proto.type) continue;
     return known.set_version(proto.version);
   }
@@ -118,6 +125,8 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
   PADDLE_ENFORCE(op.name().empty() || table_->FindOp(op.name()) == nullptr,
                  AlreadyExists, "block ", table_->desc().index(),
                  " already has an operator of the name '", op.name(), "'");
+  // From cheap to expensive: names and kinds are checked before outputs are
+  // created, and shapes are inferred last, because that needs the outputs.
   schemas.CheckAndComplete(&op);
   CheckOwned(op);
   CheckNames(op, proto, *table_);
@@ -136,6 +145,8 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
 
 const proto::OpDesc& Program::AppendOp(int block_index, proto::OpDesc op) {
   SymbolTable& table = block(block_index);
+  // A removed block keeps its index while later ones exist, but nothing may
+  // join it.
   PADDLE_ENFORCE(block_uid(block_index) != 0, FailedPrecondition, "operator ",
                  op.type(), " cannot join block ", block_index,
                  ", which was taken back");
@@ -152,9 +163,12 @@ const proto::OpDesc& Program::InsertOp(int block_index, int position,
   const int last = table.desc().ops_size();
   PADDLE_ENFORCE(position >= 0 && position <= last, OutOfRange, "position ",
                  position, " in a block of ", last, " operators");
+  // Appends first, which does all checks, and then moves the operator into
+  // place.
   const proto::OpDesc& added = AppendOp(block_index, std::move(op));
   auto* ops = table.mutable_desc()->mutable_ops();
   for (int i = last; i > position; --i) ops->SwapElements(i, i - 1);
+  // WriterOf relies on the order of the operators.
   table.Reindex();
   return added;
 }

@@ -34,11 +34,13 @@ void SetList(const std::vector<T>& values, Message* list) {
 // Returns the shortest text that parses to the same number.
 std::string FloatText(double value) {
   char text[32];
+  // Most numbers need few digits; 17 always suffice for a double.
   for (int precision = 6; precision <= 17; ++precision) {
     std::snprintf(text, sizeof(text), "%.*g", precision, value);
     if (std::strtod(text, nullptr) == value) break;
   }
   std::string result = text;
+  // Keeps a whole float distinct from an int when it is read again.
   if (result.find_first_not_of("-0123456789") == std::string::npos) {
     result += ".0";
   }

@@ -19,6 +19,7 @@ std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
     PADDLE_ENFORCE(index >= 0 && index < program.blocks_size(), InvalidArgument,
                    "block ", index, " of a program of ", program.blocks_size(),
                    " blocks");
+    // A work list instead of recursion: nesting has no depth limit.
     if (!needed[index]) work.push_back(index);
     needed[index] = true;
   };
@@ -61,6 +62,7 @@ std::vector<int> DropUnusedBlocks(proto::ProgramDesc* program, int root) {
   for (int i = 0; i < needed.size(); ++i) {
     if (!needed[i]) continue;
     renumbered[i] = kept;
+    // Swapping keeps the order of kept blocks, because kept never exceeds i.
     blocks->SwapElements(i, kept);
     blocks->Mutable(kept)->set_index(kept);
     ++kept;
@@ -92,6 +94,8 @@ void DropUnusedVars(proto::ProgramDesc* program) {
   names.insert(program->fetches().begin(), program->fetches().end());
   for (const auto& block : program->blocks()) AddMentioned(block, &names);
   for (proto::BlockDesc& block : *program->mutable_blocks()) {
+    // Names count program-wide: inner blocks read variables of outer ones by
+    // name alone.
     RemoveIf(block.mutable_vars(), [&](const proto::VarDesc& var) {
       return !names.contains(var.name());
     });

@@ -28,6 +28,7 @@ constexpr size_t kMostBytes = size_t{1} << 30;
 
 template <typename T>
 void Put(T value, std::string* bytes) {
+  // Byte by byte, so that files are the same on machines of any byte order.
   for (size_t i = 0; i < sizeof(T); ++i) {
     bytes->push_back(static_cast<char>(value >> (8 * i) & 0xff));
   }
@@ -51,6 +52,8 @@ void CheckStart(absl::string_view start, uint64_t size) {
   PADDLE_ENFORCE(
       start.size() >= kHeaderSize && size >= kHeaderSize + kChecksumSize,
       DataLoss, "the program is truncated: ", size, " bytes");
+  // The length allows a truncated file to be told from a damaged one, and is
+  // checked before the file is read as a whole.
   const uint64_t length = Take<uint64_t>(start, 12);
   const uint64_t present = size - kHeaderSize - kChecksumSize;
   PADDLE_ENFORCE(length == present, DataLoss, "the program is ",
@@ -68,6 +71,8 @@ absl::string_view Payload(absl::string_view bytes) {
   PADDLE_ENFORCE(
       platform::Crc32c(bytes.data(), summed) == Take<uint32_t>(bytes, summed),
       DataLoss, "the program is damaged: its checksum is wrong");
+  // The version is looked at after the checksum: a damaged version number must
+  // not be reported as a newer format.
   const uint32_t version = Take<uint32_t>(bytes, 8);
   PADDLE_ENFORCE(version == kFormatVersion, Unimplemented,
                  "the program is in format version ", version,
@@ -82,6 +87,7 @@ void CompleteOps(const SchemaSource& schemas, proto::ProgramDesc* desc) {
     for (proto::OpDesc& op : *block.mutable_ops()) {
       proto::OpDesc complete = op;
       try {
+        // Checked on a copy, because CheckAndComplete may fail half-way.
         schemas.CheckAndComplete(&complete);
       } catch (const platform::Error&) {
         continue;
@@ -104,6 +110,7 @@ std::string ReadProgramFile(const std::string& path) {
     return platform::ReadFile(path, kHeaderSize, &CheckStart);
   } catch (platform::Error& error) {
     if (error.code() == platform::ErrorCode::kDataLoss) {
+      // Other errors of ReadFile name the file already.
       error.AddContext(absl::StrCat("in ", path));
     }
     throw;
@@ -111,6 +118,7 @@ std::string ReadProgramFile(const std::string& path) {
 }
 
 std::string Program::Serialize(bool with_call_sites) const {
+  // A copy, so that dropping call sites does not touch the program.
   proto::ProgramDesc desc = *desc_;
   if (!with_call_sites) DropCallSites(&desc);
   const size_t size = desc.ByteSizeLong();
@@ -120,6 +128,8 @@ std::string Program::Serialize(bool with_call_sites) const {
   Put(kFormatVersion, &bytes);
   Put(uint64_t{size}, &bytes);
   desc.AppendToString(&bytes);
+  // The lite runtime serializes invalid UTF-8 but refuses to parse it: a
+  // program that could never be read again must not be written.
   PADDLE_ENFORCE(proto::ProgramDesc().ParseFromArray(bytes.data() + kHeaderSize,
                                                      static_cast<int>(size)),
                  InvalidArgument, "a name or text in the program is not UTF-8");
@@ -134,6 +144,8 @@ std::shared_ptr<Program> Program::Parse(const SchemaSource& schemas,
   PADDLE_ENFORCE(
       desc.ParseFromArray(payload.data(), static_cast<int>(payload.size())),
       DataLoss, "the program does not read as a ProgramDesc");
+  // Old operators are upgraded first, then completed; only then are they valid
+  // today.
   UpgradeOps(schemas, &desc);
   CompleteOps(schemas, &desc);
   Verify(desc, schemas);

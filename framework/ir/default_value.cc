@@ -26,6 +26,7 @@ Dims DimsOf(const proto::DefaultValue& value) {
 void CheckDims(const proto::VarDesc& var, const Dims& dims) {
   bool fits = dims.rank() == var.dims_size();
   for (int i = 0; fits && i < dims.rank(); ++i) {
+    // A symbol of the variable accepts any size of the value.
     fits = dims[i] >= 0 && (var.dims(i) < 0 || var.dims(i) == dims[i]);
   }
   PADDLE_ENFORCE(
@@ -38,6 +39,7 @@ void CheckBytes(const proto::VarDesc& var, const Dims& dims) {
   const DataType dtype = DataTypeFromNumber(var.dtype());
   const std::string& data = var.default_value().data();
   int64_t bytes;
+  // The product of damaged dims may overflow.
   const bool fits =
       !__builtin_mul_overflow(dims.Numel(), static_cast<int64_t>(SizeOf(dtype)),
                               &bytes) &&
@@ -45,6 +47,7 @@ void CheckBytes(const proto::VarDesc& var, const Dims& dims) {
   PADDLE_ENFORCE(fits, InvalidArgument, "a default value of ", data.size(),
                  " bytes is not ", dims.ToString(), " ", DataTypeName(dtype));
   const auto is_bool = [](char byte) { return byte == 0 || byte == 1; };
+  // Other bytes in a bool are undefined behaviour wherever the value is read.
   PADDLE_ENFORCE(dtype != DataType::kBool ||
                      std::all_of(data.begin(), data.end(), is_bool),
                  InvalidArgument,
@@ -71,6 +74,7 @@ void CheckLengths(const proto::VarDesc& var, const Dims& dims) {
       var.lod_level());
   for (int level = 0; level < levels.size(); ++level) {
     const bool last = level + 1 == levels.size();
+    // The last level counts rows, the others the entries of the next level.
     const int64_t wanted = last ? dims[0] : levels[level + 1].values_size();
     const int64_t covered = Covered(levels[level], level);
     PADDLE_ENFORCE(covered == wanted, InvalidArgument, "level ", level,

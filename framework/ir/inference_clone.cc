@@ -26,11 +26,14 @@ std::shared_ptr<Program> Program::InferenceClone() const {
                ops->end());
     for (proto::OpDesc& op : *ops) {
       const OpProto& proto = FindOpProto(*schemas_, op.type());
+      // Operators without the attribute behave the same in training and
+      // inference.
       if (proto.FindAttr(kTestMode) != nullptr) {
         SetAttribute(&op, kTestMode, true);
       }
     }
   }
+  // With the training operators gone, their gradients and moments are unused.
   DropUnused(&desc);
   return std::make_shared<Program>(*schemas_, std::move(desc));
 }

@@ -36,6 +36,7 @@ void CheckKinds(const char* what, const proto::OpDesc& op, const Slots& given,
                 const SymbolTable& table) {
   for (const proto::Slot& slot : given) {
     const SlotProto* known = FindSlot(declared, slot.name());
+    // Unknown slots are reported by the schema check, with better advice.
     if (known == nullptr) continue;
     for (const std::string& name : slot.arguments()) {
       if (name.empty()) continue;

@@ -17,6 +17,8 @@ void CheckInputs(const proto::OpDesc& op, const SymbolTable& table) {
     for (const std::string& name : slot.arguments()) {
       try {
         if (!name.empty()) table.GetVar(name);
+        // Names the slot and the operator, which the symbol table does not
+        // know.
       } catch (const platform::Error& error) {
         PADDLE_THROW(NotFound, "input ", slot.name(), " of operator ",
                      op.type(), ": ", error.message());
@@ -44,6 +46,8 @@ std::string WhyNotWritten(const proto::OpDesc& op, const SymbolTable& table,
                           const std::string& name) {
   const proto::VarDesc* var = table.FindVar(name, /*recursive=*/false);
   if (var == nullptr) {
+    // Writing an outer variable would change what other readers of it see;
+    // control flow passes values out as results instead.
     return table.FindVar(name) == nullptr ? "" : "it is of an outer block";
   }
   if (var->is_feed()) return "it is a feed";
@@ -68,6 +72,8 @@ void CheckOutput(const proto::OpDesc& op, const OpProto& proto,
                    "variable in place");
     return;
   }
+  // Updates of persistables are the exception, since their values outlive the
+  // block.
   const bool outer = table.FindVar(name, /*recursive=*/false) == nullptr;
   PADDLE_ENFORCE(!outer || table.GetVar(name).persistable(), InvalidArgument,
                  "output ", slot.name(), " of operator ", op.type(),
@@ -83,6 +89,7 @@ void CheckOutputs(const proto::OpDesc& op, const OpProto& proto,
     for (int i = 0; i < slot.arguments_size(); ++i) {
       const std::string& name = slot.arguments(i);
       if (name.empty()) continue;
+      // The order of two writes of one operator would be undefined.
       PADDLE_ENFORCE(!Contains(seen, name), InvalidArgument, "operator ",
                      op.type(), " writes '", name, "' twice");
       seen.push_back(name);

@@ -43,11 +43,14 @@ size_t EditDistance(absl::string_view a, absl::string_view b) {
 std::vector<std::string> NearestNames(
     absl::string_view name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > kLongestName) return {};
+  // A third of the letters may be wrong: more, and suggestions become noise.
   const size_t limit = std::max<size_t>(1, name.size() / 3);
   std::vector<std::pair<size_t, std::string>> near;
   for (const std::string& candidate : candidates) {
+    // Cannot be near, so the quadratic comparison is skipped.
     if (candidate.size() > name.size() + limit) continue;
     size_t distance = EditDistance(name, candidate);
+    // A distance as large as the name means nothing of it is left.
     if (distance <= limit && distance < name.size()) {
       near.emplace_back(distance, candidate);
     }

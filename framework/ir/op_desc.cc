@@ -36,6 +36,8 @@ void SetSlot(Slots* slots, absl::string_view name, const NameList& names) {
     if (slot.name() != name) continue;
     *slot.mutable_arguments() = {names.begin(), names.end()};
     return;
+    // Slots keep the order in which they were first set; printing depends on
+    // it.
   }
   proto::Slot* slot = slots->Add();
   slot->set_name(std::string(name));
@@ -125,6 +127,8 @@ Attribute GetAttribute(const proto::OpDesc& op, absl::string_view name) {
 void SetAttribute(proto::OpDesc* op, absl::string_view name,
                   const Attribute& value) {
   for (proto::Attr& attr : *op->mutable_attrs()) {
+    // Replaces a value in place, so that the order of attributes does not
+    // change.
     if (attr.name() == name) return ToProto(name, value, &attr);
   }
   ToProto(name, value, op->add_attrs());

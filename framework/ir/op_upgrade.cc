@@ -32,6 +32,7 @@ bool OpUpgradeMap::Has(const std::string& type, int version) const {
 
 void OpUpgradeMap::Upgrade(int from, int to, proto::OpDesc* op) const {
   std::shared_lock lock(mutex_);
+  // Upgrades lead from one version to the next, so each is written only once.
   for (int version = from; version < to; ++version) {
     const auto upgrade = upgrades_.find({op->type(), version});
     PADDLE_ENFORCE(upgrade != upgrades_.end(), Unimplemented,
@@ -58,6 +59,7 @@ OlderTypes TakeOlder(const SchemaSource& schemas, proto::ProgramDesc* program) {
     PADDLE_ENFORCE(version.version() >= 1, InvalidArgument, "version ",
                    version.version(), " of operator ", version.type());
     const OpProto* proto = schemas.Find(version.type());
+    // Unknown types and newer versions are reported by Verify, with advice.
     if (proto == nullptr || version.version() >= proto->version) continue;
     older.emplace(version.type(), Versions{version.version(), proto->version});
     version.set_version(proto->version);
@@ -78,6 +80,7 @@ void UpgradeOps(const SchemaSource& schemas, proto::ProgramDesc* program) {
       try {
         map.Upgrade(found->second.recorded, found->second.present, &op);
       } catch (platform::Error& error) {
+        // The id identifies the operator, which has no call site after loading.
         error.AddContext(absl::StrCat("in operator ", op.type(), " (id ",
                                       op.id(), ") of block ", block.index()));
         throw;

@@ -11,6 +11,7 @@ namespace paddle::framework {
 namespace {
 
 std::string Quoted(absl::string_view text) {
+  // Names may contain quotes and line breaks.
   return absl::StrCat("\"", absl::Utf8SafeCEscape(text), "\"");
 }
 
@@ -88,6 +89,8 @@ void Drawing::DrawBlock(const SymbolTable& table) {
   absl::StrAppend(&text_, "  subgraph cluster", index, " {\n");
   Line("label=", Quoted(absl::StrCat("block ", index)), ";");
   Line(BlockNode(index), " [shape=point];");
+  // An outer variable is drawn again in each block that reads it; edges between
+  // frames would make the drawing unreadable.
   values_.clear();
   for (const proto::OpDesc& op : table.desc().ops()) DrawOp(table, op);
   absl::StrAppend(&text_, "  }\n");

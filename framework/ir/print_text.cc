@@ -15,6 +15,7 @@ namespace {
 std::string KindText(int kind) {
   switch (kind) {
     case proto::DENSE_TENSOR:
+      // The usual kind goes without saying.
       return "";
     case proto::SELECTED_ROWS:
       return "selected rows";
@@ -56,6 +57,7 @@ std::string SlotText(const proto::Slot& slot) {
 
 std::string OutputsText(const proto::OpDesc& op) {
   if (op.outputs().empty()) return "";
+  // A single output slot needs no name, which makes the text read like code.
   if (op.outputs_size() == 1) {
     return absl::StrCat(SlotText(op.outputs(0)), " = ");
   }
@@ -80,6 +82,7 @@ std::string ArgumentsText(const proto::OpDesc& op, const OpProto* proto,
   }
   for (const proto::Attr& attr : op.attrs()) {
     const Attribute value = FromProto(attr);
+    // Defaults would hide what is special about an operator.
     if (!defaults && IsDefault(proto, attr.name(), value)) continue;
     arguments.push_back(absl::StrCat(attr.name(), "=", ToString(value)));
   }
@@ -118,6 +121,7 @@ void AppendBlock(const Program& program, const SymbolTable& table,
     }
     if (block.ops_size() > 0) absl::StrAppend(text, "\n");
   }
+  // The role is printed only where it changes.
   int role = proto::FORWARD;
   for (const proto::OpDesc& op : block.ops()) {
     if (op.role() != role) {

@@ -12,6 +12,7 @@ namespace paddle::framework {
 namespace {
 
 uint64_t NextUid() {
+  // Starts at 1: block_uid uses 0 for a block that was removed.
   static std::atomic<uint64_t> next{1};
   return next++;
 }
@@ -19,6 +20,7 @@ uint64_t NextUid() {
 proto::ProgramDesc EmptyProgram() {
   proto::ProgramDesc desc;
   desc.set_schema_version(Program::kSchemaVersion);
+  // Ids start at 1, so that 0 can mean "not set" in a message.
   desc.set_next_op_id(1);
   proto::BlockDesc* global = desc.add_blocks();
   global->set_parent(-1);
@@ -50,6 +52,8 @@ void Program::Changed() {
     proto::BlockDesc* block = desc_->mutable_blocks(i);
     SymbolTable* const parent = earlier(block->parent());
     SymbolTable* const forward = earlier(block->forward_block());
+    // Existing tables are rebound rather than replaced, so that references to
+    // them stay valid.
     if (i < num_blocks()) {
       tables_[i]->Rebind(block, parent, sizes_.get(), forward);
     } else {
@@ -112,6 +116,8 @@ void Program::RemoveBlock(int index) {
     }
   }
   block_uids_[index] = 0;
+  // Blocks inside the removed one come later, so one pass in order finds them
+  // all.
   for (int i = index; i < num_blocks(); ++i) {
     const int parent = desc_->blocks(i).parent();
     if (parent >= index && block_uids_[parent] == 0) block_uids_[i] = 0;
@@ -123,6 +129,7 @@ void Program::RemoveBlock(int index) {
     block->clear_ops();
     tables_[i]->Reindex();
   }
+  // Removing from the end keeps the indices of all other blocks.
   while (block_uids_.back() == 0) RemoveLastBlock();
   ++version_;
 }
@@ -138,6 +145,8 @@ std::string Program::UniqueName(absl::string_view prefix) {
     entry->second->set_prefix(std::string(prefix));
   }
   proto::NameCounter* counter = entry->second;
+  // Names are unique in the whole program, although a child block may hide an
+  // outer name: transformations move operators between blocks.
   const auto taken = [this](const std::string& name) {
     for (const auto& table : tables_) {
       if (table->FindVar(name, /*recursive=*/false) != nullptr) return true;
@@ -154,6 +163,7 @@ std::string Program::UniqueName(absl::string_view prefix) {
 
 proto::VarDesc* Program::NewVar(int block_index, absl::string_view prefix) {
   SymbolTable& table = block(block_index);
+  // Creating a variable changes the program, so caches must notice.
   ++version_;
   return table.Var(UniqueName(absl::StrCat(prefix, ".tmp")));
 }

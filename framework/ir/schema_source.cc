@@ -9,6 +9,7 @@ namespace paddle::framework {
 
 namespace {
 
+// The usual reason for an unknown type is that nothing was linked at all.
 constexpr char kNoOperators[] =
     ": this program has no operators at all. Depend on those it uses or, with "
     "Paddle as a static archive, call paddle::operators::RegisterAllOps()";
@@ -62,6 +63,8 @@ std::string OpProto::UpdatedInput(absl::string_view output) const {
 const OpProto& FindOpProto(const SchemaSource& schemas,
                            absl::string_view type) {
   const OpProto* proto = schemas.Find(type);
+  // Listing the types for a suggestion is slow, and must not cost anything on
+  // success.
   if (__builtin_expect(proto == nullptr, 0)) {
     const auto types = schemas.Types();
     PADDLE_THROW(NotFound, "no operator is called '", type, "'",

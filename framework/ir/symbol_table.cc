@@ -8,6 +8,8 @@
 
 namespace paddle::framework {
 
+// Tables of a Program share its sizes; a table of its own needs a place for
+// them.
 struct SymbolTable::OwnSizes {
   SymbolSizes::Texts texts;
   SymbolSizes sizes{&texts};
@@ -51,6 +53,8 @@ proto::VarDesc* SymbolTable::Var(absl::string_view name) {
     std::string unique;
     do {
       unique = absl::StrCat("var_", number++);
+      // An invented name must not hide a variable of an outer block, which may
+      // be read later.
     } while (FindVar(unique) != nullptr);
     return Var(unique);
   }
@@ -64,11 +68,14 @@ proto::VarDesc* SymbolTable::Var(absl::string_view name) {
 
 proto::VarDesc* SymbolTable::FindVar(absl::string_view name,
                                      bool recursive) const {
+  // The most frequent case, tested before the loop over tables.
   auto local = vars_.find(name);
   if (local != vars_.end()) return local->second;
   if (!recursive) return nullptr;
   for (const SymbolTable* table = this; table != nullptr;
        table = table->parent_) {
+    // The forward block of a gradient block comes before its parents: it is the
+    // inner one.
     for (const SymbolTable* place : {table, table->forward_}) {
       if (place == nullptr) continue;
       auto found = place->vars_.find(name);
@@ -79,6 +86,7 @@ proto::VarDesc* SymbolTable::FindVar(absl::string_view name,
 }
 
 proto::OpDesc* SymbolTable::FindOp(absl::string_view name) const {
+  // Most operators have no name; the empty one matches nothing.
   if (name.empty()) return nullptr;
   for (proto::OpDesc& op : *block_->mutable_ops()) {
     if (op.name() == name) return &op;
@@ -108,6 +116,8 @@ NameList SymbolTable::VisibleNames() const {
 }
 
 const proto::OpDesc* SymbolTable::WriterOf(absl::string_view name) const {
+  // Extends the index by the operators appended since the last call, so that
+  // writing a program of n operators costs O(n).
   for (; indexed_ops_ < block_->ops_size(); ++indexed_ops_) {
     const proto::OpDesc& op = block_->ops(indexed_ops_);
     for (const std::string& output : OutputNames(op)) writers_[output] = &op;
@@ -131,6 +141,8 @@ void SymbolTable::RemoveLastOp() {
   PADDLE_ENFORCE(block_->ops_size() > 0, FailedPrecondition, "block ",
                  block_->index(), " has no operator to remove");
   block_->mutable_ops()->RemoveLast();
+  // The removed operator may be the writer of some names, and which one came
+  // before it is not recorded; so the index is rebuilt on demand.
   writers_.clear();
   indexed_ops_ = 0;
 }
@@ -146,6 +158,7 @@ void SymbolTable::Rebind(proto::BlockDesc* block, SymbolTable* parent,
 
 void SymbolTable::Reindex() {
   vars_.clear();
+  // emplace keeps the first of two equal names; Verify reports such programs.
   for (proto::VarDesc& var : *block_->mutable_vars()) {
     vars_.emplace(var.name(), &var);
   }

@@ -11,6 +11,7 @@ namespace paddle::framework {
 SymbolSizes::SymbolSizes(Texts* texts) : texts_(texts) {
   if (texts_->empty()) *texts_->Add() = SymbolName(kBatchSize);
   for (int k = 0; k < texts_->size(); ++k) {
+    // Symbols count down from -1, which is the batch.
     symbols_.emplace(texts_->Get(k), -1 - k);
   }
 }
@@ -33,6 +34,7 @@ std::string SymbolSizes::Expression(int64_t symbol) const {
   return texts_->Get(static_cast<int>(-1 - symbol));
 }
 
+// The new symbol's own name is its expression: it equals nothing but itself.
 int64_t SymbolSizes::NewSymbol() { return Intern(SymbolName(-1 - count())); }
 
 std::string ShapeText(const proto::VarDesc& var, const SizeAlgebra& sizes) {
@@ -40,6 +42,7 @@ std::string ShapeText(const proto::VarDesc& var, const SizeAlgebra& sizes) {
   const auto print = [&](std::string* out, int64_t size) {
     try {
       absl::StrAppend(out, sizes.Text(size));
+      // A damaged program must print, so that its error can be shown.
     } catch (const platform::Error&) {
       absl::StrAppend(out, size);
     }

@@ -9,6 +9,7 @@
 
 namespace paddle::framework {
 
+// The header repeats the numbers, to avoid the generated header.
 static_assert(kDenseTensor == proto::DENSE_TENSOR &&
               kSelectedRows == proto::SELECTED_ROWS &&
               kTensorArray == proto::TENSOR_ARRAY &&

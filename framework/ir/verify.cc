@@ -19,6 +19,8 @@ namespace paddle::framework {
 
 namespace {
 
+// Deeper nesting occurs in no program, and damaged files must not allocate for
+// it.
 constexpr int kMostLodLevels = 32;
 // Counters in a file are limited, so that counting on never overflows.
 constexpr int64_t kMostCounted = int64_t{1} << 60;
@@ -46,6 +48,8 @@ void CheckSymbols(const proto::ProgramDesc& program) {
   NameHashSet seen;
   for (int k = 0; k < program.symbols_size(); ++k) {
     const std::string& text = program.symbols(k);
+    // A duplicate would be one size with two symbols, which then count as
+    // different.
     PADDLE_ENFORCE(seen.insert(text).second && !text.empty(), InvalidArgument,
                    "symbol ", k, " is '", text, "', empty or given twice");
   }
@@ -61,6 +65,8 @@ const OpProto& LoadedOpProto(const SchemaSource& schemas,
   try {
     return FindOpProto(schemas, type);
   } catch (platform::Error& error) {
+    // A missing library is the usual reason in programs that were loaded from a
+    // file.
     error.AddContext(
         "if it comes from a library of operators, load that first: "
         "load_op_library(path), in C++ LoadOpLibrary(path)");
@@ -89,6 +95,7 @@ void CheckTree(const proto::ProgramDesc& program) {
     const proto::BlockDesc& block = program.blocks(i);
     PADDLE_ENFORCE(block.index() == i, InvalidArgument, "block ", i,
                    " has the index ", block.index());
+    // Parents come first, which excludes cycles and makes one pass sufficient.
     bool rooted = i == 0 ? block.parent() == -1
                          : block.parent() >= 0 && block.parent() < i;
     PADDLE_ENFORCE(rooted, InvalidArgument, "block ", i, " has the parent ",
@@ -116,6 +123,8 @@ void CheckDims(const proto::VarDesc& var, int num_symbols) {
   for (int64_t size : var.dims()) {
     PADDLE_ENFORCE(size >= -num_symbols, InvalidArgument, "symbol ", size,
                    " of ", num_symbols);
+    // Symbols count as 1, so that the product of the known sizes is checked for
+    // overflow.
     numbers.Append(size >= 0 ? size : 1);
   }
   numbers.Numel();
@@ -192,6 +201,8 @@ void Verifier::CheckEnds(const proto::BlockDesc& block) {
 
 void Verifier::CheckSchema(const proto::OpDesc& op) {
   proto::OpDesc complete = op;
+  // Also finds attributes that are stored with another type than the schema's,
+  // which CheckAndComplete converts when a program is written.
   schemas_.CheckAndComplete(&complete);
   for (const proto::Attr& attr : complete.attrs()) {
     const AttrType given = TypeOf(GetAttribute(op, attr.name()));
@@ -210,6 +221,7 @@ void Verifier::CheckOwned(int block, const proto::OpDesc& op) {
     PADDLE_ENFORCE(program_.blocks(index).parent() == block, InvalidArgument,
                    "it owns block ", index, ", whose parent is block ",
                    program_.blocks(index).parent());
+    // Two owners would run the same block with different variables.
     PADDLE_ENFORCE(!owned_[index], InvalidArgument, "it owns block ", index,
                    ", which another operator owns, too");
     owned_[index] = true;
@@ -220,6 +232,7 @@ void Verifier::CheckOp(int block, const proto::OpDesc& op) {
   SymbolTable& table = written_.block(block);
   PADDLE_ENFORCE(ids_.insert(op.id()).second, InvalidArgument,
                  "two operators have the id ", op.id());
+  // Random numbers are keyed by the id, so it must be unique and never reused.
   PADDLE_ENFORCE(op.id() > 0 && op.id() < program_.next_op_id(),
                  InvalidArgument, "id ", op.id(), "; the next one is ",
                  program_.next_op_id());

@@ -9,6 +9,7 @@ namespace paddle::framework {
 namespace {
 
 uint64_t NextUid() {
+  // Relaxed suffices: only uniqueness matters. 0 stays free, for "no scope".
   static std::atomic<uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
 }
@@ -31,6 +32,7 @@ Variable* Scope::NewVar(absl::string_view name) {
   auto [it, inserted] = vars_.try_emplace(std::string(name), nullptr);
   PADDLE_ENFORCE(inserted, AlreadyExists, "the scope has a variable ", name,
                  " already");
+  // Not make_unique: the constructor is private to Scope.
   it->second.reset(new Variable());
   ++version_;
   return it->second.get();
@@ -53,6 +55,8 @@ void Scope::Erase(absl::string_view name) {
   auto it = vars_.find(name);
   PADDLE_ENFORCE(it != vars_.end(), NotFound, "the scope has no variable ",
                  name);
+  // Bumping the version makes runs look up their variables again instead of
+  // following pointers to this one.
   vars_.erase(it);
   ++version_;
 }

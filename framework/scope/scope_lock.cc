@@ -8,12 +8,15 @@
 namespace paddle::framework {
 namespace {
 
+// The delay after which a waiting thread notices that it is cancelled.
 constexpr std::chrono::milliseconds kLook{10};
 
 }  // namespace
 
 void ScopeLock::Lock(ScopeAccess access) {
   std::unique_lock<std::mutex> lock(mutex_);
+  // Waiters come first even if this access were compatible, or readers could
+  // keep a writer waiting for ever.
   if (waiting_.empty() && MayEnter(access)) return Enter(access);
   Waiter self{access};
   waiting_.push_back(&self);
@@ -44,6 +47,8 @@ void ScopeLock::Wait(Waiter* self, std::unique_lock<std::mutex>* lock) {
 
 void ScopeLock::GiveUp(Waiter* self) {
   {
+    // The lock may have been granted between the check and here, in which case
+    // it has to be released.
     std::lock_guard<std::mutex> lock(mutex_);
     if (!self->admitted) {
       waiting_.erase(std::find(waiting_.begin(), waiting_.end(), self));
@@ -66,6 +71,7 @@ void ScopeLock::Unlock() {
 
 void ScopeLock::Downgrade() {
   std::lock_guard<std::mutex> lock(mutex_);
+  // Turning into a reader in one step keeps other writers out in between.
   writing_ = false;
   ++readers_;
   AdmitNext();
@@ -85,12 +91,14 @@ void ScopeLock::Enter(ScopeAccess access) {
 
 void ScopeLock::AdmitNext() {
   auto next = waiting_.begin();
+  // Stops at the first waiter that cannot enter, which keeps the order.
   for (; next != waiting_.end() && MayEnter((*next)->access); ++next) {
     Enter((*next)->access);
     (*next)->admitted = true;
   }
   if (next == waiting_.begin()) return;
   waiting_.erase(waiting_.begin(), next);
+  // All waiters share the condition variable, so all must look.
   turn_changed_.notify_all();
 }
 

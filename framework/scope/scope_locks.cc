@@ -26,6 +26,8 @@ ScopeLocks ScopeLocks::One(const Scope& scope, ScopeAccess access) {
 ScopeLocks ScopeLocks::Chain(const Scope& scope, ScopeAccess scope_access,
                              ScopeAccess parent_access) {
   ScopeLocks locks;
+  // The chain is collected upwards and locked from the root down: with one
+  // order for all threads, no two can wait for each other.
   for (const Scope* s = &scope; s != nullptr; s = s->parent().get()) {
     locks.locks_.push_back(
         {s->lock(), s == &scope ? scope_access : parent_access});
@@ -60,6 +62,8 @@ void ScopeLocks::Lock() {
   for (int i = 0; i < size(); ++i) {
     Entry& entry = locks_[i];
     try {
+      // Already acquired locks must not be kept: the caller has no way to
+      // release them.
       entry.lock->Lock(entry.access);
     } catch (...) {
       UnlockFirst(i);

@@ -9,6 +9,7 @@ namespace paddle::framework {
 
 namespace {
 
+// Compilers mangle the names of types; messages should not.
 std::string ReadableName(const std::type_info& type) {
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> name(

@@ -10,6 +10,7 @@
 namespace paddle::framework {
 namespace {
 
+// A block fits vector registers; a grain is worth a thread.
 constexpr int64_t kBlock = 64;
 constexpr int64_t kGrain = 65536;
 
@@ -27,6 +28,8 @@ bool BlockHasNonFinite(const Bits* bits, Bits exponent) {
 template <typename Bits>
 bool RangeHasNonFinite(const char* data, int64_t count, Bits exponent) {
   while (count > 0) {
+    // Copying the last, partial block into zeros spares a second loop; zeros
+    // are finite.
     Bits block[kBlock] = {};
     const int64_t step = std::min(count, kBlock);
     std::memcpy(block, data, step * sizeof(Bits));
@@ -40,6 +43,8 @@ bool RangeHasNonFinite(const char* data, int64_t count, Bits exponent) {
 template <typename Bits>
 bool Scan(const Tensor& tensor, Bits exponent) {
   const char* data = static_cast<const char*>(tensor.raw_data());
+  // An atomic, as several threads may find one. The first hit does not end the
+  // others: values are almost always finite.
   std::atomic<bool> found{false};
   platform::ParallelFor(
       tensor.numel(), kGrain, [&](int64_t begin, int64_t end) {
@@ -58,6 +63,7 @@ bool HasNonFinite(const Tensor& tensor) {
                  "the tensor has no memory yet");
   switch (tensor.dtype()) {
     case DataType::kFloat16:
+      // These are the exponent bits of each type.
       return Scan<uint16_t>(OnCPU(tensor), 0x7c00);
     case DataType::kBFloat16:
       return Scan<uint16_t>(OnCPU(tensor), 0x7f80);

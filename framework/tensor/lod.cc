@@ -16,6 +16,7 @@ std::vector<int64_t> OffsetsOf(const std::vector<int64_t>& lengths, int level) {
   for (const int64_t length : lengths) {
     PADDLE_ENFORCE(length >= 0, InvalidArgument, "level ", level,
                    " of a LoD has the negative length ", length);
+    // Offsets are sums, which a damaged or hostile file could make overflow.
     int64_t end;
     PADDLE_ENFORCE(!__builtin_add_overflow(offsets.back(), length, &end),
                    InvalidArgument, "the lengths of level ", level,
@@ -42,6 +43,8 @@ void CheckLevels(const LoD::Levels& offsets) {
   for (size_t level = 0; level < offsets.size(); ++level) {
     CheckLevel(offsets[level], static_cast<int>(level));
   }
+  // Each level counts the entries of the next one, the last the rows of the
+  // tensor.
   for (size_t level = 1; level < offsets.size(); ++level) {
     const int64_t entries = static_cast<int64_t>(offsets[level].size()) - 1;
     PADDLE_ENFORCE(offsets[level - 1].back() == entries, InvalidArgument,
@@ -91,6 +94,7 @@ std::string LoD::ToString() const {
 }
 
 bool SameLoD(const LoDPtr& a, const LoDPtr& b) {
+  // Usually both are the same object, which saves the comparison of offsets.
   if (a == b) return true;
   return a != nullptr && b != nullptr && *a == *b;
 }

@@ -14,6 +14,7 @@ template <typename T>
 std::string ElementText(T value) {
   if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
+    // int8 and uint8 are numbers, but StrCat would print them as characters.
   } else if constexpr (std::is_integral_v<T>) {
     return absl::StrCat(static_cast<int64_t>(value));
   } else if constexpr (platform::kIsHalf<T>) {
@@ -38,6 +39,7 @@ std::string ListText(const T* values, int64_t count, int64_t max_elements) {
 }
 
 std::string Elements(const Tensor& tensor, int64_t max_elements) {
+  // Not an error: messages are about tensors in any state.
   if (!tensor.initialized()) return "not initialised";
   const Tensor local = OnCPU(tensor);
   return VisitDataType(local.dtype(), [&](auto tag) {

@@ -17,6 +17,7 @@ void SelectedRows::Check() const {
                      value_.dims()[0] == static_cast<int64_t>(rows_.size()),
                  InvalidArgument, rows_.size(), " selected rows have a value ",
                  value_.dims().ToString());
+  // A row outside would make kernels write out of bounds.
   for (const int64_t row : rows_) {
     PADDLE_ENFORCE(0 <= row && row < height_, OutOfRange, "selected row ", row,
                    " of ", height_);

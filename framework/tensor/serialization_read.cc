@@ -23,6 +23,8 @@ class Reader {
   absl::string_view rest() const { return rest_; }
 
   absl::string_view Bytes(uint64_t count, const char* what) {
+    // Compared with what is left instead of adding to a position, which could
+    // overflow.
     PADDLE_ENFORCE(count <= rest_.size(), DataLoss, what, " needs ", count,
                    " bytes, ", rest_.size(), " are left");
     const absl::string_view bytes = rest_.substr(0, count);
@@ -41,6 +43,8 @@ class Reader {
   template <typename T>
   std::vector<T> Numbers(const char* what) {
     const uint64_t count = Number<uint64_t>(what);
+    // Checked by division, because count * sizeof(T) could overflow, and before
+    // the vector allocates.
     PADDLE_ENFORCE(count <= rest_.size() / sizeof(T), DataLoss, what, " has ",
                    count, " numbers, ", rest_.size(), " bytes are left");
     std::vector<T> values(count);
@@ -66,6 +70,8 @@ class Input {
   // Reads `size` bytes into memory that has been allocated for them.
   void Read(void* data, uint64_t size, const char* what) {
     CheckRest(size, what);
+    // The size was right when the file was opened; another process may have cut
+    // it.
     PADDLE_ENFORCE(DoRead(data, size) == size, DataLoss, what, " needs ", size,
                    " bytes: the file became shorter");
   }
@@ -110,6 +116,7 @@ class MemoryInput final : public Input {
 
  private:
   size_t DoRead(void* data, size_t size) override {
+    // memcpy must not be called with null, which an empty view may have.
     if (size > 0) std::memcpy(data, rest_.data(), size);
     rest_.remove_prefix(size);
     return size;
@@ -182,6 +189,7 @@ EntryHeader ReadHeader(absl::string_view bytes) {
 void CheckLength(const EntryHeader& header) {
   const auto numel = static_cast<uint64_t>(header.dims.Numel());
   const uint64_t size = SizeOf(header.dtype);
+  // Divides, because numel * size could overflow.
   PADDLE_ENFORCE(header.bytes / size == numel && header.bytes % size == 0,
                  DataLoss, header.bytes, " bytes cannot be ",
                  DataTypeName(header.dtype), " ", header.dims.ToString());
@@ -202,6 +210,8 @@ absl::string_view BytesOf(const Tensor& tensor) {
 
 Tensor ReadTensor(const EntryHeader& header, Input* input) {
   input->CheckRest(header.bytes, "the data");
+  // Memory is allocated after the check, so a huge size in a damaged file costs
+  // nothing.
   Tensor tensor(header.dims, header.dtype);
   input->Read(tensor.raw_mutable_data(), header.bytes, "the data");
   CheckSum(input, BytesOf(tensor), "the data");
@@ -213,6 +223,8 @@ LoDTensor MakeLoDTensor(const EntryHeader& header, Tensor tensor) {
   LoDPtr lod;
   if (!header.lod.empty()) {
     lod = LoD::FromOffsets(header.lod);
+    // FromOffsets has checked the levels against each other; only the rows
+    // remain.
     PADDLE_ENFORCE(header.dims.rank() >= 1 && lod->rows() == header.dims[0],
                    DataLoss, "a LoD of ", lod->rows(), " rows on ",
                    header.dims.ToString());
@@ -232,6 +244,7 @@ SelectedRows MakeSelectedRows(const EntryHeader& header, Tensor tensor) {
 // Reads the length of a header and the header, both covered by its checksum.
 std::string ReadFramedHeader(Input* input) {
   const auto length = input->Number<uint64_t>("the length of the header");
+  // A limit of its own, because the header is needed as a whole in memory.
   PADDLE_ENFORCE(length <= tensor_file::kMostHeaderBytes, DataLoss,
                  "a header of ", length, " bytes; at most ",
                  tensor_file::kMostHeaderBytes);
@@ -245,10 +258,13 @@ std::string ReadFramedHeader(Input* input) {
 // messages.
 void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
   const std::string framed = ReadFramedHeader(input);
+  // The checksum covers the length as well, since a damaged length would make
+  // everything after it unreadable.
   const EntryHeader header =
       ReadHeader(absl::string_view(framed).substr(sizeof(uint64_t)));
   absl::StrAppend(where, " \"", header.name, "\"");
   CheckLength(header);
+  // Two entries of a name would make the result depend on their order.
   PADDLE_ENFORCE(tensors->count(header.name) == 0, DataLoss,
                  "there is another entry of this name");
   Tensor tensor = ReadTensor(header, input);
@@ -296,6 +312,7 @@ NamedTensors ReadAll(Input* input, const std::string& source) {
   } catch (const platform::Error& error) {
     const std::string message =
         absl::StrCat("file ", source, where, ": ", error.message());
+    // These two are no fault of the file's bytes.
     PADDLE_ENFORCE(error.code() != platform::ErrorCode::kResourceExhausted,
                    ResourceExhausted, message);
     PADDLE_ENFORCE(error.code() != platform::ErrorCode::kUnavailable,

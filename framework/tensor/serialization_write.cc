@@ -25,6 +25,7 @@ void Put(std::string* out, T value) {
 template <typename T>
 void PutAll(std::string* out, const T* values, size_t count) {
   Put<uint64_t>(out, count);
+  // append must not be called with null, which an empty list may have.
   if (count == 0) return;
   out->append(reinterpret_cast<const char*>(values), count * sizeof(T));
 }
@@ -81,6 +82,7 @@ void WriteEntry(const std::string& name, const Value& value, Sink sink) {
                  "the tensor has no memory yet");
   Check(value);
   const std::string header = Header(name, value);
+  // The reader refuses larger headers, so such a file must not be written.
   PADDLE_ENFORCE(header.size() <= tensor_file::kMostHeaderBytes,
                  InvalidArgument, "its name, LoD or rows have ", header.size(),
                  " bytes; at most ", tensor_file::kMostHeaderBytes);
@@ -90,6 +92,8 @@ void WriteEntry(const std::string& name, const Value& value, Sink sink) {
   PutChecksum(&framed);
   sink(framed);
 
+  // Elements of a GPU are copied entry by entry, so that no more than one is on
+  // the host.
   const Tensor local = OnCPU(tensor);
   sink({static_cast<const char*>(local.raw_data()), local.bytes()});
   std::string checksum;
@@ -104,6 +108,7 @@ void WriteAll(const NamedTensors& tensors, Sink sink) {
   PutChecksum(&start);
   sink(start);
   for (const auto& entry : tensors) {
+    // Errors name the entry, because the caller passed many.
     try {
       std::visit(
           [&](const auto& value) { WriteEntry(entry.first, value, sink); },

@@ -32,6 +32,7 @@ void Tensor::Allocate(const Dims& dims, DataType dtype,
                       memory::Allocator* allocator) {
   const int64_t numel = dims.Numel();
   const size_t bytes = BytesOf(dims, numel, dtype);
+  // A tensor alone in its memory may reuse it: no view can see the change.
   const bool keep = holder_ != nullptr && holder_.use_count() == 1 &&
                     holder_->size() >= bytes &&
                     holder_->place() == allocator->place();
@@ -55,6 +56,7 @@ void Tensor::Bind(std::shared_ptr<memory::Allocation> holder, size_t offset,
   const size_t bytes = BytesOf(dims, numel, dtype);
   PADDLE_ENFORCE(holder != nullptr, InvalidArgument,
                  "a tensor is bound to no memory");
+  // Written as a subtraction, because offset + bytes could overflow.
   PADDLE_ENFORCE(offset <= holder->size() && bytes <= holder->size() - offset,
                  OutOfRange, DataTypeName(dtype), " ", dims.ToString(), " of ",
                  bytes, " bytes at offset ", offset, " of ", holder->size());
@@ -69,6 +71,8 @@ void Tensor::SetDims(const Dims& dims) {
   const int64_t numel = dims.Numel();
   const size_t bytes = BytesOf(dims, numel, dtype_);
   if (initialized()) {
+    // Planned memory is laid out for the largest shapes; a larger one is a
+    // defect of the plan, not of the user.
     PADDLE_ENFORCE(bytes <= holder_->size() - offset(), Internal, "dims ",
                    dims.ToString(), " do not fit the memory of ",
                    dims_.ToString());
@@ -89,6 +93,7 @@ Tensor Tensor::Slice(int64_t begin, int64_t end) const {
   PADDLE_ENFORCE(0 <= begin && begin <= end && end <= dims_[0], OutOfRange,
                  "rows [", begin, ", ", end, ") of ", dims_.ToString());
   Tensor slice = *this;
+  // Without rows there is no row size to divide by.
   const int64_t row = dims_[0] == 0 ? 0 : numel_ / dims_[0];
   slice.dims_[0] = end - begin;
   slice.numel_ = row * (end - begin);

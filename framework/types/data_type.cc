@@ -29,6 +29,7 @@ constexpr std::array<TypeInfo, 10> kTypes = {{
 }};
 
 std::string AllNames() {
+  // Listed in messages, so that a user sees what is legal.
   std::string names;
   for (const TypeInfo& info : kTypes) {
     absl::StrAppend(&names, names.empty() ? "" : ", ", info.name);
@@ -44,6 +45,7 @@ size_t SizeOf(DataType type) {
 }
 
 const char* DataTypeName(DataType type) {
+  // Goes through the check, as the number may come from a damaged file.
   return kTypes
       .at(static_cast<size_t>(DataTypeFromNumber(static_cast<int>(type))) - 1)
       .name;

@@ -42,6 +42,8 @@ bool Dims::IsStatic() const {
 int64_t Dims::Numel() const {
   int64_t product = 1;
   bool overflow = false;
+  // An empty tensor is legal whatever its other sizes are, even if their
+  // product overflows; so both are noted and judged after the loop.
   bool empty = false;
   for (const int64_t size : *this) {
     PADDLE_ENFORCE(size >= 0, InvalidArgument, "the number of elements of ",
@@ -71,6 +73,8 @@ std::ostream& operator<<(std::ostream& out, const Dims& dims) {
 }
 
 int NormalizeAxis(int64_t axis, int rank) {
+  // The type is int64, so that an axis from a user is not truncated before the
+  // check.
   PADDLE_ENFORCE(-rank <= axis && axis < rank, OutOfRange, "axis ", axis,
                  " of a tensor of rank ", rank);
   return static_cast<int>(axis < 0 ? axis + rank : axis);

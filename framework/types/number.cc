@@ -10,6 +10,8 @@ namespace paddle::framework {
 
 namespace {
 
+// The first double above int64; the conversion of anything outside is
+// undefined.
 constexpr double kTwoTo63 = 9223372036854775808.0;
 
 bool IsInteger(double value) {
@@ -20,6 +22,7 @@ bool IsInteger(double value) {
 
 bool FitsDouble(int64_t value) {
   const auto rounded = static_cast<double>(value);
+  // The largest int64 values round up to 2^63, which cannot be converted back.
   return rounded < kTwoTo63 && static_cast<int64_t>(rounded) == value;
 }
 
@@ -30,6 +33,7 @@ absl::optional<int64_t> Number::integer() const {
 }
 
 std::string Number::ToString() const {
+  // A double that is whole prints as an integer, as users write it.
   const auto same = integer();
   return same ? absl::StrCat(*same) : absl::StrCat(double_);
 }

@@ -16,6 +16,7 @@ namespace {
 
 int64_t CheckedAdd(int64_t a, int64_t b) {
   int64_t sum;
+  // Sizes come from users' shapes, so overflow is an error and not a defect.
   PADDLE_ENFORCE(!__builtin_add_overflow(a, b, &sum), InvalidArgument,
                  "the size ", a, " + ", b, " overflows");
   return sum;
@@ -106,6 +107,7 @@ class Parser {
   absl::string_view rest_;
 };
 
+// The text of a quotient is an atom like a name; the slash tells them apart.
 bool IsQuotient(absl::string_view atom) { return absl::StrContains(atom, '/'); }
 
 // Returns, for example, "N*28"; the caller writes the sign.
@@ -125,6 +127,7 @@ std::string TermText(const std::vector<std::string>& atoms,
 
 std::string Operand(const SizeExpression& value) {
   const std::string text = value.ToString();
+  // Only names and numbers go without parentheses.
   const bool plain = std::all_of(text.begin(), text.end(), absl::ascii_isalnum);
   return plain ? text : absl::StrCat("(", text, ")");
 }
@@ -144,6 +147,7 @@ SizeExpression SizeExpression::Parse(absl::string_view text) {
 }
 
 std::optional<int64_t> SizeExpression::AsNumber() const {
+  // Zero terms are never stored, so no term at all means 0.
   if (terms_.empty()) return 0;
   if (terms_.size() == 1 && terms_.begin()->first.empty()) {
     return terms_.begin()->second;
