@@ -25,6 +25,7 @@ using layer::Variable;
 namespace {
 
 NameSet KnownNames(const Program& program, int block, const NameList& names) {
+  // Looks up every name, so that a misspelled one is an error.
   for (const std::string& name : names) program.block(block).GetVar(name);
   return NameSet(names.begin(), names.end());
 }
@@ -47,6 +48,7 @@ NameList Parameters(const Program& program, int block,
                     const NameList& parameter_list, const NameSet& no_grad) {
   NameList names;
   NameSet listed;  // so that a parameter listed twice is updated once
+  // Listed variables need not be parameters, so only their type counts.
   for (const std::string& name : parameter_list) {
     if (!listed.insert(name).second) continue;
     PADDLE_ENFORCE(CanHaveGradient(program.block(block).GetVar(name)),
@@ -76,6 +78,8 @@ void AppendOnes(const Variable& target, const std::string& name) {
   const OpDesc* writer = program->block(block).WriterOf(target.name());
   const layer::Dims dims = target.dims();
   if (dims.IsStatic()) {
+    // With known sizes a constant needs no input, which frees the target's
+    // memory earlier.
     const std::string dtype = framework::DataTypeName(target.dtype());
     AppendBackwardOp(
         program, block,
@@ -85,6 +89,8 @@ void AppendOnes(const Variable& target, const std::string& name) {
         writer);
     return;
   }
+  // Otherwise the shape is known only to the run: zeros like the target, plus
+  // one.
   const std::string zeros = program->UniqueName(name);
   AppendBackwardOp(
       program, block,
@@ -120,6 +126,7 @@ void CheckTargetGradient(const Variable& target, const Variable& given) {
 // of the target's shape, so that the run checks it.
 std::string CheckedGradient(const Variable& target, const Variable& given) {
   CheckTargetGradient(target, given);
+  // Symbols that are equal need no check.
   if (given.dims() == target.dims()) return given.name();
   Program* program = target.program().get();
   const int block = target.block();
@@ -172,6 +179,7 @@ ParamsAndGrads AppendBackward(const Variable& loss,
   const int block = loss.block();
   const NameSet no_grad = KnownNames(*program, block, options.no_grad_set);
   CheckLoss(loss, no_grad);
+  // The path decides which operators are differentiated at all.
   const NameList sources =
       Parameters(*program, block, options.parameter_list, no_grad);
   PADDLE_ENFORCE(!sources.empty(), InvalidArgument, "the loss '", loss.name(),
@@ -180,6 +188,7 @@ ParamsAndGrads AppendBackward(const Variable& loss,
   PADDLE_ENFORCE(path.Carries(loss.name()), InvalidArgument,
                  "no parameter gets a gradient from the loss '", loss.name(),
                  "': ", path.WhyNone());
+  // From here on the program changes; the transaction restores it on any error.
   Transaction transaction(program);
   BlockGradient gradient(program.get(), block, block, path, no_grad,
                          {loss.name()});
@@ -188,6 +197,7 @@ ParamsAndGrads AppendBackward(const Variable& loss,
   ParamsAndGrads result;
   for (const std::string& name : sources) {
     const std::string grad = gradient.Get(name);
+    // A parameter that does not influence the loss has no gradient.
     if (grad.empty()) continue;
     result.push_back({layer::FindVariable(program, block, name),
                       Variable(program, block, grad)});
@@ -216,6 +226,7 @@ std::vector<Variable> Gradients(const std::vector<Variable>& targets,
   BlockGradient gradient(program.get(), block, block, path, no_grad,
                          target_names);
   for (size_t i = 0; i < targets.size(); ++i) {
+    // A target that no input influences contributes nothing.
     if (!path.Carries(targets[i].name())) continue;
     SeedTarget(targets[i],
                target_gradients.empty() ? Variable() : target_gradients[i],

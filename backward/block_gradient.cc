@@ -39,6 +39,7 @@ class BlockGradient::Context : public framework::CompositeContext {
   }
 
   NameList InputGrads(absl::string_view slot) override {
+    // Asking twice must not count twice, so the names are kept.
     auto [entry, inserted] = input_grads_.try_emplace(std::string(slot));
     if (inserted) entry->second = NewInputGrads(slot);
     return entry->second;
@@ -61,6 +62,7 @@ class BlockGradient::Context : public framework::CompositeContext {
     return Current().GetVar(name);
   }
 
+  // Each call gives a new symbol; equal symbols would claim equal sizes.
   int64_t NewSize() override { return Current().sizes().Fresh(); }
 
   void SetConstant(const std::string& name) override {
@@ -87,6 +89,7 @@ class BlockGradient::Context : public framework::CompositeContext {
     }
     for (const std::string& result : results) {
       table.mutable_desc()->add_results(result);
+      // Gradients of this block must stop at constants, too.
     }
     StopAtConstants(&table);
     return {index, framework::FindCaptures(program->desc())[index].reads};
@@ -106,6 +109,8 @@ class BlockGradient::Context : public framework::CompositeContext {
                                                   inputs, constants_);
     NameList targets, target_grads;
     for (size_t i = 0; i < found.size(); ++i) {
+      // Only where a gradient exists and something flows into it is there
+      // anything to add.
       if (found[i].empty() || input_grads[i].empty()) continue;
       targets.push_back(found[i]);
       target_grads.push_back(input_grads[i]);
@@ -116,6 +121,7 @@ class BlockGradient::Context : public framework::CompositeContext {
   void AddInputGrad(const std::string& slot, int i,
                     const std::string& grad) override {
     const std::string name = framework::Inputs(forward_, slot)[i];
+    // Inputs off the path need no gradient.
     if (block_->path_.Carries(name)) block_->sums_.Add(name, grad);
   }
 
@@ -165,6 +171,7 @@ class BlockGradient::Context : public framework::CompositeContext {
                          const NameList& target_grads) {
     NameList sources;
     for (const std::string& name : framework::InputNames(forward_)) {
+      // An input may occur in several slots, but has one gradient.
       const bool known =
           std::find(sources.begin(), sources.end(), name) != sources.end();
       if (block_->path_.Carries(name) && !known) sources.push_back(name);
@@ -180,6 +187,7 @@ class BlockGradient::Context : public framework::CompositeContext {
     const bool differentiable = block_->path_.TakesGradient(forward_, slot);
     NameList names = framework::Inputs(forward_, slot);
     for (std::string& name : names) {
+      // An empty name tells the maker that the gradient is not wanted.
       if (!differentiable || !block_->path_.Carries(name)) {
         name.clear();
         continue;
@@ -216,6 +224,8 @@ void BlockGradient::Seed(const std::string& var, const std::string& gradient) {
 
 std::string BlockGradient::NewName(const std::string& var) {
   const auto seeds = std::count(targets_.begin(), targets_.end(), var);
+  // With a single contribution the name of the gradient itself is used, and no
+  // sum is needed.
   return sums_.NewName(var, /*only=*/seeds + path_.NumUses(var) == 1);
 }
 
@@ -233,9 +243,11 @@ std::string BlockGradient::GetOrZeros(const std::string& var,
 }
 
 void BlockGradient::Run() {
+  // A target that no operator reads gets only its seed.
   for (const std::string& target : targets_) {
     if (path_.FirstReader(target) == -1) sums_.Finish(target, nullptr);
   }
+  // In reverse order, all readers of a variable come before its writer.
   for (int i = path_.num_ops() - 1; i >= 0; --i) {
     if (path_.OnPath(i)) Differentiate(i);
   }
@@ -245,6 +257,7 @@ void BlockGradient::Differentiate(int index) {
   // Copied, because appending to the same block may move the message.
   const OpDesc forward = program_->block(forward_block_).desc().ops(index);
   const NameList outputs = framework::OutputNames(forward);
+  // An operator whose outputs have no gradient contributes nothing.
   const bool flows = std::any_of(
       outputs.begin(), outputs.end(),
       [this](const std::string& name) { return !Get(name).empty(); });
@@ -266,6 +279,7 @@ void BlockGradient::Differentiate(int index) {
     }
     context.AddContributions(written);
   }
+  // This operator was the last to contribute to these inputs.
   for (const std::string& var : framework::InputNames(forward)) {
     if (path_.FirstReader(var) == index) sums_.Finish(var, &forward);
   }
@@ -278,6 +292,7 @@ void BlockGradient::CheckReads(const OpDesc& grad, const OpDesc& forward,
     const auto* declared = proto.FindInput(slot.name());
     if (declared == nullptr || declared->shape_only) continue;
     for (const std::string& name : slot.arguments()) {
+      // The gradient would read the new value.
       const int update = path_.LastUpdate(name);
       PADDLE_ENFORCE(
           update <= index, Unimplemented, "the gradient of operator ",
@@ -307,6 +322,7 @@ NameList BlockGradient::GradientsSince(int first, const NameList& targets,
   for (size_t i = 0; i < targets.size(); ++i) {
     if (!target_grads[i].empty()) seeded.push_back(targets[i]);
   }
+  // Only the operators appended since `first` are differentiated.
   const GradPath path(*program_, grad_block_, sources, seeded, constants,
                       first);
   BlockGradient gradient(program_, grad_block_, grad_block_, path, constants,
@@ -322,6 +338,7 @@ NameList BlockGradient::GradientsSince(int first, const NameList& targets,
 }
 
 framework::GradBlock BlockGradient::DifferentiateSubBlock(int block) {
+  // Captures are those of the block and of blocks inside it.
   const std::vector<framework::Captures> all =
       framework::FindCaptures(program_->desc());
   framework::GradBlock grad;
@@ -330,6 +347,7 @@ framework::GradBlock BlockGradient::DifferentiateSubBlock(int block) {
   }
   grad.index = backward::DifferentiateBlock(program_, block, grad_block_,
                                             grad.captures, no_grad_);
+  // The gradient block may read forward values that the block itself captures.
   grad.reads = framework::FindCaptures(program_->desc())[grad.index].reads;
   return grad;
 }
@@ -344,6 +362,7 @@ bool CanHaveGradient(const framework::SymbolTable& table,
 // Adds an argument to the gradient block for the gradient of a result.
 std::string AddGradArgument(framework::Program* program, int grad_block,
                             framework::proto::VarDesc result) {
+  // The name is new, as an outer block may have the gradient's name already.
   const std::string name = NewGradName(program, grad_block, result.name());
   result.set_name(name);
   result.set_persistable(false);
@@ -363,6 +382,7 @@ int DifferentiateBlock(framework::Program* program, int block, int parent,
                   table.desc().arguments().end());
   wanted.insert(wanted.end(), wanted_captures.begin(), wanted_captures.end());
   NameList sources, targets;
+  // Results must be in the order that GradBlock describes.
   for (const std::string& name : wanted) {
     const bool stops = no_grad.contains(name);
     if (!stops && CanHaveGradient(table, name)) sources.push_back(name);
@@ -376,11 +396,14 @@ int DifferentiateBlock(framework::Program* program, int block, int parent,
   for (const std::string& name : targets) {
     const std::string seed =
         AddGradArgument(program, grad_block, table.GetVar(name));
+    // A result that no source influences needs no seed.
     if (path.Carries(name)) gradient.Seed(name, seed);
   }
   gradient.Run();
   for (const std::string& name : wanted) {
     if (!CanHaveGradient(table, name)) continue;
+    // Zeros where nothing flows: the operator that owns the block reads every
+    // result.
     const std::string grad = gradient.GetOrZeros(name);
     program->block(grad_block).mutable_desc()->add_results(grad);
   }

@@ -23,6 +23,7 @@ namespace {
 GradientClip ClipOf(const ParamAndGrad& pair,
                     const absl::optional<GradientClip>& otherwise) {
   const auto& desc = pair.param.desc();
+  // The parameter's own clip wins, even if it says not to clip.
   return desc.has_gradient_clip() ? desc.gradient_clip()
                                   : otherwise.value_or(GradientClip());
 }
@@ -32,6 +33,7 @@ bool IsRows(const Variable& grad) {
 }
 
 Variable SquaredNorm(const Variable& grad) {
+  // Repeated rows have to be added before squaring.
   if (IsRows(grad)) {
     return layer::Op("selected_rows_squared_norm", {{"X", grad}});
   }
@@ -42,6 +44,8 @@ Variable SquaredNorm(const Variable& grad) {
 Variable Excess(const Variable& squared, double norm) {
   const Variable ratio =
       layer::scale(layer::Op("sqrt", {{"X", squared}}), 1 / norm);
+  // Dividing by at least 1 leaves a gradient within its norm bit for bit
+  // unchanged.
   return layer::clip(ratio, 1, std::numeric_limits<float>::max());
 }
 
@@ -70,6 +74,7 @@ class Groups {
  public:
   void Add(const ParamAndGrad& pair, const GradientClip& clip) {
     auto [group, inserted] = groups_.try_emplace(clip.group());
+    // The first parameter of a group sets its norm.
     if (inserted) group->second.norm = clip.norm();
     PADDLE_ENFORCE_EQ(group->second.norm, clip.norm(), "parameter '",
                       pair.param.name(), "' is in the clipping group '",
@@ -125,6 +130,7 @@ ParamsAndGrads AppendGradientClip(
   const Variable& any = params_and_grads[0].grad;
   const layer::RoleGuard role(framework::proto::OPTIMIZE);
   const layer::BlockGuard block(any.program(), any.block());
+  // Two passes: the norm of a group needs all of its gradients.
   Groups groups;
   for (const ParamAndGrad& pair : params_and_grads) {
     const GradientClip clip = ClipOf(pair, otherwise);

@@ -27,7 +27,8 @@ constexpr char kPrint[] = "print";
 constexpr char kDrawsAs[] = "draws_as";
 
 // True if the updated variable does not affect the other outputs, or does not
-// change.
+// change: batch_norm in training normalizes by the batch, whatever its running
+// statistics.
 bool UpdatesApart(const OpDesc& op) { return op.type() == "batch_norm"; }
 
 bool Trains(const OpDesc& op) {
@@ -50,12 +51,15 @@ class BlockCopier {
     const auto forward = copies_.find(copy.forward_block());
     const int index = program_->AddBlock(
         parent, forward == copies_.end() ? -1 : forward->second);
+    // Recorded before the operators are copied: a gradient block inside may
+    // refer to it.
     copies_[block] = index;
     for (OpDesc& op : *copy.mutable_ops()) {
       CheckMayRunTwice(block, op);
       Repeat(&op);
       DivertUpdates(block, &op, &copy);
       CopyOwned(index, &op);
+      // Ids identify random streams and must be unique.
       op.set_id(program_->desc().next_op_id());
       program_->mutable_desc()->set_next_op_id(op.id() + 1);
     }
@@ -63,6 +67,7 @@ class BlockCopier {
     copy.set_parent(parent);
     copy.set_forward_block(program_->block(index).desc().forward_block());
     *program_->block(index).mutable_desc() = std::move(copy);
+    // The message was replaced as a whole.
     program_->block(index).Reindex();
     return index;
   }
@@ -76,6 +81,7 @@ class BlockCopier {
   }
 
   void CheckMayRunTwice(int block, const OpDesc& op) const {
+    // An operator that draws can repeat its numbers if it declares draws_as.
     const OpProto& proto = ProtoOf(op);
     const bool draws = proto.random && !Repeats(proto);
     const bool lasts = proto.lasting_effect && op.type() != kPrint;
@@ -100,6 +106,7 @@ class BlockCopier {
     const bool repeats = framework::HasAttr(*op, kDrawsAs) &&
                          framework::GetAttr<int64_t>(*op, kDrawsAs) != 0;
     if (Repeats(ProtoOf(*op)) && !repeats) {
+      // A copy of a copy draws like the original.
       framework::SetAttribute(op, kDrawsAs, op->id());
     }
     if (op->type() == kPrint) {
@@ -130,6 +137,7 @@ class BlockCopier {
         if (!IsOutside(block, name)) continue;
         if (Trains(*op)) updated_.insert(name);
         const auto& var = program_->block(block).GetVar(name);
+        // A new variable of the copy takes the update, and nobody reads it.
         name = program_->UniqueName(name);
         auto* unread = copy->add_vars();
         unread->set_name(name);

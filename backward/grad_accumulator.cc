@@ -31,6 +31,7 @@ void AppendBackwardOp(framework::Program* program, int block, OpDesc op,
 std::string NewGradName(framework::Program* program, int block,
                         const std::string& var) {
   const std::string name = framework::GradName(var);
+  // A second backward pass over the same program must not overwrite the first.
   const bool taken = program->block(block).FindVar(name) != nullptr;
   return taken ? program->UniqueName(name) : name;
 }
@@ -56,6 +57,8 @@ const std::string& GradAccumulator::FreeName(Gradient* gradient) {
 
 std::string GradAccumulator::NewName(const std::string& var, bool only) {
   Gradient& gradient = Find(var);
+  // Only contributions that operators have written are summed; a name may stay
+  // unused.
   if (only) return FreeName(&gradient);
   // A name that was handed out is not in the block until an operator writes it,
   // and some names are in outer blocks; so the counter only grows.
@@ -78,10 +81,13 @@ void GradAccumulator::Finish(const std::string& var, const OpDesc* forward) {
   Gradient& gradient = found->second;
   NameList& parts = gradient.contributions;
   if (parts.size() > 1) {
+    // One sum right after the last contribution frees the parts early.
     OpDesc sum = framework::MakeOp("sum", {{"X", parts}},
                                    {{"Out", {FreeName(&gradient)}}});
     AppendBackwardOp(program_, block_, std::move(sum), forward);
     parts = {gradient.name};
+    // A single contribution becomes the gradient by renaming, without an
+    // operator.
   } else if (parts.size() == 1 && Contains(gradient.handed_out, parts[0])) {
     Rename(parts[0], FreeName(&gradient));
     parts = {gradient.name};

@@ -44,6 +44,7 @@ GradPath::GradPath(const framework::Program& program, int block,
       targets_(targets),
       first_op_(first_op),
       on_path_(block_.ops_size()) {
+  // First what the sources reach, then which of that leads to the targets.
   SweepForward(sources);
   SweepBackward(targets);
   FindUpdates();
@@ -56,6 +57,7 @@ int GradPath::NumUses(const std::string& var) const {
 }
 
 int GradPath::FirstReader(const std::string& var) const {
+  // Readers are found backwards, so the last in the list is the first operator.
   auto use = uses_.find(var);
   if (use == uses_.end() || use->second.readers.empty()) return -1;
   return use->second.readers.back();
@@ -73,6 +75,8 @@ bool GradPath::Blocks(const std::string& var) const {
 }
 
 bool GradPath::Differentiable(int op) const {
+  // A gradient operator without gradient stays on the path, so that the missing
+  // second gradient is an error instead of silently zero.
   const OpInfo* info = OpInfoMap::Instance().FindInfo(block_.ops(op).type());
   return info != nullptr &&
          (info->grad_maker != nullptr || !info->proto.gradient_of.empty());
@@ -87,6 +91,7 @@ bool GradPath::ReadsIntermediates(const OpDesc& op) const {
     if (!output.intermediate || output.no_gradient) continue;
     for (const std::string& name : framework::Inputs(op, output.name)) {
       const VarDesc& var = table_.GetVar(name);
+      // Step scopes hold floating-point values of the loop's steps.
       const bool steps = var.kind() == framework::proto::STEP_SCOPES;
       if (steps || CanHaveGradient(var)) return true;
     }
@@ -98,6 +103,7 @@ bool GradPath::TakesGradient(const OpDesc& op, absl::string_view slot) const {
   const SlotProto* input =
       OpInfoMap::Instance().Get(op.type()).proto.FindInput(slot);
   if (input == nullptr || input->no_gradient) return false;
+  // Intermediate results depend on every input of the forward operator.
   return !input->shape_only || ReadsIntermediates(op);
 }
 
@@ -122,6 +128,7 @@ NameList GradPath::DifferentiableOutputs(int op) const {
     if (declared == nullptr) continue;
     if (declared->no_gradient || declared->intermediate) continue;
     for (const std::string& name : slot.arguments()) {
+      // Outputs at which gradients stop lead nowhere.
       if (!name.empty() && !Blocks(name)) names.push_back(name);
     }
   }
@@ -130,6 +137,7 @@ NameList GradPath::DifferentiableOutputs(int op) const {
 
 void GradPath::SweepForward(const NameList& sources) {
   reached_.insert(sources.begin(), sources.end());
+  // Operators are in execution order, so one sweep finds all.
   for (int i = first_op_; i < num_ops(); ++i) {
     const NameList inputs = DifferentiableInputs(i);
     const bool reached = std::any_of(
@@ -158,6 +166,8 @@ void GradPath::SweepBackward(const NameList& targets) {
       wanted = true;
       Use& use = uses_[name];
       ++use.count;
+      // An operator may read a variable in several slots, but counts as one
+      // reader.
       if (use.readers.empty() || use.readers.back() != i) {
         use.readers.push_back(i);
       }
@@ -175,6 +185,7 @@ void GradPath::FindUpdates() {
       const NameList before = framework::Inputs(op, input);
       const NameList after = framework::Outputs(op, output);
       for (size_t k = 0; k < std::min(before.size(), after.size()); ++k) {
+        // Only a write to the same variable is an update in place.
         if (before[k] == after[k]) updates_[after[k]].push_back(i);
       }
     }
@@ -192,6 +203,7 @@ void GradPath::CheckUpdates(const NameList& targets) const {
 
 void GradPath::CheckUpdate(const std::string& var, int update,
                            bool is_target) const {
+  // One gradient cannot represent the values before and after the update.
   const std::vector<int>& readers = uses_.find(var)->second.readers;
   const bool used_after =
       is_target || (!readers.empty() && readers.front() > update);
@@ -209,12 +221,14 @@ void GradPath::CheckUpdate(const std::string& var, int update,
 }
 
 std::string GradPath::WhyNone() const {
+  // A deep network would list hundreds of reasons.
   constexpr size_t kMostShown = 4;
   std::vector<std::string> reasons;
   NameSet asked(targets_.begin(), targets_.end());
   for (int i = num_ops() - 1; i >= 0 && reasons.size() < kMostShown; --i) {
     const OpDesc& op = block_.ops(i);
     for (const std::string& name : framework::OutputNames(op)) {
+      // Operators without inputs, such as fill_constant, explain nothing.
       if (!asked.contains(name) || op.inputs().empty()) continue;
       if (!Differentiable(i)) {
         reasons.push_back(absl::StrCat("operator ", op.type(),

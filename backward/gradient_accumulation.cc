@@ -28,6 +28,7 @@ Variable SumOf(const ParamAndGrad& pair, const Variable& count) {
       absl::StrCat(param.name(), "_gradient_sum"));
   const Variable sum =
       layer::global_variable(param.dims().ToVector(), param.dtype(), 0, name);
+  // One operator resets and adds, so that the first run needs no special case.
   return layer::Op("accumulate_gradient",
                    {{"Sum", sum}, {"Grad", pair.grad}, {"Count", count}});
 }
@@ -44,9 +45,12 @@ void AccumulateGradients(
   for (const ParamAndGrad& pair : params_and_grads) {
     sums.push_back({pair.param, SumOf(pair, count)});
   }
+  // The update runs inside a block, so that nothing of it is computed in other
+  // runs.
   layer::cond(layer::equal(count, steps - 1), [&] {
     ParamsAndGrads means;
     for (const auto& [param, sum] : sums) {
+      // Scaling the sum once is cheaper than scaling each gradient.
       means.push_back({param, layer::scale(sum, 1.0 / steps)});
     }
     update(means);

@@ -40,6 +40,8 @@ std::vector<Variable> TrainableParameters(
 // another program.
 Variable Persistable(const std::shared_ptr<Program>& program,
                      const std::string& name, const Variable& like) {
+  // Programs share values by name through the scope, so the variable only needs
+  // the same name.
   framework::proto::VarDesc* var = program->global_block().Var(name);
   var->set_dtype(like.desc().dtype());
   *var->mutable_dims() = like.desc().dims();
@@ -72,6 +74,8 @@ Variable ExponentialMovingAverage::Weight() {
   total_ = layer::global_variable(
       {}, DataType::kFloat64, 0,
       layer::DefaultMainProgram()->UniqueName("averaged"));
+  // float64, as 1 - decay^t would lose its digits in float32 for a decay close
+  // to 1.
   Variable rest = layer::fill_constant({}, DataType::kFloat64, 1 - decay_);
   if (steps_.is_valid()) {
     // Computes 1 - (1 + steps) / (10 + steps); steps may be [] or [1].
@@ -80,6 +84,8 @@ Variable ExponentialMovingAverage::Weight() {
     const Variable quick = 9.0 / (steps + 10.0);
     rest = layer::Op("elementwise_max", {{"X", rest}, {"Y", quick}});
   }
+  // total = 1 - the product of the decays so far, which removes the bias of the
+  // start.
   const Variable kept = total_ * (1.0 - rest);
   const Variable total = kept + rest;
   Assign(total, total_);
@@ -93,6 +99,7 @@ void ExponentialMovingAverage::Update() {
   const std::vector<Variable> parameters = TrainableParameters(main);
   const layer::RoleGuard role(framework::proto::OPTIMIZE);
   const layer::BlockGuard block(main, 0);
+  // Two programs are written; both are restored if one fails.
   Transaction main_transaction(main);
   Transaction startup_transaction(layer::DefaultStartupProgram());
   const Variable weight = Weight();
@@ -120,12 +127,15 @@ void ExponentialMovingAverage::WriteApply() {
   const layer::ProgramGuard guard(apply_);
   const layer::RoleGuard role(framework::proto::FORWARD);
   const Variable total = Persistable(apply_, total_.name(), total_);
+  // Before the first update there is no average, and parameters keep their
+  // values.
   const Variable any = layer::greater_than(total, 0.0);
   for (const Averaged& each : averaged_) {
     const Variable param = Persistable(apply_, each.param.name(), each.param);
     const Variable average =
         Persistable(apply_, each.average.name(), each.average);
     const Variable backup = Persistable(apply_, each.backup, each.param);
+    // The backup comes first: the next operator overwrites the parameter.
     Assign(param, backup);
     layer::Op("where", {{"Condition", any}, {"X", average}, {"Y", backup}}, {},
               To(param));

@@ -15,6 +15,8 @@ using layer::Variable;
 namespace {
 
 Variable Regularized(const ParamAndGrad& pair, const Regularizer& regularizer) {
+  // Written next to the gradient, which may be in a sub-block (gradient
+  // accumulation).
   const layer::BlockGuard block(pair.grad.program(), pair.grad.block());
   Variable direction = pair.param;
   switch (regularizer.kind()) {
@@ -29,6 +31,7 @@ Variable Regularized(const ParamAndGrad& pair, const Regularizer& regularizer) {
       PADDLE_THROW(InvalidArgument, "parameter '", pair.param.name(),
                    "' has a regularizer of unknown kind ", regularizer.kind());
   }
+  // The sum is a new variable, since the gradient has one writer.
   const Variable decay = layer::scale(direction, regularizer.coefficient());
   layer::OpOptions options;
   options.prefix = framework::GradName(pair.param.name());

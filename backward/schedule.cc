@@ -38,6 +38,7 @@ void CheckFinite(double value, const char* what) {
                  " of a schedule is finite, not ", value);
 }
 
+// The check of optimizers, so that both refuse the same rates.
 double Rate(double value) { return LearningRate(value).value(); }
 
 void CheckRates(double a, double b) {

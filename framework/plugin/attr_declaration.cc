@@ -21,12 +21,14 @@ AttrProto& AddAttr(const char* name, const char* comment, Attribute value,
   attr.comment = CommentOf(comment, attr.name);
   attr.type = TypeOf(value);
   attr.default_value = std::move(value);
+  // The C interface cannot say lengths; any length is legal, and kernels check.
   if (IsList(attr.type)) attr.length = ListLength();
   return op->proto.attrs.emplace_back(std::move(attr));
 }
 
 AttrProto& FindAttr(const char* name, PaddleOp* op) {
   const std::string wanted = TextOf(name, "the name of an attribute");
+  // Texts from C are checked before they are compared.
   for (AttrProto& attr : op->proto.attrs) {
     if (attr.name == wanted) return attr;
   }
@@ -123,6 +125,7 @@ void SetRules(PaddleApi* api) {
       AttrProto& attr = FindAttr(attribute, &op);
       PADDLE_ENFORCE(!attr.is_data_type, InvalidArgument, "attribute ",
                      attr.name, " is a data type, which always has a default");
+      // Without a default the attribute is required.
       attr.default_value = Attribute();
     });
   };

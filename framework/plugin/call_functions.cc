@@ -22,6 +22,7 @@ constexpr char kSlot[] = "the name of a slot";
 PaddleDataType NumberOf(DataType dtype) { return static_cast<int>(dtype); }
 
 int32_t CopyDims(const Dims& dims, int64_t* sizes, int32_t capacity) {
+  // The array belongs to the library, which says how large it is.
   PADDLE_ENFORCE(dims.rank() <= capacity, InvalidArgument, "a tensor of shape ",
                  dims.ToString(), " where the rank is at most ", capacity);
   PADDLE_ENFORCE(sizes != nullptr || dims.rank() == 0, InvalidArgument,
@@ -45,6 +46,7 @@ const T& ValueOf(const PaddleContext& context, const char* name) {
 
 template <typename T>
 const T* ListOf(PaddleContext* context, const char* name, size_t* count) {
+  // NULL means an error to the library, so even an empty list has an address.
   static constexpr T kNone{};
   const auto& values = ValueOf<std::vector<T>>(*context, name);
   if (count != nullptr) *count = values.size();
@@ -55,6 +57,7 @@ const uint8_t* BoolsOf(PaddleContext* context, const char* name,
                        size_t* count) {
   const auto& values = ValueOf<std::vector<bool>>(*context, name);
   if (count != nullptr) *count = values.size();
+  // std::vector<bool> has no array of bools that C could read.
   auto& kept = context->bools.emplace_back(values.begin(), values.end());
   // an empty list's data() might be null, which means an error
   kept.push_back(0);
@@ -87,12 +90,14 @@ void ShareShape(PaddleContext* context, const char* input, const char* output) {
   const std::string from = TextOf(input, kSlot);
   const std::string to = TextOf(output, kSlot);
   ShapeCall& call = context->shapes();
+  // Set by the same rules as any output, so that the checks are the same.
   call.SetOutput(to, 0, call.InputDims(from, 0), call.InputType(from, 0));
   call.ShareLoD(from, 0, to, 0);
 }
 
 PaddleStatus RunLoop(PaddleContext* context, int64_t size, int64_t grain,
                      PaddleLoopBody body, void* data) {
+  // Throws in a shape function, which must not run loops.
   context->kernel();
   PADDLE_ENFORCE(size >= 0 && grain >= 1, InvalidArgument, "a loop of size ",
                  size, " in pieces of ", grain);
@@ -145,6 +150,7 @@ void SetAttributes(PaddleApi* api) {
   api->attr_string = [](PaddleContext* c, const char* name) -> const char* {
     const char* text =
         Guarded(c, [&] { return ValueOf<std::string>(*c, name).c_str(); });
+    // "" instead of NULL, so that the library may use the text without a check.
     return text == nullptr ? "" : text;
   };
   api->attr_data_type = [](PaddleContext* c, const char* name) {
@@ -156,6 +162,7 @@ void SetAttributes(PaddleApi* api) {
 
 void SetLists(PaddleApi* api) {
   api->attr_bools = [](PaddleContext* c, const char* name, size_t* count) {
+    // The count must be right even if the call fails.
     if (count != nullptr) *count = 0;
     return Guarded(c, [&] { return BoolsOf(c, name, count); });
   };
@@ -243,6 +250,7 @@ void SetKernels(PaddleApi* api) {
   api->parallel_for = [](PaddleContext* c, int64_t size, int64_t grain,
                          PaddleLoopBody body, void* data) {
     Guarded(c, [&] { return RunLoop(c, size, grain, body, data); });
+    // The status is asked for after the loop: bodies may have failed meanwhile.
     return c == nullptr ? PADDLE_INTERNAL : c->error.status();
   };
 }

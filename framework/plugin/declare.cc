@@ -16,6 +16,7 @@ bool IsWordCharacter(char c) { return absl::ascii_isalnum(c) || c == '_'; }
 
 std::string WordOf(const char* name, absl::string_view what) {
   std::string word = TextOf(name, what);
+  // Slots and attributes become keyword arguments of Python functions.
   const bool good = !word.empty() && absl::ascii_isalpha(word[0]) &&
                     std::all_of(word.begin(), word.end(), IsWordCharacter);
   PADDLE_ENFORCE(good, InvalidArgument, what, " is '", word,

@@ -13,6 +13,8 @@ namespace {
 
 using platform::ErrorCode;
 
+// Ordered by the numbers of PaddleStatus, which are part of the binary
+// interface.
 constexpr ErrorCode kCodes[] = {
     ErrorCode::kInvalidArgument, ErrorCode::kTypeMismatch,
     ErrorCode::kNotFound,        ErrorCode::kOutOfRange,
@@ -28,6 +30,7 @@ static_assert(std::size(kCodes) == kLastStatus, "one code for each status");
 // character; -1 if the byte cannot be the first.
 int BytesBehind(unsigned char lead) {
   if (lead < 0x80) return 0;
+  // 0xC0 and 0xC1 could only begin overlong forms.
   if (lead < 0xC2) return -1;
   return lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
 }
@@ -64,8 +67,10 @@ PaddleStatus FirstError::status() const {
 }
 
 void FirstError::Set(PaddleStatus status, const char* message) {
+  // Later errors mostly follow from the first.
   if (failed()) return;
   std::string text = message == nullptr ? "it says nothing" : message;
+  // Messages become protobuf and Python strings, which must be UTF-8.
   if (!IsUtf8(text)) text = absl::CHexEscape(text);
   const bool known = status > PADDLE_OK && status <= kLastStatus;
   if (!known) absl::StrAppend(&text, " (", status, " is no status)");
@@ -75,6 +80,8 @@ void FirstError::Set(PaddleStatus status, const char* message) {
 
 void FirstError::SetCurrent() {
   if (failed()) return;
+  // Inside a catch block this rethrows the exception that is being handled, so
+  // that its type can be told.
   try {
     throw;
   } catch (const platform::Error& error) {
@@ -90,6 +97,7 @@ void FirstError::SetCurrent() {
 }
 
 void FirstError::Rethrow() const {
+  // A copy, because the error stays with its owner.
   if (failed()) std::rethrow_exception(std::make_exception_ptr(*error_));
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 std::string OpTypeOf(const char* name) {
   std::string type = WordOf(name, "the type of an operator");
+  // The type becomes a name in Python, where operators are in lower case.
   PADDLE_ENFORCE(type == absl::AsciiStrToLower(type), InvalidArgument,
                  "the type of an operator is '", type,
                  "'; it must be in small letters");
@@ -28,6 +29,8 @@ SlotProto MakeSlot(const char* name, const char* comment, uint32_t flags,
   SlotProto slot;
   slot.name = WordOf(name, "the name of a slot");
   slot.comment = CommentOf(comment, slot.name);
+  // Unknown flags may come from a newer header; ignoring them would change the
+  // meaning.
   PADDLE_ENFORCE((flags & ~legal) == 0, InvalidArgument, "the flags of ",
                  slot.name, " are ", flags, "; legal are ", legal);
   slot.list = Has(flags, PADDLE_LIST);
@@ -80,6 +83,7 @@ PaddleStatus Begin(PaddleLibrary* library, int32_t major, int32_t minor) {
 }
 
 PaddleOp* AddOp(PaddleLibrary* library, const char* type, const char* comment) {
+  // The version must be checked before anything else of the interface is used.
   PADDLE_ENFORCE(library->begun, FailedPrecondition,
                  "the library declares an operator before it called begin: "
                  "define its entry with PADDLE_OP_LIBRARY");
@@ -87,6 +91,7 @@ PaddleOp* AddOp(PaddleLibrary* library, const char* type, const char* comment) {
   op.library = library;
   op.proto.type = OpTypeOf(type);
   op.proto.comment = CommentOf(comment, op.proto.type);
+  // A deque: the library keeps the pointer while it adds more operators.
   return &library->ops.emplace_back(std::move(op));
 }
 
@@ -166,6 +171,7 @@ void SetGradient(PaddleApi* api) {
     Declare(op, [&](PaddleOp& op) {
       PADDLE_ENFORCE(op.gradient.empty(), AlreadyExists,
                      "there are two gradients");
+      // The name that gradients have by convention.
       op.gradient = type == nullptr ? op.proto.type + "_grad" : OpTypeOf(type);
     });
   };

@@ -30,6 +30,8 @@ std::string RealPath(const std::string& path) {
 }
 
 Handle Open(const std::string& path) {
+  // RTLD_NOW reports missing symbols here, with a message, instead of in a
+  // kernel; RTLD_LOCAL keeps the symbols of libraries apart.
   Handle handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose);
   if (handle == nullptr) {
     const char* reason = dlerror();
@@ -59,14 +61,18 @@ struct Loaded {
 }  // namespace
 
 std::vector<std::string> LoadOpLibrary(const std::string& path) {
+  // Never destroyed: operators may be used while static variables are
+  // destroyed.
   static Loaded& loaded = *new Loaded;
   std::lock_guard<std::mutex> lock(loaded.mutex);
   const std::string real = RealPath(path);
   Handle handle = Open(real);
+  // dlopen returns the same handle for a file that is loaded already.
   const auto known = loaded.types.find(handle.get());
   if (known != loaded.types.end()) return known->second;
   const auto types = RegisterPlugin(EntryOf(handle, real), real);
   loaded.types.emplace(handle.get(), types);
+  // Kept open for ever: the registry points to functions of the library.
   handle.release();
   return types;
 }

@@ -6,6 +6,7 @@
 namespace paddle::framework {
 
 const PaddleApi& PluginApi() {
+  // Static, since libraries may keep the pointer for ever.
   static const PaddleApi api = [] {
     PaddleApi table{};
     table.size = sizeof(PaddleApi);

@@ -20,6 +20,7 @@ void ShapeCall::SetOutput(const std::string& slot, int i, const Dims& dims,
                           DataType dtype) {
   for (int64_t size : dims) {
     if (size >= 0) continue;
+    // While a program runs there are no symbols.
     PADDLE_ENFORCE(!context_.is_running(), InvalidArgument, "output ", slot,
                    " would have the size ", size);
     try {
@@ -41,6 +42,7 @@ bool ShapeCall::IsSet(absl::string_view slot, int i) const {
 
 int KernelCall::Find(SlotRange range, int i) const {
   if (i < 0 || i >= range.count) return -1;
+  // Arguments of all slots are numbered consecutively.
   const int argument = range.begin + i;
   return arguments_.var(argument).name.empty() ? -1 : argument;
 }
@@ -68,7 +70,10 @@ void KernelCall::CheckType(const LoDTensor& tensor, absl::string_view slot,
 
 const void* KernelCall::InputData(absl::string_view slot, int i,
                                   DataType dtype) const {
+  // An absent optional input is no error.
   if (!HasInput(slot, i)) return nullptr;
+  // Such elements may have been freed already: the memory plan trusts the
+  // declaration.
   PADDLE_ENFORCE(!arguments_.proto().FindInput(slot)->shape_only,
                  FailedPrecondition, "operator ", arguments_.desc().type(),
                  " does not read the elements of ", slot,

@@ -25,9 +25,11 @@ void Invoke(const PluginFunction& function, absl::string_view what,
   PaddleStatus status = PADDLE_OK;
   try {
     status = function.function(&PluginApi(), context, function.data);
+    // A C++ exception of the library must not pass through C frames of others.
   } catch (...) {
     context->error.SetCurrent();
   }
+  // Set keeps an earlier, more precise error of the call.
   if (status != PADDLE_OK) {
     const std::string text =
         absl::StrCat(what, " fails with status ", status, " and no message");
@@ -81,6 +83,7 @@ class PluginMaker final : public OpMaker {
       Refine(slot, AddInput(slot.name, slot.comment));
     }
     for (const SlotProto& slot : declared_.outputs) {
+      // Copies what the C interface can declare, and nothing else.
       Refine(slot, AddOutput(slot.name, slot.comment));
     }
     for (const AttrProto& attr : declared_.attrs) AddAttrLike(attr);
@@ -141,6 +144,7 @@ class PluginMaker final : public OpMaker {
         return AddTyped<std::vector<double>>(attr);
       default:
         return AddTyped<std::vector<std::string>>(attr);
+        // CheckDeclaration has excluded every other type.
     }
   }
 
@@ -168,6 +172,8 @@ void CheckDeclaration(const PaddleOp& op) {
   std::set<std::string> arguments = {"name"};
   CheckNames(op.proto.inputs, &arguments);
   CheckNames(op.proto.attrs, &arguments);
+  // Inputs and attributes share the arguments of the Python function; outputs
+  // do not.
   std::set<std::string> results;
   CheckNames(op.proto.outputs, &results);
   PADDLE_ENFORCE(!op.proto.outputs.empty(), InvalidArgument,
@@ -175,6 +181,7 @@ void CheckDeclaration(const PaddleOp& op) {
   PADDLE_ENFORCE(op.shape.function != nullptr, InvalidArgument,
                  "there is no shape function");
   PADDLE_ENFORCE(!op.kernels.empty(), InvalidArgument, "there is no kernel");
+  // Half a gradient would fail only when a program is differentiated.
   PADDLE_ENFORCE(op.gradient.empty() == op.gradient_kernels.empty(),
                  InvalidArgument,
                  op.gradient.empty() ? "there are gradient kernels, but "
@@ -199,6 +206,7 @@ NewOp MakeGradient(const PaddleOp& op, OpInfo* forward) {
   auto schema = std::make_unique<PluginGradSchema>(op);
   made.info->proto =
       schema->DeriveProto(forward->proto, *forward->schema, op.gradient);
+  // An operator whose gradient has no outputs could never be written.
   PADDLE_ENFORCE(!made.info->proto.outputs.empty(), InvalidArgument,
                  "there is a gradient, but every input is without one");
   made.info->schema = std::move(schema);

@@ -20,6 +20,7 @@ namespace {
 
 void CheckNew(const std::vector<NewOp>& ops) {
   std::set<std::string> types;
+  // All are checked before any is inserted: a library is registered as a whole.
   for (const NewOp& op : ops) {
     PADDLE_ENFORCE(types.insert(op.type).second, AlreadyExists,
                    "the library declares operator ", op.type, " twice");
@@ -48,6 +49,7 @@ void Insert(std::vector<NewOp> ops) {
 
 std::mutex& RegistrationMutex() {
   static std::mutex& mutex = *new std::mutex;
+  // Never destroyed, like the tables it guards.
   return mutex;
 }
 
@@ -62,6 +64,8 @@ std::vector<std::string> Register(PaddleEntry entry, PaddleLibrary* library) {
     library->error.Set(status, "it fails without a message");
   }
   library->error.Rethrow();
+  // The declarations are turned into operators only after the entry function
+  // has returned without error.
   std::vector<NewOp> ops;
   std::vector<std::string> types;
   for (const PaddleOp& op : library->ops) {

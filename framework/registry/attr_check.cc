@@ -33,6 +33,7 @@ int64_t LengthOfList(const Attribute& value) {
 }
 
 Attribute EmptyList(AttrType type, Attribute otherwise) {
+  // An empty Python list has no element type, so it fits any list.
   switch (type) {
     case AttrType::kBools:
       return std::vector<bool>();
@@ -155,6 +156,7 @@ bool IsLegalLength(const ListLength& length, int64_t count) {
 
 }  // namespace
 
+// Checked before the conversion, which would round silently.
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,
                     Attribute value) {
   const absl::optional<int64_t> inexact = Inexact(value, attr.type);

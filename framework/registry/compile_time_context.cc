@@ -54,6 +54,7 @@ bool IsDeclared(const proto::VarDesc& var) {
 CompileTimeContext::CompileTimeContext(const proto::OpDesc& op,
                                        SymbolTable* table)
     : op_(op), table_(table) {
+  // Attributes are decoded once, as shape functions read them several times.
   for (const proto::Attr& attr : op.attrs()) {
     attrs_.emplace_back(attr.name(), FromProto(attr));
   }
@@ -83,6 +84,7 @@ const proto::VarDesc& CompileTimeContext::InputVar(absl::string_view slot,
 const proto::VarDesc& CompileTimeContext::ShapedInput(absl::string_view slot,
                                                       int i) const {
   const proto::VarDesc& var = InputVar(slot, i);
+  // An input without data type was created but never written.
   PADDLE_ENFORCE(var.dtype() != proto::UNKNOWN, FailedPrecondition, "input ",
                  slot, " of operator ", op_.type(), ", '", var.name(),
                  "', has no shape: it is not data, and no operator before "
@@ -120,11 +122,15 @@ void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
   wanted.set_dtype(static_cast<proto::DataType>(dtype));
   for (int64_t size : dims) wanted.add_dims(size);
   const bool known = var->dtype() != proto::UNKNOWN;
+  // Two operators may write one variable in place, but not with different
+  // shapes.
   PADDLE_ENFORCE(
       !known || (var->dtype() == wanted.dtype() && Agree(DimsOf(*var), dims)),
       InvalidArgument, "output ", slot, " of operator ", op_.type(), " is ",
       ShapeText(wanted, table_->sizes()), ", but the variable '", var->name(),
       "' is ", ShapeText(*var, table_->sizes()));
+  // A feed or parameter keeps what the user declared, which may be more
+  // precise.
   if (known && IsDeclared(*var)) return;
   var->set_dtype(wanted.dtype());
   var->mutable_dims()->Swap(wanted.mutable_dims());
@@ -132,6 +138,7 @@ void CompileTimeContext::SetShape(absl::string_view slot, const Dims& dims,
 
 void CompileTimeContext::CheckKind(absl::string_view slot, proto::VarKind kind,
                                    const proto::VarDesc& var) const {
+  // Variables are dense tensors until something says otherwise.
   const bool unused =
       var.dtype() == proto::UNKNOWN && var.kind() == proto::DENSE_TENSOR;
   PADDLE_ENFORCE(var.kind() == kind || unused, InvalidArgument, "output ", slot,
@@ -199,6 +206,7 @@ int CompileTimeContext::LoDLevels(absl::string_view slot, int i) const {
 void CompileTimeContext::SetLoDLevels(absl::string_view slot, int levels,
                                       int i) {
   proto::VarDesc* var = OutputVar(slot, i);
+  // The levels of fed data are the user's.
   if (var == nullptr || IsDeclared(*var)) return;
   var->set_lod_level(levels);
 }

@@ -22,12 +22,15 @@ bool Declares(const OpProto& proto, const std::string& name, AttrType type) {
 
 void MoveNumber(const std::string& name, const std::string& twin,
                 int64_t number, proto::OpDesc* op) {
+  // Most numbers are exact as doubles, and stay where users and printers expect
+  // them.
   if (FitsDouble(number)) return;
   PADDLE_ENFORCE(!HasAttr(*op, twin) || GetAttr<int64_t>(*op, twin) == 0,
                  InvalidArgument, "operator ", op->type(), " is given ", number,
                  " as ", name, " and ", GetAttr<int64_t>(*op, twin), " as ",
                  twin, ": one of them is the number");
   SetAttribute(op, twin, number);
+  // Readers that know only the float attribute get the nearest number.
   SetAttribute(op, name, static_cast<double>(number));
 }
 
@@ -39,6 +42,7 @@ void MoveList(const std::string& name, const std::string& twin,
       InvalidArgument, "operator ", op->type(), " is given both ", name,
       " and ", twin);
   SetAttribute(op, twin, numbers);
+  // The list is moved as a whole, because an element cannot be in two lists.
   SetAttribute(op, name, std::vector<double>());
 }
 

@@ -15,6 +15,7 @@ int ForwardShapes::Count(absl::string_view name) const {
 }
 
 int ForwardShapes::OutputCount(absl::string_view slot) const {
+  // A gradient operator may read an output, its gradient, or both.
   return std::max(Count(slot), Count(GradName(slot)));
 }
 
@@ -27,12 +28,14 @@ bool ForwardShapes::HasOutput(absl::string_view slot, int i) const {
 
 void ForwardShapes::SetOutput(absl::string_view slot, const Dims& dims,
                               DataType dtype, int i) {
+  // The gradient of an output has the output's shape and type.
   Check(std::string(slot), slot, dims, dtype, i);
   Check(GradName(slot), slot, dims, dtype, i);
 }
 
 void ForwardShapes::Check(const std::string& name, absl::string_view slot,
                           const Dims& dims, DataType dtype, int i) const {
+  // The gradient operator does not read every output.
   if (i >= Count(name) || !gradient_.HasInput(name, i)) return;
   const Dims given = gradient_.InputDims(name, i);
   PADDLE_ENFORCE(MayBeEqual(given, dims), InvalidArgument, "input ", name,

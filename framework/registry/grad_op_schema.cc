@@ -17,6 +17,8 @@
 namespace paddle::framework {
 
 void GradOpSchema::InferShape(InferShapeContext* context) const {
+  // Running the forward shape function again checks programs that were not
+  // written by a gradient maker, such as loaded ones.
   ForwardShapes forward(context, inputs_);
   forward_->InferShape(&forward);
   InferGradShape(context);
@@ -41,6 +43,8 @@ bool Reads(const GradOpSchema& schema, const std::string& name) {
 }
 
 SlotProto Copy(const SlotProto& slot) {
+  // Only what concerns an input: as an input of the gradient operator, an
+  // output is neither intermediate nor optional in the forward sense.
   SlotProto copy;
   copy.name = slot.name;
   copy.comment = slot.comment;
@@ -85,6 +89,7 @@ void FillInputs(const OpProto& proto, const proto::OpDesc& forward,
     }
   }
   for (const SlotProto& output : forward_proto.outputs) {
+    // The gradient of an output that the program leaves out does not exist.
     if (!HasGradient(output) || Outputs(forward, output.name).empty()) continue;
     SetInput(grad, GradName(output.name),
              context->OutputGradsOrZeros(output.name));
@@ -100,6 +105,8 @@ bool FillOutputs(const OpProto& forward_proto, const proto::OpDesc& forward,
     const NameList names = context->InputGrads(input.name);
     const bool any = std::any_of(names.begin(), names.end(),
                                  [](const auto& n) { return !n.empty(); });
+    // A slot is set only if one of its gradients is wanted, so that kernels can
+    // tell.
     if (any) SetOutput(grad, GradName(input.name), names);
     wanted |= any;
   }
@@ -115,6 +122,8 @@ std::vector<proto::OpDesc> MakeGradient(const std::string& grad_type,
   grad.set_type(grad_type);
   if (!FillOutputs(forward_proto, forward, context, &grad)) return {};
   FillInputs(map.Get(grad_type).proto, forward, forward_proto, context, &grad);
+  // Attributes are shared, so that gradient kernels see what the forward kernel
+  // saw.
   *grad.mutable_attrs() = forward.attrs();
   return {AsGradientOf(forward, std::move(grad))};
 }
@@ -124,6 +133,7 @@ std::vector<proto::OpDesc> MakeGradient(const std::string& grad_type,
 OpProto GradOpSchema::DeriveProto(const OpProto& forward,
                                   const OpSchema& schema,
                                   const std::string& type) {
+  // The forward schema is never destroyed, so the pointer stays valid.
   forward_ = &schema;
   for (const std::string& name : reads_) {
     PADDLE_ENFORCE(forward.FindInput(name) || forward.FindOutput(name),
@@ -139,11 +149,14 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
   proto.kernel_type_slot = forward.kernel_type_slot;
   for (const SlotProto& input : forward.inputs) {
     proto.inputs.push_back(Copy(input));
+    // An input that is not read is still there: its shape is that of the
+    // gradient.
     proto.inputs.back().shape_only = !Reads(*this, input.name);
     if (input.no_gradient) continue;
     proto.outputs.push_back(GradSlot(input, /*optional=*/true));
     gradients_.emplace_back(input.name, GradName(input.name));
   }
+  // Inputs are ordered: forward inputs, outputs, gradients of outputs.
   for (const SlotProto& output : forward.outputs) {
     if (Reads(*this, output.name)) proto.inputs.push_back(Copy(output));
   }
@@ -151,6 +164,7 @@ OpProto GradOpSchema::DeriveProto(const OpProto& forward,
     if (!HasGradient(output)) continue;
     proto.inputs.push_back(GradSlot(output, output.optional));
   }
+  // Checked after all slots exist.
   for (const SlotProto& input : proto.inputs) inputs_.push_back(input.name);
   for (const auto& [output, input] : reuses_) {
     PADDLE_ENFORCE(proto.FindOutput(output) && proto.FindInput(input), Internal,

@@ -34,6 +34,7 @@ std::string GradContext::InputGrad(absl::string_view slot) {
 }
 
 proto::OpDesc AsGradientOf(const proto::OpDesc& forward, proto::OpDesc op) {
+  // The call site makes errors of a gradient operator point to the user's line.
   op.set_role(proto::BACKWARD);
   *op.mutable_call_site() = forward.call_site();
   return op;

@@ -14,6 +14,7 @@ void InferShapeContext::ShareShape(absl::string_view in,
   ShareLoD(in, out);
 }
 
+// Goes through the algebra, so that symbols multiply symbolically.
 int64_t InferShapeContext::NumelOf(const Dims& dims) {
   int64_t product = 1;
   for (int64_t size : dims) product = sizes().Mul(product, size);

@@ -13,6 +13,7 @@ namespace {
 template <typename Part>
 void CheckParts(const OpProto& proto, const std::vector<Part>& parts) {
   std::set<std::string> names;
+  // Slots and attributes of the same name would be one argument in Python.
   for (const Part& part : parts) {
     PADDLE_ENFORCE(names.insert(part.name).second, Internal, "operator ",
                    proto.type, " declares ", part.name, " twice");
@@ -40,6 +41,7 @@ void CheckLength(const OpProto& proto, const AttrProto& attr) {
                  attr.length ? ", how many elements it has"
                              : ", not how many elements it has");
   if (!attr.length) return;
+  // A defect of the operator, found when the program starts.
   PADDLE_ENFORCE(0 <= attr.length->min && attr.length->min <= attr.length->max,
                  Internal, "attribute ", attr.name, " of operator ", proto.type,
                  " has ", attr.length->min, " to ", attr.length->max,
@@ -66,6 +68,7 @@ void CheckProto(const OpProto& proto) {
                  proto.kernel_type_slot);
   for (const AttrProto& attr : proto.attrs) {
     CheckLength(proto, attr);
+    // A required attribute has nothing to check.
     if (TypeOf(attr.default_value) == AttrType::kNone) continue;
     CheckAttr(proto.type, attr, attr.default_value);
   }
@@ -91,7 +94,9 @@ OpProto OpMaker::Build(const std::string& type) {
   proto_ = OpProto();
   proto_.type = type;
   Make();
+  // Added for all random operators alike, so that no maker can forget it.
   if (proto_.random) proto_.attrs.push_back(DrawsAs());
+  // Checks at registration, so that a wrong declaration cannot reach users.
   CheckProto(proto_);
   return std::move(proto_);
 }

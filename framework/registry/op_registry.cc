@@ -42,6 +42,8 @@ void OpInfoMap::Insert(std::string type, std::unique_ptr<OpInfo> info) {
   auto [entry, inserted] = infos_.emplace(std::move(type), nullptr);
   PADDLE_ENFORCE(inserted, AlreadyExists, "operator ", entry->first,
                  " is registered twice");
+  // The maker may be registered first, because static initialization has no
+  // order among files.
   auto early = EarlyGradMakers().find(entry->first);
   if (early != EarlyGradMakers().end()) {
     SetGradMaker(std::move(early->second), info.get());
@@ -57,11 +59,13 @@ const OpInfo* OpInfoMap::FindInfo(absl::string_view type) const {
 }
 
 const OpInfo& OpInfoMap::Get(absl::string_view type) const {
+  // Reports an unknown type with suggestions.
   FindOpProto(*this, type);
   return *FindInfo(type);
 }
 
 OpInfo& OpInfoMap::GetMutable(absl::string_view type) {
+  // Only for registration: afterwards others read the info without a lock.
   FindOpProto(*this, type);
   std::shared_lock lock(mutex_);
   return *infos_.find(type)->second;
@@ -89,6 +93,7 @@ void OpInfoMap::InferShape(const proto::OpDesc& op, SymbolTable* table) const {
   Get(op.type()).schema->InferShape(&context);
   for (const std::string& name : OutputNames(op)) {
     const proto::VarDesc& var = table->GetVar(name);
+    // Raw values and step scopes have no shape.
     const bool shaped =
         var.kind() == proto::DENSE_TENSOR || var.kind() == proto::SELECTED_ROWS;
     PADDLE_ENFORCE(!shaped || var.dtype() != proto::UNKNOWN, Internal,
@@ -109,6 +114,7 @@ int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
 }
 
 int RegisterGradMaker(const char* type, GradMaker maker) {
+  // See EarlyGradMakers.
   if (OpInfoMap::Instance().FindInfo(type) != nullptr) {
     SetGradMaker(std::move(maker), &OpInfoMap::Instance().GetMutable(type));
   } else {

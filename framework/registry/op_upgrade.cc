@@ -22,6 +22,7 @@ int RegisterOpUpgrade(const char* type, int version, OpUpgrade upgrade) {
   const OpProto* proto = OpInfoMap::Instance().Find(type);
   PADDLE_ENFORCE(proto != nullptr, Internal, "an upgrade of operator ", type,
                  ", which is not registered");
+  // An upgrade to a version that does not exist would never run.
   PADDLE_ENFORCE(version >= 1 && version < proto->version, Internal,
                  "an upgrade of operator ", type, " from version ", version,
                  "; the operator has version ", proto->version);

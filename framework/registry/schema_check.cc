@@ -37,6 +37,7 @@ void CheckNames(const std::string& op_type, const char* kind,
   std::vector<std::string> seen;
   for (const auto& item : given) {
     const std::string& name = item.name();
+    // Linear search: operators have few slots and attributes.
     PADDLE_ENFORCE(std::find(known.begin(), known.end(), name) != known.end(),
                    InvalidArgument, "operator ", op_type, " has no ", kind,
                    " '", name, "'; it has ",
@@ -58,6 +59,7 @@ typename Items::value_type* FindItem(Items* items, const std::string& name) {
 }
 
 bool IsGiven(const proto::Slot* slot) {
+  // A slot of empty names counts as left out.
   return slot != nullptr &&
          std::any_of(slot->arguments().begin(), slot->arguments().end(),
                      [](const std::string& name) { return !name.empty(); });
@@ -80,6 +82,7 @@ void CheckSlots(const std::string& op_type, const char* kind,
                    absl::StrJoin(found->arguments(), ", "));
     *ordered.Add() = std::move(*found);
   }
+  // Ordering by the proto makes descriptions comparable, and printing stable.
   given->Swap(&ordered);
 }
 
@@ -90,6 +93,7 @@ void CheckAttrs(const OpProto& proto, Attrs* given) {
     const proto::Attr* found = FindItem(given, attr.name);
     Attribute value =
         found != nullptr ? FromProto(*found) : Attribute(std::monostate());
+    // "Not set" and absent mean the same to users.
     if (TypeOf(value) == AttrType::kNone) value = attr.default_value;
     PADDLE_ENFORCE(TypeOf(value) != AttrType::kNone, InvalidArgument,
                    "attribute ", attr.name, " of operator ", proto.type,
@@ -114,6 +118,7 @@ void CheckLengths(const OpProto& proto, Attrs* attrs) {
 void CheckAndCompleteOp(const OpProto& proto, proto::OpDesc* op) {
   CheckSlots(proto.type, "input", proto.inputs, op->mutable_inputs());
   CheckSlots(proto.type, "output", proto.outputs, op->mutable_outputs());
+  // Before the attributes are checked: the check would reject such numbers.
   MoveExactIntegers(proto, op);
   CheckAttrs(proto, op->mutable_attrs());
   CheckLengths(proto, op->mutable_attrs());
