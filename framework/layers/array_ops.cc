@@ -8,6 +8,7 @@ namespace {
 
 std::vector<Variable> Split(const Variable& x, int parts,
                             const AttributeMap& attrs) {
+  // The number of outputs is not an attribute, so it must be said.
   OpOptions options;
   options.counts = {{"Out", parts}};
   return AppendOp("split", {{"X", x}}, attrs, options).List("Out");

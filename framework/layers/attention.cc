@@ -20,6 +20,8 @@ Variable Constant(double value, DataType dtype) {
 
 // Turns a mask into the bias that is added to the scores.
 Variable BiasOf(const Variable& mask, DataType dtype) {
+  // A bool mask becomes 0 and -inf, so that the operator knows one kind of
+  // mask.
   if (!mask.is_valid() || mask.dtype() != DataType::kBool) return mask;
   return Op("where",
             {{"Condition", mask},
@@ -52,6 +54,7 @@ Variable multi_head_attention(const Variable& queries, const Variable& keys,
   const LayerHelper layer("multi_head_attention", {queries}, options.name);
   const auto project = [&](const Variable& x, int64_t size, const char* part) {
     FcOptions projection;
+    // Everything but the last axis is the batch.
     projection.num_flatten_dims = static_cast<int>(x.dims().rank()) - 1;
     projection.weight = options.weight;
     projection.bias = options.bias;
@@ -59,6 +62,7 @@ Variable multi_head_attention(const Variable& queries, const Variable& keys,
     return fc(x, size, projection);
   };
   const Dims dims = queries.dims();
+  // By default the widths are that of the queries, as in the paper.
   const int64_t model = width > 0 ? width : dims[dims.rank() - 1];
   const auto or_model = [&](int64_t size) { return size > 0 ? size : model; };
   const Variable q = project(queries, or_model(options.key_width), ".q");

@@ -9,6 +9,8 @@ namespace {
 
 Variable Reduce(const std::string& type, const Variable& x,
                 const std::vector<int64_t>& dim, bool keep_dim) {
+  // The operator tells "all axes" by an attribute, as an empty list would be
+  // ambiguous for a scalar.
   AttributeMap attrs = {{"keep_dim", keep_dim}};
   if (dim.empty()) {
     attrs.emplace_back("reduce_all", true);
@@ -66,6 +68,7 @@ Variable add(const Variable& x, const Variable& y) {
 
 Variable add_scalar(const Variable& x, const Variable& y) {
   const Dims dims = y.dims();
+  // A larger y would broadcast, which add() is for.
   PADDLE_ENFORCE(dims.IsStatic() && dims.Numel() == 1, InvalidArgument,
                  "add_scalar adds one number, not ", y.ToString());
   return add(x, y);

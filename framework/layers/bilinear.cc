@@ -10,6 +10,7 @@ Variable bilinear_tensor_product(const Variable& x, const Variable& y,
   LayerHelper layer("bilinear_tensor_product", {x, y}, options.name);
   const Variable weight = layer.Weight(
       {size, layer.RowWidth(x), layer.RowWidth(y)}, options.weight);
+  // An invalid variable leaves the slot out.
   const Variable bias =
       options.bias ? layer.Bias({size}, *options.bias) : Variable();
   const Variable out =

@@ -12,6 +12,8 @@ namespace paddle::layer {
 namespace {
 
 bool IsWithin(const Program& program, int block, int outer) {
+  // A parent has a smaller index than its blocks, so the climb ends at or below
+  // `outer`.
   while (block > outer) block = program.block(block).desc().parent();
   return block == outer;
 }
@@ -51,6 +53,7 @@ BlockBuilder::BlockBuilder(std::string construct, const BlockBuilder& sibling)
 BlockBuilder::~BlockBuilder() { TakeBack(); }
 
 BlockBuilder::State BlockBuilder::state() const {
+  // Another block may have the index by now; the uid tells.
   if (program_->block_uid(block_) != uid_) return State::kTakenBack;
   if (committed_) return State::kCommitted;
   return opened_ ? State::kOpen : State::kClosed;
@@ -60,6 +63,7 @@ void BlockBuilder::Open() {
   PADDLE_ENFORCE(state() == State::kClosed, FailedPrecondition, "the block of ",
                  construct_, " cannot be opened: it ", TextOf(state()),
                  " already");
+  // Before the first operator, so that all side effects are seen.
   additions_.emplace_back(program_, block_, DefaultStartupProgram());
   opened_.emplace(this);
 }
@@ -70,6 +74,7 @@ void BlockBuilder::Close() {
   PADDLE_ENFORCE(opened_->guard.is_mine(), FailedPrecondition, "the block of ",
                  construct_,
                  " cannot be closed: it was opened in another thread");
+  // Closing would make the current block one that is still being written.
   PADDLE_ENFORCE(CurrentBlock(*program_) == block_, FailedPrecondition,
                  "the block of ", construct_,
                  " cannot be closed: a block inside it still is open");
@@ -81,11 +86,14 @@ void BlockBuilder::Close() {
 // in the program, where they do no harm.
 void BlockBuilder::TakeBack() noexcept {
   const bool was_open = opened_.has_value();
+  // The guards end first: nothing must be written to a block that is removed.
   opened_.reset();
   if (committed_) return;
   try {
+    // Side effects end where the body failed, not where the builder dies.
     if (was_open) additions_.back().End();
     if (state() != State::kTakenBack) program_->RemoveBlock(block_);
+    // In the order in which bodies were opened; each knows only its own.
     for (BlockSideEffects& additions : additions_) additions.TakeBack();
     additions_.clear();
   } catch (const std::exception&) {
@@ -114,6 +122,7 @@ void BlockBuilder::CheckOpen(const std::string& what) const {
 
 void BlockBuilder::CheckSibling() const {
   const std::shared_ptr<Program> program = DefaultMainProgram();
+  // Branches of one operator must have the same parent.
   PADDLE_ENFORCE(program == program_ && CurrentBlock(*program) == parent_,
                  FailedPrecondition, "another block of ", construct_,
                  " begins where the first one began, in block ", parent_,
@@ -149,6 +158,7 @@ Variable BlockBuilder::AddArgumentLike(const std::string& name,
   const Variable argument =
       AddArgument(name, like.dims(), like.dtype(), like.lod_level());
   table().Var(name)->set_kind(like.kind());
+  // Gradients must stop inside where they stop outside.
   table().Var(name)->set_stop_gradient(like.stop_gradient());
   return argument;
 }
@@ -181,6 +191,7 @@ std::vector<Variable> BlockBuilder::Captures() const {
   const framework::Captures names =
       framework::FindCaptures(program_->desc())[block_];
   std::vector<Variable> captures;
+  // Reads come first, in the order of use, which programs print.
   for (const framework::NameList* list : {&names.reads, &names.writes}) {
     for (const std::string& name : *list) {
       const Variable found = FindVariable(program_, parent_, name);
@@ -202,6 +213,8 @@ Variable SeenFrom(const std::shared_ptr<Program>& program, int block,
                   const Variable& variable) {
   Variable seen = variable;
   if (variable.program() != program) return seen;
+  // From the outermost open block to the innermost: each may replace what the
+  // one before it returned.
   for (BlockBuilder* builder : BlockBuilder::Stack::Values()) {
     const bool between = builder->program_ == program && builder->is_open() &&
                          builder->hook_ != nullptr &&
@@ -220,6 +233,8 @@ Variable VisibleFrom(const std::shared_ptr<Program>& program, int block,
                  ": variable '", variable.name(),
                  "' belongs to a different program");
   const Variable seen = SeenFrom(program, block, variable);
+  // A block sees its own variables and those of its parents, by name; the
+  // address tells whether the name means this variable.
   PADDLE_ENFORCE(program->block(block).FindVar(seen.name()) == &seen.desc(),
                  InvalidArgument, user, ": variable '", variable.name(),
                  "' belongs to block ", variable.block(),

@@ -20,14 +20,17 @@ void AddAll(const framework::NameList& names, Names* to) {
 
 BlockSideEffects::BlockSideEffects(std::shared_ptr<Program> program, int block,
                                    std::shared_ptr<Program> startup) {
+  // Enclosing blocks, where parameters and constants are written.
   for (int at = program->block(block).desc().parent(); at >= 0;
        at = program->block(at).desc().parent()) {
     Mark(program, at);
   }
+  // The startup program may be the main one, which is covered already.
   if (startup != program) Mark(std::move(startup), 0);
 }
 
 void BlockSideEffects::Mark(std::shared_ptr<Program> program, int block) {
+  // New variables come last, and new operators have larger ids.
   const int num_vars = program->block(block).desc().vars_size();
   const uint64_t uid = program->block_uid(block);
   const int64_t next_op_id = program->desc().next_op_id();
@@ -36,6 +39,7 @@ void BlockSideEffects::Mark(std::shared_ptr<Program> program, int block) {
 }
 
 void BlockSideEffects::DropGonePlaces() {
+  // A block of the same index may be another one by now.
   const auto gone = [](const Place& place) {
     return place.program->block_uid(place.block) != place.block_uid;
   };
@@ -63,6 +67,7 @@ Names BlockSideEffects::NamesUsedElsewhere() const {
   Names used;
   absl::flat_hash_set<const Program*> seen;
   for (const Place& place : places_) {
+    // Each program once, even if several of its blocks are tracked.
     if (!seen.insert(place.program.get()).second) continue;
     const auto& program = place.program->desc();
     used.insert(program.feeds().begin(), program.feeds().end());
@@ -99,6 +104,7 @@ bool BlockSideEffects::KeepMakers(Names* used) {
           outputs.begin(), outputs.end(), [&](const std::string& name) {
             return added.contains(name) && used->contains(name);
           });
+      // Erased from the set of operators to remove.
       if (!makes || place.ops.erase(op.id()) == 0) continue;
       AddAll(framework::InputNames(op), used);
       AddAll(outputs, used);
@@ -119,12 +125,14 @@ void BlockSideEffects::Remove(const Place& place, const Names& used) {
     const bool there = table.FindVar(name, /*recursive=*/false) != nullptr;
     if (there && !used.contains(name)) table.RemoveVar(name);
   }
+  // The message was changed directly.
   place.program->Changed();
 }
 
 void BlockSideEffects::TakeBack() {
   DropGonePlaces();
   Names used = NamesUsedElsewhere();
+  // Until nothing changes: a maker that stays may need other makers.
   while (KeepMakers(&used)) {
   }
   for (const Place& place : places_) {

@@ -15,6 +15,7 @@ Dims ImageDims(const std::string& layer, const Variable& x, int axes) {
   const Dims dims = x.dims();
   PADDLE_ENFORCE_EQ(dims.rank(), 2 + axes, layer, " takes images [N, C, ",
                     axes == 2 ? "" : "D, ", "H, W], not ", x.ToString());
+  // Parameters have a size for each channel.
   FixedSizes(dims.Slice(1, 2), layer + "'s parameters");
   return dims;
 }
@@ -34,6 +35,7 @@ Variable Filters(LayerHelper* layer, int64_t first, int64_t second,
                  const ParamAttr& attr) {
   Integers shape = {first, second};
   shape.insert(shape.end(), size.begin(), size.end());
+  // He's initializer needs the number of inputs of one output element.
   double fan_in = static_cast<double>(channels);
   for (int64_t s : size) fan_in *= static_cast<double>(s);
   return layer->Weight(shape, attr,
@@ -73,6 +75,8 @@ Integers FilterFor(const Variable& input, int axes, const std::string& layer,
   const Integers dilation = options.dilation.Of(axes, layer + "'s dilation");
   Integers filter;
   for (int i = 0; i < axes; ++i) {
+    // The span of the filter that reaches from the last input element to the
+    // last output.
     const int64_t reach = out[i] + 2 * padding[i] - (in[i] - 1) * stride[i];
     PADDLE_ENFORCE(reach >= 1 && dilation[i] >= 1, InvalidArgument, layer,
                    ": no filter makes ", out[i], " elements of axis ", 2 + i,
@@ -89,6 +93,8 @@ Variable Transposed(const std::string& type, int axes, const Variable& input,
   LayerHelper layer(type, {input}, options.name);
   const int64_t channels = input.dims()[1], groups = options.groups;
   CheckGroups(layer.name(), groups, channels, num_filters);
+  // The size of the filter follows from that of the output only if it is not
+  // given.
   const Integers size =
       filter_size.empty()
           ? FilterFor(input, axes, layer.name(), options)
@@ -124,6 +130,8 @@ AttributeMap PoolAttrs(const Sizes& size, const PoolOptions& options, int axes,
 }  // namespace
 
 std::vector<int64_t> Sizes::Of(int axes, const std::string& what) const {
+  // Other counts are refused, as broadcasting two numbers to three axes would
+  // be a guess.
   PADDLE_ENFORCE(sizes_.size() == 1 || static_cast<int>(sizes_.size()) == axes,
                  InvalidArgument, what, " is one number or ", axes, ", not ",
                  sizes_.size());
@@ -172,6 +180,7 @@ Variable pool3d(const Variable& input, Sizes size, const PoolOptions& options) {
 PooledWithIndex max_pool_with_index(const Variable& input, Sizes size,
                                     const PoolOptions& options) {
   const int axes = input.dims().rank() == 5 ? 3 : 2;
+  // One layer for images and volumes; the rank tells.
   const std::string type =
       axes == 3 ? "max_pool3d_with_index" : "max_pool2d_with_index";
   LayerHelper layer(type, {input}, options.name);
@@ -209,6 +218,7 @@ Variable resize_nearest(const Variable& input, Sizes out_shape) {
 
 Variable im2sequence(const Variable& input, Sizes filter_size, Sizes stride,
                      Sizes padding) {
+  // Four paddings: up, left, down, right.
   return Op("im2sequence", {{"X", input}},
             {{"kernels", filter_size.Of(2, "im2sequence's filter size")},
              {"strides", stride.Of(2, "im2sequence's stride")},

@@ -6,6 +6,7 @@ namespace paddle::layer {
 
 void CheckGroups(const std::string& layer, int64_t groups, int64_t channels,
                  int64_t num_filters) {
+  // A negative count would give a filter of a symbolic size.
   PADDLE_ENFORCE(num_filters > 0, InvalidArgument, layer,
                  ": the number of filters is positive, not ", num_filters);
   PADDLE_ENFORCE(

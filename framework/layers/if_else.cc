@@ -18,6 +18,7 @@ const char* NameOf(bool part) { return part ? "true" : "false"; }
 // Returns the number of rows of a condition.
 int64_t RowsOf(const Variable& condition) {
   const Dims dims = condition.dims();
+  // A symbol might be 1, which the run checks.
   const bool list =
       dims.rank() == 1 ||
       (dims.rank() == 2 && framework::MayBeEqual(dims[1], int64_t{1}));
@@ -32,6 +33,8 @@ int64_t RowsOf(const Variable& condition) {
 bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
                  int64_t rows) {
   const auto is_plain = [&](int64_t one) {
+    // Symbols without an expression of their own: nothing is known about their
+    // values.
     return one >= 0 || sizes.Text(one) == framework::SymbolName(one);
   };
   return size < 0 && is_plain(size) && is_plain(rows);
@@ -51,6 +54,7 @@ IfElse::~IfElse() { Abandon(); }
 
 void IfElse::Abandon() noexcept {
   abandoned_ = !called_;
+  // In reverse, so that the last block is removed first and indices stay valid.
   for (auto branch = branches_.rbegin(); branch != branches_.rend(); ++branch) {
     branch->body->TakeBack();
   }
@@ -85,6 +89,7 @@ IfElse::Branch* IfElse::Open() {
 void IfElse::Add(bool part) {
   branches_.emplace_back();
   branches_.back().part = part;
+  // The second block must have the parent of the first.
   branches_.back().body =
       branches_.size() == 1
           ? std::make_unique<BlockBuilder>("ifelse")
@@ -116,6 +121,7 @@ Variable IfElse::Read(const Variable& variable, bool split) {
   auto& overrides = open != nullptr ? open->overrides : overrides_;
   const Variable seen =
       open != nullptr ? open->body->SeenInside(variable) : variable;
+  // Contradictions are reported where the user writes them.
   for (const Override& known : overrides) {
     PADDLE_ENFORCE(known.variable != seen || known.split == split,
                    InvalidArgument, "'", variable.name(),
@@ -157,6 +163,7 @@ std::vector<Variable> IfElse::operator()(const Variable& condition) {
   try {
     return Append(condition);
   } catch (...) {
+    // After an error nothing of the blocks may stay in the program.
     Abandon();
     throw;
   }
@@ -166,6 +173,7 @@ std::vector<Variable> IfElse::Append(const Variable& condition) {
   const std::shared_ptr<Program> program = branches_[0].body->program();
   const int64_t rows = RowsOf(branches_[0].body->SeenOutside(condition));
   for (bool part : {true, false}) {
+    // A branch that was never written is an empty block.
     if (Find(part) == nullptr) Add(part);
   }
   Branch& on_true = *Find(true);
@@ -181,6 +189,7 @@ std::vector<Variable> IfElse::Append(const Variable& condition) {
   OpOptions options;
   options.counts = {{"Out", on_true.outputs}};
   options.prefix = program->UniqueName("ifelse");
+  // The name of outputs comes from one layer, as for every layer.
   const Outputs outputs =
       AppendOp("ifelse",
                {{"Condition", condition},
@@ -197,11 +206,13 @@ std::vector<Variable> IfElse::Append(const Variable& condition) {
 
 bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
                      int64_t rows) const {
+  // The override of a block takes precedence over that for both.
   for (const auto* overrides : {&branch.overrides, &overrides_}) {
     for (const Override& known : *overrides) {
       if (known.variable == variable) return known.split;
     }
   }
+  // Parameters and arrays have no rows of the batch.
   if (variable.kind() != framework::proto::DENSE_TENSOR ||
       variable.persistable()) {
     return false;
@@ -232,6 +243,7 @@ void IfElse::SplitInputs(Branch* branch, int64_t rows) {
     Dims dims = variable.dims();
     PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", variable.ToString(),
                    "' is one number: ifelse cannot split it");
+    // Equal sizes of inputs stay equal inside the block.
     const auto [part, is_new] = parts.try_emplace(dims[0], 0);
     if (is_new) part->second = table.sizes().Fresh();
     dims[0] = part->second;
@@ -240,6 +252,7 @@ void IfElse::SplitInputs(Branch* branch, int64_t rows) {
     table.Var(variable.name())->set_stop_gradient(variable.stop_gradient());
     branch->inputs.push_back(variable);
   }
+  // The operators in the block were written for whole inputs.
   ReinferShapes(body.program().get(), body.block(), parts);
 }
 

@@ -10,6 +10,7 @@ namespace paddle::layer {
 
 namespace {
 
+// Bounds that lie outside of every axis, so that they are clipped to its ends.
 constexpr int64_t kFirst = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
 
@@ -22,6 +23,7 @@ class Indexer {
     int ellipses = 0;
     for (const IndexPart& part : parts) {
       ellipses += absl::holds_alternative<Ellipsis>(part);
+      // Only these take an axis of x; NewAxis and Ellipsis do not.
       named_ += absl::holds_alternative<int64_t>(part) ||
                 absl::holds_alternative<Range>(part);
     }
@@ -39,8 +41,10 @@ class Indexer {
   }
   void operator()(const Range& range) {
     const bool forward = range.step > 0;
+    // Going backwards, the missing bounds are swapped.
     const int64_t start = range.start.value_or(forward ? 0 : kLast);
     const int64_t stop = range.stop.value_or(forward ? kLast : kFirst);
+    // A slice of the whole axis writes nothing.
     if (start != 0 || stop != kLast || range.step != 1) {
       Cut(start, stop, range.step);
     }
@@ -56,6 +60,7 @@ class Indexer {
 
   Variable Write() const {
     Variable result = x_;
+    // One slice for all axes, then new axes at their positions in the result.
     if (!axes_.empty()) {
       result = Op("slice", {{"Input", result}},
                   {{"axes", axes_},
@@ -85,6 +90,7 @@ class Indexer {
 
 Variable Masked(const Variable& x, const Variable& mask) {
   const Dims dims = mask.dims();
+  // A mask of rows keeps the other axes.
   if (dims.rank() == 1 && x.dims().rank() > 1) {
     return split_by_mask(x, mask).on_true;
   }
@@ -103,6 +109,7 @@ Variable index(const Variable& x, const std::vector<IndexPart>& parts) {
 Variable index(const Variable& x, const Variable& indices) {
   if (indices.dtype() == DataType::kBool) return Masked(x, indices);
   const Dims dims = indices.dims();
+  // The usual case has a faster operator.
   if (dims.rank() == 1) return gather(x, indices);
   const Variable rows =
       Op("unsqueeze", {{"X", indices}}, {{"axes", std::vector<int64_t>{-1}}});

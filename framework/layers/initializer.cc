@@ -29,6 +29,7 @@ OpDesc Filling(const char* type, const VarDesc& parameter, AttributeMap attrs) {
 // Returns an initializer with mean zero and the given variance.
 Initializer WithVariance(bool uniform, double variance, int64_t seed) {
   if (!uniform) return initializer::Normal(0, std::sqrt(variance), seed);
+  // The variance of a uniform distribution on [-a, a] is a^2 / 3.
   const double limit = std::sqrt(3 * variance);
   return initializer::Uniform(-limit, limit, seed);
 }
@@ -61,6 +62,7 @@ double Tent(int64_t position, int64_t size) {
 Fans FansOf(const VarDesc& parameter) {
   const auto& dims = parameter.dims();
   if (dims.empty()) return {};
+  // A vector has no direction, so both fans are its size.
   if (dims.size() == 1) return {double(dims[0]), double(dims[0])};
   if (dims.size() == 2) return {double(dims[0]), double(dims[1])};
   double receptive_field = 1;
@@ -108,6 +110,7 @@ Initializer Xavier(bool uniform, double fan_in, double fan_out, int64_t seed) {
   Finite("fan_out", fan_out);
   return [=](const VarDesc& parameter) {
     const Fans fans = FansOf(parameter);
+    // At least 1, so that an empty parameter does not divide by 0.
     const double sum =
         (fan_in > 0 ? fan_in : fans.in) + (fan_out > 0 ? fan_out : fans.out);
     return WithVariance(uniform, 2 / std::fmax(sum, 1), seed)(parameter);
@@ -131,6 +134,7 @@ Initializer Bilinear() {
                    "its rank is ",
                    dims.size());
     std::vector<double> values;
+    // All filters are equal: each channel is enlarged by itself.
     for (int64_t filter = 0; filter < dims[0] * dims[1]; ++filter) {
       for (int64_t y = 0; y < dims[2]; ++y) {
         for (int64_t x = 0; x < dims[3]; ++x) {
@@ -155,6 +159,7 @@ Initializer Orthogonal(double gain, int64_t seed) {
 
 Initializer Values(Numbers values) {
   return [values = std::move(values)](const VarDesc& parameter) {
+    // The shape is known only when the initializer is used.
     int64_t count = 1;
     for (int64_t size : parameter.dims()) count *= size;
     PADDLE_ENFORCE(static_cast<int64_t>(values.size()) == count,

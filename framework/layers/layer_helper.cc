@@ -12,6 +12,8 @@ LayerHelper::LayerHelper(const std::string& type,
                          const std::string& name) {
   PADDLE_ENFORCE(!inputs.empty(), InvalidArgument, type,
                  " needs at least one input");
+  // Parameters go to the default program; the operator goes to that of its
+  // inputs.
   PADDLE_ENFORCE(inputs[0].program() == DefaultMainProgram(), InvalidArgument,
                  type, ": '", inputs[0].name(),
                  "' does not belong to the default main program, where the "
@@ -42,6 +44,7 @@ Variable LayerHelper::State(const std::string& suffix,
                             const std::vector<int64_t>& shape, double value,
                             const std::string& given_name) {
   ParamAttr attr(given_name);
+  // A state is saved like a parameter, but no optimizer touches it.
   attr.trainable = false;
   return parameter(shape, dtype_, attr, absl::StrCat(name_, ".", suffix),
                    initializer::Constant(value));
@@ -67,6 +70,7 @@ Variable LayerHelper::Op(const std::string& type, const SlotList& inputs,
 
 Variable LayerHelper::AddBias(const Variable& x, const OptionalParamAttr& attr,
                               int axis) {
+  // Absent means that the user wants no bias.
   if (!attr) return x;
   const Dims dims = x.dims();
   axis = framework::NormalizeAxis(axis, dims.rank());

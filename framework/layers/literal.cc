@@ -28,6 +28,7 @@ void AppendNumbers(const Numbers& values, DataType dtype, std::string* bytes) {
   framework::VisitDataType(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     for (const Number& value : values) {
+      // Refused instead of wrapped or rounded to infinity.
       PADDLE_ENFORCE(framework::Fits(value, dtype), InvalidArgument,
                      "the number ", value.ToString(), " is no ",
                      DataTypeName(dtype));
@@ -51,6 +52,7 @@ DefaultValue Column(const Numbers& rows, DataType dtype) {
 void CheckLiteral(const DefaultValue& value, DataType dtype) {
   PADDLE_ENFORCE(value.dims_size() > 0, InvalidArgument,
                  "a literal for data needs rows; it is a single number");
+  // Uses the check of loaded programs, so that both agree.
   VarDesc var;
   var.set_dtype(static_cast<framework::proto::DataType>(dtype));
   var.set_is_feed(true);
@@ -72,6 +74,7 @@ Variable Constant(const std::vector<int64_t>& shape, const Numbers& values,
                  "' already");
   var.set_dtype(static_cast<framework::proto::DataType>(options.dtype));
   var.mutable_dims()->Add(shape.begin(), shape.end());
+  // A constant is an operator, so that a gradient may flow into its result.
   Append(program.get(), block, initializer::Values(values)(var));
   return Variable(program, block, var.name());
 }
@@ -82,6 +85,7 @@ Variable data_with_default(const DefaultValue& value, DataType dtype,
                            const std::string& name, const std::string& prefix) {
   CheckLiteral(value, dtype);
   std::vector<int64_t> shape(value.dims().begin(), value.dims().end());
+  // Other batches may be fed, so the number of rows is not fixed.
   shape[0] = -1;
   const auto program = DefaultMainProgram();
   const Variable made = data(name.empty() ? program->UniqueName(prefix) : name,

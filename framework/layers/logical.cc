@@ -17,6 +17,8 @@ OpOptions To(const Variable& out) {
 
 Variable Compare(const std::string& type, const Variable& x, const Variable& y,
                  const Variable& out) {
+  // Both sides are converted, as comparing float32 with int64 directly would
+  // round.
   const DataType dtype = PromoteTypes(x.dtype(), y.dtype());
   return Op(type, {{"X", CastTo(x, dtype)}, {"Y", CastTo(y, dtype)}}, {},
             To(out));
@@ -26,6 +28,7 @@ Variable Compare(const std::string& type, const Operand& x, const Operand& y,
                  const Variable& out) {
   PADDLE_ENFORCE(x.is_variable() || y.is_variable(), InvalidArgument, type,
                  " of two numbers: one side is a variable");
+  // A number takes the type of the variable, so it is written next to it.
   if (!x.is_variable()) {
     return Compare(type, ConstantBeside(y.variable(), x.number()), y.variable(),
                    out);

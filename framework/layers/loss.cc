@@ -66,7 +66,10 @@ Variable softmax_with_cross_entropy(const Variable& logits,
   if (axis == rank - 1) {
     return LogitLoss(logits, label, soft_label, ignore_index);
   }
+  // The operator works along the last axis, so other axes are moved there and
+  // back.
   const std::vector<int64_t> axes = AxisLast(rank, axis);
+  // Class labels without that axis need no move.
   const bool turn_label = label.dims().rank() == rank;
   return transpose(LogitLoss(transpose(logits, axes),
                              turn_label ? transpose(label, axes) : label,
@@ -86,6 +89,7 @@ Variable mse_loss(const Variable& input, const Variable& label,
 Variable l1_loss(const Variable& input, const Variable& label,
                  const std::string& reduction) {
   const Variable difference = input - label;
+  // x| as relu(x) + relu(-x), whose gradient at 0 is 0.
   return Reduced(relu(difference) + relu(-difference), reduction);
 }
 

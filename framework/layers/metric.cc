@@ -20,6 +20,7 @@ class Counts {
 
   Variable Add(const std::string& what, const std::vector<int64_t>& shape,
                DataType dtype) {
+    // Unique, so that two metrics of a kind keep separate counts.
     const std::string name =
         DefaultMainProgram()->UniqueName(absl::StrCat(metric_, ".", what));
     variables_.push_back(global_variable(shape, dtype, 0, name));

@@ -21,6 +21,7 @@ Variable Project(LayerHelper* layer, const Variable& x, int64_t size,
                  "' needs a value from 1 to ", dims.rank() - 1);
   const Dims width(FixedSizes(dims.Slice(columns, dims.rank()),
                               layer->name() + "'s weight"));
+  // A layer that keeps the width needs no size.
   if (size == 0) size = width.Numel();
   const Variable w = layer->Weight({width.Numel(), size}, options.weight);
   return layer->Op("mul", {{"X", x}, {"Y", w}},
@@ -65,8 +66,10 @@ Variable fc(const std::vector<Variable>& inputs, int64_t size,
   std::vector<Variable> parts;
   for (const Variable& x : inputs) {
     parts.push_back(Project(&layer, x, size, options));
+    // All inputs are projected to the size of the first.
     size = parts[0].dims().at(-1);
   }
+  // One input needs no sum.
   const Variable sum =
       parts.size() == 1 ? parts[0] : layer.Op("sum", {{"X", parts}});
   return layer.Activate(layer.AddBias(sum, options.bias, -1), options.act);
@@ -118,6 +121,7 @@ Variable pool2d(const Variable& input, Size2 size,
 
 Variable batch_norm(const Variable& input, const BatchNormOptions& options) {
   LayerHelper layer("batch_norm", {input}, options.name);
+  // Statistics of 16-bit inputs would lose their digits in 16 bits.
   layer.UseFloatParameters();
   const std::vector<int64_t> shape = {Channels(layer.name(), input)};
   const Variable y = layer.Op(

@@ -43,6 +43,7 @@ Variable Bias(LayerHelper* layer, int64_t size, const OptionalParamAttr& attr) {
 Variable ImageNorm(LayerHelper layer, const std::string& type,
                    const Variable& input, AttributeMap attrs,
                    const ImageNormOptions& options) {
+  // Scales in 16 bits would round the result twice.
   layer.UseFloatParameters();
   const int64_t channels = Channels(layer, input);
   attrs.emplace_back("epsilon", options.epsilon);

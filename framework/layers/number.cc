@@ -22,6 +22,8 @@ Attribute AttributeOf(const Numbers& numbers) {
       integers.push_back(*number.integer());
       continue;
     }
+    // Silently rounding a large integer would be a wrong value, not a less
+    // precise one.
     PADDLE_ENFORCE(!number.whole() || framework::FitsDouble(*number.integer()),
                    InvalidArgument, number.ToString(),
                    " stands among floats, none of which is equal to it");

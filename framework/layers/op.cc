@@ -21,6 +21,7 @@ std::shared_ptr<Program> ProgramOf(const std::string& type,
   std::shared_ptr<Program> program;
   std::string first;
   for (const Variable& variable : variables) {
+    // Invalid variables stand for slots that are left out.
     if (!variable.is_valid()) continue;
     if (program == nullptr) {
       program = variable.program();
@@ -56,6 +57,7 @@ class OpCall {
         block_(CurrentBlock(*program_)),
         proto_(FindOpProto(program_->schemas(), type)),
         op_(framework::MakeOp(type, {}, {}, attrs)) {
+    // Inputs are bound first: outputs may be updates of them.
     for (const SlotVariables& slot : inputs) BindInput(slot);
   }
 
@@ -83,6 +85,7 @@ class OpCall {
       if (variable.is_valid()) CheckVisible(variable);
       names.push_back(variable.name());
     }
+    // An invalid variable in a single slot leaves the slot out.
     const bool absent = names.size() == 1 && names[0].empty();
     if (!absent) framework::SetInput(&op_, slot.slot, names);
   }
@@ -117,6 +120,7 @@ class OpCall {
       }
       return names;
     }
+    // An update in place writes to the variable it reads.
     const std::string updated = proto_.UpdatedInput(slot.name);
     if (!updated.empty()) return framework::Inputs(op_, updated);
     NameList names(CountOf(slot));
@@ -135,11 +139,15 @@ class OpCall {
     PADDLE_ENFORCE(!slot.list || slot.optional, InvalidArgument, "operator ",
                    op_.type(), ": how many variables output ", slot.name,
                    " makes must be said");
+    // The gradient reads intermediate outputs, so they exist even if they are
+    // optional.
     return slot.optional && !slot.intermediate ? 0 : 1;
   }
 
   std::string NewName() {
     if (prefix_.empty()) {
+      // The prefix is made at most once per call, so that its outputs are
+      // numbered together.
       prefix_ = options_.prefix.empty() ? program_->UniqueName(op_.type())
                                         : options_.prefix;
     }

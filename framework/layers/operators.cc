@@ -13,6 +13,7 @@ Variable Elementwise(const std::string& type, const Variable& a,
                      const Variable& b) {
   DataType dtype = PromoteTypes(a.dtype(), b.dtype());
   const bool divides = type == "elementwise_div";
+  // True division of integers gives float64, as in NumPy.
   if (divides && !IsFloating(dtype)) dtype = DataType::kFloat64;
   return Op(type, {{"X", CastTo(a, dtype)}, {"Y", CastTo(b, dtype)}});
 }
@@ -34,6 +35,7 @@ Variable operator/(const Variable& a, const Variable& b) {
 Variable operator-(const Variable& a) { return a * Number(-1); }
 
 Variable operator+(const Variable& a, Number b) {
+  // One operator instead of a constant and a sum.
   if (IsFloating(a.dtype())) return scale(a, 1, b.value());
   return a + ConstantBeside(a, b);
 }
@@ -83,6 +85,7 @@ Variable pow(const Variable& a, const Variable& b) {
 }
 Variable pow(const Variable& a, Number b) {
   if (!IsFloating(a.dtype())) return pow(a, ConstantBeside(a, b));
+  // Much faster than a general power.
   if (b.value() == 2) return Op("square", {{"X", a}});
   return Op("pow", {{"X", a}}, {{"factor", b.value()}});
 }

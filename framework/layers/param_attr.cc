@@ -10,6 +10,7 @@ namespace paddle::layer {
 namespace {
 
 Regularizer MakeRegularizer(Regularizer::Kind kind, double coefficient) {
+  // A negative decay would make weights grow without bound.
   PADDLE_ENFORCE(std::isfinite(coefficient) && coefficient >= 0,
                  InvalidArgument, "a decay is finite and at least 0, not ",
                  coefficient);

@@ -43,12 +43,15 @@ VarDesc DescribeParameter(const std::string& name,
                           const std::vector<int64_t>& shape, DataType dtype,
                           const ParamAttr& attr) {
   VarDesc var = Describe(name, shape, dtype);
+  // A rate of 0 is more likely a mistake than a wish, and there is a word for
+  // the wish.
   PADDLE_ENFORCE(attr.learning_rate > 0, InvalidArgument, "parameter '", name,
                  "' has a learning rate of ", attr.learning_rate,
                  "; one that is not to change is made with trainable = false");
   var.set_is_parameter(true);
   var.set_trainable(attr.trainable);
   var.set_stop_gradient(!attr.trainable);
+  // 1 is the default and need not be stored.
   if (attr.learning_rate != 1) var.set_learning_rate(attr.learning_rate);
   if (attr.regularizer) *var.mutable_regularizer() = *attr.regularizer;
   if (attr.gradient_clip) *var.mutable_gradient_clip() = *attr.gradient_clip;
@@ -75,10 +78,12 @@ void Initialize(Program* startup, const VarDesc& var,
                 const Initializer& initializer) {
   SymbolTable& table = startup->global_block();
   if (Exists(table, var)) return;
+  // Initializers are forward operators, whatever role is current.
   const RoleGuard role(framework::proto::FORWARD);
   *table.Var(var.name()) = var;
   try {
     Append(startup, 0, initializer(var));
+    // An initializer may refuse the shape.
   } catch (...) {
     table.RemoveVar(var.name());
     throw;
@@ -90,6 +95,7 @@ Variable MakePersistable(const std::shared_ptr<Program>& main,
                          const VarDesc& var, const Initializer& initializer) {
   SymbolTable& table = main->global_block();
   if (!Exists(table, var)) {
+    // The startup program comes first: it is the part that can fail.
     Initialize(startup.get(), var, initializer);
     *table.Var(var.name()) = var;
   }
@@ -101,6 +107,8 @@ Initializer NormOf(const std::shared_ptr<Program>& startup,
                    const std::string& v, absl::optional<int> dim) {
   return [=](const VarDesc& g) {
     const Variable norm = NormExcept(Variable(startup, 0, v), dim);
+    // g becomes the norm by an assignment, so that it is a parameter like any
+    // other.
     return framework::MakeOp("assign", {{"X", {norm.name()}}},
                              {{"Out", {g.name()}}});
   };
@@ -129,6 +137,7 @@ Variable NormalizedParameter(const std::string& name,
   PADDLE_ENFORCE(found == nullptr || !found->persistable(), InvalidArgument,
                  "variable '", name,
                  "' exists already, without weight normalisation");
+  // v and g have no normalization of their own.
   attr.weight_norm.reset();
   attr.initializer = nullptr;
   attr.name = name + ".v";
@@ -136,6 +145,7 @@ Variable NormalizedParameter(const std::string& name,
   attr.name = name + ".g";
   const Variable g = parameter(NormShape(shape, dim), dtype, attr, "",
                                NormOf(DefaultStartupProgram(), v.name(), dim));
+  // The normalized variable of an earlier layer with this name is shared.
   if (found != nullptr) return Variable(main, 0, name);
   return NormalizedWeight(v, g, dim, name);
 }
@@ -145,6 +155,8 @@ int64_t DataSize(int64_t size, int axis, int lod_level,
   PADDLE_ENFORCE_GE(size, -1, "the size of axis ", axis,
                     "; -1 stands for one that is not known in advance");
   if (size >= 0) return size;
+  // Rows of sequences are not the batch, and each input has its own number of
+  // them.
   const bool batch = axis == 0 && lod_level == 0;
   return batch ? framework::kBatchSize : sizes->Fresh();
 }
@@ -163,6 +175,7 @@ Variable data(const std::string& name, const std::vector<int64_t>& shape,
   Dims dims, numbers;
   for (int i = 0; i < shape.size(); ++i) {
     dims.Append(DataSize(shape[i], i, lod_level, &table.sizes()));
+    // An unknown size counts as 1 in the check for overflow.
     numbers.Append(std::max<int64_t>(shape[i], 1));
   }
   numbers.Numel();  // checks that the product does not overflow
@@ -202,6 +215,7 @@ Variable global_variable(const std::vector<int64_t>& shape, DataType dtype,
                          const std::shared_ptr<Program>& startup) {
   VarDesc var =
       Describe(name.empty() ? main->UniqueName("global") : name, shape, dtype);
+  // Counters and statistics have no gradient.
   var.set_stop_gradient(true);
   return MakePersistable(main, startup, var, initializer::Constant(value));
 }

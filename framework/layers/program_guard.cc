@@ -13,11 +13,14 @@ using framework::proto::OpRole;
 namespace {
 
 OpRole& Role() {
+  // Per thread, like the current program.
   static thread_local OpRole role = framework::proto::FORWARD;
   return role;
 }
 
 CallSiteProvider& Provider() {
+  // Never destroyed: programs may be written while static variables are
+  // destroyed.
   static auto* provider = new CallSiteProvider;
   return *provider;
 }
@@ -29,6 +32,7 @@ std::shared_ptr<Program> NewProgram() {
 }
 
 ProgramGuard::Programs ProgramGuard::Current() {
+  // Without a guard each thread has programs of its own.
   static thread_local const Programs own{NewProgram(), NewProgram()};
   const auto last =
       GuardStack<Programs>::FindLast([](const Programs&) { return true; });
@@ -59,6 +63,8 @@ void ProgramGuard::CheckEndsNext() const {
 int CurrentBlock(const Program& program) {
   const auto last = GuardStack<BlockGuard::Place>::FindLast(
       [&program](const BlockGuard::Place& place) {
+        // A block that was removed, even if its index is in use again, is not
+        // current.
         return place.program.get() == &program &&
                program.block_uid(place.block) == place.uid;
       });
@@ -67,6 +73,7 @@ int CurrentBlock(const Program& program) {
 
 BlockGuard::BlockGuard(std::shared_ptr<Program> program, int block)
     : entry_([&]() -> Place {
+        // Throws OutOfRange for a bad index.
         program->block(block);
         const uint64_t uid = program->block_uid(block);
         PADDLE_ENFORCE(uid != 0, FailedPrecondition, "block ", block,
@@ -97,6 +104,7 @@ const framework::proto::OpDesc& Append(Program* program, int block,
                    "the block of operator ", op.type(),
                    " was taken back while the operator was written");
   }
+  // An operator that sets a role of its own keeps it.
   if (op.role() == framework::proto::FORWARD) op.set_role(CurrentRole());
   return program->AppendOp(block, std::move(op));
 }

@@ -16,6 +16,7 @@ namespace {
 
 // Returns the type that a variable and a number promote to.
 DataType MeetingType(DataType variable, Number number) {
+  // As in NumPy, a Python number does not widen a variable.
   if (IsFloating(variable)) return variable;
   if (!number.whole()) return DataType::kFloat64;
   return variable == DataType::kBool ? DataType::kInt64 : variable;
@@ -31,6 +32,7 @@ Variable ConstantBeside(const Variable& like, Number number) {
   const auto& program = like.program();
   const int block = CurrentBlock(*program);
   const std::string name = program->UniqueName("constant");
+  // The attribute is a float for floating types, an exact int for others.
   Append(
       program.get(), block,
       framework::MakeOp("fill_constant", {}, {{"Out", {name}}},
@@ -46,6 +48,7 @@ Variable CastTo(const Variable& x, DataType dtype) {
 }
 
 DataType PromoteTypes(DataType a, DataType b) {
+  // bool is the smallest type.
   if (a == b || b == DataType::kBool) return a;
   if (a == DataType::kBool) return b;
   if (IsFloating(b) && !IsFloating(a)) std::swap(a, b);
@@ -54,11 +57,14 @@ DataType PromoteTypes(DataType a, DataType b) {
     return size_a == 8 || size_b == 8 ? DataType::kFloat64 : DataType::kFloat32;
   }
   if (IsFloating(a)) {
+    // One byte fits into the fraction of every floating type.
     if (size_b == 1) return a;
     return PromoteTypes(a,
                         size_b == 2 ? DataType::kFloat32 : DataType::kFloat64);
   }
   if (size_a == 1 && size_b == 1) return DataType::kInt16;  // uint8 with int8
+  // Signed and unsigned integers of one size would need the next larger type;
+  // only uint8 is unsigned.
   return size_a > size_b ? a : b;
 }
 

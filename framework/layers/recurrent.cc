@@ -29,7 +29,11 @@ void Rnn::BeginStep() {
   PADDLE_ENFORCE(body_ == nullptr, FailedPrecondition,
                  "the step of an rnn is written once");
   body_ = std::make_unique<BlockBuilder>("rnn");
+  // The number of sequences that are still alive shrinks from step to step; one
+  // symbol stands for it in all inputs.
   alive_ = body_->program()->block(body_->block()).sizes().Fresh();
+  // A variable with sequences that the step reads becomes a step input by
+  // itself.
   body_->OnRead([this](const Variable& v) { return OnRead(v); });
   body_->Open();
   entry_.emplace(this);
@@ -61,6 +65,7 @@ void Rnn::CheckOpen(const char* what) const {
 
 Variable Rnn::OnRead(const Variable& variable) {
   const Variable local = body_->FindLocal(variable.name());
+  // A step input or memory of this name is there already.
   if (local.is_valid()) return local;
   const bool steps = variable.kind() == framework::proto::DENSE_TENSOR &&
                      variable.lod_level() > 0 && !variable.persistable();
@@ -72,6 +77,8 @@ Dims Rnn::StepDims(const Variable& x) {
   PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", x.name(),
                  "' is one number: it has no steps");
   const bool dense = x.lod_level() == 0;
+  // The first input or memory decides whether the rnn has sequences or dense
+  // steps.
   const bool known = !inputs_.empty() || !memories_.empty();
   PADDLE_ENFORCE(!known || dense == dense_, InvalidArgument, "'", x.ToString(),
                  dense ? "' has no sequences, but the rnn has sequences, or "
@@ -84,6 +91,7 @@ Dims Rnn::StepDims(const Variable& x) {
                  "' have different numbers of steps");
   dense_ = dense;
   if (dense) return Behind(dims);
+  // Deeper sequences have rows of their own in each step.
   dims[0] = x.lod_level() == 1
                 ? alive_
                 : body_->program()->block(body_->block()).sizes().Fresh();
@@ -103,6 +111,7 @@ Variable Rnn::Outside(const Variable& variable, const char* what) const {
 Variable Rnn::StepInput(const Variable& input) {
   const Variable x = Outside(input, "a step input");
   const auto known = std::find(inputs_.begin(), inputs_.end(), x);
+  // Reading an input twice gives the same step.
   if (known != inputs_.end()) return steps_[known - inputs_.begin()];
   const Dims dims = StepDims(x);
   const Variable step = body_->AddArgument(x.name(), dims, x.dtype(),
@@ -135,6 +144,8 @@ Variable Rnn::Memory(const Variable& value) {
   Dims dims = init.dims();
   if (!dense_) {
     Dims rows = {alive_};
+    // A vector is one row for all sequences; otherwise the first axis counts
+    // them.
     if (dims.rank() > 1) dims = Behind(dims);
     for (int64_t size : dims) rows.Append(size);
     dims = rows;
