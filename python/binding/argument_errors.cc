@@ -24,6 +24,7 @@ Entry EntryOf(const PyMethodDef& method) {
 void Explain(py::handle args, py::handle kwargs) {
   py::error_already_set error;
   const std::string text = StrOf(error.value());
+  // Any other TypeError comes from the function itself and is left alone.
   if (!absl::StrContains(text, " arguments. The following argument types")) {
     error.restore();
     return;
@@ -33,6 +34,8 @@ void Explain(py::handle args, py::handle kwargs) {
   try {
     const py::object explained = py::module_::import("paddle.argument_errors")
                                      .attr("explained")(text, args, given);
+    // On failure the error of the explanation is raised, which shows its
+    // defect.
     PyErr_SetObject(py::type::handle_of(explained).ptr(), explained.ptr());
   } catch (py::error_already_set& failure) {
     failure.restore();
@@ -48,6 +51,7 @@ PyObject* Call(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyMethodDef* MethodOf(py::handle function) {
+  // Methods of classes are wrapped once more than functions.
   PyObject* const plain = PyInstanceMethod_Check(function.ptr())
                               ? PyInstanceMethod_GET_FUNCTION(function.ptr())
                               : function.ptr();
@@ -57,6 +61,7 @@ PyMethodDef* MethodOf(py::handle function) {
 
 void Redirect(py::handle function) {
   PyMethodDef* const method = MethodOf(function);
+  // Functions that pybind11 did not make have entries of their own.
   if (method == nullptr || EntryOf(*method) != pybind_entry) return;
   method->ml_meth =
       reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Call));
@@ -76,6 +81,7 @@ void RedirectMember(py::handle member) {
 }  // namespace
 
 void BindArgumentErrors(py::module_& module) {
+  // A function made for this purpose shows the entry that all share.
   pybind_entry = EntryOf(*MethodOf(py::cpp_function([] {})));
   for (const auto& item : module.attr("__dict__").cast<py::dict>()) {
     Redirect(item.second);

@@ -1,4 +1,4 @@
-// Attention.
+// Binds attention layers.
 #include <string>
 
 #include "paddle/framework/layers/attention.h"

@@ -27,6 +27,7 @@ using framework::AttrType;
 using framework::DataType;
 
 bool IsBool(py::handle value) {
+  // NumPy's bool is no subclass of Python's; the type's name spares an import.
   const std::string type = Py_TYPE(value.ptr())->tp_name;
   return PyBool_Check(value.ptr()) || type == "numpy.bool_" ||
          type == "numpy.bool";  // as NumPy 2 has it
@@ -36,7 +37,7 @@ bool IsFloat(py::handle value) {
   return PyFloat_Check(value.ptr()) || py::hasattr(value, "__float__");
 }
 
-// An array of rank 0 is one number.
+// An array of rank 0 counts as one number.
 bool IsZeroDimensional(py::handle value) {
   return py::isinstance<Array>(value) &&
          py::reinterpret_borrow<Array>(value).rank() == 0;
@@ -58,6 +59,7 @@ std::vector<double> CollectNumbers(const std::string& name,
   std::vector<double> list;
   for (const Attribute& value : values) {
     if (const auto* integer = std::get_if<int64_t>(&value)) {
+      // A large integer among floats must not be rounded silently.
       PADDLE_ENFORCE(framework::FitsDouble(*integer), InvalidArgument,
                      "the list of attribute ", name, " holds ", *integer,
                      " among floats, none of which is equal to it");
@@ -79,7 +81,7 @@ bool AllAre(const std::vector<Attribute>& values, AttrType type) {
   return true;
 }
 
-// A variable can be indexed, and so is a sequence to Python.
+// Variables can be indexed, and so are sequences to Python.
 bool IsList(py::handle value) {
   return py::isinstance<Array>(value) ||
          (py::isinstance<py::sequence>(value) &&
@@ -87,12 +89,14 @@ bool IsList(py::handle value) {
           !py::isinstance<layer::Variable>(value));
 }
 
-// No attribute is a list of lists, so that a list is as deep as this goes.
+// No attribute is a list of lists, so lists are as deep as this goes.
 Attribute ToScalar(const std::string& name, py::handle value) {
   if (value.is_none()) return std::monostate();
+  // bool comes first, because a bool is also an index.
   if (IsBool(value)) return value.cast<bool>();
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
   if (IsNumPyType(value)) return DataTypeName(ToDataType(value));
+  // __index__ tells integers of any library from floats.
   if (PyIndex_Check(value.ptr())) {
     return ToInt64(absl::StrCat("attribute ", name), value);
   }
@@ -125,6 +129,8 @@ DataType ToDataType(py::handle value) {
   try {
     return ArrayType::From(value).ToDataType();
   } catch (const py::error_already_set&) {
+    // What NumPy does not know either gets our error, which lists the legal
+    // types.
     return framework::ParseDataType(ReprOf(value));
   }
 }
@@ -147,6 +153,7 @@ AttributeMap ToAttributes(const py::dict& attrs) {
   AttributeMap map;
   for (const auto& [key, value] : attrs) {
     const auto name = key.cast<std::string>();
+    // None means that the attribute is not given.
     if (!value.is_none()) map.emplace_back(name, ToAttribute(name, value));
   }
   return map;

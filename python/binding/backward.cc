@@ -1,4 +1,4 @@
-// Differentiation, and what is done to gradients.
+// Binds differentiation and the functions that change gradients.
 #include <pybind11/stl.h>
 
 #include <memory>

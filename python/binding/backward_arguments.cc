@@ -35,6 +35,7 @@ BackwardOptions ToOptions(py::handle parameters, py::handle no_grad) {
 }
 
 LearningRate ToLearningRate(py::handle value) {
+  // A variable is the output of a schedule, which changes from run to run.
   if (py::isinstance<Variable>(value)) return value.cast<Variable>();
   PADDLE_ENFORCE(PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
                      py::hasattr(value, "__float__"),

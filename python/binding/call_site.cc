@@ -16,8 +16,8 @@ namespace {
 
 namespace py = pybind11;
 
-// As long as it lives no garbage is collected: bodies of blocks that are waste
-// would end in the middle of an operator that is being written.
+// Keeps garbage collection away: bodies of blocks that are garbage would end in
+// the middle of an operator that is being written.
 class NoCollection {
  public:
   NoCollection() : enabled_(PyGC_Disable() != 0) {}
@@ -37,6 +37,7 @@ std::vector<std::string>& HiddenFolders() {
 }
 
 std::string FileOf(PyFrameObject* frame) {
+  // Frames are opaque from Python 3.11 on; the accessor works before, too.
   const auto code = py::reinterpret_steal<py::object>(
       reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
   return TextOf(code.attr("co_filename"));
@@ -44,6 +45,7 @@ std::string FileOf(PyFrameObject* frame) {
 
 bool IsHidden(const std::string& file) {
   const auto& folders = HiddenFolders();
+  // Frozen modules are the import system.
   return absl::StartsWith(file, "<frozen ") ||
          std::any_of(folders.begin(), folders.end(),
                      [&file](const std::string& folder) {
@@ -51,8 +53,9 @@ bool IsHidden(const std::string& file) {
                      });
 }
 
-// Not part of what is being reported when it fails.
+// Reading the line may fail, which must not hide the error being reported.
 std::string SourceLine(const std::string& file, int line) {
+  // Kept for ever: it is looked up for each operator.
   static auto* const get_line =
       new py::object(py::module_::import("linecache").attr("getline"));
   try {

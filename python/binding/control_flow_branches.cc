@@ -1,4 +1,4 @@
-// Branches. The package's branches.py makes blocks of `with`.
+// Binds branches; the package's branches.py turns blocks into `with`.
 #include <pybind11/stl.h>
 
 #include <vector>
@@ -16,7 +16,7 @@ using layer::Variable;
 
 namespace {
 
-// A function of Python without arguments that gives a list of variables.
+// Wraps a Python function without arguments that returns a list of variables.
 layer::BranchFunction ToBranch(const py::object& function) {
   if (function.is_none()) return nullptr;
   return [function] { return function().cast<std::vector<Variable>>(); };

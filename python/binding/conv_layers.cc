@@ -1,4 +1,5 @@
-// Layers with parameters that slide windows over images, volumes and sequences.
+// Binds layers with parameters that slide windows over images, volumes and
+// sequences.
 #include <pybind11/stl.h>
 
 #include <string>
@@ -16,7 +17,7 @@ namespace py = pybind11;
 using layer::Sizes;
 using layer::Variable;
 
-// None: not given.
+// None means "not given".
 Sizes ToSizes(py::handle value) {
   return value.is_none() ? Sizes({}) : Sizes(FromShape(value));
 }

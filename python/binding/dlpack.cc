@@ -86,7 +86,7 @@ DataType TypeOf(const DLDataType& dtype) {
                dtype.lanes, " lanes");
 }
 
-// One that we have given away.
+// A tensor that we have shared.
 struct Shared {
   DLManagedTensor managed;
   std::shared_ptr<memory::Allocation> holder;
@@ -99,17 +99,19 @@ void GiveUp(DLManagedTensor* managed) {
 
 // Destroys a capsule that nobody has consumed.
 void DestroyCapsule(PyObject* capsule) {
+  // A consumed capsule has another name, and its consumer calls the deleter.
   if (PyCapsule_IsValid(capsule, kFresh) == 0) return;
   GiveUp(static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule, kFresh)));
 }
 
-// One that another package has given to us.
+// Memory that another package has shared with us.
 class DLPackAllocation : public memory::Allocation {
  public:
   DLPackAllocation(DLManagedTensor* managed, void* data, size_t size)
       : Allocation(data, size, platform::CPUPlace()), managed_(managed) {}
 
-  // May run on any thread; once Python has ended nobody wants it back.
+  // May run on any thread; after the interpreter has ended nobody wants the
+  // memory back.
   ~DLPackAllocation() override {
     if (managed_->deleter == nullptr || !Py_IsInitialized()) return;
     py::gil_scoped_acquire gil;
@@ -120,19 +122,20 @@ class DLPackAllocation : public memory::Allocation {
   DLManagedTensor* const managed_;
 };
 
-// Strides of what has no elements may be any.
+// An empty tensor may have any strides.
 bool IsContiguous(const DLTensor& tensor, const Dims& dims) {
   if (dims.Numel() == 0) return true;
   int64_t stride = 1;
   for (int i = tensor.rank - 1; i >= 0 && tensor.strides != nullptr; --i) {
+    // The stride of an axis of size 1 is irrelevant.
     if (tensor.shape[i] > 1 && tensor.strides[i] != stride) return false;
     stride *= tensor.shape[i];
   }
   return true;
 }
 
-// The elements in row-major order. NumPy copies them as unsigned numbers of
-// their size, since it has no bfloat16.
+// Copies the elements in row-major order. NumPy copies them as unsigned
+// integers of their size, since it has no bfloat16.
 LoDTensor CopyOf(const DLTensor& given, const char* data, const Dims& dims,
                  DataType type) {
   const auto size = static_cast<int64_t>(framework::SizeOf(type));
@@ -170,6 +173,7 @@ std::pair<int, int> DLPackDeviceOf(platform::Place place) {
       return {kCUDA, place.device()};
     case platform::PlaceKind::kCUDAPinned:
       return {kCUDAPinned, 0};
+    // Pinned memory is memory of the host, but DLPack names it.
     case platform::PlaceKind::kCPU:
       break;
   }
@@ -193,6 +197,7 @@ py::capsule ToDLPack(const Tensor& tensor) {
   out.shape = shared->shape.data();
   out.strides = nullptr;
   out.byte_offset = 0;
+  // The context leads back to the object, which the deleter frees.
   shared->managed.context = shared.get();
   shared->managed.deleter = &GiveUp;
   py::capsule capsule(&shared->managed, kFresh, &DestroyCapsule);

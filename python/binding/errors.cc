@@ -1,4 +1,4 @@
-// The one place where platform::Error becomes a Python exception.
+// Translates platform::Error to Python exceptions, in one place.
 #include <pybind11/stl.h>
 
 #include <exception>
@@ -17,7 +17,8 @@ namespace {
 namespace py = pybind11;
 using platform::ErrorCode;
 
-// KeyError prints its message quoted; ours has lines.
+// KeyError quotes its message, which spoils several lines; this subclass does
+// not.
 py::object NotFoundError() {
   return py::module_::import("paddle.errors").attr("NotFoundError");
 }
@@ -51,7 +52,8 @@ py::object ExceptionOf(ErrorCode code) {
   return builtin(PyExc_RuntimeError);
 }
 
-// The message, and the user's line where no operator has brought it along.
+// Appends the user's line to the message, unless an operator has added it
+// already.
 std::string WithUserLine(std::string message) {
   const auto frames = UserFrames();
   if (frames.empty()) return message;
@@ -63,7 +65,7 @@ std::string WithUserLine(std::string message) {
   return message;
 }
 
-// Whatever the message holds.
+// Accepts any bytes in the message.
 void SetError(py::handle type, const std::string& message) {
   const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
       message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));

@@ -1,4 +1,4 @@
-// Running programs: NumPy in and out.
+// Binds the executor, which takes and returns NumPy arrays.
 #include "paddle/framework/executor/executor.h"
 
 #include <pybind11/stl.h>
@@ -63,8 +63,8 @@ FeedType TypeOf(const framework::proto::VarDesc& var) {
           Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level()};
 }
 
-// An executor that remembers its last calls, so that calling again costs no
-// look-up by text. Protected by the GIL, which is not held while running.
+// Remembers its last calls, so that calling again costs no look-up by text.
+// Protected by the GIL, which is not held during a run.
 class Runner {
  public:
   Runner(platform::Place place, framework::ExecutorOptions options)
@@ -73,6 +73,7 @@ class Runner {
   py::list Run(const ProgramPtr& program, const py::dict& feed,
                py::handle fetches, std::shared_ptr<Scope> scope,
                bool return_numpy, RunMode mode) {
+    // Without a program the current default one runs.
     const ProgramPtr chosen =
         program == nullptr ? layer::DefaultMainProgram() : program;
     if (program == nullptr) CheckWritten(*chosen, feed, fetches);
@@ -87,6 +88,7 @@ class Runner {
     }
     const auto call =
         Find(chosen, feed_names.views(), fetch_names.views(), mode);
+    // Values are converted with the GIL held, and the run releases it.
     std::vector<Fetched> values =
         RunCall(*call, Values(*call, fed), scope.get());
     py::list results(values.size());
@@ -112,6 +114,7 @@ class Runner {
 
   static void CheckWritten(const framework::Program& program,
                            const py::dict& feed, py::handle fetches) {
+    // A call without feeds and fetches is legal for an empty program.
     const bool asked = !feed.empty() || !fetches.is_none();
     PADDLE_ENFORCE(
         !asked || program.global_block().desc().vars_size() > 0,
@@ -164,6 +167,7 @@ class Runner {
     for (absl::string_view name : feeds) {
       call->feed_types.push_back(TypeOf(program->global_block().GetVar(name)));
     }
+    // A handful suffices: training alternates between few calls.
     if (calls_.size() == kRemembered) calls_.pop_back();
     calls_.insert(calls_.begin(), call);
     return call;
@@ -298,6 +302,7 @@ void BindExecutor(py::module_& module) {
       "_set_seed",
       [](uint64_t seed) {
         framework::SetDefaultSeed(seed);
+        // The seed restarts the random numbers, so the step begins again.
         framework::SetStep(CurrentScope().get(), 0);
       },
       py::arg("seed"), UnlockedCall());

@@ -1,4 +1,4 @@
-// Parameters and inference programs in files, and what files need.
+// Binds files of parameters and inference programs, and their checksums.
 #include <pybind11/stl.h>
 
 #include <cstdint>
@@ -23,12 +23,13 @@ using framework::Scope;
 
 }  // namespace
 
-// The package's io.py documents these.
+// The package's io module documents these.
 void BindIo(py::module_& module) {
   module.def("_persistable_names", &framework::PersistableNames);
   module.def("_save_variables", [](const std::string& path,
                                    const std::vector<std::string>& names,
                                    const Scope& scope) {
+    // Reading and writing files must not stop other threads of Python.
     RunUnlocked([&] { framework::SaveVariables(path, names, scope); });
   });
   module.def("_load_variables",

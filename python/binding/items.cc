@@ -17,7 +17,7 @@ std::string TypeNameOf(py::handle value) {
   return Py_TYPE(value.ptr())->tp_name;
 }
 
-// By any of the ways in which NumPy asks an object for its array.
+// True if NumPy could get an array from the object, in any of its ways.
 bool MakesArray(py::handle value) {
   return py::isinstance<Array>(value) ||
          PyObject_CheckBuffer(value.ptr()) != 0 ||
@@ -34,6 +34,7 @@ bool IsPlainList(py::handle value) {
 // True for numbers, and for lists of them at most `depth` deep, which run no
 // code of a user's when they are read: nothing can change them meanwhile.
 bool IsHarmless(PyObject* value, int depth) {
+  // Exact types only: a subclass may run code of its own.
   if (PyFloat_CheckExact(value) != 0 || PyLong_CheckExact(value) != 0) {
     return true;
   }
@@ -62,6 +63,7 @@ py::list CopyOfList(py::handle outermost, py::handle sequence, int depth,
                  most, " deep here; this ", TypeNameOf(outermost),
                  " is deeper, or holds itself");
   py::list copy = CopyOf(sequence);
+  // Items may be exchanged while they are read, so each is held.
   for (size_t i = 0; i < copy.size(); ++i) {
     const py::object item = copy[i];
     if (!HoldsNumbers(item)) continue;

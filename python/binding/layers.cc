@@ -1,5 +1,5 @@
-// Composed layers, and the generic call of any operator. The package's
-// layer/ folder gives them their signatures.
+// Binds composed layers and the generic call of any operator. The package's
+// layer/ folder gives them signatures.
 #include "paddle/framework/layers/layers.h"
 
 #include <pybind11/stl.h>
@@ -27,6 +27,7 @@ using layer::SlotList;
 using layer::Variable;
 
 std::vector<Variable> ToVariables(const std::string& what, py::handle value) {
+  // A single variable counts as a list of one.
   if (py::isinstance<Variable>(value)) return {value.cast<Variable>()};
   std::vector<Variable> variables;
   PADDLE_ENFORCE(
@@ -44,6 +45,7 @@ SlotList ToSlots(const std::string& type, const py::dict& slots) {
   SlotList list;
   for (const auto& [slot, value] : slots) {
     const auto name = slot.cast<std::string>();
+    // None leaves the slot out.
     if (value.is_none()) continue;
     list.emplace_back(
         name, ToVariables(absl::StrCat("input ", name, " of ", type), value));
@@ -51,7 +53,7 @@ SlotList ToSlots(const std::string& type, const py::dict& slots) {
   return list;
 }
 
-// Calls any operator; the outputs by slot, each a list.
+// Writes any operator and returns its outputs by slot, each a list.
 py::dict AppendOp(const std::string& type, const py::dict& inputs,
                   const py::dict& attrs, const py::dict& outputs,
                   const std::vector<std::pair<std::string, int>>& counts,
@@ -190,6 +192,7 @@ void BindComposed(py::module_& module) {
 }  // namespace
 
 void BindLayers(py::module_& module) {
+  // From here on every operator carries the user's lines.
   layer::SetCallSiteProvider(&UserFrames);
   module.def("_append_op", &AppendOp, py::arg("type"), py::arg("inputs"),
              py::arg("attrs"), py::arg("outputs") = py::dict(),

@@ -1,4 +1,4 @@
-// Values written into programs: data that need not be fed, constants.
+// Binds values written into programs: data that need not be fed, and constants.
 #include "paddle/framework/layers/literal.h"
 
 #include <pybind11/stl.h>
@@ -49,8 +49,11 @@ LoDTensor ToFloat32(const LoDTensor& whole) {
   return floats;
 }
 
-// Without a data type: they are float32, as what layers compute with.
+// Numbers without a data type become float32, the type that layers compute
+// with.
 LoDTensor Numbers(py::handle value) {
+  // Integers are converted exactly, so that a large one is not rounded
+  // silently.
   if (!AreWholeNumbers(value)) return ToTensor(value, DataType::kFloat32, "");
   return ToFloat32(ToTensor(value, DataType::kInt64, ""));
 }
@@ -66,6 +69,7 @@ LoDTensor Literal(py::handle value, py::handle dtype) {
   } else {
     return Numbers(value);
   }
+  // Literals are part of the program, which lives on the host.
   return framework::OnCPU(ToTensor(value, type, ""));
 }
 
@@ -83,6 +87,7 @@ framework::proto::DefaultValue ToDefaultValue(const LoDTensor& tensor) {
 Variable DataLiteral(py::handle value, py::handle dtype,
                      const std::string& name, const std::string& prefix) {
   LoDTensor tensor = Literal(value, dtype);
+  // A vector is a column of rows, as for data.
   if (tensor.rank() == 1) {
     const Dims column({tensor.dims()[0], 1});
     tensor = LoDTensor(tensor.Reshaped(column), tensor.lod());
@@ -95,6 +100,7 @@ Variable Var(py::handle value, py::handle dtype, bool param,
              const std::string& name) {
   const LoDTensor tensor = Literal(value, dtype);
   std::vector<int64_t> shape = tensor.dims().ToVector();
+  // A scalar literal is a variable of shape [1], as in the design documents.
   if (shape.empty()) shape = {1};
   return layer::var(shape, NumbersOf(tensor), param, {tensor.dtype(), name});
 }

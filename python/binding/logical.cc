@@ -1,4 +1,4 @@
-// Comparisons and logic on variables.
+// Binds comparisons and logic on variables.
 #include "paddle/framework/layers/logical.h"
 
 #include <string>
@@ -26,7 +26,7 @@ Operand ToOperand(const char* what, py::handle value) {
   return ToNumber(value);
 }
 
-// None is a new variable.
+// None asks for a new variable.
 Variable ToOutput(py::handle out) {
   if (out.is_none()) return Variable();
   PADDLE_ENFORCE(py::isinstance<Variable>(out), TypeMismatch,
@@ -36,6 +36,7 @@ Variable ToOutput(py::handle out) {
 
 void BindComparison(py::module_& module, const char* name, Comparison compare) {
   module.def(name, [=](py::handle x, py::handle y, py::handle out) {
+    // The names begin with an underscore, which messages leave out.
     return compare(ToOperand(name + 1, x), ToOperand(name + 1, y),
                    ToOutput(out));
   });
@@ -47,7 +48,8 @@ void BindLogic(py::module_& module, const char* name, Logic logic) {
   });
 }
 
-// Python asks the other side of a comparison by itself: 1 < x is x > 1.
+// Python itself swaps the sides of a comparison with a number: 1 < x becomes x
+// > 1.
 void BindOperator(py::class_<Variable>* type, const char* name,
                   Comparison compare) {
   type->def(
@@ -55,6 +57,7 @@ void BindOperator(py::class_<Variable>* type, const char* name,
       [=](const Variable& self, py::handle other) -> py::object {
         RefuseArray(self, other);
         if (!py::isinstance<Variable>(other) && !IsNumber(other)) {
+          // Lets Python try the other operand, and raise its usual TypeError.
           return py::reinterpret_borrow<py::object>(Py_NotImplemented);
         }
         return py::cast(compare(self, ToOperand(name, other), Variable()));

@@ -1,4 +1,4 @@
-// Losses, and the bilinear layer.
+// Binds losses and the bilinear layer.
 #include <pybind11/stl.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace {
 namespace py = pybind11;
 using layer::Variable;
 
-// None is a variable that is left out.
+// None leaves a variable out.
 Variable OrAbsent(const Variable* variable) {
   return variable == nullptr ? Variable() : *variable;
 }

@@ -1,5 +1,5 @@
-// Metrics that add up over batches: values, states, and the program that resets
-// them.
+// Binds metrics that accumulate over batches: values, states, and the program
+// that resets them.
 #include <pybind11/stl.h>
 
 #include <memory>

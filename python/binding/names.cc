@@ -11,8 +11,8 @@ using layer::Variable;
 
 namespace {
 
-// The variable in an object; null if it is no variable. Each run asks this of
-// all it fetches, so that the class is looked up by name only once.
+// Returns the variable in an object, or null. Every run asks this for all that
+// it fetches, so the class is looked up by name only once.
 const Variable* AsVariable(py::handle item) {
   static const auto* const type = py::detail::get_type_info(typeid(Variable));
   if (!PyObject_TypeCheck(item.ptr(), type->type)) return nullptr;
@@ -21,11 +21,13 @@ const Variable* AsVariable(py::handle item) {
   return loaded ? static_cast<const Variable*>(caster.value) : nullptr;
 }
 
-// It lives as long as the item. The name of a variable, or a name.
+// Returns the name of a variable, or a name itself; valid as long as the item
+// lives.
 absl::string_view NameOf(py::handle item) {
   if (PyUnicode_Check(item.ptr())) {
     Py_ssize_t size = 0;
     const char* text = PyUnicode_AsUTF8AndSize(item.ptr(), &size);
+    // Lone surrogates cannot be written as UTF-8.
     if (text == nullptr) PyErr_Clear();
     PADDLE_ENFORCE(text != nullptr, InvalidArgument,
                    "a name is not Unicode that can be written: ", ReprOf(item));
@@ -55,6 +57,7 @@ Names NamesOf(py::handle items) {
   PADDLE_ENFORCE(plain || py::isinstance<py::iterable>(items), TypeMismatch,
                  "expected a list of variables or names, not ", ReprOf(items));
   const auto add = [&](py::handle item) { names.Add(item); };
+  // With a length, an endless sequence is detected.
   if (plain || py::hasattr(items, "__len__")) {
     VisitItems(items, add);
   } else {

@@ -51,7 +51,7 @@ constexpr TypeNumber kTypes[] = {
 };
 static_assert(sizeof(long) == sizeof(int64_t));  // NOLINT: the type 7
 
-// The functions, at their places in NumPy's table.
+// NumPy's C functions, by their positions in its table.
 class NumPy {
  public:
   static const NumPy& Get() {
@@ -68,7 +68,7 @@ class NumPy {
   py::object TypeOf(int number) const {
     return Owned(Function<PyObject*(int)>(45)(number));
   }
-  // Null data: new memory.
+  // Null data means new memory.
   py::object New(const ArrayType& type, absl::Span<const int64_t> shape,
                  absl::Span<const int64_t> strides, void* data,
                  int flags) const {
@@ -101,7 +101,7 @@ class NumPy {
         " is installed");
   }
 
-  // NumPy 2 has moved it, and warns of the old name.
+  // NumPy 2 has moved the table, and warns of the old name.
   static void** Table() {
     const bool moved = py::hasattr(py::module_::import("numpy"), "_core");
     const auto module = py::module_::import(moved ? "numpy._core.multiarray"
@@ -131,6 +131,7 @@ const ArrayHead& HeadOf(const Array& array) {
 }
 
 int FlagsOver(py::handle base) {
+  // An array over another array is as writeable as that one.
   if (!py::isinstance<Array>(base)) return kWriteable;
   return HeadOf(py::reinterpret_borrow<Array>(base)).flags & kWriteable;
 }
@@ -146,6 +147,7 @@ bool ArrayType::IsArrayType(PyObject* object) {
 }
 
 ArrayType ArrayType::Of(DataType dtype) {
+  // The nearest type that has all values of bfloat16.
   if (dtype == DataType::kBFloat16) return Of(DataType::kFloat32);
   for (const TypeNumber& known : kTypes) {
     if (known.type == dtype) return NumPy::Get().TypeOf(known.number);
@@ -174,6 +176,7 @@ DataType ArrayType::ToDataType() const {
 bool Array::IsArray(PyObject* object) { return NumPy::Get().IsArray(object); }
 
 Array Array::From(py::handle value) {
+  // Kept for ever: it is called for every feed.
   static auto* const as_array = new py::object(NumPyFunction("asarray"));
   return (*as_array)(value);
 }

@@ -1,4 +1,4 @@
-// Layers that normalise.
+// Binds layers that normalize.
 #include <pybind11/pybind11.h>
 
 #include <string>

@@ -17,6 +17,7 @@ using layer::Number;
 using layer::Numbers;
 
 bool IsNumber(py::handle value) {
+  // NumPy's floats of 16 and 32 bits are no floats of Python, but have a dtype.
   return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
          (py::hasattr(value, "dtype") && py::hasattr(value, "__float__"));
 }
@@ -29,6 +30,8 @@ Number ToNumber(py::handle value) {
 }
 
 Numbers ToNumbers(py::handle values) {
+  // NumPy flattens nested lists and checks their shape; tolist gives exact
+  // numbers.
   const py::object flat =
       ReadArray(values, "").attr("ravel")().attr("tolist")();
   Numbers numbers;

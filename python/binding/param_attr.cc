@@ -227,6 +227,7 @@ std::string NameOf(const ParamAttr& attr) { return attr.name; }
 }  // namespace
 
 ParamAttr ToParamAttr(py::handle value) {
+  // True means the same as None: the parameter with all defaults.
   if (value.is_none() || value.ptr() == Py_True) return {};
   if (py::isinstance<py::str>(value)) return {value.cast<std::string>()};
   if (py::isinstance<ParamAttr>(value)) return value.cast<ParamAttr>();
@@ -261,6 +262,7 @@ void BindParamAttr(py::module_& module) {
       .def(py::init([](const std::string& name, const Initializer* initializer,
                        double learning_rate, const Regularizer* regularizer,
                        bool trainable, const GradientClip* gradient_clip) {
+             // None leaves a member as the layer or optimizer has it.
              ParamAttr attr(name);
              if (initializer != nullptr) attr.initializer = initializer->make;
              attr.learning_rate = learning_rate;

@@ -42,7 +42,8 @@ py::dict OpOf(const ProfiledOp& op, const EventTotals& totals) {
   return dict;
 }
 
-// Events as rows of numbers: label, thread, begin, end, memory.
+// Returns events as rows of numbers: label, thread, begin, end, memory. An
+// array is much faster than a Python object for each event.
 Array RowsOf(const std::vector<Event>& events) {
   Array rows(ArrayType::Of(framework::DataType::kInt64),
              {static_cast<int64_t>(events.size()), 5});

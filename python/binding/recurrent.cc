@@ -1,4 +1,5 @@
-// Recurrent networks. The package's recurrent.py makes blocks of `with`.
+// Binds recurrent networks; the package's recurrent.py turns blocks into
+// `with`.
 #include "paddle/framework/layers/recurrent.h"
 
 #include <pybind11/stl.h>

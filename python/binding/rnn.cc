@@ -1,4 +1,4 @@
-// Recurrent layers: units over sequences, and single steps of them.
+// Binds recurrent layers: units over sequences, and single steps of them.
 #include "paddle/framework/layers/rnn.h"
 
 #include <pybind11/stl.h>

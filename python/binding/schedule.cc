@@ -1,4 +1,4 @@
-// Schedules of learning rates, and averages of parameters.
+// Binds schedules of learning rates, and averages of parameters.
 #include "paddle/backward/schedule.h"
 
 #include <pybind11/stl.h>

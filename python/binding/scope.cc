@@ -26,25 +26,27 @@ using framework::ScopeAccess;
 using framework::ScopeLocks;
 using framework::SelectedRows;
 
-// A variable of a scope, found by name each time, so that one that has been
-// erased is an error.
+// A variable of a scope, looked up by name each time, so that using one that
+// was erased is an error.
 struct ScopeVariable {
   std::shared_ptr<Scope> scope;
   std::string name;
 };
 
-// The scope that has the name; null if none has.
+// Returns the scope that has the name, or null.
 std::shared_ptr<Scope> OwnerOf(std::shared_ptr<Scope> scope,
                                const std::string& name) {
   const ScopeLocks locks =
       Locked(ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead));
+  // All scopes are locked, so the chain cannot change on the way.
   while (scope != nullptr && scope->FindLocalVar(name) == nullptr) {
     scope = scope->parent();
   }
   return scope;
 }
 
-// Makes the Python object, which may run anything, when no lock is held.
+// Creates the Python object after the lock is released, because that may run
+// any code.
 py::object FindVariable(const std::shared_ptr<Scope>& scope,
                         const std::string& name) {
   const std::shared_ptr<Scope> owner = OwnerOf(scope, name);
@@ -71,7 +73,7 @@ std::vector<std::string> NamesOf(const Scope& scope) {
   return scope.LocalNames();
 }
 
-// Makes a scope the current one of a thread while it lives.
+// Makes a scope the current one of a thread during its lifetime.
 class ScopeGuard {
  public:
   explicit ScopeGuard(std::shared_ptr<Scope> scope)
@@ -149,6 +151,7 @@ void BindSelectedRows(py::module_& module) {
 }  // namespace
 
 const std::shared_ptr<Scope>& GlobalScope() {
+  // Never destroyed: runs may use it while static variables are destroyed.
   static const auto* const scope = new std::shared_ptr<Scope>(Scope::Create());
   return *scope;
 }

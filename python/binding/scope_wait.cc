@@ -5,6 +5,7 @@
 namespace paddle::python {
 
 framework::ScopeLocks Locked(framework::ScopeLocks locks) {
+  // Another thread may need the GIL to release the lock.
   RunUnlocked([&] { locks.Lock(); });
   return locks;
 }

@@ -1,4 +1,4 @@
-// Layers over sequences, and those whose answer to a sequence is one piece.
+// Binds layers over sequences, and those that predict structures.
 #include <pybind11/stl.h>
 
 #include <string>
@@ -25,6 +25,7 @@ Variable SequenceConv(const Variable& input, int64_t num_filters,
                       py::handle param_attr, py::handle bias_attr,
                       const std::string& act, const std::string& name) {
   layer::SequenceConvOptions options;
+  // By default the context is centred.
   if (!context_start.is_none()) {
     options.context_start = ToInt64("context_start", context_start);
   }

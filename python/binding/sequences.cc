@@ -32,6 +32,7 @@ using framework::LoDTensor;
 using framework::Tensor;
 
 bool IsArray(py::handle value) {
+  // Arrays of other libraries are recognized by NumPy's protocol.
   return py::isinstance<Array>(value) ||
          (py::hasattr(value, "dtype") && py::hasattr(value, "__array__") &&
           py::hasattr(value, "shape"));
@@ -39,12 +40,12 @@ bool IsArray(py::handle value) {
 
 int RankOf(py::handle array) { return py::len(array.attr("shape")); }
 
-// An array without a number has no data type that matters.
+// An array without elements has no data type that matters.
 bool IsNothing(py::handle value) {
   return IsArray(value) && RankOf(value) == 1 && py::len(value) == 0;
 }
 
-// Lists, tuples, and arrays of anything else ("object").
+// True for lists, tuples, and arrays of anything else ("object").
 bool IsList(py::handle value) {
   if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
     return true;
@@ -65,7 +66,7 @@ std::string Wanted(int levels) {
   return text + "arrays, one array for each sequence";
 }
 
-// "3" of the outermost level, "1, 0" of the next.
+// Returns "sequence 3" for the outermost level, "sequence 1, 0" for the next.
 std::string Place(const std::vector<int>& path) {
   std::string text = "sequence ";
   for (size_t i = 0; i < path.size(); ++i) {
@@ -74,7 +75,7 @@ std::string Place(const std::vector<int>& path) {
   return text;
 }
 
-// The sequences in nested lists, and their lengths.
+// Collects the sequences in nested lists, and their lengths.
 class SequenceReader {
  public:
   // Makes rows [length, ...] of the value of one sequence.
@@ -121,6 +122,7 @@ class SequenceReader {
   void AddSequence(py::handle value) {
     Tensor rows;
     try {
+      // An empty list says nothing about rows; NumPy would make it float64.
       rows = IsNothing(value) ? Tensor(Dims({0}), DataType::kFloat32)
                               : convert_(value);
     } catch (platform::Error& error) {
@@ -132,13 +134,14 @@ class SequenceReader {
                    Wanted(lengths_.size()), "; ", Place(path_), " is ",
                    Shown(value));
     lengths_.back().push_back(rows.dims()[0]);
+    // It must not decide the shape of a row.
     const bool says_nothing = rows.numel() == 0 && rows.rank() == 1;
     if (!says_nothing) rows = WithRow(std::move(rows));
     rows_.push_back(std::move(rows));
   }
 
-  // Rows of the shape of a row, which they complete. One number is a row of
-  // one where nothing else is asked for.
+  // Checks rows against the shape of a row, which they complete. One number is
+  // a row of one where nothing else is asked for.
   Tensor WithRow(Tensor rows) {
     const bool numbers = !row_ || (row_->rank() == 1 && (*row_)[0] <= 1);
     if (rows.rank() == 1 && numbers) {
@@ -148,6 +151,8 @@ class SequenceReader {
     if (!row_) row_ = given;
     bool fits = given.rank() == row_->rank();
     for (int i = 0; fits && i < given.rank(); ++i) {
+      // A size that is unknown takes the first value given, and the others must
+      // agree.
       if ((*row_)[i] < 0) (*row_)[i] = given[i];
       fits = (*row_)[i] == given[i];
     }
@@ -170,6 +175,7 @@ class SequenceReader {
   }
 
   LoDTensor Join(DataType dtype) const {
+    // One allocation for all rows, filled sequence by sequence.
     LoDTensor joined(JoinedDims(), dtype);
     char* to = static_cast<char*>(joined.raw_mutable_data());
     for (const Tensor& part : rows_) {
@@ -189,7 +195,7 @@ class SequenceReader {
   std::vector<Tensor> rows_;
 };
 
-// As a program has them.
+// The limit of programs.
 constexpr int kMostLevels = 32;
 
 // Returns how deep lists are nested above the sequences, which are arrays or
@@ -197,6 +203,7 @@ constexpr int kMostLevels = 32;
 // lists nested deeper than any sequences, such as one that contains itself.
 int DepthOf(py::handle value, int outer = 0) {
   if (!IsList(value) || py::len(value) == 0) return 0;
+  // The first item tells; the others are checked when they are read.
   const py::object first = value[py::int_(0)];
   if (!IsList(first) && !(IsArray(first) && RankOf(first) > 0)) return 0;
   PADDLE_ENFORCE(outer < kMostLevels, InvalidArgument,
@@ -209,8 +216,8 @@ int DepthOf(py::handle value, int outer = 0) {
   return depth + 1;
 }
 
-// The data type of sequences that were given without one: that of the arrays,
-// or of the numbers in lists.
+// Finds the data type of sequences given without one: that of the arrays, or of
+// the numbers in lists.
 class CommonType {
  public:
   void Visit(py::handle value, int depth) {
@@ -227,8 +234,8 @@ class CommonType {
   }
 
  private:
-  // Whole numbers are int64, ids for instance; others float32. What is no
-  // numbers is left to whoever converts it, and knows its place.
+  // Whole numbers, such as ids, are int64, others float32. Anything that is not
+  // a number is left to the conversion, which knows its position.
   void VisitNumbers(py::handle value) {
     char kind = ' ';
     try {
@@ -266,7 +273,7 @@ LoDTensor FromSequences(py::handle value, py::handle dtype) {
       .Read(value, type, absl::nullopt);
 }
 
-// The sequences [begin, end) of a level.
+// Returns the sequences [begin, end) of a level as views of the rows.
 py::list Nested(const Array& rows, const LoD& lod, int level, int64_t begin,
                 int64_t end) {
   const auto offsets = lod.offsets(level);
@@ -295,7 +302,7 @@ void CheckSequences(const LoDTensor& tensor) {
       " do not cover the rows of a tensor of shape ", tensor.dims().ToString());
 }
 
-// Shape [sequences, longest, ...] of an array of `tensor` padded.
+// Returns the shape [sequences, longest, ...] of the padded tensor.
 std::vector<int64_t> PaddedShape(const LoDTensor& tensor) {
   const std::vector<int64_t> lengths = tensor.lod()->lengths()[0];
   std::vector<int64_t> shape = tensor.dims().ToVector();
@@ -314,10 +321,12 @@ py::tuple ToPadded(const TensorHandle& self, py::handle pad_value) {
   const Array rows = ToNumPy(tensor);
   const auto shape = PaddedShape(tensor);
   const py::object numpy = py::module_::import("numpy");
+  // The padding must fit the data type, or NumPy would convert it silently.
   const Array pad = ToNumPy(ToTensor(pad_value, rows.dtype().ToDataType(), ""));
   Array padded = numpy.attr("full")(py::cast(shape), pad, rows.dtype());
   Array mask(ArrayType::Of(DataType::kBool), {shape[0], shape[1]});
   const auto offsets = tensor.lod()->offsets(0);
+  // Without rows the stride has no meaning.
   const size_t row = tensor.dims()[0] == 0 ? 0 : rows.stride();
   for (int64_t i = 0; i < shape[0]; ++i) {
     const int64_t length = offsets[i + 1] - offsets[i];
@@ -350,6 +359,7 @@ TensorHandle FromPadded(const py::object& data,
   }
   Dims dims({count});
   for (int i = 2; i < padded.rank(); ++i) dims.Append(padded.dims()[i]);
+  // A row of one number is a row of one element, as everywhere.
   if (dims.rank() == 1) dims.Append(1);
   LoDTensor tensor(dims, padded.dtype());
   const size_t row =

@@ -36,7 +36,7 @@ using framework::ScopeAccess;
 using framework::ScopeLocks;
 using framework::Tensor;
 
-// Memory that a NumPy array owns.
+// Memory that belongs to a NumPy array.
 class NumPyAllocation : public memory::Allocation {
  public:
   NumPyAllocation(const Array& array, size_t bytes)
@@ -44,7 +44,8 @@ class NumPyAllocation : public memory::Allocation {
                    platform::CPUPlace()),
         array_(absl::in_place, array) {}
 
-  // May run on any thread; once Python has ended there is nothing to give back.
+  // May run on any thread; after the interpreter has ended there is nothing to
+  // give back.
   ~NumPyAllocation() override {
     if (!Py_IsInitialized()) {
       array_->Leak();
@@ -58,7 +59,8 @@ class NumPyAllocation : public memory::Allocation {
   absl::optional<HeldArray> array_;
 };
 
-// Kept alive by NumPy, and keeps the tensor's memory alive.
+// Returns a capsule that NumPy keeps alive, and that keeps the tensor's memory
+// alive.
 py::capsule Owner(const Tensor& tensor) {
   return py::capsule(
       new std::shared_ptr<memory::Allocation>(tensor.holder()),
@@ -103,7 +105,7 @@ void CheckFits(py::handle number, DataType dtype, const std::string& name) {
                  " and cannot hold ", ReprOf(number));
 }
 
-// Whole numbers keep their value; NumPy would wrap them around.
+// Refuses whole numbers that do not fit, which NumPy would wrap around.
 void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   const char kind = array.dtype().kind();
   if (AreLargeInts(array) && !IsFloating(dtype)) {
@@ -117,6 +119,7 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
       array.size() == 0) {
     return;
   }
+  // Only the extremes can be out of range.
   CheckFits(array.attr("min")().attr("item")(), dtype, name);
   CheckFits(array.attr("max")().attr("item")(), dtype, name);
 }
@@ -130,7 +133,7 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
                ": ", ErrorTextOf(error));
 }
 
-// Numbers, and lists of them; NumPy reads them, which refuses ragged ones.
+// Converts numbers and lists of them; NumPy reads them and refuses ragged ones.
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
   try {
@@ -144,6 +147,7 @@ LoDTensor FromNumbers(py::handle value, DataType dtype,
     PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || IsFloating(dtype),
                    TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
                    " and takes whole numbers");
+    // Without a copy if the type is right already.
     return FromNumPy(
         array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false));
   } catch (const py::error_already_set& error) {
@@ -163,6 +167,7 @@ LoDTensor FromArray(const Array& array, DataType dtype,
 
 LoDTensor FromShared(py::handle value, DataType dtype,
                      const std::string& name) {
+  // A strided tensor of another library is copied, as a strided array is.
   LoDTensor tensor = FromDLPack(value, Strided::kCopied);
   PADDLE_ENFORCE(tensor.dtype() == dtype, TypeMismatch, Taker(name), " is ",
                  DataTypeName(dtype), ", but the ", TypeName(value), " is ",
@@ -198,7 +203,8 @@ std::string Describe(const TensorHandle& handle) {
       ")");
 }
 
-// NumPy's protocol: `copy` is True, False (which refuses to) or None.
+// Implements NumPy's protocol: `copy` is True, False (which refuses to copy) or
+// None.
 py::object AsArray(const TensorHandle& self, const py::object& dtype,
                    const py::object& copy) {
   const LoDTensor tensor = self.Get();
@@ -239,7 +245,8 @@ Array ReadArray(py::handle value, const std::string& name) {
 LoDTensor FromNumPy(const Array& array) {
   const DataType dtype = array.dtype().ToDataType();
   Array plain = array;
-  // By NumPy's own function: a class may have methods of its own.
+  // Calls NumPy's own function, because a subclass may have a method of its
+  // own.
   if (!array.is_plain()) {
     plain = py::module_::import("numpy").attr("array")(
         array, ArrayType::Of(dtype), "order"_a = "C");
@@ -258,6 +265,7 @@ Array ToNumPy(const Tensor& tensor, bool writeable) {
   if (here.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(here);
   Array array(ArrayType::Of(here.dtype()), here.dims().ToVector(),
               here.raw_data(), Owner(here));
+  // Writing to a variable of a scope must go through its lock.
   if (!writeable) array.attr("setflags")(false);
   return array;
 }

@@ -40,12 +40,14 @@ Threads& TheThreads() {
 bool OnMainThread() { return PyThread_get_thread_ident() == TheThreads().main; }
 
 [[noreturn]] void SleepUntilTheProcessEnds() {
+  // The process ends while this thread sleeps, so that nothing is unwound.
   while (true) pause();
 }
 
 // True if a signal can have a handler that does more than to raise
 // KeyboardInterrupt. Runs no code of Python.
 bool HasHandlers() {
+  // Only such a handler could run a program inside an operator.
   bool found = false;
   for (int number = 1; number < NSIG && !found; ++number) {
     PyObject* handler =
@@ -78,6 +80,8 @@ class SignalToken final : public platform::CancellationToken {
  private:
   // A handler may run programs, so it waits for the end of an operator.
   void Poll(bool in_operator) override {
+    // The GIL is needed to look for signals; taking it 20 times a second costs
+    // nothing.
     PyEval_RestoreThread(state_);
     const bool later = in_operator && HasHandlers();
     if (!later && PyErr_CheckSignals() != 0) {
@@ -100,13 +104,15 @@ void RunOnMainThread(absl::FunctionRef<void()> body) {
     const platform::CancellationScope scope(&signals);
     body();
   } catch (const platform::Error&) {
+    // The exception of the handler goes before Cancelled, which only ended the
+    // run.
     signals.Raise();
     throw;
   }
   signals.Raise();
 }
 
-// By an exit handler of Python's, while there still is an interpreter.
+// Called by an exit handler of Python, while there still is an interpreter.
 void EndRuns() {
   Threads& threads = TheThreads();
   threads.ending = true;
@@ -120,6 +126,7 @@ void EndRuns() {
 }
 
 void StartAfresh() {
+  // The child of a fork has only this thread.
   Threads& threads = TheThreads();
   threads.main = PyThread_get_thread_ident();
   threads.others_unlocked = 0;
@@ -130,6 +137,7 @@ void StartAfresh() {
 Unlocked::Unlocked() : state_(PyEval_SaveThread()) {
   if (OnMainThread()) return;
   ++TheThreads().others_unlocked;
+  // The program may have ended since the call began.
   if (!TheThreads().ending) return;
   --TheThreads().others_unlocked;
   SleepUntilTheProcessEnds();
@@ -159,6 +167,7 @@ void PrepareUnlocked() {
       py::object(signals.attr("getsignal")).release().ptr();
   TheThreads().default_handler =
       py::object(signals.attr("default_int_handler")).release().ptr();
+  // The main thread as Python knows it: another thread may import the module.
   TheThreads().main = py::module_::import("threading")
                           .attr("main_thread")()
                           .attr("ident")

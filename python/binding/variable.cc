@@ -28,8 +28,8 @@ namespace {
 namespace py = pybind11;
 using layer::Variable;
 
-// Binds `left op right` and its reflection, for variables and numbers. What is
-// neither gives NotImplemented, so that Python can ask the other side.
+// Binds `left op right` and its reflection, for variables and numbers. Other
+// types give NotImplemented, so that Python can ask the other side.
 template <typename Operation>
 void BindOperator(py::class_<Variable>* type, const char* name,
                   const char* reflected, Operation operation) {
@@ -128,7 +128,7 @@ void BindProperties(py::class_<Variable>* type) {
                     "Whether gradients stop here.");
 }
 
-// For debugging: of a variable that is gone, too.
+// Describes a variable for debugging, even one that is gone.
 std::string Describe(const Variable& self) {
   try {
     return absl::StrCat("<Variable ", self.ToString(), ">");
@@ -139,7 +139,7 @@ std::string Describe(const Variable& self) {
 
 }  // namespace
 
-// NumPy's own complaint would be of concatenation, or of an index.
+// Raises a clear error: NumPy's own would be about concatenation, or an index.
 void RefuseArray(const Variable& self, py::handle other) {
   PADDLE_ENFORCE(!py::isinstance<Array>(other), TypeMismatch, "variable ",
                  self.ToString(),
@@ -192,6 +192,8 @@ void BindVariable(py::module_& module) {
            })
       .def("__hash__",
            [](const Variable& self) {
+             // Equal handles have equal hashes; the program's address suffices,
+             // as handles keep it alive.
              return py::hash(py::make_tuple(
                  reinterpret_cast<uintptr_t>(self.program().get()),
                  self.block(), self.name()));

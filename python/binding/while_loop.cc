@@ -1,4 +1,4 @@
-// Loops. The package's while_loop.py makes blocks of `with`.
+// Binds loops; the package's while_loop.py turns blocks into `with`.
 #include "paddle/framework/layers/while_loop.h"
 
 #include <pybind11/stl.h>
