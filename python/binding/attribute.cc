@@ -129,8 +129,8 @@ DataType ToDataType(py::handle value) {
   try {
     return ArrayType::From(value).ToDataType();
   } catch (const py::error_already_set&) {
-    // What NumPy does not know either gets our error, which lists the legal
-    // types.
+    // The error of ParseDataType lists the legal types, which that of NumPy
+    // does not.
     return framework::ParseDataType(ReprOf(value));
   }
 }

@@ -66,8 +66,8 @@ class _Ours:
 
 
 class _Torch:
-    """The same network in PyTorch, with sequences padded or packed by its
-    helpers."""
+    """Trains the same network in PyTorch, with sequences padded or packed by
+    its helpers."""
 
     def __init__(self, torch, packed: bool, values: List[np.ndarray],
                  words: np.ndarray, lengths: np.ndarray, labels: np.ndarray):

@@ -28,6 +28,7 @@ using framework::MakeOp;
 using framework::Program;
 using framework::Scope;
 
+// Enough operators for the cost of one to be measurable.
 constexpr int kOps = 1000;
 constexpr int64_t kMatrix = 1024;
 constexpr int64_t kElements = 4 << 20;
@@ -70,8 +71,9 @@ class Bench {
   std::unique_ptr<FramePool> frames_;
 };
 
-// A chain of `ops` operators on tensors of one float. The cost of one operator
-// beyond its kernel is what a chain takes more than the kernels called alone.
+// Runs a chain of operators on tensors of one float. The cost of an operator
+// beyond its kernel is the time of the chain minus that of the kernels called
+// alone.
 void BlockOfScales(benchmark::State& state) {
   Bench bench;
   bench.AddVar("x", Dims({1}), 1);
@@ -84,6 +86,7 @@ void BlockOfScales(benchmark::State& state) {
     last = next;
   }
   for (auto _ : state) bench.Run(last);
+  // A benchmark of wrong results would be worthless.
   if (bench.Value(last).data<float>()[0] != kOps + 1) {
     state.SkipWithError("wrong result");
   }
@@ -160,6 +163,7 @@ void AddLoop(benchmark::State& state) {
   float* z = c.mutable_data<float>();
   for (auto _ : state) {
     for (int64_t i = 0; i < kElements; ++i) z[i] = x[i] + y[i];
+    // Keeps the compiler from removing the loop.
     benchmark::ClobberMemory();
   }
 }
@@ -175,6 +179,7 @@ BENCHMARK(AddLoop)->Unit(benchmark::kMillisecond);
 }  // namespace paddle
 
 int main(int argc, char** argv) {
+  // The peers use one thread, too.
   paddle::platform::SetNumThreads(1);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

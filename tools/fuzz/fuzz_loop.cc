@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 std::atomic<uint64_t> current{0};
 std::atomic<const char*> current_what{nullptr};
 
-// Async-signal-safe: no memory is taken.
+// Async-signal-safe: allocates nothing.
 void PrintCurrent() {
   if (current_what.load() == nullptr) return;
   char text[256];
@@ -37,12 +37,14 @@ void PrintCurrent() {
 
 void PrintAndEnd(int signal_number) {
   PrintCurrent();
+  // The default action follows, so that the exit status tells of the signal.
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
 
 void WatchForTheEnd() {
   if (__sanitizer_set_death_callback != nullptr) {
+    // A sanitizer handles the signals itself.
     __sanitizer_set_death_callback(&PrintCurrent);
     return;
   }
@@ -72,6 +74,7 @@ uint64_t FuzzLoop(const char* what, absl::FunctionRef<void(uint64_t)> once) {
   uint64_t count = 0;
   while (most > 0 ? count < most : elapsed() < seconds) {
     current = first + count;
+    // Failed expectations name the input.
     SCOPED_TRACE(std::string(what) + " number " + std::to_string(current));
     once(current);
     ++count;

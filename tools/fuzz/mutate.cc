@@ -34,6 +34,7 @@ class Mutator {
     return bound <= 0 ? 0 : static_cast<int>(random_() % bound);
   }
 
+  // Numbers at which sizes, indices and types change their meaning.
   int64_t Number() {
     static const int64_t kNumbers[] = {0,
                                        1,
@@ -196,6 +197,7 @@ std::string WithFlippedBytes(std::string bytes, std::mt19937_64* random) {
 std::string Mutate(const std::string& bytes, uint64_t seed) {
   std::mt19937_64 random(seed);
   proto::ProgramDesc program;
+  // Now and then plain bytes change, which tests the parser.
   if (random() % 8 == 0 || !program.ParseFromString(bytes)) {
     return WithFlippedBytes(bytes, &random);
   }

@@ -16,6 +16,7 @@ size_t Below(size_t bound, Random* random) {
   return bound == 0 ? 0 : (*random)() % bound;
 }
 
+// Numbers at which products, sums and conversions of sizes overflow.
 uint64_t ExtremeNumber(Random* random) {
   constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
   static const uint64_t kNumbers[] = {0,
@@ -89,6 +90,7 @@ void MutateOnce(std::string* bytes, Random* random) {
 // Writes the checksum of `size` bytes at `start` after them; false if there is
 // no room for it.
 bool PutSum(size_t start, uint64_t size, std::string* bytes) {
+  // Written as subtractions, because the sums may overflow.
   if (start > bytes->size() || bytes->size() - start < kSum ||
       size > bytes->size() - start - kSum) {
     return false;
@@ -120,6 +122,7 @@ std::string WithTensorChecksums(std::string bytes) {
   size_t place = kStart + kSum;
   while (place < bytes.size()) {
     const uint64_t header = NumberAt(bytes, place);
+    // The header's length may lead nowhere after a mutation.
     if (header < kLength || header > bytes.size() ||
         !PutSum(place, kLength + header, &bytes)) {
       break;

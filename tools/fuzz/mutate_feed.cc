@@ -54,7 +54,8 @@ double ExtremeNumber(Random* random) {
   return kNumbers[Below(std::size(kNumbers), random)];
 }
 
-// `number` as a T; one that T cannot hold becomes an end of its range.
+// Returns `number` as a T; a number that T cannot hold becomes an end of its
+// range.
 template <typename T>
 T As(double number) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -77,7 +78,7 @@ T As(double number) {
   }
 }
 
-// Every `step`th number from the first.
+// Writes every `step`th number, starting with the first.
 void PutNumbers(int64_t step, LoDTensor* value, Random* random) {
   if (!value->initialized()) return;
   framework::VisitDataType(value->dtype(), [&](auto tag) {
@@ -118,7 +119,7 @@ framework::LoDPtr MutatedSequences(Random* random) {
   return Below(3, random) == 0 ? nullptr : LoD::FromLengths(levels);
 }
 
-// A new tensor, whose numbers are not yet written, with what `change` gives.
+// Returns a new tensor with other dims, data type, numbers or sequences.
 LoDTensor Changed(const LoDTensor& value, Random* random) {
   const bool other_dims = Below(2, random) == 0;
   const bool other_type = Below(6, random) == 0;
@@ -132,8 +133,8 @@ LoDTensor Changed(const LoDTensor& value, Random* random) {
   return changed;
 }
 
-// Feeds share memory with those they were copied from: a value is made anew
-// before its numbers change.
+// Feeds share memory with the originals, so a value is copied before its
+// numbers change.
 LoDTensor Copied(const LoDTensor& value) {
   LoDTensor copy(value.dims(), value.dtype());
   std::copy_n(static_cast<const char*>(value.raw_data()), value.bytes(),
@@ -161,6 +162,8 @@ LoDTensor SmallValue(const framework::proto::VarDesc& var) {
     using T = typename decltype(tag)::type;
     T* data = tensor.mutable_data<T>();
     for (int64_t i = 0; i < tensor.numel(); ++i) {
+      // Small positive numbers are legal everywhere: as labels, divisors and
+      // logarithms.
       const int value = static_cast<int>(i % 3);
       data[i] =
           framework::IsFloating(dtype) ? T(0.25f * (value + 1)) : T(value);

@@ -32,6 +32,7 @@ using framework::Program;
 using framework::SlotProto;
 namespace proto = framework::proto;
 
+// Slots of gradients are named X@GRAD.
 bool HasMark(const SlotProto& slot) {
   return slot.name.find('@') != std::string::npos;
 }
@@ -49,7 +50,8 @@ bool OwnsBlocks(const OpProto& proto) {
       });
 }
 
-// "3", "M", "3 D", "tags + 2", "C / groups"; -1 for what is none of these.
+// Reads "3", "M", "3 D", "tags + 2" or "C / groups"; returns -1 for anything
+// else.
 int64_t ReadSize(absl::string_view text) {
   int64_t sum = 0;
   for (absl::string_view term : absl::StrSplit(text, '+')) {
@@ -77,12 +79,13 @@ std::vector<int64_t> ReadSizes(const std::string& list) {
   for (absl::string_view part :
        absl::StrSplit(list, ',', absl::SkipWhitespace())) {
     const absl::string_view text = absl::StripAsciiWhitespace(part);
+    // Any number of axes: one of some size stands for them.
     sizes.push_back(text == "..." ? 3 : ReadSize(text));
   }
   return sizes;
 }
 
-// The first list of sizes in a comment: "[N, C, H, W]".
+// Returns the first list of sizes in a comment, such as "[N, C, H, W]".
 std::vector<int64_t> ReadShape(const std::string& comment) {
   static const std::regex& list = *new std::regex("\\[([^\\[\\]]*)\\]");
   for (std::sregex_iterator found(comment.begin(), comment.end(), list), end;
@@ -93,6 +96,7 @@ std::vector<int64_t> ReadShape(const std::string& comment) {
       return sizes;
     }
   }
+  // Comments such as "Tensor of any shape." name no sizes.
   return {2, 3};
 }
 
@@ -108,7 +112,7 @@ proto::DataType TypeOfName(const std::string& name) {
   return static_cast<proto::DataType>(framework::ParseDataType(name));
 }
 
-// Adds data, or what an operator updates.
+// Adds data, or a variable that an operator updates.
 void AddValue(Program* program, const std::string& name, const Given& given,
               bool updated = false) {
   framework::SymbolTable& block = program->global_block();
@@ -116,6 +120,7 @@ void AddValue(Program* program, const std::string& name, const Given& given,
   var->set_dtype(TypeOfName(given.dtype));
   *var->mutable_dims() = {given.shape.begin(), given.shape.end()};
   var->set_lod_level(given.lod_level);
+  // Sequences have a number of rows of their own.
   if (given.lod_level > 0) var->set_dims(0, block.sizes().Fresh());
   updated ? var->set_persistable(true) : var->set_is_feed(true);
 }
@@ -133,7 +138,7 @@ void AddArray(Program* program, const std::string& name, const Given& given) {
                            {{"Out", {name}}}));
 }
 
-// Adds the gradient of a table of which few rows are read.
+// Adds the gradient of a table of which few rows are read, as SelectedRows.
 void AddRows(Program* program, const std::string& name) {
   AddValue(program, name + ".table", {{8, 3}});
   AddValue(program, name + ".ids", {{4}, "int64"});
@@ -173,6 +178,7 @@ Given Writer::ReadComment(const SlotProto& slot) {
   Given given;
   given.shape = ReadShape(slot.comment);
   std::string other;
+  // The shape of a slot that was read before.
   if (Says(slot.comment, "\\b(?:[Ll]ike|shape of|as many as) (\\w+)", &other) &&
       shapes_.count(other) != 0) {
     given.shape = shapes_[other];
@@ -208,6 +214,7 @@ NameList Writer::AddInput(const SlotProto& slot) {
   const Given given = known != nullptr ? *known : ReadComment(slot);
   shapes_[slot.name] = given.shape;
   NameList names;
+  // Two variables show mistakes that one would hide.
   for (int i = 0; i < (slot.list ? 2 : 1); ++i) {
     names.push_back(AddVariable(slot, i, given));
   }
@@ -224,7 +231,7 @@ NameList Writer::AddOutput(const SlotProto& slot, const proto::OpDesc& op) {
   return names;
 }
 
-// Every gradient flows, and every one is wanted.
+// A context in which every gradient flows and every one is wanted.
 class AllGradients final : public framework::GradContext {
  public:
   AllGradients(const proto::OpDesc& forward, Program* program)
@@ -254,7 +261,7 @@ class AllGradients final : public framework::GradContext {
            framework::IsFloating(framework::DataTypeFromNumber(var.dtype()));
   }
 
-  // Data like the output.
+  // Returns data like the output.
   std::string OutputGrad(const std::string& name) const {
     if (!HasGradient(name)) return "";
     const proto::VarDesc forward = program_->global_block().GetVar(name);
@@ -299,7 +306,7 @@ proto::ProgramDesc Writer::Write() {
   for (const auto& [name, value] : AttributesOf(type_)) {
     framework::SetAttribute(&op, name, value);
   }
-  // A copy: the program's own moves when the gradient is added.
+  // A copy, because adding the gradient moves the program's own.
   const proto::OpDesc added = program_.AppendOp(0, op);
   AddGradient(added);
   return program_.desc();

@@ -21,6 +21,7 @@ using framework::LoDTensor;
 using framework::Program;
 namespace proto = framework::proto;
 
+// Limits of memory and time for a single input.
 constexpr int64_t kMaxElements = 1 << 16;
 constexpr int64_t kMaxIterations = 20;
 
@@ -37,15 +38,15 @@ bool NumbersAreSmall(const proto::Attr& attr) {
                                         attr.ints().values().end(), small);
 }
 
-// A mutated condition may hold forever.
+// A mutated condition may never become false.
 bool Ends(const proto::OpDesc& op) {
   if (op.type() != "while") return true;
   const auto most = framework::GetAttr<int64_t>(op, "max_iterations");
   return 0 < most && most <= kMaxIterations;
 }
 
-// A mutated size may ask for more memory or time than a fuzzer has; that is
-// refused by the machine, not by us.
+// A mutated size may ask for more memory or time than a fuzzer has, which the
+// machine refuses, not the library.
 bool IsSmall(const proto::BlockDesc& block) {
   return std::all_of(block.vars().begin(), block.vars().end(),
                      [](const proto::VarDesc& var) { return IsSmall(var); }) &&
@@ -83,6 +84,7 @@ void Execute(std::shared_ptr<Program> program, std::mt19937_64* random) {
   }
   if (random != nullptr) feeds = MutateFeeds(std::move(feeds), random);
   framework::Executor executor;
+  // The second run uses the frames and plans of the first.
   for (int i = 0; i < 2; ++i) {
     executor.Run(program, feeds, fetches, scope.get());
   }
@@ -101,6 +103,7 @@ Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error,
     for (const proto::BlockDesc& block : program->desc().blocks()) {
       if (!IsSmall(block)) return Outcome::kTooLarge;
     }
+    // From here on a failure is one of the run, not of the checks.
     outcome = Outcome::kFailed;
     Execute(program, random);
     outcome = Outcome::kRan;

@@ -13,7 +13,7 @@ namespace {
 using framework::DataType;
 using layer::Variable;
 
-// The bytes of the main and the startup program that `build` writes.
+// Adds the bytes of the main and the startup program that `build` writes.
 void Add(const std::function<void()>& build, std::vector<std::string>* seeds) {
   auto main = layer::NewProgram();
   auto startup = layer::NewProgram();
@@ -86,7 +86,7 @@ void ShapesAndArithmetic() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::sums({sums, sums})));
 }
 
-// Ragged and nested sequences, a memory, a static input, captures.
+// Covers ragged and nested sequences, a memory, a static input and captures.
 void Recurrent(bool reverse) {
   Variable x = layer::data("x", {-1, 3}, DataType::kFloat32, 1);
   Variable start = layer::data("start", {-1, 2});
@@ -104,7 +104,7 @@ void Recurrent(bool reverse) {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(rnn()[0]));
 }
 
-// Over dense steps, inside a loop that carries a tensor and a counter.
+// Covers dense steps inside a loop that carries a tensor and a counter.
 void RecurrentInALoop() {
   Variable x = layer::data("x", {3, 2, 2});
   Variable w = layer::parameter({2, 2});
@@ -130,7 +130,8 @@ void RecurrentInALoop() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(loop()[1]));
 }
 
-// A loop inside each step of nested sequences; a sparse gradient of a capture.
+// Covers a loop inside each step of nested sequences, and a sparse gradient of
+// a capture.
 void LoopInSteps() {
   Variable ids = layer::data("ids", {-1, 1}, DataType::kInt64, 2);
   layer::Rnn rnn;
@@ -154,7 +155,7 @@ void LoopInSteps() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(rnn()[0]));
 }
 
-// Rows that go through two blocks, and one block of two.
+// Covers rows that pass through two blocks, and one block of two.
 void Branches() {
   Variable x = layer::data("x", {-1, 2});
   Variable mask = layer::data("mask", {-1, 1}, DataType::kBool);

@@ -30,6 +30,7 @@ constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// Numbers at which sizes, axes and types change their meaning or overflow.
 const std::vector<int64_t>& Ints() {
   static const auto& ints = *new std::vector<int64_t>{kLeast,
                                                       kLeast + 1,
@@ -66,6 +67,7 @@ const std::vector<std::string>& Texts() {
   return texts;
 }
 
+// Ranks, pairs for each axis, and one more or less than these.
 constexpr int kLengths[] = {0, 1, 2, 3, 4, 5, 6, 9, 10, 12, 18, 19, 1000};
 
 // Returns one value of every attribute type.
@@ -82,7 +84,7 @@ std::vector<Attribute> OneOfEachType() {
           std::vector<BlockIndex>{{0}}};
 }
 
-// A list of `count` elements: those of `list` again and again, or `otherwise`.
+// Returns `count` elements: those of `list` repeated, or `otherwise`.
 template <typename T>
 std::vector<T> Resized(const std::vector<T>& list, int count, T otherwise) {
   std::vector<T> resized;
@@ -92,7 +94,8 @@ std::vector<T> Resized(const std::vector<T>& list, int count, T otherwise) {
   return resized;
 }
 
-// Lists of other lengths; lists as long as `list` with one other element.
+// Adds lists of other lengths, and lists as long as `list` with one other
+// element.
 template <typename T>
 void AddLists(const std::vector<T>& list, T otherwise,
               const std::vector<T>& elements, std::vector<Attribute>* values) {
@@ -170,8 +173,8 @@ int64_t LengthOf(const Attribute& value) {
       value);
 }
 
-// Another type than the declared one, where AppendOp converts nothing, or
-// another length.
+// True for another type than the declared one, where AppendOp converts nothing,
+// or for another length.
 bool IsAgainst(const AttrProto& attr, const Attribute& value) {
   const AttrType type = framework::TypeOf(value);
   const int64_t count = LengthOf(value);
@@ -202,7 +205,7 @@ class Changes {
   void AddAttribute(const AttrProto& attr);
   void AddCounts(const SlotProto& slot, bool is_input);
   void AddVariables(const SlotProto& slot, bool is_input);
-  // Null for a variable of another block.
+  // Returns null for a variable of another block.
   proto::VarDesc* FindVar(proto::ProgramDesc* program, const std::string& name);
   void AddVariable(const std::string& what, const std::string& name,
                    bool must_be_refused,

@@ -1,7 +1,7 @@
-// Times work on a GPU, a line each: "name<tab>milliseconds<tab>what that is".
+// Times work on a GPU, one line each: "name<tab>milliseconds<tab>what that is".
 //
-//   gpu_bench            the sizes that count
-//   gpu_bench --quick    small ones, to see that everything runs
+//   gpu_bench            the sizes that matter
+//   gpu_bench --quick    small ones, to check that everything runs
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -36,9 +36,11 @@ const platform::Place kGpu = platform::CUDAPlace(0);
 
 void Wait() { platform::DeviceContextOf(kGpu).Wait(); }
 
-// Milliseconds of one call, the median of 15 rounds of `calls` calls.
+// Returns the milliseconds of one call, the median of 15 rounds of `calls`
+// calls.
 double MillisecondsOf(int calls, const std::function<void()>& call) {
   using Clock = std::chrono::steady_clock;
+  // The first calls compile, allocate and record.
   for (int i = 0; i < 3; ++i) call();
   Wait();
   std::vector<double> rounds(15);
@@ -49,6 +51,7 @@ double MillisecondsOf(int calls, const std::function<void()>& call) {
     round =
         std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   }
+  // A median ignores the rounds in which something else used the machine.
   std::nth_element(rounds.begin(), rounds.begin() + 7, rounds.end());
   return rounds[7] / calls;
 }
@@ -59,7 +62,7 @@ void Print(const std::string& name, double milliseconds,
             << std::flush;
 }
 
-// One operator over persistable inputs.
+// Times one operator over persistable inputs.
 class OneOp {
  public:
   void AddInput(const std::string& name, const Dims& dims) {
@@ -69,7 +72,7 @@ class OneOp {
     *scope_->Var(name)->GetMutable<LoDTensor>() = value;
   }
   void Append(const framework::proto::OpDesc& op) { program_->AppendOp(0, op); }
-  // Time of a run; `out`, persistable too, is what it computes.
+  // Returns the time of a run that computes `out`, a persistable variable, too.
   double Time(const std::string& out, const Dims& dims, int calls) {
     Declare(out, dims, true);
     framework::Executor executor(kGpu);
@@ -104,6 +107,7 @@ void TimeElementwise(int64_t size) {
   const double copy = MillisecondsOf(10, [&] {
     memory::CopyAsync(kGpu, to->data(), kGpu, from->data(), bytes);
   });
+  // A copy reads and writes each byte.
   const double moved = 2.0 * static_cast<double>(bytes);
   Print("copy", copy, absl::StrCat(GigabytesPerSecond(moved, copy), " GB/s"));
   OneOp relu;

@@ -30,6 +30,7 @@ LoDTensor Images(const Dims& dims) {
   LoDTensor tensor(dims, DataType::kFloat32);
   float* data = tensor.mutable_data<float>();
   for (int64_t i = 0; i < tensor.numel(); ++i) {
+    // Values that spread without a generator of random numbers.
     data[i] = static_cast<float>(i * 7919 % 1000) / 500 - 1;
   }
   return tensor;
@@ -42,7 +43,7 @@ LoDTensor Numbers(const Dims& dims, int64_t below) {
   return tensor;
 }
 
-// Writes a classifier: `logits` declares the data and gives the logits.
+// Writes a classifier: `logits` declares the data and returns the logits.
 StepProgram Classifier(const std::string& name, framework::Feeds feeds,
                        int64_t batch, backward::Optimizer&& optimizer,
                        const std::function<Variable()>& logits) {
@@ -101,6 +102,7 @@ StepProgram LstmStep(int64_t sequences, int64_t length, int64_t width) {
         const auto ids = layer::data("words", {-1, 1}, DataType::kInt64, 1);
         const auto x = layer::embedding(ids, kWords, width);
         layer::FcOptions without_bias;
+        // The bias of the unit follows anyway.
         without_bias.bias = absl::nullopt;
         layer::DynamicLstmOptions options;
         options.use_peepholes = false;

@@ -25,14 +25,15 @@ uint32_t ReadNumber(absl::string_view bytes, size_t index) {
   return number;
 }
 
-// A file, or what gzip made it of, from its beginning; neither is in memory as
-// a whole.
+// Reads a file, or what gzip made of it, from its beginning; never holds either
+// as a whole.
 class Input {
  public:
   explicit Input(const std::string& path) : file_(path) {
     Refill();
     compressed_ = absl::StartsWith(piece_, "\x1f\x8b");
     if (!compressed_) return;
+    // The offset tells zlib to expect gzip's header.
     constexpr int kGzip = 16 + MAX_WBITS;
     PADDLE_ENFORCE(inflateInit2(&stream_, kGzip) == Z_OK, ResourceExhausted,
                    path, ": no memory to decompress it");
@@ -43,7 +44,8 @@ class Input {
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  // The next `size` bytes, or all that are left: memory is taken as they come.
+  // Returns the next `size` bytes, or all that are left; allocates as they
+  // come, so a wrong size costs nothing.
   std::string Read(uint64_t size) {
     std::string out;
     while (out.size() < size && !ended_) {
@@ -62,7 +64,8 @@ class Input {
     stream_.avail_in = static_cast<uInt>(piece_.size());
   }
 
-  // Up to `size` bytes; none at the end, or when there is more to be read.
+  // Reads up to `size` bytes; returns 0 at the end, or if there is more to be
+  // read.
   size_t ReadPiece(char* out, size_t size) {
     if (stream_.avail_in == 0) Refill();
     ended_ = stream_.avail_in == 0;
@@ -124,6 +127,7 @@ Contents ReadIdx(const std::string& path, uint32_t magic, size_t rank) {
     contents.sizes.push_back(ReadNumber(header, i));
   }
   const int64_t wanted = ProductOf(contents.sizes, path);
+  // One byte more shows whether the file goes on.
   contents.data = input.Read(static_cast<uint64_t>(wanted) + 1);
   const auto found = static_cast<int64_t>(contents.data.size());
   PADDLE_ENFORCE(found >= wanted, DataLoss, path, ": truncated: ", found,

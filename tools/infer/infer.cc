@@ -39,7 +39,7 @@ using framework::LoDTensor;
 using framework::PreparedProgram;
 using framework::Scope;
 
-// Pixels [begin, end) of the images as a batch, from [0, 255] to [-1, 1].
+// Converts the pixels of images [begin, end) from [0, 255] to [-1, 1].
 LoDTensor BatchOf(const Images& images, int64_t begin, int64_t end) {
   LoDTensor batch(Dims({end - begin, images.size()}), DataType::kFloat32);
   const char* pixels = images.pixels.data() + begin * images.size();
@@ -50,7 +50,8 @@ LoDTensor BatchOf(const Images& images, int64_t begin, int64_t end) {
   return batch;
 }
 
-// The column of the largest score of each row; the first among equals.
+// Appends the column of the largest score of each row; the first one among
+// equals.
 void AppendClasses(const LoDTensor& scores, std::vector<int64_t>* classes) {
   PADDLE_ENFORCE(scores.rank() == 2 && scores.dims()[1] > 0, InvalidArgument,
                  "the model gives ", scores.dims().ToString(),
@@ -62,7 +63,7 @@ void AppendClasses(const LoDTensor& scores, std::vector<int64_t>* classes) {
   }
 }
 
-// A program that classifies batches, and its parameters.
+// A program that classifies batches, with its parameters.
 class Classifier {
  public:
   explicit Classifier(const std::string& folder) : scope_(Scope::Create()) {
@@ -79,6 +80,7 @@ class Classifier {
                    InvalidArgument, "the model in ", folder, " has ",
                    desc.feeds_size(), " inputs and ", desc.fetches_size(),
                    " outputs, not one of each");
+    // Evaluation: nothing in the scope may change.
     prepared_ = executor_.Prepare(program, {desc.feeds(0)}, {desc.fetches(0)},
                                   framework::RunMode::kEval);
   }

@@ -46,7 +46,6 @@ NOT_REWORDED = frozenset("""
     operators/tensor_array
     operators/testing
     python/binding
-    tools/bench
 """.split())
 
 

@@ -43,12 +43,12 @@ bool IsGradient(const OpProto& proto) {
          std::any_of(proto.outputs.begin(), proto.outputs.end(), is_grad);
 }
 
-// The data types of the kernels for a place, each once, in order.
+// Tells whether a program may leave the attribute out.
 bool HasDefault(const framework::AttrProto& attr) {
   return framework::TypeOf(attr.default_value) != AttrType::kNone;
 }
 
-// 0, "", an empty list.
+// Makes the simplest attribute of a type: 0, "" or an empty list.
 Attribute EmptyOf(AttrType type) {
   switch (type) {
     case AttrType::kBool:
@@ -72,8 +72,9 @@ Attribute EmptyOf(AttrType type) {
   }
 }
 
-// An operator in which every slot holds a variable of the slot's name and every
-// attribute has some value: enough for a gradient maker to say what it makes.
+// Makes an operator in which every slot holds a variable of the slot's name and
+// every attribute has some value. That is enough for a gradient maker to say
+// what it makes.
 OpDesc Example(const OpProto& proto) {
   framework::SlotMap inputs, outputs;
   framework::AttributeMap attrs;
@@ -90,7 +91,8 @@ OpDesc Example(const OpProto& proto) {
   return framework::MakeOp(proto.type, inputs, outputs, attrs);
 }
 
-// Every gradient flows, and every one is wanted.
+// A context in which every output has a gradient and every input wants one, so
+// that a gradient maker leaves nothing out.
 class AllGradients final : public framework::GradContext {
  public:
   explicit AllGradients(const OpDesc& forward) : forward_(forward) {}
@@ -161,7 +163,7 @@ std::string KernelJson(const KernelKey& key) {
       "\", \"dtype\": \"", framework::DataTypeName(key.dtype), "\"}");
 }
 
-// Nothing in it needs escaping: names are identifiers.
+// Escapes nothing, because names are identifiers.
 std::string RowJson(const OpRow& row) {
   const auto truth = [](bool value) { return value ? "true" : "false"; };
   const std::string kernels = absl::StrJoin(

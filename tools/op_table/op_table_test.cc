@@ -29,7 +29,7 @@ TEST(OpTable, KnowsTypesAndGradients) {
   EXPECT_TRUE(MakeOpRow("relu_grad").is_gradient);
 }
 
-// Families other than these have tests of their own (half_types_test).
+// The other families are tested in half_types_test.
 TEST(Operators, OfNetworksHaveKernelsFor16Bits) {
   for (const char* type :
        {"mean", "softmax", "softmax_grad", "batch_norm", "batch_norm_grad",

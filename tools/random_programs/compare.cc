@@ -18,14 +18,14 @@ namespace {
 
 constexpr double kTolerance = 1e-9;
 
-// The elements of a value, named.
+// Holds the elements of one fetched value.
 struct Numbers {
   std::string name;
   std::vector<double> values;
 };
 using Outcome = std::vector<Numbers>;
 
-// Lists what is fetched, and where it belongs.
+// Collects the variables to fetch, and remembers to which value each belongs.
 class Fetches {
  public:
   // Appends a value; an invalid part means zeros in the shape of `like`, as far
@@ -65,7 +65,7 @@ class Fetches {
   struct Piece {
     size_t value;
     int fetch;
-    int64_t numel;  // of what is not fetched
+    int64_t numel;  // only of parts that are not fetched
   };
   Outcome outcome_;
   std::vector<Piece> pieces_;
@@ -82,7 +82,7 @@ void SetParameters(const Plan& plan, framework::Scope* scope) {
   }
 }
 
-// The gradients of a loss, which are fetched as `what`.
+// Adds the gradients of a loss to a program, and fetches them as `what`.
 Parts AddGradients(const Written& written, const Variable& loss,
                    const std::string& what, Fetches* fetches) {
   Parts inputs;
@@ -100,7 +100,7 @@ Parts AddGradients(const Written& written, const Variable& loss,
   return grads;
 }
 
-// Everything that is compared, fetched from one program.
+// Fetches everything that is compared from one program.
 Fetches FetchesOf(const Written& written, int order) {
   Fetches fetches;
   for (size_t i = 0; i < written.results.size(); ++i) {
@@ -111,7 +111,8 @@ Fetches FetchesOf(const Written& written, int order) {
   const Parts grads =
       AddGradients(written, written.loss, "the gradient", &fetches);
   if (order == 1) return fetches;
-  // Gradients that are nowhere are zeros, and flow nowhere.
+  // A gradient that does not exist counts as zeros, and nothing flows through
+  // it.
   Variable loss = layer::scale(written.loss, 0);
   for (const Variable& grad : grads) {
     if (grad.is_valid()) loss = layer::add(loss, LossOf(grad));
@@ -122,7 +123,7 @@ Fetches FetchesOf(const Written& written, int order) {
 
 std::string Difference(const Numbers& expected, const Numbers& got,
                        double tolerance) {
-  // A gradient that is nowhere has no shape either.
+  // A gradient that does not exist has no shape to compare, either.
   const bool zeros = got.values.size() != expected.values.size();
   for (size_t i = 0; i < expected.values.size(); ++i) {
     const double one = expected.values[i], other = zeros ? 0 : got.values[i];

@@ -18,7 +18,7 @@ bool IsFloat(Kind kind) {
   return kind != Kind::kMask && kind != Kind::kFlag && kind != Kind::kNone;
 }
 
-// The kinds of the places inside a body of a statement.
+// Returns what kind each place has inside a body of a statement.
 Kinds Inside(const Statement& owner, Kinds kinds) {
   const auto& operands = owner.operands;
   for (int i = 0; i < static_cast<int>(kinds.size()); ++i) {
@@ -62,7 +62,8 @@ class Generator {
   int Below(int n) { return static_cast<int>(random_() % n); }
   bool Chance(int percent) { return Below(100) < percent; }
 
-  // A place of a kind, late ones more often; -1 without any.
+  // Picks a place of a kind, preferring late ones, so that long chains arise.
+  // Returns -1 if there is none.
   int Pick(const Kinds& kinds, Kind wanted) {
     std::vector<int> places;
     for (size_t i = 0; i < kinds.size(); ++i) {
@@ -81,7 +82,8 @@ class Generator {
     }
   }
 
-  // Now and then the one that was picked before, once more.
+  // Picks the same place as before in some cases, since an operand used twice
+  // needs the sum of two gradients.
   int PickAgain(const Kinds& kinds, Kind wanted,
                 const std::vector<int>& before) {
     if (!before.empty() && kinds[before.back()] == wanted && Chance(30)) {
@@ -107,7 +109,8 @@ class Generator {
     }
   }
 
-  // The statements; `kinds` are those of the places that it sees, and grow.
+  // Makes the statements of a body. `kinds` are those of the places that the
+  // body sees; the outputs of its statements are appended.
   Body MakeBody(Kinds* kinds, const Kinds& arguments, int depth, double times,
                 int statements) {
     Body body;
@@ -123,7 +126,8 @@ class Generator {
     return body;
   }
 
-  // With results of these kinds, all of which are to be had.
+  // Makes a body with results of these kinds. The caller knows that each kind
+  // has a place to pick.
   Body MakeInner(const Statement& owner, const Kinds& outer,
                  const Kinds& arguments, const Kinds& results, int depth,
                  double times) {
@@ -237,7 +241,8 @@ class Generator {
     return true;
   }
 
-  // `step`: what a step of an input, and an output of the body, is.
+  // Makes a recurrent network. `step` is the kind of one step of an input, and
+  // of an output of the body.
   bool MakeRnn(const Kinds& kinds, Kind input, Kind step, int depth,
                double times, Statement* statement) {
     const int inputs = 1 + Below(2), outputs = 1 + Below(2);
@@ -272,7 +277,8 @@ class Generator {
   double cost_ = 0;
 };
 
-// Finds a statement by number, and the kinds of the places before it.
+// Replaces a statement, found by its number, by an alias of values computed
+// before it.
 class Replacement {
  public:
   explicit Replacement(int index) : left_(index) {}

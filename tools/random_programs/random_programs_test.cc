@@ -19,7 +19,7 @@ int64_t FromEnvironment(const char* name, int64_t otherwise) {
   return text == nullptr ? otherwise : std::atoll(text);
 }
 
-// One mistake shows in many programs.
+// One mistake shows in many programs, so a few reports are enough.
 constexpr int kMostReported = 5;
 
 // Returns the beginning of an error, since the error of a smaller program may

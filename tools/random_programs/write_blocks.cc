@@ -123,7 +123,7 @@ class BlockWriter {
     return x;
   }
 
-  // The results of a body whose places are `places`.
+  // Writes a body whose places are `places`, and returns its results.
   Parts Run(const Body& body, const Parts& arguments, Places* places) {
     for (size_t i = 0; i < arguments.size(); ++i) {
       places->Add(body.arguments[i], arguments[i]);
@@ -227,7 +227,8 @@ class BlockWriter {
       } else {
         ie.BeginFalseBlock();
       }
-      // Not every symbol shows that it is the number of items.
+      // A value is split by itself if its symbol is that of the mask. Other
+      // symbols do not show that they are the number of items.
       Places places(outer, [&](int, const Value& value) {
         const bool rows =
             value.kind == Kind::kRows || value.kind == Kind::kMask;
@@ -266,7 +267,8 @@ class BlockWriter {
     return rnn();
   }
 
-  // Sequences are read by their names now and then: that means a step, too.
+  // Some sequences are read by their own names inside the body, which has to
+  // mean a step of them, too.
   static Value InStep(const Statement& statement, int place, const Value& value,
                       layer::Rnn* rnn) {
     const auto& operands = statement.operands;

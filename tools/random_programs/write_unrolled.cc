@@ -24,7 +24,7 @@ struct Value {
   std::vector<bool> bools;
 };
 using Values = std::vector<Value>;
-// The items that take part, in order.
+// Items are given in order; those missing take no part.
 using Items = std::vector<int>;
 
 class UnrolledWriter {
@@ -117,7 +117,7 @@ class UnrolledWriter {
     return value;
   }
 
-  // `values` are those that the body sees.
+  // Writes the statements of a body; `values` are those that the body sees.
   Values Run(const Body& body, const Values& arguments, const Items& items,
              Values values) {
     values.insert(values.end(), arguments.begin(), arguments.end());
@@ -236,7 +236,8 @@ class UnrolledWriter {
     return outputs;
   }
 
-  // Step `t` of the sequences of the items, which are long enough.
+  // Returns step `t` of the sequences of some items, all of which are long
+  // enough.
   Value StepOf(const Value& sequences, const Items& items, int64_t t,
                bool reverse) const {
     Value step = Empty(Kind::kRows);
@@ -256,7 +257,7 @@ class UnrolledWriter {
     }
     return alive;
   }
-  // A row for each item: its own, or the only one.
+  // Makes a row for each item: its own, or a copy of the only one.
   Values Memories(const Values& inits, const Items& items) const {
     Values memories;
     for (const Value& init : inits) {
