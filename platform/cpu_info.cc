@@ -17,6 +17,8 @@ namespace paddle::platform {
 
 std::string CPUName() {
   unsigned int words[12] = {};
+  // Three leaves of cpuid hold 16 characters each; the name is padded with
+  // spaces or zeros.
   for (unsigned int part = 0; part < 3; ++part) {
     unsigned int* word = words + 4 * part;
     if (__get_cpuid(0x80000002 + part, word, word + 1, word + 2, word + 3) ==
@@ -33,6 +35,8 @@ std::string CPUName() {
 }
 
 int CPULevel() {
+  // Levels are those of the x86-64 psABI. It asks for more features, which
+  // practically every processor with these has.
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt")) {
     return 1;
@@ -56,6 +60,8 @@ int CPULevel() { return 0; }
 #endif
 
 int CPUCount() {
+  // Containers and taskset often allow a process fewer cores than the machine
+  // has.
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) {
     return CPU_COUNT(&allowed);
@@ -64,6 +70,8 @@ int CPUCount() {
   return count == 0 ? 1 : static_cast<int>(count);
 }
 
+// The compiler defines these macros by its -march, which is the level the
+// library needs.
 int RequiredCPULevel() {
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
   return 4;

@@ -13,6 +13,7 @@ namespace {
 
 #ifdef __SSE4_2__
 
+// The instruction computes this very polynomial, eight bytes at a time.
 uint32_t Update(uint32_t crc, const unsigned char* data, size_t size) {
   uint64_t wide = crc;
   for (; size >= 8; size -= 8, data += 8) {
@@ -27,6 +28,7 @@ uint32_t Update(uint32_t crc, const unsigned char* data, size_t size) {
 
 #else
 
+// One entry for each byte, of the reflected Castagnoli polynomial.
 std::array<uint32_t, 256> MakeTable() {
   std::array<uint32_t, 256> table;
   for (uint32_t byte = 0; byte < 256; ++byte) {

@@ -41,6 +41,8 @@ Error::Error(ErrorCode code, std::string message, const char* file, int line)
     : code_(code),
       message_(std::move(message)),
       what_(absl::StrCat(ErrorCodeName(code), ": ", message_)) {
+  // Internal errors are ours, so their place in the source helps whoever
+  // reports them.
   if (code == ErrorCode::kInternal) AddContext(absl::StrCat(file, ":", line));
 }
 
@@ -72,6 +74,7 @@ std::string Joined(Words words) {
   return text;
 }
 
+// Streams are compiled here once instead of into every check.
 std::string Streamed(void (*print)(std::ostream&, const void*),
                      const void* value) {
   std::ostringstream out;

@@ -7,6 +7,9 @@
 namespace paddle::platform {
 namespace {
 
+// Holds the mutex across every fork, so that a child never starts in the middle
+// of a guarded section. It is never destroyed, since threads may fork while the
+// process exits.
 std::mutex& ForkMutex() {
   static std::mutex& mutex = *[] {
     pthread_atfork([] { ForkMutex().lock(); }, [] { ForkMutex().unlock(); },

@@ -20,6 +20,8 @@ class Mutator {
   void MutateOnce() {
     if (program_->blocks_size() == 0) return;
     block_ = program_->mutable_blocks(Below(program_->blocks_size()));
+    // Only bodies, which are the blocks after the first, have arguments and
+    // results.
     if (program_->blocks_size() > 1 && Below(5) == 0) {
       MutateEnds();
     } else if (Below(3) == 0) {

@@ -11,6 +11,8 @@ using framework::AttributeMap;
 using Ints = std::vector<int64_t>;
 using Slots = std::map<std::string, Given>;
 
+// Sizes by the names that operators' descriptions give to dimensions. A size
+// that an attribute sets, too, agrees with Attributes().
 const std::map<std::string, int64_t>& Sizes() {
   static const auto& sizes = *new std::map<std::string, int64_t>{
       {"B", 2},          {"C", 4},

@@ -102,7 +102,7 @@ StepProgram LstmStep(int64_t sequences, int64_t length, int64_t width) {
         const auto ids = layer::data("words", {-1, 1}, DataType::kInt64, 1);
         const auto x = layer::embedding(ids, kWords, width);
         layer::FcOptions without_bias;
-        // The bias of the unit follows anyway.
+        // The LSTM adds a bias of its own.
         without_bias.bias = absl::nullopt;
         layer::DynamicLstmOptions options;
         options.use_peepholes = false;

@@ -183,6 +183,7 @@ class BlockWriter {
     loop.Condition(layer::less_than(counted, statement.number));
     loop.EndBlock();
     Parts outputs = loop();
+    // The count of steps was carried last, and is no output of the statement.
     outputs.pop_back();
     return outputs;
   }

@@ -13,6 +13,8 @@ using layer::operator*;
 using layer::operator+;
 
 std::vector<double> NumbersOf(const std::string& name, int64_t count) {
+  // Seeding by name gives both programs of a plan the same numbers, in whatever
+  // order they are made.
   std::seed_seq seed(name.begin(), name.end());
   std::mt19937 random(seed);
   std::vector<double> numbers(count);
@@ -28,6 +30,7 @@ Variable ParameterOf(int i) {
 }
 
 Variable LossOf(const Variable& value) {
+  // The gradient, value + 1, differs between elements.
   return layer::reduce_sum(value * value * 0.5 + value);
 }
 
@@ -40,6 +43,7 @@ void Feed(const Variable& variable, std::vector<int64_t> shape,
 }
 
 Variable Simple(const Statement& statement, const Parts& operands) {
+  // Factors keep values near 1, where one tolerance suits all of them.
   const Variable& a = operands[0];
   switch (statement.type) {
     case Type::kTanh:

@@ -14,6 +14,7 @@ class LogCoshGradKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     framework::LoDTensor* dx = dx_.get(context);
+    // No gradient is wanted when X is data.
     if (dx == nullptr) return;
     const T scale = static_cast<T>(scale_);
     paddle::platform::Transform(

@@ -28,6 +28,8 @@ class LogCoshOp : public framework::OpSchema {
 
 class LogCoshGradOp : public framework::GradOpSchema {
  public:
+  // Each element of the gradient is read before it is written, so both may
+  // share memory.
   LogCoshGradOp() : GradOpSchema({"X"}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
