@@ -6,7 +6,7 @@
 #include "absl/container/flat_hash_map.h"
 
 #include "paddle/backward/tangent_block.h"
-#include "paddle/framework/ir/use_def.h"
+#include "paddle/framework/ir/captures.h"
 #include "paddle/framework/registry/composite_gradient.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"

@@ -11,12 +11,33 @@
 
 namespace paddle::backward {
 
+using framework::Captures;
 using framework::NameList;
 using framework::OpInfo;
 using framework::OpInfoMap;
 using framework::SlotProto;
 using framework::proto::OpDesc;
 using framework::proto::VarDesc;
+
+namespace {
+
+// The names in their order, each at its first place alone.
+NameList Once(const NameList& names) {
+  NameList once;
+  NameSet seen;
+  for (const std::string& name : names) {
+    if (seen.insert(name).second) once.push_back(name);
+  }
+  return once;
+}
+
+bool AnyOf(const NameList& names, const NameSet& set) {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return set.contains(name);
+  });
+}
+
+}  // namespace
 
 bool CanHaveGradient(const VarDesc& var) {
   switch (var.dtype()) {
@@ -43,29 +64,33 @@ GradPath::GradPath(const framework::Program& program, int block,
       no_grad_(no_grad),
       targets_(targets),
       first_op_(first_op),
+      slots_(block_, &program.schemas()),
+      flow_(Flow()),
       on_path_(block_.ops_size()) {
   // First what the sources reach, then which of that leads to the targets.
   SweepForward(sources);
   SweepBackward(targets);
-  FindUpdates();
-  CheckUpdates(targets);
+  CheckUpdates();
 }
 
 int GradPath::NumUses(const std::string& var) const {
-  auto use = uses_.find(var);
-  return use == uses_.end() ? 0 : use->second.count;
+  if (!Carries(var)) return 0;
+  int uses = 0;
+  for (int i : flow_.readers(var)) {
+    if (!on_path_[i]) continue;
+    const NameList inputs = DifferentiableInputs(i);
+    uses += std::count(inputs.begin(), inputs.end(), var);
+  }
+  return uses;
 }
 
 int GradPath::FirstReader(const std::string& var) const {
-  // Readers are found backwards, so the last in the list is the first operator.
-  auto use = uses_.find(var);
-  if (use == uses_.end() || use->second.readers.empty()) return -1;
-  return use->second.readers.back();
+  return Carries(var) ? FirstOnPath(flow_.readers(var)) : -1;
 }
 
 int GradPath::LastUpdate(const std::string& var) const {
-  auto found = updates_.find(var);
-  return found == updates_.end() ? -1 : found->second.back();
+  const std::vector<int>& updaters = slots_.uses(var).updaters;
+  return updaters.empty() ? -1 : updaters.back();
 }
 
 bool GradPath::Blocks(const std::string& var) const {
@@ -135,86 +160,70 @@ NameList GradPath::DifferentiableOutputs(int op) const {
   return names;
 }
 
+std::vector<Captures> GradPath::Flow() const {
+  std::vector<Captures> ops(block_.ops_size());
+  for (int i = first_op_; i < block_.ops_size(); ++i) {
+    ops[i] = {Once(DifferentiableInputs(i)), Once(DifferentiableOutputs(i))};
+  }
+  return ops;
+}
+
 void GradPath::SweepForward(const NameList& sources) {
   reached_.insert(sources.begin(), sources.end());
   // Operators are in execution order, so one sweep finds all.
   for (int i = first_op_; i < num_ops(); ++i) {
-    const NameList inputs = DifferentiableInputs(i);
-    const bool reached = std::any_of(
-        inputs.begin(), inputs.end(),
-        [this](const auto& name) { return reached_.contains(name); });
-    if (!reached) continue;
-    for (const std::string& name : DifferentiableOutputs(i)) {
-      reached_.insert(name);
-    }
+    if (!AnyOf(flow_.reads(i), reached_)) continue;
+    reached_.insert(flow_.writes(i).begin(), flow_.writes(i).end());
   }
 }
 
 void GradPath::SweepBackward(const NameList& targets) {
   for (const std::string& target : targets) {
-    if (reached_.contains(target)) uses_[target];
+    if (reached_.contains(target)) carried_.insert(target);
   }
   for (int i = num_ops() - 1; i >= first_op_; --i) {
-    const NameList outputs = DifferentiableOutputs(i);
-    on_path_[i] =
-        std::any_of(outputs.begin(), outputs.end(),
-                    [this](const auto& name) { return Carries(name); });
-    if (!on_path_[i]) continue;
-    bool wanted = false;
-    for (const std::string& name : DifferentiableInputs(i)) {
+    if (!AnyOf(flow_.writes(i), carried_)) continue;
+    for (const std::string& name : flow_.reads(i)) {
       if (!reached_.contains(name)) continue;
-      wanted = true;
-      Use& use = uses_[name];
-      ++use.count;
-      // An operator may read a variable in several slots, but counts as one
-      // reader.
-      if (use.readers.empty() || use.readers.back() != i) {
-        use.readers.push_back(i);
-      }
+      on_path_[i] = true;
+      carried_.insert(name);
     }
-    on_path_[i] = wanted;
   }
 }
 
-void GradPath::FindUpdates() {
+int GradPath::FirstOnPath(const std::vector<int>& ops) const {
+  const auto first = std::find_if(ops.begin(), ops.end(),
+                                  [this](int i) { return on_path_[i]; });
+  return first == ops.end() ? -1 : *first;
+}
+
+bool GradPath::UsedAfter(const std::string& var, int update) const {
+  const std::vector<int>& readers = flow_.readers(var);
+  return std::find(targets_.begin(), targets_.end(), var) != targets_.end() ||
+         std::any_of(readers.begin(), readers.end(),
+                     [&](int i) { return i > update && on_path_[i]; });
+}
+
+void GradPath::CheckUpdates() const {
   for (int i = 0; i < num_ops(); ++i) {
-    const OpDesc& op = block_.ops(i);
-    const OpInfo* info = OpInfoMap::Instance().FindInfo(op.type());
-    if (info == nullptr) continue;
-    for (const auto& [output, input] : info->proto.updates) {
-      const NameList before = framework::Inputs(op, input);
-      const NameList after = framework::Outputs(op, output);
-      for (size_t k = 0; k < std::min(before.size(), after.size()); ++k) {
-        // Only a write to the same variable is an update in place.
-        if (before[k] == after[k]) updates_[after[k]].push_back(i);
-      }
+    for (const std::string& var : slots_.writes(i)) {
+      const std::vector<int>& updaters = slots_.uses(var).updaters;
+      const bool updates =
+          std::find(updaters.begin(), updaters.end(), i) != updaters.end();
+      if (updates && Carries(var)) CheckUpdate(var, i);
     }
   }
 }
 
-void GradPath::CheckUpdates(const NameList& targets) const {
-  for (const auto& [var, updates] : updates_) {
-    if (!Carries(var)) continue;
-    const bool is_target =
-        std::find(targets.begin(), targets.end(), var) != targets.end();
-    for (int update : updates) CheckUpdate(var, update, is_target);
-  }
-}
-
-void GradPath::CheckUpdate(const std::string& var, int update,
-                           bool is_target) const {
-  // One gradient cannot represent the values before and after the update.
-  const std::vector<int>& readers = uses_.find(var)->second.readers;
-  const bool used_after =
-      is_target || (!readers.empty() && readers.front() > update);
-  bool used_before = !readers.empty() && readers.back() <= update;
-  for (int i = 0; i <= update && !used_before; ++i) {
-    const NameList outputs = DifferentiableOutputs(i);
-    used_before = on_path_[i] && std::find(outputs.begin(), outputs.end(),
-                                           var) != outputs.end();
-  }
-  PADDLE_ENFORCE(!(used_before && used_after), Unimplemented, "operator ",
-                 block_.ops(update).type(), " updates '", var,
+void GradPath::CheckUpdate(const std::string& var, int update) const {
+  const auto before = [&](const std::vector<int>& ops) {
+    const int first = FirstOnPath(ops);
+    return first >= 0 && first <= update;
+  };
+  const bool used_before =
+      before(flow_.readers(var)) || before(flow_.writers(var));
+  PADDLE_ENFORCE(!(used_before && UsedAfter(var, update)), Unimplemented,
+                 "operator ", block_.ops(update).type(), " updates '", var,
                  "' in place between two of its uses; there is no gradient "
                  "through such an update: write to a new variable instead",
                  WrittenAt(block_.ops(update)));

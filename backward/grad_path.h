@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/ir/use_def.h"
 
 namespace paddle::backward {
 
@@ -50,7 +50,7 @@ class GradPath {
   int num_ops() const { return static_cast<int>(on_path_.size()); }
   bool OnPath(int op) const { return on_path_[op]; }
   // True if the variable gets a gradient.
-  bool Carries(const std::string& var) const { return uses_.contains(var); }
+  bool Carries(const std::string& var) const { return carried_.contains(var); }
   // True if the outputs of an operator of the block can depend on the values in
   // an input slot.
   bool TakesGradient(const framework::proto::OpDesc& op,
@@ -67,31 +67,29 @@ class GradPath {
   std::string WhyNone() const;
 
  private:
-  struct Use {
-    int count = 0;
-    std::vector<int> readers;  // on the path, last first
-  };
-
   bool Blocks(const std::string& var) const;
   bool Differentiable(int op) const;
   bool ReadsIntermediates(const framework::proto::OpDesc& op) const;
   framework::NameList DifferentiableInputs(int op) const;
   framework::NameList DifferentiableOutputs(int op) const;
+  std::vector<framework::Captures> Flow() const;
   void SweepForward(const framework::NameList& sources);
   void SweepBackward(const framework::NameList& targets);
-  void FindUpdates();
-  void CheckUpdates(const framework::NameList& targets) const;
-  void CheckUpdate(const std::string& var, int update, bool is_target) const;
+  int FirstOnPath(const std::vector<int>& ops) const;
+  bool UsedAfter(const std::string& var, int update) const;
+  void CheckUpdates() const;
+  void CheckUpdate(const std::string& var, int update) const;
 
   const framework::SymbolTable& table_;
   const framework::proto::BlockDesc& block_;
   const NameSet no_grad_;
   const framework::NameList targets_;
   const int first_op_;
-  NameSet reached_;  // reachable from the sources
+  const framework::UseDef slots_;
+  const framework::UseDef flow_;  // through what has gradients alone
+  NameSet reached_;               // from the sources
   std::vector<bool> on_path_;
-  absl::flat_hash_map<std::string, Use> uses_;
-  absl::flat_hash_map<std::string, std::vector<int>> updates_;
+  NameSet carried_;
 };
 
 }  // namespace paddle::backward

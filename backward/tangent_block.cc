@@ -9,8 +9,8 @@
 #include "paddle/backward/copy_block.h"
 #include "paddle/backward/grad_accumulator.h"
 #include "paddle/backward/grad_path.h"
+#include "paddle/framework/ir/captures.h"
 #include "paddle/framework/ir/prune.h"
-#include "paddle/framework/ir/use_def.h"
 
 namespace paddle::backward {
 

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
+#include "paddle/framework/ir/captures.h"
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/ir/use_def.h"
@@ -97,8 +98,7 @@ class Pruner {
 
  private:
   void PruneOwned(int block);
-  void NoteGradientReads(const proto::BlockDesc& block);
-  bool HasEffect(int block, const UseDef& uses, int op) const;
+  void NoteGradientReads(int block);
   void PruneBlock(int block, const NameHashSet& feeds, Roots roots);
 
   const Program& program_;
@@ -110,43 +110,26 @@ class Pruner {
   std::vector<NameHashSet> read_by_gradients_;
 };
 
-bool Pruner::HasEffect(int block, const UseDef& uses, int op) const {
-  const proto::OpDesc& desc = desc_->blocks(block).ops(op);
-  if (FindOpProto(program_.schemas(), desc.type()).lasting_effect) return true;
-  for (int index : BlocksOf(desc)) {
-    if (has_effect_[index]) return true;
-  }
-  for (const std::string& name : uses.writes(op)) {
-    const proto::VarDesc* var = program_.block(block).FindVar(name);
-    if (var != nullptr && var->persistable()) return true;
-  }
-  return false;
-}
-
 void Pruner::PruneBlock(int index, const NameHashSet& feeds, Roots roots) {
   proto::BlockDesc* block = desc_->mutable_blocks(index);
-  const UseDef uses(*block, captures_);
+  const UseDef uses(*block, program_.schemas(), program_.block(index),
+                    captures_, has_effect_);
+  has_effect_[index] = uses.has_effect();
   for (int i = 0; i < uses.num_ops(); ++i) {
-    const bool effect = HasEffect(index, uses, i);
-    if (effect) has_effect_[index] = true;
-    if (effect && keep_ == KeepSet::kLastingEffects) roots.ops[i] = true;
+    if (keep_ == KeepSet::kLastingEffects && uses.has_effect(i)) {
+      roots.ops[i] = true;
+    }
   }
   KeepOps(NeededOps(uses, feeds, std::move(roots)), block);
 }
 
-void Pruner::NoteGradientReads(const proto::BlockDesc& block) {
+void Pruner::NoteGradientReads(int index) {
+  const proto::BlockDesc& block = desc_->blocks(index);
   if (block.forward_block() == -1) return;
-  const SymbolTable& forward = program_.block(block.forward_block());
-  const SymbolTable& table = program_.block(block.index());
-  const UseDef uses(block, captures_);
-  for (int i = 0; i < uses.num_ops(); ++i) {
-    for (const std::string& name : uses.reads(i)) {
-      if (table.FindVar(name, /*recursive=*/false) == nullptr &&
-          forward.FindVar(name, /*recursive=*/false) != nullptr) {
-        read_by_gradients_[block.forward_block()].insert(name);
-      }
-    }
-  }
+  const UseDef uses(block, program_.schemas(), program_.block(index), captures_,
+                    has_effect_);
+  const NameList reads = ReadsOfForward(program_, index, uses);
+  read_by_gradients_[block.forward_block()].insert(reads.begin(), reads.end());
 }
 
 // A block that says of no result what it is for is kept as it is.
@@ -158,7 +141,7 @@ void Pruner::PruneOwned(int index) {
   roots.names.insert(block.results().begin(), block.results().end());
   PruneBlock(index, {}, std::move(roots));
   captures_[index] = FindCaptures(*desc_, index, captures_);
-  NoteGradientReads(desc_->blocks(index));
+  NoteGradientReads(index);
 }
 
 void Pruner::Run(int root, const NameHashSet& feeds, Roots roots) {

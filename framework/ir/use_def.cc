@@ -3,123 +3,147 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
-
-#include "paddle/platform/enforce.h"
-
 namespace paddle::framework {
 
 namespace {
 
-// A list of names, each once.
-class NameSet {
- public:
-  void Add(const NameList& names) {
-    for (const std::string& name : names) {
-      if (seen_.insert(name).second) names_.push_back(name);
-    }
-  }
-  NameList Take() { return std::move(names_); }
-
- private:
-  NameList names_;
-  absl::flat_hash_set<std::string> seen_;
-};
-
-// What an operator touches, through its slots and through its blocks.
-Captures UsesOf(const proto::OpDesc& op,
-                const std::vector<Captures>& captures) {
-  NameSet reads, writes;
-  reads.Add(InputNames(op));
-  writes.Add(OutputNames(op));
-  if (!captures.empty()) {
-    for (int index : BlocksOf(op)) {
-      reads.Add(captures[index].reads);
-      writes.Add(captures[index].writes);
-    }
-  }
-  return {reads.Take(), writes.Take()};
+bool Contains(const NameList& names, absl::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void CheckOwnedBlocks(const proto::ProgramDesc& program, int block,
-                      const proto::OpDesc& op) {
-  for (int index : BlocksOf(op)) {
-    PADDLE_ENFORCE(index > block && index < program.blocks_size(),
-                   InvalidArgument, "operator ", op.type(), " of block ", block,
-                   " owns block ", index, " of ", program.blocks_size());
-  }
+bool WritesPersistable(const NameList& writes, const SymbolTable& table) {
+  return std::any_of(writes.begin(), writes.end(), [&](const auto& name) {
+    const proto::VarDesc* var = table.FindVar(name);
+    return var != nullptr && var->persistable();
+  });
 }
 
-absl::flat_hash_set<std::string> LocalNames(const proto::ProgramDesc& program,
-                                            const proto::BlockDesc& block) {
-  absl::flat_hash_set<std::string> names;
-  for (const auto& var : block.vars()) names.insert(var.name());
-  const int forward = block.forward_block();
-  if (forward >= 0 && forward < program.blocks_size()) {
-    for (const auto& var : program.blocks(forward).vars()) {
-      names.insert(var.name());
-    }
-  }
-  return names;
+bool HasEffect(const proto::OpDesc& op, const SchemaSource& schemas,
+               const SymbolTable& table, const NameList& writes,
+               const std::vector<bool>& effects) {
+  if (FindOpProto(schemas, op.type()).lasting_effect) return true;
+  if (WritesPersistable(writes, table)) return true;
+  const std::vector<int> blocks = BlocksOf(op);
+  return !effects.empty() && std::any_of(blocks.begin(), blocks.end(),
+                                         [&](int i) { return effects[i]; });
 }
 
-NameList Without(const NameList& names,
-                 const absl::flat_hash_set<std::string>& known) {
-  NameList outer;
-  for (const std::string& name : names) {
-    if (!known.contains(name)) outer.push_back(name);
+// What an operator reads of which the dims alone matter.
+NameList ShapesOf(const proto::OpDesc& op, const OpProto& proto) {
+  NameList shapes, values;
+  for (const proto::Slot& slot : op.inputs()) {
+    const SlotProto* declared = proto.FindInput(slot.name());
+    const bool shape_only = declared != nullptr && declared->shape_only;
+    NameList& names = shape_only ? shapes : values;
+    names.insert(names.end(), slot.arguments().begin(), slot.arguments().end());
   }
-  return outer;
+  NameList only;
+  for (const std::string& name : shapes) {
+    if (!Contains(values, name)) only.push_back(name);
+  }
+  return only;
 }
 
-const std::vector<int>& Find(
-    const absl::flat_hash_map<std::string, std::vector<int>>& map,
-    absl::string_view name) {
-  static const std::vector<int>& none = *new std::vector<int>;
-  auto entry = map.find(name);
-  return entry == map.end() ? none : entry->second;
+// The first name of a slot that an operator declares; "" if it is left out.
+std::string FirstOf(const NameList& names) {
+  return names.empty() ? "" : names[0];
+}
+
+int NumReads(const proto::OpDesc& op, const std::string& name) {
+  const NameList reads = InputNames(op);
+  return static_cast<int>(std::count(reads.begin(), reads.end(), name));
 }
 
 }  // namespace
 
-Captures FindCaptures(const proto::ProgramDesc& program, int index,
-                      const std::vector<Captures>& captures) {
-  const proto::BlockDesc& block = program.blocks(index);
-  const auto local = LocalNames(program, block);
-  NameSet reads, writes;
-  for (const proto::OpDesc& op : block.ops()) {
-    CheckOwnedBlocks(program, index, op);
-    const Captures uses = UsesOf(op, captures);
-    reads.Add(Without(uses.reads, local));
-    writes.Add(Without(uses.writes, local));
-  }
-  reads.Add(Without({block.results().begin(), block.results().end()}, local));
-  return {reads.Take(), writes.Take()};
+int VarUses::last_use() const {
+  return std::max(readers.empty() ? -1 : readers.back(), last_writer());
 }
 
-// A block owns later ones only, so that going backwards each block finds those
-// it owns done, however deep they are nested.
-std::vector<Captures> FindCaptures(const proto::ProgramDesc& program) {
-  std::vector<Captures> captures(program.blocks_size());
-  for (int i = program.blocks_size() - 1; i >= 0; --i) {
-    captures[i] = FindCaptures(program, i, captures);
-  }
-  return captures;
+int VarUses::last_value_use() const {
+  return std::max(last_value_reader, last_writer());
 }
 
-UseDef::UseDef(const proto::ProgramDesc& program, int block)
-    : UseDef(program.blocks(block), FindCaptures(program)) {}
+bool VarUses::live_in() const {
+  if (readers.empty()) return false;
+  return writers.empty() || readers.front() <= writers.front();
+}
 
-UseDef::UseDef(const proto::BlockDesc& block) : UseDef(block, {}) {}
-
-UseDef::UseDef(const proto::BlockDesc& block,
-               const std::vector<Captures>& captures) {
+UseDef::UseDef(const proto::BlockDesc& block, const SchemaSource& schemas,
+               const SymbolTable& table, const std::vector<Captures>& captures,
+               const std::vector<bool>& effects) {
   for (const proto::OpDesc& op : block.ops()) {
-    const int index = num_ops();
-    ops_.push_back(UsesOf(op, captures));
-    for (const auto& name : ops_.back().reads) readers_[name].push_back(index);
-    for (const auto& name : ops_.back().writes) writers_[name].push_back(index);
+    AddOp(TouchedBy(op, captures));
+    effects_.back() =
+        HasEffect(op, schemas, table, ops_.back().writes, effects);
+    NoteSlots(op, schemas.Find(op.type()));
   }
+}
+
+UseDef::UseDef(const Program& program, int block) {
+  const auto captures = FindCaptures(program.desc());
+  *this =
+      UseDef(program.block(block).desc(), program.schemas(),
+             program.block(block), captures, FindEffects(program, captures));
+}
+
+UseDef::UseDef(const proto::BlockDesc& block, const SchemaSource* schemas) {
+  for (const proto::OpDesc& op : block.ops()) {
+    AddOp(TouchedBy(op, {}));
+    NoteSlots(op, schemas == nullptr ? nullptr : schemas->Find(op.type()));
+  }
+}
+
+UseDef::UseDef(std::vector<Captures> ops) {
+  for (Captures& touched : ops) {
+    AddOp(std::move(touched));
+    NoteValues({}, nullptr);
+  }
+}
+
+void UseDef::AddOp(Captures touched) {
+  const int index = num_ops();
+  for (const std::string& name : touched.reads) {
+    vars_[name].readers.push_back(index);
+  }
+  for (const std::string& name : touched.writes) {
+    vars_[name].writers.push_back(index);
+  }
+  ops_.push_back(std::move(touched));
+  effects_.push_back(false);
+}
+
+void UseDef::NoteSlots(const proto::OpDesc& op, const OpProto* proto) {
+  NoteCaptured(op);
+  NoteValues(op, proto);
+  if (proto == nullptr) return;
+  for (const Alias& alias : AliasesOf(op, *proto)) {
+    if (alias.update) vars_[alias.output].updaters.push_back(num_ops() - 1);
+  }
+}
+
+// What is captured comes after what is in slots.
+void UseDef::NoteCaptured(const proto::OpDesc& op) {
+  if (BlocksOf(op).empty()) return;
+  const Captures slots = TouchedBy(op, {});
+  const Captures& all = ops_.back();
+  for (size_t i = slots.reads.size(); i < all.reads.size(); ++i) {
+    vars_[all.reads[i]].captured = true;
+  }
+  for (size_t i = slots.writes.size(); i < all.writes.size(); ++i) {
+    vars_[all.writes[i]].captured = true;
+  }
+}
+
+void UseDef::NoteValues(const proto::OpDesc& op, const OpProto* proto) {
+  const NameList shapes = proto == nullptr ? NameList() : ShapesOf(op, *proto);
+  for (const std::string& name : ops_.back().reads) {
+    if (!Contains(shapes, name)) vars_[name].last_value_reader = num_ops() - 1;
+  }
+}
+
+bool UseDef::has_effect() const {
+  return std::find(effects_.begin(), effects_.end(), true) != effects_.end();
 }
 
 bool UseDef::Reads(int op, absl::string_view name) const {
@@ -131,11 +155,10 @@ bool UseDef::Writes(int op, absl::string_view name) const {
   return std::binary_search(ops.begin(), ops.end(), op);
 }
 
-const std::vector<int>& UseDef::readers(absl::string_view name) const {
-  return Find(readers_, name);
-}
-const std::vector<int>& UseDef::writers(absl::string_view name) const {
-  return Find(writers_, name);
+const VarUses& UseDef::uses(absl::string_view name) const {
+  static const VarUses& none = *new VarUses;
+  auto entry = vars_.find(name);
+  return entry == vars_.end() ? none : entry->second;
 }
 
 int UseDef::WriterBefore(absl::string_view name, int op) const {
@@ -144,11 +167,52 @@ int UseDef::WriterBefore(absl::string_view name, int op) const {
   return after == ops.begin() ? -1 : *(after - 1);
 }
 
-int UseDef::LastUse(absl::string_view name) const {
-  int last = -1;
-  if (!readers(name).empty()) last = readers(name).back();
-  if (!writers(name).empty()) last = std::max(last, writers(name).back());
-  return last;
+std::vector<Alias> AliasesOf(const proto::OpDesc& op, const OpProto& proto) {
+  std::vector<Alias> aliases;
+  for (const auto& [output, input] : proto.updates) {
+    const NameList after = Outputs(op, output);
+    const NameList before = Inputs(op, input);
+    for (size_t i = 0; i < std::min(after.size(), before.size()); ++i) {
+      if (after[i].empty() || after[i] != before[i]) continue;
+      aliases.push_back({after[i], before[i], /*update=*/true});
+    }
+  }
+  for (const auto& [output, input] : proto.reuses) {
+    const std::string to = FirstOf(Outputs(op, output));
+    const std::string from = FirstOf(Inputs(op, input));
+    if (to.empty() || from.empty() || NumReads(op, from) > 1) continue;
+    aliases.push_back({to, from});
+  }
+  return aliases;
+}
+
+NameList ReadsOfForward(const Program& program, int block, const UseDef& uses) {
+  const SymbolTable& table = program.block(block);
+  const int forward = table.desc().forward_block();
+  NameList names;
+  for (int i = 0; forward >= 0 && i < uses.num_ops(); ++i) {
+    for (const std::string& name : uses.reads(i)) {
+      if (uses.readers(name).front() == i &&
+          table.FindVar(name, /*recursive=*/false) == nullptr &&
+          program.block(forward).FindVar(name, false) != nullptr) {
+        names.push_back(name);
+      }
+    }
+  }
+  return names;
+}
+
+std::vector<bool> FindEffects(const Program& program,
+                              const std::vector<Captures>& captures) {
+  std::vector<bool> effects(program.num_blocks(), false);
+  for (int i = program.num_blocks() - 1; i >= 0; --i) {
+    for (const proto::OpDesc& op : program.block(i).desc().ops()) {
+      if (effects[i]) break;
+      effects[i] = HasEffect(op, program.schemas(), program.block(i),
+                             TouchedBy(op, captures).writes, effects);
+    }
+  }
+  return effects;
 }
 
 }  // namespace paddle::framework

@@ -4,18 +4,20 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/registry/testing/tiny_ops.h"
-#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
 
+using testing::Add;
 using testing::AddData;
 using testing::AddParameter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::Loop;
+using testing::Mul;
 using testing::Print;
 using testing::Scale;
+using testing::ShapeOf;
 using testing::Sum;
 using testing::TinyOps;
 using testing::Update;
@@ -26,7 +28,7 @@ TEST(UseDefTest, ReadersAndWriters) {
   program.AppendOp(0, Scale("w", "a"));       // 0
   program.AppendOp(0, Update("w", "a"));      // 1
   program.AppendOp(0, Sum({"w", "w"}, "b"));  // 2
-  const UseDef uses(program.desc(), 0);
+  const UseDef uses(program, 0);
   EXPECT_EQ(uses.num_ops(), 3);
   EXPECT_THAT(uses.reads(2), ElementsAre("w"));
   EXPECT_THAT(uses.writes(1), ElementsAre("w"));
@@ -43,67 +45,138 @@ TEST(UseDefTest, ReadersAndWriters) {
   EXPECT_EQ(uses.LastUse("nobody"), -1);
 }
 
-TEST(UseDefTest, BlocksCountForTheirOwner) {
+TEST(UseDefTest, UpdatesAndLiveIn) {
+  Program program(TinyOps());
+  AddParameter(&program, "w", {2});
+  program.AppendOp(0, Scale("w", "a"));   // 0
+  program.AppendOp(0, Update("w", "a"));  // 1
+  program.AppendOp(0, Sum({"w"}, "b"));   // 2
+  const UseDef uses(program, 0);
+  EXPECT_THAT(uses.uses("w").updaters, ElementsAre(1));
+  EXPECT_TRUE(uses.uses("w").live_in());
+  EXPECT_EQ(uses.uses("w").first_reader(), 0);
+  EXPECT_EQ(uses.uses("w").first_writer(), 1);
+  EXPECT_EQ(uses.uses("w").last_value_use(), 2);
+  EXPECT_FALSE(uses.uses("a").live_in());
+  EXPECT_THAT(uses.uses("a").updaters, IsEmpty());
+  EXPECT_FALSE(uses.uses("b").live_in());
+  EXPECT_EQ(uses.uses("b").first_reader(), -1);
+  EXPECT_FALSE(uses.uses("nobody").live_in());
+}
+
+// Updated before anything else reads it, it has a value from outside.
+TEST(UseDefTest, WhatIsUpdatedFirstIsLiveIn) {
+  Program program(TinyOps());
+  AddParameter(&program, "w", {2});
+  AddData(&program, "g", {2});
+  program.AppendOp(0, Update("w", "g"));
+  EXPECT_TRUE(UseDef(program, 0).uses("w").live_in());
+}
+
+TEST(UseDefTest, ReadsOfDimsAloneAreNoReadsOfValues) {
+  Program program(TinyOps());
+  AddData(&program, "x", {2});
+  program.AppendOp(0, Scale("x", "y"));
+  program.AppendOp(0, ShapeOf("y", "s"));
+  program.AppendOp(0, ShapeOf("x", "t"));
+  program.AppendOp(0, Sum({"x"}, "z"));
+  const UseDef uses(program, 0);
+  EXPECT_EQ(uses.LastUse("y"), 1);
+  EXPECT_EQ(uses.uses("y").last_value_reader, -1);
+  EXPECT_EQ(uses.uses("y").last_value_use(), 0);
+  EXPECT_EQ(uses.uses("x").last_value_use(), 3);
+  const UseDef alone(program.desc().blocks(0));
+  EXPECT_EQ(alone.uses("y").last_value_use(), 1);
+  const UseDef declared(program.desc().blocks(0), &program.schemas());
+  EXPECT_EQ(declared.uses("y").last_value_use(), 0);
+}
+
+TEST(UseDefTest, WhatBlocksCaptureCountsForTheirOwner) {
   Program program(TinyOps());
   AddParameter(&program, "w", {2});
   AddParameter(&program, "v", {2});
   AddData(&program, "x", {2});
-  const int outer = program.AddBlock(0);
-  const int inner = program.AddBlock(outer);
-  AddData(&program, "h", {2}, outer);
-  program.AppendOp(inner, Sum({"w", "h"}, "local"));
-  program.AppendOp(inner, Update("v", "local"));
-  program.AppendOp(outer, Loop({"h"}, {"k"}, inner));
-  program.AppendOp(0, Loop({"x"}, {"y"}, outer));
-  const std::vector<Captures> captures = FindCaptures(program.desc());
-  EXPECT_THAT(captures[inner].reads, ElementsAre("w", "h", "v"));
-  EXPECT_THAT(captures[inner].writes, ElementsAre("v"));
-  EXPECT_THAT(captures[outer].reads, ElementsAre("w", "v"));
-  EXPECT_THAT(captures[0].reads, IsEmpty());
-  const UseDef uses(program.desc(), 0);
+  const int body = program.AddBlock(0);
+  AddData(&program, "h", {2}, body);
+  program.AppendOp(body, Sum({"w", "h"}, "local"));
+  program.AppendOp(body, Update("v", "local"));
+  program.AppendOp(0, Loop({"x"}, {"y"}, body));
+  const UseDef uses(program, 0);
   EXPECT_THAT(uses.reads(0), ElementsAre("x", "w", "v"));
   EXPECT_THAT(uses.writes(0), ElementsAre("y", "v"));
+  EXPECT_TRUE(uses.uses("w").captured);
+  EXPECT_TRUE(uses.uses("v").captured);
+  EXPECT_TRUE(uses.uses("v").live_in());
+  EXPECT_FALSE(uses.uses("x").captured);
+  EXPECT_EQ(uses.uses("w").last_value_use(), 0);
   EXPECT_THAT(UseDef(program.desc().blocks(0)).reads(0), ElementsAre("x"));
 }
 
-TEST(UseDefTest, ResultsFromOutsideAndForwardBlocks) {
+TEST(UseDefTest, EffectsOutliveTheRun) {
+  Program program(TinyOps());
+  AddParameter(&program, "w", {2});
+  AddData(&program, "x", {2});
+  AddData(&program, "state", {2})->set_persistable(true);
+  const int printing = program.AddBlock(0);
+  program.AppendOp(printing, Print("x"));
+  const int plain = program.AddBlock(0);
+  program.AppendOp(plain, Scale("x", "local"));
+  program.AppendOp(0, Scale("x", "y"));
+  program.AppendOp(0, Update("w", "y"));
+  program.AppendOp(0, Print("y"));
+  program.AppendOp(0, Loop({"x"}, {"p"}, printing));
+  program.AppendOp(0, Loop({"x"}, {"q"}, plain));
+  const UseDef uses(program, 0);
+  std::vector<bool> effects;
+  for (int i = 0; i < uses.num_ops(); ++i)
+    effects.push_back(uses.has_effect(i));
+  EXPECT_THAT(effects, ElementsAre(false, true, true, true, false));
+  EXPECT_TRUE(uses.has_effect());
+  EXPECT_FALSE(UseDef(program, plain).has_effect());
+  EXPECT_THAT(FindEffects(program, FindCaptures(program.desc())),
+              ElementsAre(true, true, false));
+}
+
+TEST(UseDefTest, WhatTheCallerSaysIsReadAndWritten) {
+  const UseDef uses({{{"x"}, {"y"}}, {{}, {}}, {{"y", "x"}, {"z"}}});
+  EXPECT_EQ(uses.num_ops(), 3);
+  EXPECT_THAT(uses.readers("x"), ElementsAre(0, 2));
+  EXPECT_EQ(uses.WriterBefore("y", 2), 0);
+  EXPECT_EQ(uses.uses("y").last_value_use(), 2);
+}
+
+TEST(AliasesTest, OutputsThatMayLieInAnInput) {
+  const SchemaSource& ops = TinyOps();
+  const auto aliases = [&](const proto::OpDesc& op) {
+    std::vector<std::string> texts;
+    for (const Alias& alias : AliasesOf(op, *ops.Find(op.type()))) {
+      texts.push_back(alias.output + (alias.update ? " is " : " after ") +
+                      alias.input);
+    }
+    return texts;
+  };
+  EXPECT_THAT(aliases(Update("w", "g")), ElementsAre("w is w"));
+  proto::OpDesc other = Update("w", "g");
+  SetOutput(&other, "ParamOut", {"v"});
+  EXPECT_THAT(aliases(other), IsEmpty());
+  EXPECT_THAT(aliases(Add("x", "y", "z")), ElementsAre("z after x"));
+  EXPECT_THAT(aliases(Add("x", "x", "z")), IsEmpty());
+  EXPECT_THAT(aliases(Mul("x", "y", "z")), IsEmpty());
+}
+
+TEST(ReadsOfForwardTest, NamesTheValuesThatAGradientNeeds) {
   Program program(TinyOps());
   AddParameter(&program, "w", {2});
   const int body = program.AddBlock(0);
   AddData(&program, "h", {2}, body);
-  program.block(body).mutable_desc()->add_results("w");
+  AddData(&program, "both", {2}, body);
   const int gradient = program.AddBlock(0, body);
+  AddData(&program, "both", {2}, gradient);
+  program.AppendOp(gradient, Sum({"h", "w", "both"}, "g"));
   program.AppendOp(gradient, Print("h"));
-  const std::vector<Captures> captures = FindCaptures(program.desc());
-  EXPECT_THAT(captures[body].reads, ElementsAre("w"));
-  EXPECT_THAT(captures[gradient].reads, IsEmpty());
-}
-
-TEST(UseDefTest, DeepNestingIsNoProblem) {
-  constexpr int kDepth = 20000;
-  proto::ProgramDesc program;
-  for (int i = 0; i < kDepth; ++i) {
-    proto::BlockDesc* block = program.add_blocks();
-    block->set_index(i);
-    block->set_parent(i - 1);
-    block->set_forward_block(-1);
-    if (i + 1 < kDepth) {
-      *block->add_ops() = Loop({}, {}, i + 1);
-    } else {
-      *block->add_ops() = Print("x");
-    }
-  }
-  EXPECT_THAT(UseDef(program, 0).reads(0), ElementsAre("x"));
-}
-
-TEST(UseDefTest, RefusesBlocksThatOwnThemselves) {
-  for (int owned : {0, 2, -5}) {
-    proto::ProgramDesc program;
-    program.add_blocks();
-    *program.add_blocks()->add_ops() = Loop({}, {}, owned == 0 ? 1 : owned);
-    EXPECT_ERROR(FindCaptures(program), InvalidArgument,
-                 "operator tiny_loop of block 1 owns block");
-  }
+  EXPECT_THAT(ReadsOfForward(program, gradient, UseDef(program, gradient)),
+              ElementsAre("h"));
+  EXPECT_THAT(ReadsOfForward(program, body, UseDef(program, body)), IsEmpty());
 }
 
 }  // namespace

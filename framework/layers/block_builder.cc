@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "paddle/framework/ir/use_def.h"
+#include "paddle/framework/ir/captures.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {

@@ -88,6 +88,38 @@ class SumOpMaker : public OpMaker {
   }
 };
 
+class AddOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->ShareShape("X", "Out");
+  }
+};
+class AddOpMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Any tensor.");
+    AddInput("Y", "As X.");
+    AddOutput("Out", "As X.");
+    MayReuse("Out", "X");
+    AddComment("X + Y.");
+  }
+};
+
+class ShapeOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->SetOutput("Out", {ctx->InputDims("X").rank()}, DataType::kInt64);
+  }
+};
+class ShapeOpMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "Any tensor.").ShapeOnly();
+    AddOutput("Out", "Its dims.");
+    AddComment("The dims of X.");
+  }
+};
+
 class UpdateOp : public OpSchema {
  public:
   void InferShape(InferShapeContext* ctx) const override {
@@ -140,6 +172,8 @@ REGISTER_OP_WITHOUT_GRADIENT(tiny_fill, FillOp, FillOpMaker);
 REGISTER_OP(tiny_mul, MulOp, MulOpMaker, tiny_mul_grad, MulGradOp);
 REGISTER_OP(tiny_scale, ScaleOp, ScaleOpMaker, tiny_scale_grad, ScaleGradOp);
 REGISTER_OP_WITHOUT_GRADIENT(tiny_sum, SumOp, SumOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(tiny_add, AddOp, AddOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(tiny_shape, ShapeOp, ShapeOpMaker);
 REGISTER_OP_WITHOUT_GRADIENT(tiny_update, UpdateOp, UpdateOpMaker);
 REGISTER_OP_WITHOUT_GRADIENT(tiny_print, PrintOp, PrintOpMaker);
 REGISTER_OP_WITHOUT_GRADIENT(tiny_loop, LoopOp, LoopOpMaker);
@@ -186,6 +220,13 @@ proto::OpDesc Scale(const std::string& x, const std::string& out,
 }
 proto::OpDesc Sum(const NameList& x, const std::string& out) {
   return MakeOp("tiny_sum", {{"X", x}}, {{"Out", {out}}});
+}
+proto::OpDesc Add(const std::string& x, const std::string& y,
+                  const std::string& out) {
+  return MakeOp("tiny_add", {{"X", {x}}, {"Y", {y}}}, {{"Out", {out}}});
+}
+proto::OpDesc ShapeOf(const std::string& x, const std::string& out) {
+  return MakeOp("tiny_shape", {{"X", {x}}}, {{"Out", {out}}});
 }
 proto::OpDesc Update(const std::string& param, const std::string& grad) {
   proto::OpDesc op =

@@ -6,6 +6,8 @@
 //   tiny_scale(X; scale=1, is_test=false) -> Out, optional Mask
 //                                          gradient tiny_scale_grad
 //   tiny_sum(X...) -> Out
+//   tiny_add(X, Y) -> Out                  may take over the memory of X
+//   tiny_shape(X) -> Out                   reads the dims of X alone
 //   tiny_update(Param, Grad) -> ParamOut   updates Param in place
 //   tiny_print(X)                          has a lasting effect
 //   tiny_loop(X...; body) -> Out...        owns a block; Out as X
@@ -40,6 +42,9 @@ proto::OpDesc Mul(const std::string& x, const std::string& y,
 proto::OpDesc Scale(const std::string& x, const std::string& out,
                     double scale = 2);
 proto::OpDesc Sum(const NameList& x, const std::string& out);
+proto::OpDesc Add(const std::string& x, const std::string& y,
+                  const std::string& out);
+proto::OpDesc ShapeOf(const std::string& x, const std::string& out);
 proto::OpDesc Update(const std::string& param, const std::string& grad);
 proto::OpDesc Print(const std::string& x);
 proto::OpDesc Loop(const NameList& x, const NameList& out, int body);
