@@ -13,6 +13,8 @@ namespace paddle::platform {
 // unspecified.
 class CUDADeviceContext final : public DeviceContext {
  public:
+  static constexpr PlaceKind kPlaceKind = PlaceKind::kCUDA;
+
   explicit CUDADeviceContext(int device);
   Place place() const override { return CUDAPlace(device_); }
   // Waits for all submitted work, then throws the first error that a kernel has

@@ -1,6 +1,8 @@
 // The device context, which tells a kernel what device it runs on.
 #pragma once
 
+#include <type_traits>
+
 #include "paddle/platform/place.h"
 
 namespace paddle::platform {
@@ -17,9 +19,25 @@ class DeviceContext {
 
 class CPUDeviceContext final : public DeviceContext {
  public:
+  static constexpr PlaceKind kPlaceKind = PlaceKind::kCPU;
+
   Place place() const override { return CPUPlace(); }
   void Wait() const override {}
 };
+
+class CUDADeviceContext;
+
+// True if code whose template parameter is Device is for the CPU, or for GPUs.
+template <class Device>
+inline constexpr bool kIsCPU = std::is_same_v<Device, CPUDeviceContext>;
+template <class Device>
+inline constexpr bool kIsCUDA = std::is_same_v<Device, CUDADeviceContext>;
+
+// Returns the context of the CPU; it has no state.
+inline const CPUDeviceContext& CPUContext() {
+  static const CPUDeviceContext context;
+  return context;
+}
 
 // Returns the process-wide context of a place, which lives until the process
 // ends. Throws Unavailable for a device that this build or machine lacks.

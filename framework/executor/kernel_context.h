@@ -33,6 +33,11 @@ class KernelContext {
   // All arguments; the same pointer in each run of a frame.
   Variable* const* vars() const { return vars_; }
   const platform::DeviceContext& device() const { return *state_->device; }
+  // The device as the one that the kernel is registered for.
+  template <class Device>
+  const Device& device() const {
+    return static_cast<const Device&>(*state_->device);
+  }
   // For outputs whose size the kernel finds out itself.
   memory::Allocator* allocator() const { return state_->allocator; }
 

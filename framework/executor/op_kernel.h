@@ -1,11 +1,11 @@
 // What runs: the kernel half of an operator.
 //
-//   template <typename T>
+//   template <class Device, class T>
 //   class ScaleKernel final : public framework::OpKernel {
 //    public:
 //     using OpKernel::OpKernel;
 //     void Compute(const framework::KernelContext& ctx) const override {
-//       kernels::Scale<T>(ctx.device(), x_(ctx), scale_, &out_(ctx));
+//       Scale<Device, T>(ctx.device<Device>(), x_(ctx), scale_, &out_(ctx));
 //     }
 //
 //    private:
@@ -13,7 +13,7 @@
 //     const Output out_{this, "Out"};
 //     const Attr<double> scale_{this, "scale"};
 //   };
-//   REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<float>, ScaleKernel<double>);
+//   REGISTER_OP_KERNEL(scale, ScaleKernel, float, double);
 //
 // The members are bound to the operator's arguments when a block is compiled,
 // so running looks no name up.
@@ -26,6 +26,7 @@
 #include "paddle/framework/executor/slot_range.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::framework {
 
@@ -179,20 +180,39 @@ int RegisterKernels(const char* type, platform::PlaceKind place) {
   return 0;
 }
 
+template <template <class, class> class Kernel, class Device, class... T>
+int RegisterKernelsOf(const char* type, platform::PlaceKind place) {
+  (RegisterKernel(type, place, DataTypeOf<T>(), NewKernel<Kernel<Device, T>>),
+   ...);
+  return 0;
+}
+
 }  // namespace internal
 }  // namespace paddle::framework
 
-// The kernels of an operator type, one for each data type. They stand at
+// The kernels of an operator type, one for each data type, for the device that
+// the source is compiled for (platform/target_device.h). They stand at
 // namespace paddle::operators, last in the file.
-#define REGISTER_OP_KERNEL(type, place, ...)                                  \
+#define REGISTER_OP_KERNEL(type, Kernel, ...) \
+  PADDLE_REGISTER_KERNELS(                    \
+      type, PADDLE_TARGET_KIND,               \
+      RegisterKernelsOf<Kernel, PADDLE_TARGET_DEVICE, __VA_ARGS__>)
+
+// The same for kernels that are written for one device, as Kernel<float>, ....
+#define REGISTER_OP_CPU_KERNEL(type, ...) \
+  PADDLE_IF_FOR_CPU(                      \
+      PADDLE_REGISTER_KERNELS(type, CPU, RegisterKernels<__VA_ARGS__>))
+#define REGISTER_OP_CUDA_KERNEL(type, ...) \
+  PADDLE_REGISTER_KERNELS(type, CUDA, RegisterKernels<__VA_ARGS__>)
+
+// Pastes names only after PADDLE_TARGET_KIND has been replaced.
+#define PADDLE_REGISTER_KERNELS(type, place, ...) \
+  PADDLE_REGISTER_KERNELS_AT(type, place, __VA_ARGS__)
+#define PADDLE_REGISTER_KERNELS_AT(type, place, ...)                          \
   extern "C" int PaddleTouchOpKernel_##type##_##place() { return 0; }         \
   static const int paddle_register_kernel_##type##_##place [[maybe_unused]] = \
-      ::paddle::framework::internal::RegisterKernels<__VA_ARGS__>(            \
+      ::paddle::framework::internal::__VA_ARGS__(                             \
           #type, ::paddle::platform::PlaceKind::k##place)
-#define REGISTER_OP_CPU_KERNEL(type, ...) \
-  REGISTER_OP_KERNEL(type, CPU, __VA_ARGS__)
-#define REGISTER_OP_CUDA_KERNEL(type, ...) \
-  REGISTER_OP_KERNEL(type, CUDA, __VA_ARGS__)
 
 // An operator that is no mathematics on one data type: control flow, printing.
 // It derives from OperatorBase or OpKernel, runs on every place, and needs no

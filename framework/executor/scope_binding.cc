@@ -3,7 +3,7 @@
 #include <string>
 
 #include "paddle/framework/executor/placement.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/device_context.h"
 
 namespace paddle::framework {
 
@@ -57,17 +57,16 @@ void ScopeBinding::TakeSnapshots() {
 
 bool ScopeBinding::IsBound(const Scope& scope) const {
   if (scope_version_ != ChainVersion(&scope)) return false;
-  PADDLE_IF_CUDA(if (NeedsMove()) return false);
-  return true;
+  return !NeedsMove();
 }
 
 bool ScopeBinding::Bind(Scope* scope, bool exclusive) {
   if (!FindVariables(scope, exclusive)) return false;
   if (!FindCounter(scope, exclusive)) return false;
-  PADDLE_IF_CUDA(if (NeedsMove()) {
+  if (NeedsMove()) {
     if (!exclusive) return false;
     MoveExternal();
-  });
+  }
   SetAccess(*scope);
   scope_uid_ = scope->uid();
   scope_version_ = ChainVersion(scope);
@@ -139,6 +138,9 @@ void ScopeBinding::MoveExternal() {
 }
 
 bool ScopeBinding::NeedsMove() const {
+  // Asked for in each run; without GPUs there is one kind of memory.
+  static const bool has_gpus = platform::CUDADeviceCount() > 0;
+  if (!has_gpus) return false;
   for (int slot : block_.external_slots()) {
     const Tensor* value = ValueRead(slot);
     if (value != nullptr && value->place() != block_.place()) return true;

@@ -7,11 +7,13 @@
 
 #include "absl/types/optional.h"
 
+#include "paddle/operators/activation/activation_loops.h"
+#include "paddle/operators/activation/scale_clip.h"
 #include "paddle/operators/math/loops/convert.h"
-#include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 
@@ -34,15 +36,6 @@ absl::optional<ExactScale> NeedsIntegers(const Number& scale,
   return numbers;
 }
 
-template <typename T>
-void ScaleExactly(const platform::DeviceContext& device, const Tensor& x,
-                  const ExactScale& numbers, Tensor* out) {
-  PADDLE_ON_CUDA(device, ScaleExactlyOnCUDA<T>(device, x, numbers, out));
-  TransformWide(
-      device, x.numel(), [=](T v) { return numbers.Value(v); },
-      out->mutable_data<T>(), x.data<T>());
-}
-
 // The nearest number of A.
 template <typename A>
 A Bound(const Number& bound) {
@@ -59,67 +52,41 @@ A Bound(const Number& bound) {
 
 }  // namespace
 
-template <typename T>
-void Scale(const platform::DeviceContext& device, const Tensor& x,
-           const Number& scale, const Number& bias, Tensor* out) {
-  using A = Accumulator<T>;
-  using Work = std::conditional_t<std::is_integral_v<T>, double, A>;
+template <class Device, class T>
+void Scale(const Device& device, const Tensor& x, const Number& scale,
+           const Number& bias, Tensor* out) {
+  using Work =
+      std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>;
   if constexpr (std::is_integral_v<T>) {
     const auto numbers = NeedsIntegers<T>(scale, bias);
-    if (numbers) return ScaleExactly<T>(device, x, *numbers, out);
+    if (numbers) return Activate<Device, T>(device, *numbers, x, out);
   }
-  const Work factor = static_cast<Work>(scale.value());
-  const Work offset = static_cast<Work>(bias.value());
-  PADDLE_ON_CUDA(device, ScaleOnCUDA<T>(device, x, factor, offset, out));
-  TransformWide(
-      device, x.numel(),
-      [=](A v) { return Convert<A>(factor * static_cast<Work>(v) + offset); },
-      out->mutable_data<T>(), x.data<T>());
+  const ScaleFunctor<Work> functor{static_cast<Work>(scale.value()),
+                                   static_cast<Work>(bias.value())};
+  Activate<Device, T>(device, functor, x, out);
 }
 
-template <typename T>
-void Clip(const platform::DeviceContext& device, const Tensor& x,
-          const Number& min, const Number& max, Tensor* out) {
+template <class Device, class T>
+void Clip(const Device& device, const Tensor& x, const Number& min,
+          const Number& max, Tensor* out) {
   using A = Accumulator<T>;
-  const A low = Bound<A>(min);
-  const A high = Bound<A>(max);
-  PADDLE_ON_CUDA(device, ClipOnCUDA<T>(device, x, low, high, out));
-  TransformWide(
-      device, x.numel(),
-      [=](A v) {
-        const A raised = v < low ? low : v;
-        return raised > high ? high : raised;
-      },
-      out->mutable_data<T>(), x.data<T>());
+  const ClipFunctor<A> functor{Bound<A>(min), Bound<A>(max)};
+  Activate<Device, T>(device, functor, x, out);
 }
 
-template <typename T>
-void ClipGrad(const platform::DeviceContext& device, const Tensor& x,
-              const Tensor& dout, double min, double max, Tensor* dx) {
+template <class Device, class T>
+void ClipGrad(const Device& device, const Tensor& x, const Tensor& dout,
+              double min, double max, Tensor* dx) {
   using A = Accumulator<T>;
-  const A low = static_cast<A>(min);
-  const A high = static_cast<A>(max);
-  PADDLE_ON_CUDA(device, ClipGradOnCUDA<T>(device, x, dout, low, high, dx));
-  TransformWide(
-      device, x.numel(),
-      [=](A v, A g) { return ((v >= low) & (v <= high)) ? g : A(0); },
-      dx->mutable_data<T>(), x.data<T>(), dout.data<T>());
+  const ClipFunctor<A> functor{static_cast<A>(min), static_cast<A>(max)};
+  ActivateGrad<Device, T>(device, functor, x, dout, dx);
 }
 
-#define INSTANTIATE(T)                                                  \
-  template void Scale<T>(const platform::DeviceContext&, const Tensor&, \
-                         const Number&, const Number&, Tensor*);        \
-  template void Clip<T>(const platform::DeviceContext&, const Tensor&,  \
-                        const Number&, const Number&, Tensor*);
-#define INSTANTIATE_FLOATING(T)                                            \
-  INSTANTIATE(T)                                                           \
-  template void ClipGrad<T>(const platform::DeviceContext&, const Tensor&, \
-                            const Tensor&, double, double, Tensor*);
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
-INSTANTIATE_FLOATING(platform::float16)
-INSTANTIATE_FLOATING(platform::bfloat16)
-INSTANTIATE_FLOATING(float)
-INSTANTIATE_FLOATING(double)
+PADDLE_INSTANTIATE(Scale, PADDLE_TARGET_DEVICE, int32_t, int64_t,
+                   platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(Clip, PADDLE_TARGET_DEVICE, int32_t, int64_t,
+                   platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(ClipGrad, PADDLE_TARGET_DEVICE, platform::float16,
+                   platform::bfloat16, float, double);
 
 }  // namespace paddle::operators::kernels

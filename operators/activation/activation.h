@@ -16,41 +16,22 @@ namespace paddle::operators::kernels {
 // out = scale * x + bias. Integers compute exactly if scale and bias are whole,
 // else in double, and round towards zero; they stay within the range of T. T:
 // floating types, int32_t, int64_t.
-template <typename T>
-void Scale(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void Scale(const Device& device, const framework::Tensor& x,
            const framework::Number& scale, const framework::Number& bias,
            framework::Tensor* out);
 
 // out = min where x < min, max where x > max, else x. Of integers, bounds are
 // rounded towards zero; beyond the range of T they are no bounds. T as for
 // Scale.
-template <typename T>
-void Clip(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void Clip(const Device& device, const framework::Tensor& x,
           const framework::Number& min, const framework::Number& max,
           framework::Tensor* out);
 // dx = dout where min <= x <= max, else 0. T: floating types.
-template <typename T>
-void ClipGrad(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void ClipGrad(const Device& device, const framework::Tensor& x,
               const framework::Tensor& dout, double min, double max,
               framework::Tensor* dx);
-
-// The twins; Work is what the numbers of Scale are computed in.
-template <typename T, typename Work>
-void ScaleOnCUDA(const platform::DeviceContext& device,
-                 const framework::Tensor& x, Work scale, Work bias,
-                 framework::Tensor* out);
-template <typename T>
-void ScaleExactlyOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& x, const ExactScale& numbers,
-                        framework::Tensor* out);
-template <typename T>
-void ClipOnCUDA(const platform::DeviceContext& device,
-                const framework::Tensor& x, platform::Accumulator<T> min,
-                platform::Accumulator<T> max, framework::Tensor* out);
-template <typename T>
-void ClipGradOnCUDA(const platform::DeviceContext& device,
-                    const framework::Tensor& x, const framework::Tensor& dout,
-                    platform::Accumulator<T> min, platform::Accumulator<T> max,
-                    framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -20,44 +20,47 @@
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
-// The twins of the two functions below, instantiated in .cu files.
-template <typename T, typename Functor>
-void ActivateOnCUDA(const platform::DeviceContext& device,
+// For GPUs, where sources of their own instantiate them.
+template <typename Functor, typename T>
+void ActivateOnCUDA(const platform::CUDADeviceContext& device,
                     const Functor& functor, const framework::Tensor& x,
                     framework::Tensor* out);
-template <typename T, typename Functor>
-void ActivateGradOnCUDA(const platform::DeviceContext& device,
+template <typename Functor, typename T>
+void ActivateGradOnCUDA(const platform::CUDADeviceContext& device,
                         const Functor& functor, const framework::Tensor& saved,
                         const framework::Tensor& dout, framework::Tensor* dx);
 
 // out = functor(x). `out` may share all its memory with x.
-template <typename T, typename Functor>
-void Activate(const platform::DeviceContext& device, const Functor& functor,
+template <class Device, class T, typename Functor>
+void Activate(const Device& device, const Functor& functor,
               const framework::Tensor& x, framework::Tensor* out) {
-  PADDLE_ON_CUDA(device, ActivateOnCUDA<T>(device, functor, x, out));
-  using A = platform::Accumulator<T>;
-  TransformWide(
-      device, x.numel(), [functor](A v) -> A { return functor.Value(v); },
-      out->mutable_data<T>(), x.data<T>());
+  if constexpr (platform::kIsCUDA<Device>) {
+    ActivateOnCUDA<Functor, T>(device, functor, x, out);
+  } else {
+    using A = platform::Accumulator<T>;
+    TransformWide(
+        x.numel(), [functor](A v) -> A { return functor.Value(v); },
+        out->mutable_data<T>(), x.data<T>());
+  }
 }
 
 // dx = dout * functor'(x), where `saved` is x, or the output of Activate if the
 // functor's gradient reads that. dx may share all its memory with dout.
-template <typename T, typename Functor>
-void ActivateGrad(const platform::DeviceContext& device, const Functor& functor,
+template <class Device, class T, typename Functor>
+void ActivateGrad(const Device& device, const Functor& functor,
                   const framework::Tensor& saved, const framework::Tensor& dout,
                   framework::Tensor* dx) {
-  PADDLE_ON_CUDA(device,
-                 ActivateGradOnCUDA<T>(device, functor, saved, dout, dx));
-  using A = platform::Accumulator<T>;
-  TransformWide(
-      device, dout.numel(),
-      [functor](A g, A v) -> A { return functor.Grad(g, v); },
-      dx->mutable_data<T>(), dout.data<T>(), saved.data<T>());
+  if constexpr (platform::kIsCUDA<Device>) {
+    ActivateGradOnCUDA<Functor, T>(device, functor, saved, dout, dx);
+  } else {
+    using A = platform::Accumulator<T>;
+    TransformWide(
+        dout.numel(), [functor](A g, A v) -> A { return functor.Grad(g, v); },
+        dx->mutable_data<T>(), dout.data<T>(), saved.data<T>());
+  }
 }
 
 }  // namespace paddle::operators::kernels

@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ClipGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::ClipGrad<T>(context.device(), x_(context), dout_(context), min_,
-                         max_, dx);
+    kernels::ClipGrad<Device, T>(context.device<Device>(), x_(context),
+                                 dout_(context), min_, max_, dx);
   }
 
  private:
@@ -27,7 +26,6 @@ class ClipGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(clip_grad, ClipGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(clip_grad, ClipGradKernel);
+REGISTER_OP_KERNEL(clip_grad, ClipGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

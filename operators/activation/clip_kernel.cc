@@ -1,6 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -8,12 +7,13 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ClipKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Clip<T>(context.device(), x_(context), min_, max_, &out_(context));
+    kernels::Clip<Device, T>(context.device<Device>(), x_(context), min_, max_,
+                             &out_(context));
   }
 
  private:
@@ -25,13 +25,7 @@ class ClipKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(clip, ClipKernel<int32_t>, ClipKernel<int64_t>,
-                       ClipKernel<platform::float16>,
-                       ClipKernel<platform::bfloat16>, ClipKernel<float>,
-                       ClipKernel<double>);
-REGISTER_OP_CUDA_TWIN(clip, ClipKernel<int32_t>, ClipKernel<int64_t>,
-                      ClipKernel<platform::float16>,
-                      ClipKernel<platform::bfloat16>, ClipKernel<float>,
-                      ClipKernel<double>);
+REGISTER_OP_KERNEL(clip, ClipKernel, int32_t, int64_t, platform::float16,
+                   platform::bfloat16, float, double);
 
 }  // namespace paddle::operators

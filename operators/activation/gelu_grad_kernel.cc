@@ -2,12 +2,11 @@
 #include "paddle/operators/activation/activation_loops.h"
 #include "paddle/operators/activation/gelu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GeluGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,11 +14,12 @@ class GeluGradKernel final : public framework::OpKernel {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     if (approximate_) {
-      kernels::ActivateGrad<T>(context.device(), ApproximateGeluFunctor(),
-                               x_(context), dout_(context), dx);
+      kernels::ActivateGrad<Device, T>(context.device<Device>(),
+                                       ApproximateGeluFunctor(), x_(context),
+                                       dout_(context), dx);
     } else {
-      kernels::ActivateGrad<T>(context.device(), GeluFunctor(), x_(context),
-                               dout_(context), dx);
+      kernels::ActivateGrad<Device, T>(context.device<Device>(), GeluFunctor(),
+                                       x_(context), dout_(context), dx);
     }
   }
 
@@ -32,7 +32,6 @@ class GeluGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(gelu_grad, GeluGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(gelu_grad, GeluGradKernel);
+REGISTER_OP_KERNEL(gelu_grad, GeluGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -2,22 +2,22 @@
 #include "paddle/operators/activation/activation_loops.h"
 #include "paddle/operators/activation/gelu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GeluKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     if (approximate_) {
-      kernels::Activate<T>(context.device(), ApproximateGeluFunctor(),
-                           x_(context), &out_(context));
+      kernels::Activate<Device, T>(context.device<Device>(),
+                                   ApproximateGeluFunctor(), x_(context),
+                                   &out_(context));
     } else {
-      kernels::Activate<T>(context.device(), GeluFunctor(), x_(context),
-                           &out_(context));
+      kernels::Activate<Device, T>(context.device<Device>(), GeluFunctor(),
+                                   x_(context), &out_(context));
     }
   }
 
@@ -29,7 +29,6 @@ class GeluKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(gelu, GeluKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(gelu, GeluKernel);
+REGISTER_OP_KERNEL(gelu, GeluKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

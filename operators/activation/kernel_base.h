@@ -10,16 +10,16 @@
 
 namespace paddle::operators {
 
-// ActivationKernel<Functor>::Of<T> computes Out from X.
+// ActivationKernel<Functor>::Of<Device, T> computes Out from X.
 template <typename Functor>
 struct ActivationKernel {
-  template <typename T>
+  template <class Device, class T>
   class Of final : public framework::OpKernel {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
-      kernels::Activate<T>(context.device(), functor_, x_(context),
-                           &out_(context));
+      kernels::Activate<Device, T>(context.device<Device>(), functor_,
+                                   x_(context), &out_(context));
     }
 
    private:
@@ -29,18 +29,18 @@ struct ActivationKernel {
   };
 };
 
-// ActivationGradKernel<Functor>::Of<T> computes the gradient of X.
+// ActivationGradKernel<Functor>::Of<Device, T> computes the gradient of X.
 template <typename Functor>
 struct ActivationGradKernel {
-  template <typename T>
+  template <class Device, class T>
   class Of final : public framework::OpKernel {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
       auto* dx = dx_.get(context);
       if (dx == nullptr) return;
-      kernels::ActivateGrad<T>(context.device(), functor_, saved_(context),
-                               dout_(context), dx);
+      kernels::ActivateGrad<Device, T>(context.device<Device>(), functor_,
+                                       saved_(context), dout_(context), dx);
     }
 
    private:

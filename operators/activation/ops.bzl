@@ -22,6 +22,12 @@ _NUMBERS = [
 
 _FOLDER = "operators/activation/"
 
+_FORWARD = (
+    "PADDLE_INSTANTIATE(kernels::ActivateOnCUDA, %sFunctor, PADDLE_%s);"
+)
+_GRADIENT = ("PADDLE_INSTANTIATE(kernels::ActivateGradOnCUDA, %sFunctor, " +
+             "PADDLE_FLOATING_TYPES);")
+
 def _registered(name, kernel, types = "FLOATING_TYPES"):
     return registered(
         "%s<%sFunctor>::Of" % (kernel, camel_case(name)),
@@ -40,8 +46,7 @@ def _forward(name, types):
     return dict(
         kernel = _registered(name, "ActivationKernel", types),
         cuda = _instantiated(name, [
-            "PADDLE_CUDA_ACTIVATION_OF_%s(%sFunctor)" %
-            (types, camel_case(name)),
+            _FORWARD % (camel_case(name), types),
         ]),
         kernel_deps = [":kernel_base"],
     )
@@ -67,7 +72,7 @@ def _activation(
         functor_deps = functor_deps,
         grad_kernel = _registered(name, "ActivationGradKernel"),
         grad_cuda = _instantiated(name, [
-            "PADDLE_CUDA_ACTIVATION_GRAD(%sFunctor)" % camel_case(name),
+            _GRADIENT % camel_case(name),
         ]),
         emits = second or [],
         **_forward(name, types)
@@ -99,7 +104,6 @@ OPS = [
         kernel_deps = [
             ":activation",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",
@@ -123,17 +127,16 @@ OPS = [
         schema_deps = [":schema_base"],
         functor_deps = [_MATH],
         cuda = _instantiated("gelu", [
-            "PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(GeluFunctor)",
-            "PADDLE_CUDA_ACTIVATION_OF_FLOATING_TYPES(ApproximateGeluFunctor)",
+            _FORWARD % ("Gelu", "FLOATING_TYPES"),
+            _FORWARD % ("ApproximateGelu", "FLOATING_TYPES"),
         ]),
         grad_cuda = _instantiated("gelu", [
-            "PADDLE_CUDA_ACTIVATION_GRAD(GeluFunctor)",
-            "PADDLE_CUDA_ACTIVATION_GRAD(ApproximateGeluFunctor)",
+            _GRADIENT % "Gelu",
+            _GRADIENT % "ApproximateGelu",
         ]),
         kernel_deps = [
             ":activation_loops",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
         ],
     ),
     _activation("hard_shrink"),
@@ -157,17 +160,22 @@ OPS = [
         schema_deps = [":prelu_alpha"],
         functor_deps = [_MATH],
         cuda = instantiated(
-            ["PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(PreluFunctor)"],
+            [
+                "PADDLE_INSTANTIATE(kernels::ElementwiseOnCUDA, PreluFunctor, " +
+                "PADDLE_NUMBERS);",
+            ],
             [_FOLDER + "prelu.h", _LOOPS],
         ),
         grad_cuda = instantiated(
-            ["PADDLE_CUDA_ELEMENTWISE_GRAD(PreluFunctor)"],
+            [
+                "PADDLE_INSTANTIATE(kernels::ElementwiseGradOnCUDA, PreluFunctor, " +
+                "PADDLE_FLOATING_TYPES);",
+            ],
             [_FOLDER + "prelu.h", _LOOPS],
         ),
         kernel_deps = [
             ":prelu_alpha",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
             "//operators/math/loops:elementwise",
         ],
     ),
@@ -182,7 +190,6 @@ OPS = [
         kernel_deps = [
             ":activation",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",

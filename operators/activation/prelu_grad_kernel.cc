@@ -4,21 +4,20 @@
 #include "paddle/operators/activation/prelu.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/elementwise.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PreluGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const auto& alpha = alpha_(context);
-    kernels::ElementwiseGrad<T, PreluFunctor>(
-        context.device(), dout_(context), &x, &alpha, x.dims(),
+    kernels::ElementwiseGrad<Device, T, PreluFunctor>(
+        context.device<Device>(), dout_(context), &x, &alpha, x.dims(),
         AlphaDims(x.dims(), alpha.dims(), mode_.value()),
         [&](size_t bytes) { return context.Workspace(bytes); },
         dx_.get(context), dalpha_.get(context));
@@ -35,7 +34,6 @@ class PreluGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu_grad, PreluGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(prelu_grad, PreluGradKernel);
+REGISTER_OP_KERNEL(prelu_grad, PreluGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -4,21 +4,20 @@
 #include "paddle/operators/activation/prelu.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/elementwise.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PreluKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const auto& alpha = alpha_(context);
-    kernels::Elementwise<T, PreluFunctor>(
-        context.device(), x, alpha,
+    kernels::Elementwise<Device, T, PreluFunctor>(
+        context.device<Device>(), x, alpha,
         AlphaDims(x.dims(), alpha.dims(), mode_.value()), &out_(context));
   }
 
@@ -31,7 +30,6 @@ class PreluKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(prelu, PreluKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(prelu, PreluKernel);
+REGISTER_OP_KERNEL(prelu, PreluKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,6 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -8,7 +7,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ScaleKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -16,8 +15,8 @@ class ScaleKernel final : public framework::OpKernel {
     if (x_.is_selected_rows()) {
       ScaleRows(context, x_.rows(context), &out_.rows(context));
     } else {
-      kernels::Scale<T>(context.device(), x_(context), scale_, bias_,
-                        &out_(context));
+      kernels::Scale<Device, T>(context.device<Device>(), x_(context), scale_,
+                                bias_, &out_(context));
     }
   }
 
@@ -29,8 +28,8 @@ class ScaleKernel final : public framework::OpKernel {
     *out->mutable_rows() = x.rows();
     out->mutable_value()->Allocate(x.value().dims(), x.value().dtype(),
                                    context.allocator());
-    kernels::Scale<T>(context.device(), x.value(), scale_, 0,
-                      out->mutable_value());
+    kernels::Scale<Device, T>(context.device<Device>(), x.value(), scale_, 0,
+                              out->mutable_value());
   }
 
   const Input x_{this, "X"};
@@ -41,13 +40,7 @@ class ScaleKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scale, ScaleKernel<int32_t>, ScaleKernel<int64_t>,
-                       ScaleKernel<platform::float16>,
-                       ScaleKernel<platform::bfloat16>, ScaleKernel<float>,
-                       ScaleKernel<double>);
-REGISTER_OP_CUDA_TWIN(scale, ScaleKernel<int32_t>, ScaleKernel<int64_t>,
-                      ScaleKernel<platform::float16>,
-                      ScaleKernel<platform::bfloat16>, ScaleKernel<float>,
-                      ScaleKernel<double>);
+REGISTER_OP_KERNEL(scale, ScaleKernel, int32_t, int64_t, platform::float16,
+                   platform::bfloat16, float, double);
 
 }  // namespace paddle::operators

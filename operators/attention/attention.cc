@@ -6,12 +6,11 @@
 
 #include "paddle/operators/attention/attention_head.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -288,26 +287,19 @@ void ForEachHead(const AttentionBatch& batch, bool sums_bias,
 
 }  // namespace
 
-template <typename T>
-void Attention(const platform::DeviceContext& device,
-               const AttentionBatch& batch, const Tensor& q, const Tensor& k,
-               const Tensor& v, Tensor* out, Tensor* lse) {
-  PADDLE_ON_CUDA(device, AttentionOnCUDA<T>(device, batch, q, k, v, out, lse));
-  EnforceOnCPU(device, "attention");
+template <class Device, class T>
+void Attention(const Device&, const AttentionBatch& batch, const Tensor& q,
+               const Tensor& k, const Tensor& v, Tensor* out, Tensor* lse) {
   const Forward<T> forward(batch, q, k, v, out, lse);
   ForEachHead(batch, /*sums_bias=*/false,
               [&](int64_t i, int64_t head) { forward.Run(i, head); });
 }
 
-template <typename T>
-void AttentionGrad(const platform::DeviceContext& device,
-                   const AttentionBatch& batch, const Tensor& q,
+template <class Device, class T>
+void AttentionGrad(const Device&, const AttentionBatch& batch, const Tensor& q,
                    const Tensor& k, const Tensor& v, const Tensor& out,
                    const Tensor& lse, const Tensor& d_out,
                    const AttentionGradients& gradients) {
-  PADDLE_ON_CUDA(device, AttentionGradOnCUDA<T>(device, batch, q, k, v, out,
-                                                lse, d_out, gradients));
-  EnforceOnCPU(device, "the gradient of attention");
   Tensor* d_bias = gradients.bias;
   if (d_bias != nullptr) {
     std::fill_n(d_bias->mutable_data<T>(), d_bias->numel(), T(0));
@@ -317,15 +309,7 @@ void AttentionGrad(const platform::DeviceContext& device,
               [&](int64_t i, int64_t head) { backward.Run(i, head); });
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void Attention<T>(const platform::DeviceContext&,                  \
-                             const AttentionBatch&, const Tensor&,            \
-                             const Tensor&, const Tensor&, Tensor*, Tensor*); \
-  template void AttentionGrad<T>(                                             \
-      const platform::DeviceContext&, const AttentionBatch&, const Tensor&,   \
-      const Tensor&, const Tensor&, const Tensor&, const Tensor&,             \
-      const Tensor&, const AttentionGradients&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Attention, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(AttentionGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

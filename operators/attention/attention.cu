@@ -7,6 +7,8 @@
 #include "paddle/operators/attention/attention_pairs.cuh"
 #include "paddle/operators/math/device/device_scratch.h"
 #include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -75,8 +77,9 @@ PADDLE_DEVICE T Softmax(const Team& team, const AttentionPairs<T>& pairs,
 }
 
 template <typename T>
-void ForwardRows(const DeviceContext& device, const AttentionPairs<T>& pairs,
-                 int64_t first, int64_t rows, T* scratch, T* out, T* lse) {
+void ForwardRows(const platform::CUDADeviceContext& device,
+                 const AttentionPairs<T>& pairs, int64_t first, int64_t rows,
+                 T* scratch, T* out, T* lse) {
   const AttentionPairs<T> p = pairs;
   const auto body = [=] PADDLE_DEVICE(const Team& team) {
     const int64_t head = team.index() % p.heads;
@@ -95,8 +98,8 @@ void ForwardRows(const DeviceContext& device, const AttentionPairs<T>& pairs,
 }
 
 template <typename T>
-void Dots(const DeviceContext& device, int64_t size, int64_t width,
-          const T* out, const T* d_out, T* dots) {
+void Dots(const platform::CUDADeviceContext& device, int64_t size,
+          int64_t width, const T* out, const T* d_out, T* dots) {
   platform::ForEachTeam(
       device, size, width, [=] PADDLE_DEVICE(const Team& team) {
         T sum = 0;
@@ -110,8 +113,9 @@ void Dots(const DeviceContext& device, int64_t size, int64_t width,
 }
 
 template <typename T>
-void QueryGrads(const DeviceContext& device, const GradPairs<T>& grads,
-                int64_t first, int64_t rows, T* scratch, T* dq) {
+void QueryGrads(const platform::CUDADeviceContext& device,
+                const GradPairs<T>& grads, int64_t first, int64_t rows,
+                T* scratch, T* dq) {
   const GradPairs<T> g = grads;
   const auto body = [=] PADDLE_DEVICE(const Team& team) {
     const AttentionPairs<T>& p = g.pairs;
@@ -135,9 +139,9 @@ void QueryGrads(const DeviceContext& device, const GradPairs<T>& grads,
 
 // Of keys and values; either may be null. `longest`: of the queries.
 template <typename T>
-void KeyGrads(const DeviceContext& device, const GradPairs<T>& grads,
-              int64_t first, int64_t rows, int64_t longest, T* scratch, T* dk,
-              T* dv) {
+void KeyGrads(const platform::CUDADeviceContext& device,
+              const GradPairs<T>& grads, int64_t first, int64_t rows,
+              int64_t longest, T* scratch, T* dk, T* dv) {
   const GradPairs<T> g = grads;
   const auto body = [=] PADDLE_DEVICE(const Team& team) {
     const AttentionPairs<T>& p = g.pairs;
@@ -170,8 +174,8 @@ void KeyGrads(const DeviceContext& device, const GradPairs<T>& grads,
 
 // One team for each element of the bias: it adds up all pairs that have it.
 template <typename T>
-void BiasGrad(const DeviceContext& device, const GradPairs<T>& grads,
-              int64_t queries, T* d_bias) {
+void BiasGrad(const platform::CUDADeviceContext& device,
+              const GradPairs<T>& grads, int64_t queries, T* d_bias) {
   const GradPairs<T> g = grads;
   const int64_t* sizes = g.pairs.bias.sizes;
   const int64_t size = sizes[0] * sizes[1] * sizes[2] * sizes[3];
@@ -208,10 +212,10 @@ T* DataOf(Tensor* x) {
 
 }  // namespace
 
-template <typename T>
-void AttentionOnCUDA(const DeviceContext& device, const AttentionBatch& batch,
-                     const Tensor& q, const Tensor& k, const Tensor& v,
-                     Tensor* out, Tensor* lse) {
+template <class Device, class T>
+void Attention(const Device& device, const AttentionBatch& batch,
+               const Tensor& q, const Tensor& k, const Tensor& v, Tensor* out,
+               Tensor* lse) {
   const DeviceRanges queries(device, batch.queries), keys(device, batch.keys);
   const AttentionPairs<T> p(batch, queries, keys, q, k, v, *out);
   const int64_t rows = PieceRows(p.query_rows, p.heads, p.longest_keys);
@@ -224,12 +228,11 @@ void AttentionOnCUDA(const DeviceContext& device, const AttentionBatch& batch,
       });
 }
 
-template <typename T>
-void AttentionGradOnCUDA(const DeviceContext& device,
-                         const AttentionBatch& batch, const Tensor& q,
-                         const Tensor& k, const Tensor& v, const Tensor& out,
-                         const Tensor& lse, const Tensor& d_out,
-                         const AttentionGradients& gradients) {
+template <class Device, class T>
+void AttentionGrad(const Device& device, const AttentionBatch& batch,
+                   const Tensor& q, const Tensor& k, const Tensor& v,
+                   const Tensor& out, const Tensor& lse, const Tensor& d_out,
+                   const AttentionGradients& gradients) {
   const DeviceRanges queries(device, batch.queries), keys(device, batch.keys);
   const AttentionPairs<T> p(batch, queries, keys, q, k, v, out);
   const DeviceScratch<T> dots(device, p.query_rows * p.heads);
@@ -259,15 +262,7 @@ void AttentionGradOnCUDA(const DeviceContext& device,
   BiasGrad(device, g, longest, gradients.bias->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                            \
-  template void AttentionOnCUDA<T>(                               \
-      const DeviceContext&, const AttentionBatch&, const Tensor&, \
-      const Tensor&, const Tensor&, Tensor*, Tensor*);            \
-  template void AttentionGradOnCUDA<T>(                           \
-      const DeviceContext&, const AttentionBatch&, const Tensor&, \
-      const Tensor&, const Tensor&, const Tensor&, const Tensor&, \
-      const Tensor&, const AttentionGradients&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Attention, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(AttentionGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -67,11 +67,11 @@ struct AttentionBatch {
 // Weights are computed in blocks of rows and never stored whole; the gradient
 // computes them again from lse. Source: Vaswani et al. 2017; Dao et al. 2022
 // for the gradient.
-template <typename T>
-void Attention(const platform::DeviceContext& device,
-               const AttentionBatch& batch, const framework::Tensor& q,
-               const framework::Tensor& k, const framework::Tensor& v,
-               framework::Tensor* out, framework::Tensor* lse);
+template <class Device, class T>
+void Attention(const Device& device, const AttentionBatch& batch,
+               const framework::Tensor& q, const framework::Tensor& k,
+               const framework::Tensor& v, framework::Tensor* out,
+               framework::Tensor* lse);
 
 struct AttentionGradients {  // each may be null
   framework::Tensor* q;
@@ -79,28 +79,11 @@ struct AttentionGradients {  // each may be null
   framework::Tensor* v;
   framework::Tensor* bias;
 };
-template <typename T>
-void AttentionGrad(const platform::DeviceContext& device,
-                   const AttentionBatch& batch, const framework::Tensor& q,
-                   const framework::Tensor& k, const framework::Tensor& v,
-                   const framework::Tensor& out, const framework::Tensor& lse,
-                   const framework::Tensor& d_out,
+template <class Device, class T>
+void AttentionGrad(const Device& device, const AttentionBatch& batch,
+                   const framework::Tensor& q, const framework::Tensor& k,
+                   const framework::Tensor& v, const framework::Tensor& out,
+                   const framework::Tensor& lse, const framework::Tensor& d_out,
                    const AttentionGradients& gradients);
-
-// The twins of these for GPUs.
-template <typename T>
-void AttentionOnCUDA(const platform::DeviceContext& device,
-                     const AttentionBatch& batch, const framework::Tensor& q,
-                     const framework::Tensor& k, const framework::Tensor& v,
-                     framework::Tensor* out, framework::Tensor* lse);
-template <typename T>
-void AttentionGradOnCUDA(const platform::DeviceContext& device,
-                         const AttentionBatch& batch,
-                         const framework::Tensor& q, const framework::Tensor& k,
-                         const framework::Tensor& v,
-                         const framework::Tensor& out,
-                         const framework::Tensor& lse,
-                         const framework::Tensor& d_out,
-                         const AttentionGradients& gradients);
 
 }  // namespace paddle::operators::kernels

@@ -6,6 +6,7 @@
 
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 

@@ -24,9 +24,7 @@ Tensor Filled(const Dims& dims, double value) {
   return tensor;
 }
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
 TEST(RowRanges, OfEqualAndOfOwnLengths) {
   const RowRanges equal(3, 4);
@@ -61,7 +59,8 @@ TEST(Attention, DropoutKeepsTheMean) {
   const Tensor q = Filled({4, 50, 8}, 0), k = Filled({4, 200, 8}, 0);
   const Tensor v = Filled({4, 200, 4}, 1);
   Tensor out = Filled({4, 50, 4}, -1), lse = Filled({4, 50, 2}, -1);
-  Attention<double>(Device(), BatchOf(2, 0.25), q, k, v, &out, &lse);
+  Attention<platform::CPUDeviceContext, double>(Device(), BatchOf(2, 0.25), q,
+                                                k, v, &out, &lse);
   double sum = 0;
   bool differ = false;
   for (int64_t i = 0; i < out.numel(); ++i) {
@@ -79,11 +78,13 @@ TEST(Attention, TheGradientDropsTheSameWeights) {
   const Tensor v = Filled({4, 200, 4}, 1);
   Tensor out = Filled({4, 50, 4}, 0), lse = Filled({4, 50, 2}, 0);
   const AttentionBatch batch = BatchOf(2, 0.5);
-  Attention<double>(Device(), batch, q, k, v, &out, &lse);
+  Attention<platform::CPUDeviceContext, double>(Device(), batch, q, k, v, &out,
+                                                &lse);
   const Tensor d_out = Filled({4, 50, 4}, 1);
   Tensor dv = Filled({4, 200, 4}, -1);
-  AttentionGrad<double>(Device(), batch, q, k, v, out, lse, d_out,
-                        {nullptr, nullptr, &dv, nullptr});
+  AttentionGrad<platform::CPUDeviceContext, double>(
+      Device(), batch, q, k, v, out, lse, d_out,
+      {nullptr, nullptr, &dv, nullptr});
   double given = 0, received = 0;
   for (int64_t i = 0; i < out.numel(); ++i) given += out.data<double>()[i];
   for (int64_t i = 0; i < dv.numel(); ++i) received += dv.data<double>()[i];

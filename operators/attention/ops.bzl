@@ -9,7 +9,6 @@ OPS = [
             ":attention",
             ":attention_batch",
             "//memory:copy",
-            "//operators/common:cuda_twin",
             "//platform:device_graph",
             "//platform:place",
             "//platform:random",

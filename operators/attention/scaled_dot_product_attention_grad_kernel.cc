@@ -1,33 +1,33 @@
 #include <cstdint>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/platform/place.h"
 #include "paddle/platform/random.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class AttentionGradKernel final : public AttentionKernelBase {
  public:
   using AttentionKernelBase::AttentionKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
     if (batch.dropout > 0) batch.key = SavedKey(context);
-    kernels::AttentionGrad<T>(context.device(), batch, q_(context), k_(context),
-                              v_(context), out_(context), lse_(context),
-                              d_out_(context),
-                              {dq_.get(context), dk_.get(context),
-                               dv_.get(context), dbias_.get(context)});
+    kernels::AttentionGrad<Device, T>(
+        context.device<Device>(), batch, q_(context), k_(context), v_(context),
+        out_(context), lse_(context), d_out_(context),
+        {dq_.get(context), dk_.get(context), dv_.get(context),
+         dbias_.get(context)});
   }
 
  private:
   // From where it lies: on a GPU this waits for it.
   platform::RandomKey SavedKey(const framework::KernelContext& context) const {
     uint64_t key[3];
-    memory::Copy(platform::CPUPlace(), key, context.device().place(),
+    memory::Copy(platform::CPUPlace(), key, context.device<Device>().place(),
                  random_key_(context).template data<int64_t>(), sizeof(key));
     return {key[0], key[1], key[2]};
   }
@@ -44,9 +44,7 @@ class AttentionGradKernel final : public AttentionKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scaled_dot_product_attention_grad,
-                       AttentionGradKernel<float>, AttentionGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(scaled_dot_product_attention_grad,
-                      AttentionGradKernel<float>, AttentionGradKernel<double>);
+REGISTER_OP_KERNEL(scaled_dot_product_attention_grad, AttentionGradKernel,
+                   float, double);
 
 }  // namespace paddle::operators

@@ -1,15 +1,15 @@
 #include <cstdint>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class AttentionKernel final : public AttentionKernelBase {
  public:
   using AttentionKernelBase::AttentionKernelBase;
@@ -23,11 +23,12 @@ class AttentionKernel final : public AttentionKernelBase {
     const int64_t key[] = {static_cast<int64_t>(batch.key.seed),
                            static_cast<int64_t>(batch.key.op),
                            static_cast<int64_t>(batch.key.step)};
-    memory::CopyAsync(context.device().place(),
+    memory::CopyAsync(context.device<Device>().place(),
                       random_key_(context).template mutable_data<int64_t>(),
                       platform::CPUPlace(), key, sizeof(key));
-    kernels::Attention<T>(context.device(), batch, q_(context), k_(context),
-                          v_(context), &out_(context), &lse_(context));
+    kernels::Attention<Device, T>(context.device<Device>(), batch, q_(context),
+                                  k_(context), v_(context), &out_(context),
+                                  &lse_(context));
   }
 
  private:
@@ -39,9 +40,7 @@ class AttentionKernel final : public AttentionKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scaled_dot_product_attention, AttentionKernel<float>,
-                       AttentionKernel<double>);
-REGISTER_OP_CUDA_TWIN(scaled_dot_product_attention, AttentionKernel<float>,
-                      AttentionKernel<double>);
+REGISTER_OP_KERNEL(scaled_dot_product_attention, AttentionKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -1,23 +1,17 @@
-// Registration of kernels for groups of data types.
+// Groups of data types, for REGISTER_OP_KERNEL and PADDLE_INSTANTIATE.
 #pragma once
 
-#include "paddle/framework/executor/op_kernel.h"
+#include <cstdint>
 
-// A kernel for every data type.
-#define REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(type, Kernel)                    \
-  REGISTER_OP_CPU_KERNEL(                                                    \
-      type, Kernel<bool>, Kernel<uint8_t>, Kernel<int8_t>, Kernel<int16_t>,  \
-      Kernel<int32_t>, Kernel<int64_t>, Kernel<::paddle::platform::float16>, \
-      Kernel<::paddle::platform::bfloat16>, Kernel<float>, Kernel<double>)
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
-// A kernel for every floating data type, of which there are gradients.
-#define REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(type, Kernel)                \
-  REGISTER_OP_CPU_KERNEL(type, Kernel<::paddle::platform::float16>,           \
-                         Kernel<::paddle::platform::bfloat16>, Kernel<float>, \
-                         Kernel<double>)
+// Those of which there are gradients.
+#define PADDLE_FLOATING_TYPES \
+  ::paddle::platform::float16, ::paddle::platform::bfloat16, float, double
 
-// A kernel for every floating data type, int32 and int64.
-#define REGISTER_OP_CPU_KERNEL_OF_NUMBERS(type, Kernel)                       \
-  REGISTER_OP_CPU_KERNEL(type, Kernel<::paddle::platform::float16>,           \
-                         Kernel<::paddle::platform::bfloat16>, Kernel<float>, \
-                         Kernel<double>, Kernel<int32_t>, Kernel<int64_t>)
+// Those that arithmetic is done with.
+#define PADDLE_NUMBERS PADDLE_FLOATING_TYPES, int32_t, int64_t
+
+// Every data type.
+#define PADDLE_ALL_TYPES PADDLE_NUMBERS, bool, uint8_t, int8_t, int16_t

@@ -7,12 +7,13 @@
 namespace paddle::operators {
 
 // Out = X, element by element in memory order.
-template <typename T>
+template <class Device, class T>
 class CopyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::CopyElements(context.device(), x_(context), &out_(context));
+    kernels::CopyElements(context.device<Device>(), x_(context),
+                          &out_(context));
   }
 
  private:
@@ -21,14 +22,14 @@ class CopyKernel final : public framework::OpKernel {
 };
 
 // The gradient: X@GRAD, if it is wanted, = Out@GRAD.
-template <typename T>
+template <class Device, class T>
 class CopyGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::CopyElements(context.device(), dout_(context), dx);
+    kernels::CopyElements(context.device<Device>(), dout_(context), dx);
   }
 
  private:

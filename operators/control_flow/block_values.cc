@@ -4,7 +4,7 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/operators/math/loops/copy.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

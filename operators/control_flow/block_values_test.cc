@@ -26,7 +26,7 @@ using framework::VariableValue;
 class BlockValuesTest : public ::testing::Test {
  protected:
   BlockValuesTest() {
-    run_.device = &platform::DeviceContextOf(platform::CPUPlace());
+    run_.device = &platform::CPUContext();
     run_.allocator = &memory::AllocatorOf(platform::CPUPlace());
     auto* tensor = from_->GetMutable<LoDTensor>();
     tensor->Allocate({3}, DataType::kInt64);

@@ -1,12 +1,10 @@
 #include "paddle/operators/control_flow/gradient_sum.h"
 
-#include <type_traits>
-
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/math/loops/copy.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/operators/math/rows/sum.h"
 #include "paddle/operators/math/rows/tensor_array.h"
 #include "paddle/platform/enforce.h"
@@ -20,18 +18,9 @@ using framework::TensorArray;
 
 namespace {
 
-// Calls `visit` with the tag of a floating point type that has kernels.
-template <typename Visit>
-void VisitGradType(framework::DataType dtype, const Visit& visit) {
-  framework::VisitDataType(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      visit(tag);
-    } else {
-      PADDLE_THROW(TypeMismatch, "gradients of ",
-                   framework::DataTypeName(dtype), " are added up");
-    }
-  });
+void CheckGradientType(framework::DataType dtype) {
+  PADDLE_ENFORCE(framework::IsFloating(dtype), TypeMismatch, "gradients of ",
+                 framework::DataTypeName(dtype), " are added up");
 }
 
 }  // namespace
@@ -39,10 +28,9 @@ void VisitGradType(framework::DataType dtype, const Visit& visit) {
 void AddInto(const platform::DeviceContext& device, const Tensor& x,
              Tensor* out) {
   PADDLE_ENFORCE_EQ(x.dims(), out->dims(), "gradients that are added up");
-  VisitGradType(x.dtype(), [&](auto tag) {
-    const Tensor* const both[] = {out, &x};
-    kernels::Sum<typename decltype(tag)::type>(device, both, out);
-  });
+  CheckGradientType(x.dtype());
+  const Tensor* const both[] = {out, &x};
+  kernels::Sum(device, both, out);
 }
 
 void SetZero(const platform::DeviceContext& device, Tensor* out) {
@@ -99,10 +87,8 @@ void CaptureGrads::AddRows(const SelectedRows& part, int i) {
   auto* sum = context_.var(outputs_.begin + i)->GetMutable<LoDTensor>();
   if (!added_[i]) SetZero(context_.device(), sum);
   added_[i] = true;
-  VisitGradType(part.value().dtype(), [&](auto tag) {
-    kernels::AddRows<typename decltype(tag)::type>(context_.device(), part,
-                                                   sum);
-  });
+  CheckGradientType(part.value().dtype());
+  kernels::AddRows(context_.device(), part, sum);
 }
 
 void CaptureGrads::JoinRows(int i) {

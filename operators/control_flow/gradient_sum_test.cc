@@ -28,8 +28,7 @@ std::vector<double> ValuesOf(const Tensor& x) {
 
 class GradientSumTest : public ::testing::Test {
  protected:
-  const platform::DeviceContext& device_ =
-      platform::DeviceContextOf(platform::CPUPlace());
+  const platform::DeviceContext& device_ = platform::CPUContext();
 };
 
 TEST_F(GradientSumTest, AddsInto) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -34,14 +34,18 @@ _BRANCH_SCHEMA = [
 
 _BRANCH_KERNEL = [":branch_kernel"]
 
+def _control_flow(name, **kwargs):
+    """An op that is compiled once: its blocks are of any device."""
+    return op(name, per_device = False, **kwargs)
+
 OPS = [
-    op(
+    _control_flow(
         "conditional_block",
         schema_deps = _BRANCH_SCHEMA,
         kernel_deps = _BRANCH_KERNEL,
         emits = _EMITS,
     ),
-    op(
+    _control_flow(
         "ifelse",
         schema_deps = _BRANCH_SCHEMA + [
             "//framework/types:data_type",
@@ -58,19 +62,19 @@ OPS = [
         ],
         emits = _EMITS,
     ),
-    op(
+    _control_flow(
         "recurrent",
         schema_deps = _SCHEMA,
         kernel_deps = _STEPS,
         emits = _EMITS,
     ),
-    op(
+    _control_flow(
         "switch",
         schema_deps = _BRANCH_SCHEMA,
         kernel_deps = _BRANCH_KERNEL,
         emits = _EMITS,
     ),
-    op(
+    _control_flow(
         "while",
         schema_deps = _SCHEMA,
         kernel_deps = [

@@ -4,6 +4,7 @@
 
 #include "paddle/operators/control_flow/gradient_sum.h"
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/operators/math/rows/sequence_batch.h"
 #include "paddle/platform/enforce.h"
 

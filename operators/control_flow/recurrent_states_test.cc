@@ -35,7 +35,7 @@ std::vector<double> Values(const Tensor& x) {
 class RecurrentStatesTest : public ::testing::Test {
  protected:
   RecurrentStatesTest() {
-    state_.device = &platform::DeviceContextOf(platform::CPUPlace());
+    state_.device = &platform::CPUContext();
     state_.allocator = &memory::AllocatorOf(platform::CPUPlace());
   }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

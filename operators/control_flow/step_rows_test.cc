@@ -59,8 +59,7 @@ class StepRowsTest : public ::testing::Test {
     return steps;
   }
 
-  const platform::DeviceContext& device_ =
-      platform::DeviceContextOf(platform::CPUPlace());
+  const platform::DeviceContext& device_ = platform::CPUContext();
   memory::Allocator* allocator_ = &memory::AllocatorOf(platform::CPUPlace());
 };
 

@@ -6,8 +6,7 @@
 #include "paddle/operators/convolution/conv_depthwise.h"
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_im2col.h"
-#include "paddle/operators/math/device/cpu_only.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -57,13 +56,10 @@ ConvShape MakeConvShape(const Dims& input, const Dims& filter,
   return s;
 }
 
-template <typename T>
-void Conv(const platform::DeviceContext& context, const ConvShape& s,
-          const Tensor& input, const Tensor& filter,
-          [[maybe_unused]] Workspace workspace, Tensor* output) {
-  PADDLE_ON_CUDA(context,
-                 ConvOnCUDA<T>(context, s, input, filter, workspace, output));
-  EnforceOnCPU(context, "a convolution");
+template <class Device, class T>
+void Conv(const Device& context, const ConvShape& s, const Tensor& input,
+          const Tensor& filter, [[maybe_unused]] Workspace workspace,
+          Tensor* output) {
   if (IsEmpty(s, output)) return;
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
@@ -75,15 +71,10 @@ void Conv(const platform::DeviceContext& context, const ConvShape& s,
   Im2ColForward(context, s, x, w, y);
 }
 
-template <typename T>
-void ConvBackwardInput(const platform::DeviceContext& context,
-                       const ConvShape& s, const Tensor& filter,
-                       const Tensor& d_output,
+template <class Device, class T>
+void ConvBackwardInput(const Device& context, const ConvShape& s,
+                       const Tensor& filter, const Tensor& d_output,
                        [[maybe_unused]] Workspace workspace, Tensor* d_input) {
-  PADDLE_ON_CUDA(context,
-                 ConvBackwardInputOnCUDA<T>(context, s, filter, d_output,
-                                            workspace, d_input));
-  EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_input)) return;
   const T* w = filter.data<T>();
   const T* dy = d_output.data<T>();
@@ -95,16 +86,11 @@ void ConvBackwardInput(const platform::DeviceContext& context,
   Im2ColBackwardInput(context, s, w, dy, dx);
 }
 
-template <typename T>
-void ConvBackwardFilter(const platform::DeviceContext& context,
-                        const ConvShape& s, const Tensor& input,
-                        const Tensor& d_output,
+template <class Device, class T>
+void ConvBackwardFilter(const Device& context, const ConvShape& s,
+                        const Tensor& input, const Tensor& d_output,
                         [[maybe_unused]] Workspace workspace,
                         Tensor* d_filter) {
-  PADDLE_ON_CUDA(context,
-                 ConvBackwardFilterOnCUDA<T>(context, s, input, d_output,
-                                             workspace, d_filter));
-  EnforceOnCPU(context, "a convolution");
   if (IsEmpty(s, d_filter)) return;
   const T* x = input.data<T>();
   const T* dy = d_output.data<T>();
@@ -116,17 +102,10 @@ void ConvBackwardFilter(const platform::DeviceContext& context,
   Im2ColBackwardFilter(context, s, x, dy, dw);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                             \
-  template void Conv<T>(const platform::DeviceContext&, const ConvShape&,  \
-                        const Tensor&, const Tensor&, Workspace, Tensor*); \
-  template void ConvBackwardInput<T>(const platform::DeviceContext&,       \
-                                     const ConvShape&, const Tensor&,      \
-                                     const Tensor&, Workspace, Tensor*);   \
-  template void ConvBackwardFilter<T>(const platform::DeviceContext&,      \
-                                      const ConvShape&, const Tensor&,     \
-                                      const Tensor&, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Conv, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvBackwardInput, platform::CPUDeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(ConvBackwardFilter, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -10,6 +10,8 @@
 #include "paddle/operators/math/device/device_zero.cuh"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -65,7 +67,7 @@ Strides Along(const ConvShape& s, int64_t matrix) {
 
 // The columns of some images.
 template <typename T>
-const T* Columns(const DeviceContext& device, const ConvShape& s,
+const T* Columns(const platform::CUDADeviceContext& device, const ConvShape& s,
                  int64_t images, const T* input, T* columns) {
   if (ColumnsAreImages(s)) return input;
   ImageToColumnsOnCUDA(device, s, images * s.channels, input, columns);
@@ -74,10 +76,9 @@ const T* Columns(const DeviceContext& device, const ConvShape& s,
 
 }  // namespace
 
-template <typename T>
-void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
-                const Tensor& input, const Tensor& filter, Workspace workspace,
-                Tensor* output) {
+template <class Device, class T>
+void Conv(const Device& device, const ConvShape& s, const Tensor& input,
+          const Tensor& filter, Workspace workspace, Tensor* output) {
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
   T* y = output->mutable_data<T>();
@@ -95,10 +96,10 @@ void ConvOnCUDA(const DeviceContext& device, const ConvShape& s,
   });
 }
 
-template <typename T>
-void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
-                             const Tensor& filter, const Tensor& d_output,
-                             Workspace workspace, Tensor* d_input) {
+template <class Device, class T>
+void ConvBackwardInput(const Device& device, const ConvShape& s,
+                       const Tensor& filter, const Tensor& d_output,
+                       Workspace workspace, Tensor* d_input) {
   const T* w = filter.data<T>();
   const T* dy = d_output.data<T>();
   T* dx = d_input->mutable_data<T>();
@@ -119,10 +120,10 @@ void ConvBackwardInputOnCUDA(const DeviceContext& device, const ConvShape& s,
   });
 }
 
-template <typename T>
-void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
-                              const Tensor& input, const Tensor& d_output,
-                              Workspace workspace, Tensor* d_filter) {
+template <class Device, class T>
+void ConvBackwardFilter(const Device& device, const ConvShape& s,
+                        const Tensor& input, const Tensor& d_output,
+                        Workspace workspace, Tensor* d_filter) {
   const T* x = input.data<T>();
   const T* dy = d_output.data<T>();
   T* dw = d_filter->mutable_data<T>();
@@ -142,17 +143,10 @@ void ConvBackwardFilterOnCUDA(const DeviceContext& device, const ConvShape& s,
   });
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void ConvOnCUDA<T>(const DeviceContext&, const ConvShape&,          \
-                              const Tensor&, const Tensor&, Workspace,         \
-                              Tensor*);                                        \
-  template void ConvBackwardInputOnCUDA<T>(const DeviceContext&,               \
-                                           const ConvShape&, const Tensor&,    \
-                                           const Tensor&, Workspace, Tensor*); \
-  template void ConvBackwardFilterOnCUDA<T>(                                   \
-      const DeviceContext&, const ConvShape&, const Tensor&, const Tensor&,    \
-      Workspace, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Conv, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvBackwardInput, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(ConvBackwardFilter, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

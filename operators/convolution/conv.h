@@ -60,42 +60,22 @@ ConvShape MakeConvShape(const framework::Dims& input,
 // on the shape only, each by one thread, so the bits do not depend on the
 // number of threads. float goes through oneDNN if the build has it; flat
 // depthwise convolution has code of its own. The workspace is for GPUs.
-template <typename T>
-void Conv(const platform::DeviceContext& context, const ConvShape& shape,
+template <class Device, class T>
+void Conv(const Device& context, const ConvShape& shape,
           const framework::Tensor& input, const framework::Tensor& filter,
           Workspace workspace, framework::Tensor* output);
 
 // The gradients for input and filter, given that for the output. The first is
 // also what a transposed convolution of d_output computes.
-template <typename T>
-void ConvBackwardInput(const platform::DeviceContext& context,
-                       const ConvShape& shape, const framework::Tensor& filter,
+template <class Device, class T>
+void ConvBackwardInput(const Device& context, const ConvShape& shape,
+                       const framework::Tensor& filter,
                        const framework::Tensor& d_output, Workspace workspace,
                        framework::Tensor* d_input);
-template <typename T>
-void ConvBackwardFilter(const platform::DeviceContext& context,
-                        const ConvShape& shape, const framework::Tensor& input,
+template <class Device, class T>
+void ConvBackwardFilter(const Device& context, const ConvShape& shape,
+                        const framework::Tensor& input,
                         const framework::Tensor& d_output, Workspace workspace,
                         framework::Tensor* d_filter);
-
-// The twins of these for GPUs: a library where the build has it and it fits
-// (conv_library.h); else products of matrices of images spread out (im2col),
-// or, of groups of few channels, sums of their own.
-template <typename T>
-void ConvOnCUDA(const platform::DeviceContext& device, const ConvShape& shape,
-                const framework::Tensor& input, const framework::Tensor& filter,
-                Workspace workspace, framework::Tensor* output);
-template <typename T>
-void ConvBackwardInputOnCUDA(const platform::DeviceContext& device,
-                             const ConvShape& shape,
-                             const framework::Tensor& filter,
-                             const framework::Tensor& d_output,
-                             Workspace workspace, framework::Tensor* d_input);
-template <typename T>
-void ConvBackwardFilterOnCUDA(const platform::DeviceContext& device,
-                              const ConvShape& shape,
-                              const framework::Tensor& input,
-                              const framework::Tensor& d_output,
-                              Workspace workspace, framework::Tensor* d_filter);
 
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -22,7 +23,7 @@ inline bool ColumnsAreImages(const ConvShape& s) {
 // columns[plane][tap][output] = the element of the plane that the output sees
 // under the tap, or 0.
 template <typename T>
-void ImageToColumnsOnCUDA(const platform::DeviceContext& device,
+void ImageToColumnsOnCUDA(const platform::CUDADeviceContext& device,
                           const ConvShape& s, int64_t planes, const T* images,
                           T* columns) {
   // Counts the plane, depth, height and width, before padding.
@@ -53,7 +54,7 @@ struct ColumnTerm {
 
 // images[...] = the sum of the column elements that were taken from there.
 template <typename T>
-void ColumnsToImageOnCUDA(const platform::DeviceContext& device,
+void ColumnsToImageOnCUDA(const platform::CUDADeviceContext& device,
                           const ConvShape& s, int64_t planes, const T* columns,
                           T* images) {
   const DeviceNest<4> nest = PlanesNest(planes, s.in);

@@ -7,6 +7,7 @@
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_register.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -259,14 +260,11 @@ void DepthwiseBackwardFilter(const ConvShape& s, const T* input,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void DepthwiseForward<T>(const ConvShape&, const T*, const T*, T*); \
-  template void DepthwiseBackwardInput<T>(const ConvShape&, const T*,          \
-                                          const T*, T*);                       \
-  template void DepthwiseBackwardFilter<T>(const ConvShape&, const T*,         \
-                                           const T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE_ONE(DepthwiseForward<float>);
+PADDLE_INSTANTIATE_ONE(DepthwiseForward<double>);
+PADDLE_INSTANTIATE_ONE(DepthwiseBackwardInput<float>);
+PADDLE_INSTANTIATE_ONE(DepthwiseBackwardInput<double>);
+PADDLE_INSTANTIATE_ONE(DepthwiseBackwardFilter<float>);
+PADDLE_INSTANTIATE_ONE(DepthwiseBackwardFilter<double>);
 
 }  // namespace paddle::operators::kernels

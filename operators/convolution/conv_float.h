@@ -7,14 +7,16 @@
 namespace paddle::operators::kernels {
 
 // The functions of conv.h; no size is 0.
-void FloatConvForward(const platform::DeviceContext& context,
-                      const ConvShape& shape, const float* input,
-                      const float* filter, float* output);
-void FloatConvBackwardInput(const platform::DeviceContext& context,
-                            const ConvShape& shape, const float* filter,
-                            const float* d_output, float* d_input);
-void FloatConvBackwardFilter(const platform::DeviceContext& context,
-                             const ConvShape& shape, const float* input,
-                             const float* d_output, float* d_filter);
+template <class Device>
+void FloatConvForward(const Device& context, const ConvShape& shape,
+                      const float* input, const float* filter, float* output);
+template <class Device>
+void FloatConvBackwardInput(const Device& context, const ConvShape& shape,
+                            const float* filter, const float* d_output,
+                            float* d_input);
+template <class Device>
+void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
+                             const float* input, const float* d_output,
+                             float* d_filter);
 
 }  // namespace paddle::operators::kernels

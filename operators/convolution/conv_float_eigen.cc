@@ -1,24 +1,31 @@
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_im2col.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
-void FloatConvForward(const platform::DeviceContext& context,
-                      const ConvShape& shape, const float* input,
-                      const float* filter, float* output) {
+template <class Device>
+void FloatConvForward(const Device& context, const ConvShape& shape,
+                      const float* input, const float* filter, float* output) {
   Im2ColForward(context, shape, input, filter, output);
 }
 
-void FloatConvBackwardInput(const platform::DeviceContext& context,
-                            const ConvShape& shape, const float* filter,
-                            const float* d_output, float* d_input) {
+template <class Device>
+void FloatConvBackwardInput(const Device& context, const ConvShape& shape,
+                            const float* filter, const float* d_output,
+                            float* d_input) {
   Im2ColBackwardInput(context, shape, filter, d_output, d_input);
 }
 
-void FloatConvBackwardFilter(const platform::DeviceContext& context,
-                             const ConvShape& shape, const float* input,
-                             const float* d_output, float* d_filter) {
+template <class Device>
+void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
+                             const float* input, const float* d_output,
+                             float* d_filter) {
   Im2ColBackwardFilter(context, shape, input, d_output, d_filter);
 }
+
+PADDLE_INSTANTIATE_ONE(FloatConvForward<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(FloatConvBackwardInput<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(FloatConvBackwardFilter<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

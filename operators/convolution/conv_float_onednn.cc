@@ -19,6 +19,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -310,8 +311,9 @@ const memory& SharedFilter(Plan* plan, const float* filter) {
 
 }  // namespace
 
-void FloatConvForward(const platform::DeviceContext&, const ConvShape& s,
-                      const float* input, const float* filter, float* output) {
+template <class Device>
+void FloatConvForward(const Device&, const ConvShape& s, const float* input,
+                      const float* filter, float* output) {
   Guarded(s, [&] {
     const memory shared = SharedFilter(
         PlanFor(s, ImagesPerPiece(s), Kind::kForward, nullptr).get(), filter);
@@ -335,7 +337,8 @@ void FloatConvForward(const platform::DeviceContext&, const ConvShape& s,
   });
 }
 
-void FloatConvBackwardInput(const platform::DeviceContext&, const ConvShape& s,
+template <class Device>
+void FloatConvBackwardInput(const Device&, const ConvShape& s,
                             const float* filter, const float* d_output,
                             float* d_input) {
   Guarded(s, [&] {
@@ -362,7 +365,8 @@ void FloatConvBackwardInput(const platform::DeviceContext&, const ConvShape& s,
   });
 }
 
-void FloatConvBackwardFilter(const platform::DeviceContext&, const ConvShape& s,
+template <class Device>
+void FloatConvBackwardFilter(const Device&, const ConvShape& s,
                              const float* input, const float* d_output,
                              float* d_filter) {
   Guarded(s, [&] {
@@ -400,5 +404,9 @@ void FloatConvBackwardFilter(const platform::DeviceContext&, const ConvShape& s,
     whole->filter.Unpack();
   });
 }
+
+PADDLE_INSTANTIATE_ONE(FloatConvForward<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(FloatConvBackwardInput<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(FloatConvBackwardFilter<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

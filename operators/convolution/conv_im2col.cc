@@ -6,6 +6,7 @@
 #include "paddle/operators/math/blas/gemm.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/windows/tap_range.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -125,45 +126,44 @@ void ForEachSlice(const ConvShape& s, ConvPiece piece, const Body& body) {
 
 }  // namespace
 
-template <typename T>
-void Im2ColForward(const platform::DeviceContext& context, const ConvShape& s,
-                   const T* input, const T* filter, T* output) {
+template <class Device, class T>
+void Im2ColForward(const Device& context, const ConvShape& s, const T* input,
+                   const T* filter, T* output) {
   const GroupSizes k(s);
   ForEachPiece(s, [&](ConvPiece piece) {
     T* columns = ThreadScratch<T>(ScratchSlot::kPiece, k.taps * k.slice);
     ForEachSlice(s, piece, [&](int64_t n, int64_t g, int64_t z) {
       ImageToColumns(s, k.channels, z, input + (n * s.groups + g) * k.input,
                      columns);
-      Gemm<T>(context, false, false, k.filters, k.slice, k.taps, T(1),
-              filter + g * k.filter, k.taps, columns, k.slice, T(0),
-              output + (n * s.groups + g) * k.output + z * k.slice, k.pixels);
+      Gemm<Device, T>(context, false, false, k.filters, k.slice, k.taps, T(1),
+                      filter + g * k.filter, k.taps, columns, k.slice, T(0),
+                      output + (n * s.groups + g) * k.output + z * k.slice,
+                      k.pixels);
     });
   });
 }
 
-template <typename T>
-void Im2ColBackwardInput(const platform::DeviceContext& context,
-                         const ConvShape& s, const T* filter, const T* d_output,
-                         T* d_input) {
+template <class Device, class T>
+void Im2ColBackwardInput(const Device& context, const ConvShape& s,
+                         const T* filter, const T* d_output, T* d_input) {
   const GroupSizes k(s);
   ForEachPiece(s, [&](ConvPiece piece) {
     T* columns = ThreadScratch<T>(ScratchSlot::kPiece, k.taps * k.slice);
     ForEachSlice(s, piece, [&](int64_t n, int64_t g, int64_t z) {
       T* image = d_input + (n * s.groups + g) * k.input;
-      Gemm<T>(context, true, false, k.taps, k.slice, k.filters, T(1),
-              filter + g * k.filter, k.taps,
-              d_output + (n * s.groups + g) * k.output + z * k.slice, k.pixels,
-              T(0), columns, k.slice);
+      Gemm<Device, T>(context, true, false, k.taps, k.slice, k.filters, T(1),
+                      filter + g * k.filter, k.taps,
+                      d_output + (n * s.groups + g) * k.output + z * k.slice,
+                      k.pixels, T(0), columns, k.slice);
       if (z == 0) std::fill_n(image, k.input, T(0));
       AddColumnsToImage(s, k.channels, z, columns, image);
     });
   });
 }
 
-template <typename T>
-void Im2ColBackwardFilter(const platform::DeviceContext& context,
-                          const ConvShape& s, const T* input, const T* d_output,
-                          T* d_filter) {
+template <class Device, class T>
+void Im2ColBackwardFilter(const Device& context, const ConvShape& s,
+                          const T* input, const T* d_output, T* d_filter) {
   const GroupSizes k(s);
   const auto add = [&](ConvPiece piece, bool first, T* sums) {
     T* columns = ThreadScratch<T>(ScratchSlot::kPiece, k.taps * k.slice);
@@ -171,25 +171,19 @@ void Im2ColBackwardFilter(const platform::DeviceContext& context,
       const bool write = first && n == piece.begin && z == 0;
       ImageToColumns(s, k.channels, z, input + (n * s.groups + g) * k.input,
                      columns);
-      Gemm<T>(context, false, true, k.filters, k.taps, k.slice, T(1),
-              d_output + (n * s.groups + g) * k.output + z * k.slice, k.pixels,
-              columns, k.slice, T(write ? 0 : 1), sums + g * k.filter, k.taps);
+      Gemm<Device, T>(context, false, true, k.filters, k.taps, k.slice, T(1),
+                      d_output + (n * s.groups + g) * k.output + z * k.slice,
+                      k.pixels, columns, k.slice, T(write ? 0 : 1),
+                      sums + g * k.filter, k.taps);
     });
   };
   SumOverPieces<T>(s, s.filter_size(), add, d_filter);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Im2ColForward<T>(const platform::DeviceContext&,              \
-                                 const ConvShape&, const T*, const T*, T*);   \
-  template void Im2ColBackwardInput<T>(const platform::DeviceContext&,        \
-                                       const ConvShape&, const T*, const T*,  \
-                                       T*);                                   \
-  template void Im2ColBackwardFilter<T>(const platform::DeviceContext&,       \
-                                        const ConvShape&, const T*, const T*, \
-                                        T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Im2ColForward, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(Im2ColBackwardInput, platform::CPUDeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(Im2ColBackwardFilter, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

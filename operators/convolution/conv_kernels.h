@@ -45,7 +45,7 @@ class ConvGradKernelBase : public ConvKernelBase {
   const Output d_filter_{this, "Filter@GRAD"};
 };
 
-template <typename T>
+template <class Device, class T>
 class ConvKernel final : public ConvKernelBase {
  public:
   using ConvKernelBase::ConvKernelBase;
@@ -53,16 +53,17 @@ class ConvKernel final : public ConvKernelBase {
     const auto& input = input_(ctx);
     const auto& filter = filter_(ctx);
     auto& output = output_(ctx);
-    kernels::Conv<T>(
-        ctx.device(), Shape(input.dims(), filter.dims(), output.dims()), input,
-        filter, [&](size_t bytes) { return ctx.Workspace(bytes); }, &output);
+    kernels::Conv<Device, T>(
+        ctx.device<Device>(), Shape(input.dims(), filter.dims(), output.dims()),
+        input, filter, [&](size_t bytes) { return ctx.Workspace(bytes); },
+        &output);
   }
 
  private:
   const Output output_{this, "Output"};
 };
 
-template <typename T>
+template <class Device, class T>
 class ConvGradKernel final : public ConvGradKernelBase {
  public:
   using ConvGradKernelBase::ConvGradKernelBase;
@@ -73,19 +74,19 @@ class ConvGradKernel final : public ConvGradKernelBase {
     const auto shape = Shape(input.dims(), filter.dims(), d_output.dims());
     const auto workspace = [&](size_t bytes) { return ctx.Workspace(bytes); };
     if (auto* d_input = d_input_.get(ctx)) {
-      kernels::ConvBackwardInput<T>(ctx.device(), shape, filter, d_output,
-                                    workspace, d_input);
+      kernels::ConvBackwardInput<Device, T>(ctx.device<Device>(), shape, filter,
+                                            d_output, workspace, d_input);
     }
     if (auto* d_filter = d_filter_.get(ctx)) {
-      kernels::ConvBackwardFilter<T>(ctx.device(), shape, input, d_output,
-                                     workspace, d_filter);
+      kernels::ConvBackwardFilter<Device, T>(ctx.device<Device>(), shape, input,
+                                             d_output, workspace, d_filter);
     }
   }
 };
 
 // A transposed convolution and its gradient are those of the convolution that
 // goes from Output to Input.
-template <typename T>
+template <class Device, class T>
 class ConvTransposeKernel final : public ConvKernelBase {
  public:
   using ConvKernelBase::ConvKernelBase;
@@ -93,16 +94,17 @@ class ConvTransposeKernel final : public ConvKernelBase {
     const auto& input = input_(ctx);
     const auto& filter = filter_(ctx);
     auto& output = output_(ctx);
-    kernels::ConvBackwardInput<T>(
-        ctx.device(), Shape(output.dims(), filter.dims(), input.dims()), filter,
-        input, [&](size_t bytes) { return ctx.Workspace(bytes); }, &output);
+    kernels::ConvBackwardInput<Device, T>(
+        ctx.device<Device>(), Shape(output.dims(), filter.dims(), input.dims()),
+        filter, input, [&](size_t bytes) { return ctx.Workspace(bytes); },
+        &output);
   }
 
  private:
   const Output output_{this, "Output"};
 };
 
-template <typename T>
+template <class Device, class T>
 class ConvTransposeGradKernel final : public ConvGradKernelBase {
  public:
   using ConvGradKernelBase::ConvGradKernelBase;
@@ -113,12 +115,12 @@ class ConvTransposeGradKernel final : public ConvGradKernelBase {
     const auto shape = Shape(d_output.dims(), filter.dims(), input.dims());
     const auto workspace = [&](size_t bytes) { return ctx.Workspace(bytes); };
     if (auto* d_input = d_input_.get(ctx)) {
-      kernels::Conv<T>(ctx.device(), shape, d_output, filter, workspace,
-                       d_input);
+      kernels::Conv<Device, T>(ctx.device<Device>(), shape, d_output, filter,
+                               workspace, d_input);
     }
     if (auto* d_filter = d_filter_.get(ctx)) {
-      kernels::ConvBackwardFilter<T>(ctx.device(), shape, d_output, input,
-                                     workspace, d_filter);
+      kernels::ConvBackwardFilter<Device, T>(
+          ctx.device<Device>(), shape, d_output, input, workspace, d_filter);
     }
   }
 };

@@ -4,6 +4,7 @@
 
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -76,11 +77,7 @@ void SumOverPieces(const ConvShape& shape, int64_t size,
   AddParts(parts, size, sums, total);
 }
 
-template void SumOverPieces<float>(
-    const ConvShape&, int64_t, absl::FunctionRef<void(ConvPiece, bool, float*)>,
-    float*);
-template void SumOverPieces<double>(
-    const ConvShape&, int64_t,
-    absl::FunctionRef<void(ConvPiece, bool, double*)>, double*);
+PADDLE_INSTANTIATE_ONE(SumOverPieces<float>);
+PADDLE_INSTANTIATE_ONE(SumOverPieces<double>);
 
 }  // namespace paddle::operators::kernels

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -17,10 +16,9 @@ using framework::Tensor;
 // Calls body(b, row) for each row of x, in parallel. `row` goes on at both
 // ends, around the circle, by taps / 2 elements.
 template <typename T, typename Body>
-void ForEachCircle(const platform::DeviceContext& context, const Tensor& x,
+void ForEachCircle(const platform::CPUDeviceContext&, const Tensor& x,
                    int64_t taps, const Body& body) {
   constexpr int64_t kGrain = 16384;
-  EnforceOnCPU(context, "conv_shift");
   const T* from = x.data<T>();
   const int64_t m = x.dims()[1], half = taps / 2;
   platform::ParallelFor(x.dims()[0], kGrain / (m * taps + 1) + 1,
@@ -50,10 +48,9 @@ void WeighShifts(int64_t m, int64_t taps, const T* row, const Weight& weight,
 
 }  // namespace
 
-template <typename T>
-void ConvShift(const platform::DeviceContext& context, const Tensor& x,
-               const Tensor& y, Tensor* out) {
-  PADDLE_ON_CUDA(context, ConvShiftOnCUDA<T>(context, x, y, out));
+template <class Device, class T>
+void ConvShift(const Device& context, const Tensor& x, const Tensor& y,
+               Tensor* out) {
   const int64_t m = x.dims()[1], taps = y.dims()[1];
   const T* w = y.data<T>();
   T* to = out->mutable_data<T>();
@@ -63,10 +60,9 @@ void ConvShift(const platform::DeviceContext& context, const Tensor& x,
   });
 }
 
-template <typename T>
-void ConvShiftGradX(const platform::DeviceContext& context, const Tensor& y,
-                    const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(context, ConvShiftGradXOnCUDA<T>(context, y, d_out, d_x));
+template <class Device, class T>
+void ConvShiftGradX(const Device& context, const Tensor& y, const Tensor& d_out,
+                    Tensor* d_x) {
   const int64_t m = d_out.dims()[1], taps = y.dims()[1];
   const T* w = y.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -77,10 +73,9 @@ void ConvShiftGradX(const platform::DeviceContext& context, const Tensor& y,
   });
 }
 
-template <typename T>
-void ConvShiftGradY(const platform::DeviceContext& context, const Tensor& x,
-                    const Tensor& d_out, Tensor* d_y) {
-  PADDLE_ON_CUDA(context, ConvShiftGradYOnCUDA<T>(context, x, d_out, d_y));
+template <class Device, class T>
+void ConvShiftGradY(const Device& context, const Tensor& x, const Tensor& d_out,
+                    Tensor* d_y) {
   const int64_t m = x.dims()[1], taps = d_y->dims()[1];
   const T* dy = d_out.data<T>();
   T* to = d_y->mutable_data<T>();
@@ -94,16 +89,8 @@ void ConvShiftGradY(const platform::DeviceContext& context, const Tensor& x,
   });
 }
 
-#define PADDLE_INSTANTIATE_ONE_(function, T)                               \
-  template void function<T>(const platform::DeviceContext&, const Tensor&, \
-                            const Tensor&, Tensor*);
-#define PADDLE_INSTANTIATE_(T)               \
-  PADDLE_INSTANTIATE_ONE_(ConvShift, T)      \
-  PADDLE_INSTANTIATE_ONE_(ConvShiftGradX, T) \
-  PADDLE_INSTANTIATE_ONE_(ConvShiftGradY, T)
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
-#undef PADDLE_INSTANTIATE_ONE_
+PADDLE_INSTANTIATE(ConvShift, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvShiftGradX, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvShiftGradY, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

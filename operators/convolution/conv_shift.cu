@@ -2,6 +2,8 @@
 
 #include "paddle/operators/convolution/conv_shift.h"
 #include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -17,8 +19,8 @@ PADDLE_HOST_DEVICE inline int64_t OnCircle(int64_t index, int64_t m) {
 
 // out[b, j] = the sum over k of x[b, j + direction * (k - n / 2)] * y[b, k].
 template <typename T>
-void WeighShifts(const DeviceContext& device, const Tensor& x, const Tensor& y,
-                 int64_t direction, Tensor* out) {
+void WeighShifts(const platform::CUDADeviceContext& device, const Tensor& x,
+                 const Tensor& y, int64_t direction, Tensor* out) {
   const int64_t m = x.dims()[1], taps = y.dims()[1];
   const T* from = x.data<T>();
   const T* w = y.data<T>();
@@ -36,21 +38,21 @@ void WeighShifts(const DeviceContext& device, const Tensor& x, const Tensor& y,
 
 }  // namespace
 
-template <typename T>
-void ConvShiftOnCUDA(const DeviceContext& device, const Tensor& x,
-                     const Tensor& y, Tensor* out) {
+template <class Device, class T>
+void ConvShift(const Device& device, const Tensor& x, const Tensor& y,
+               Tensor* out) {
   WeighShifts<T>(device, x, y, 1, out);
 }
 
-template <typename T>
-void ConvShiftGradXOnCUDA(const DeviceContext& device, const Tensor& y,
-                          const Tensor& d_out, Tensor* d_x) {
+template <class Device, class T>
+void ConvShiftGradX(const Device& device, const Tensor& y, const Tensor& d_out,
+                    Tensor* d_x) {
   WeighShifts<T>(device, d_out, y, -1, d_x);
 }
 
-template <typename T>
-void ConvShiftGradYOnCUDA(const DeviceContext& device, const Tensor& x,
-                          const Tensor& d_out, Tensor* d_y) {
+template <class Device, class T>
+void ConvShiftGradY(const Device& device, const Tensor& x, const Tensor& d_out,
+                    Tensor* d_y) {
   const int64_t m = x.dims()[1], taps = d_y->dims()[1];
   const T* from = x.data<T>();
   const T* dy = d_out.data<T>();
@@ -67,14 +69,8 @@ void ConvShiftGradYOnCUDA(const DeviceContext& device, const Tensor& x,
   platform::ForEachTeam(device, d_y->numel(), m, body);
 }
 
-#define INSTANTIATE_ONE(function, T)                             \
-  template void function<T>(const DeviceContext&, const Tensor&, \
-                            const Tensor&, Tensor*);
-#define INSTANTIATE(T)                     \
-  INSTANTIATE_ONE(ConvShiftOnCUDA, T)      \
-  INSTANTIATE_ONE(ConvShiftGradXOnCUDA, T) \
-  INSTANTIATE_ONE(ConvShiftGradYOnCUDA, T)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(ConvShift, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvShiftGradX, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ConvShiftGradY, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -10,33 +10,14 @@ namespace paddle::operators::kernels {
 // out[b, j] = sum over k of x[b, (j + k - n / 2) mod m] * y[b, k]; x and out
 // [B, m], y [B, n], n odd and not above m. T is float or double, here and
 // below.
-template <typename T>
-void ConvShift(const platform::DeviceContext& context,
-               const framework::Tensor& x, const framework::Tensor& y,
-               framework::Tensor* out);
-template <typename T>
-void ConvShiftGradX(const platform::DeviceContext& context,
-                    const framework::Tensor& y, const framework::Tensor& d_out,
-                    framework::Tensor* d_x);
-template <typename T>
-void ConvShiftGradY(const platform::DeviceContext& context,
-                    const framework::Tensor& x, const framework::Tensor& d_out,
-                    framework::Tensor* d_y);
-
-// The twins of these for GPUs.
-template <typename T>
-void ConvShiftOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, const framework::Tensor& y,
-                     framework::Tensor* out);
-template <typename T>
-void ConvShiftGradXOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& y,
-                          const framework::Tensor& d_out,
-                          framework::Tensor* d_x);
-template <typename T>
-void ConvShiftGradYOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& x,
-                          const framework::Tensor& d_out,
-                          framework::Tensor* d_y);
+template <class Device, class T>
+void ConvShift(const Device& context, const framework::Tensor& x,
+               const framework::Tensor& y, framework::Tensor* out);
+template <class Device, class T>
+void ConvShiftGradX(const Device& context, const framework::Tensor& y,
+                    const framework::Tensor& d_out, framework::Tensor* d_x);
+template <class Device, class T>
+void ConvShiftGradY(const Device& context, const framework::Tensor& x,
+                    const framework::Tensor& d_out, framework::Tensor* d_y);
 
 }  // namespace paddle::operators::kernels

@@ -1,21 +1,22 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/convolution/conv_shift.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ConvShiftGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& dout = dout_(ctx);
     if (auto* dx = dx_.get(ctx)) {
-      kernels::ConvShiftGradX<T>(ctx.device(), y_(ctx), dout, dx);
+      kernels::ConvShiftGradX<Device, T>(ctx.device<Device>(), y_(ctx), dout,
+                                         dx);
     }
     if (auto* dy = dy_.get(ctx)) {
-      kernels::ConvShiftGradY<T>(ctx.device(), x_(ctx), dout, dy);
+      kernels::ConvShiftGradY<Device, T>(ctx.device<Device>(), x_(ctx), dout,
+                                         dy);
     }
   }
 
@@ -29,9 +30,6 @@ class ConvShiftGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(conv_shift_grad, ConvShiftGradKernel<float>,
-                       ConvShiftGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(conv_shift_grad, ConvShiftGradKernel<float>,
-                      ConvShiftGradKernel<double>);
+REGISTER_OP_KERNEL(conv_shift_grad, ConvShiftGradKernel, float, double);
 
 }  // namespace paddle::operators

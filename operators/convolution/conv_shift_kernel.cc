@@ -1,16 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/convolution/conv_shift.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ConvShiftKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::ConvShift<T>(ctx.device(), x_(ctx), y_(ctx), &out_(ctx));
+    kernels::ConvShift<Device, T>(ctx.device<Device>(), x_(ctx), y_(ctx),
+                                  &out_(ctx));
   }
 
  private:
@@ -21,9 +21,6 @@ class ConvShiftKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(conv_shift, ConvShiftKernel<float>,
-                       ConvShiftKernel<double>);
-REGISTER_OP_CUDA_TWIN(conv_shift, ConvShiftKernel<float>,
-                      ConvShiftKernel<double>);
+REGISTER_OP_KERNEL(conv_shift, ConvShiftKernel, float, double);
 
 }  // namespace paddle::operators

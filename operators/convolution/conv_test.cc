@@ -20,9 +20,7 @@ using testing::Deep;
 using testing::Numbers;
 using testing::Shape;
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
 // Of the CPU.
 void* NoWorkspace(size_t) { return nullptr; }
@@ -37,9 +35,12 @@ struct Results {
         output(d_output.dims(), DataTypeOf<T>()),
         d_input(input.dims(), DataTypeOf<T>()),
         d_filter(filter.dims(), DataTypeOf<T>()) {
-    Conv<T>(Device(), s, input, filter, NoWorkspace, &output);
-    ConvBackwardInput<T>(Device(), s, filter, d_output, NoWorkspace, &d_input);
-    ConvBackwardFilter<T>(Device(), s, input, d_output, NoWorkspace, &d_filter);
+    Conv<platform::CPUDeviceContext, T>(Device(), s, input, filter, NoWorkspace,
+                                        &output);
+    ConvBackwardInput<platform::CPUDeviceContext, T>(
+        Device(), s, filter, d_output, NoWorkspace, &d_input);
+    ConvBackwardFilter<platform::CPUDeviceContext, T>(
+        Device(), s, input, d_output, NoWorkspace, &d_filter);
   }
   Tensor input;
   Tensor filter;

@@ -9,6 +9,7 @@
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -29,7 +30,7 @@ struct FilterTerm {
 };
 
 template <typename T>
-void ThinForward(const platform::DeviceContext& device, const ConvShape& s,
+void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
                  const T* input, const T* filter, T* output) {
   const DeviceNest<4> nest = PlanesNest(s.batch * s.filters, s.out);
   const ConvGrid grid(s);
@@ -52,7 +53,7 @@ void ThinForward(const platform::DeviceContext& device, const ConvShape& s,
 }
 
 template <typename T>
-void ThinBackwardInput(const platform::DeviceContext& device,
+void ThinBackwardInput(const platform::CUDADeviceContext& device,
                        const ConvShape& s, const T* filter, const T* d_output,
                        T* d_input) {
   const DeviceNest<4> nest = PlanesNest(s.batch * s.channels, s.in);
@@ -77,7 +78,7 @@ void ThinBackwardInput(const platform::DeviceContext& device,
 
 // One team for each element of the filter.
 template <typename T>
-void ThinBackwardFilter(const platform::DeviceContext& device,
+void ThinBackwardFilter(const platform::CUDADeviceContext& device,
                         const ConvShape& s, const T* input, const T* d_output,
                         T* d_filter) {
   const ConvGrid grid(s);

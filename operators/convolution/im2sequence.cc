@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -56,11 +55,9 @@ void ForEachLine(const PatchWindow& w, const Sizes& s, int64_t y, int64_t x,
 
 }  // namespace
 
-template <typename T>
-void ImageToSequence(const platform::DeviceContext& context,
-                     const PatchWindow& w, const Tensor& x, Tensor* out) {
-  PADDLE_ON_CUDA(context, ImageToSequenceOnCUDA<T>(context, w, x, out));
-  EnforceOnCPU(context, "im2sequence");
+template <class Device, class T>
+void ImageToSequence(const Device&, const PatchWindow& w, const Tensor& x,
+                     Tensor* out) {
   const Sizes s(w, x.dims());
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -85,12 +82,9 @@ void ImageToSequence(const platform::DeviceContext& context,
                         });
 }
 
-template <typename T>
-void ImageToSequenceGrad(const platform::DeviceContext& context,
-                         const PatchWindow& w, const Tensor& d_out,
-                         Tensor* d_x) {
-  PADDLE_ON_CUDA(context, ImageToSequenceGradOnCUDA<T>(context, w, d_out, d_x));
-  EnforceOnCPU(context, "im2sequence");
+template <class Device, class T>
+void ImageToSequenceGrad(const Device&, const PatchWindow& w,
+                         const Tensor& d_out, Tensor* d_x) {
   const Sizes s(w, d_x->dims());
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -118,15 +112,8 @@ void ImageToSequenceGrad(const platform::DeviceContext& context,
                         });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                            \
-  template void ImageToSequence<T>(const platform::DeviceContext&,        \
-                                   const PatchWindow&, const Tensor&,     \
-                                   Tensor*);                              \
-  template void ImageToSequenceGrad<T>(const platform::DeviceContext&,    \
-                                       const PatchWindow&, const Tensor&, \
-                                       Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(ImageToSequence, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ImageToSequenceGrad, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

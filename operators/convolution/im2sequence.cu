@@ -5,6 +5,8 @@
 #include "paddle/operators/convolution/window_axis.cuh"
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -20,9 +22,9 @@ WindowAxis AxisOf(const PatchWindow& w, const framework::Dims& x, int axis) {
 
 }  // namespace
 
-template <typename T>
-void ImageToSequenceOnCUDA(const DeviceContext& device, const PatchWindow& w,
-                           const Tensor& x, Tensor* out) {
+template <class Device, class T>
+void ImageToSequence(const Device& device, const PatchWindow& w,
+                     const Tensor& x, Tensor* out) {
   const framework::Dims& d = x.dims();
   const WindowAxis down = AxisOf(w, d, 0), across = AxisOf(w, d, 1);
   // Counts the plane, and height and width before padding.
@@ -44,10 +46,9 @@ void ImageToSequenceOnCUDA(const DeviceContext& device, const PatchWindow& w,
   });
 }
 
-template <typename T>
-void ImageToSequenceGradOnCUDA(const DeviceContext& device,
-                               const PatchWindow& w, const Tensor& d_out,
-                               Tensor* d_x) {
+template <class Device, class T>
+void ImageToSequenceGrad(const Device& device, const PatchWindow& w,
+                         const Tensor& d_out, Tensor* d_x) {
   const framework::Dims& d = d_x->dims();
   const WindowAxis down = AxisOf(w, d, 0), across = AxisOf(w, d, 1);
   const int64_t channels = d[1];
@@ -73,12 +74,8 @@ void ImageToSequenceGradOnCUDA(const DeviceContext& device,
   });
 }
 
-#define INSTANTIATE(T)                                                   \
-  template void ImageToSequenceOnCUDA<T>(                                \
-      const DeviceContext&, const PatchWindow&, const Tensor&, Tensor*); \
-  template void ImageToSequenceGradOnCUDA<T>(                            \
-      const DeviceContext&, const PatchWindow&, const Tensor&, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(ImageToSequence, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ImageToSequenceGrad, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -1,18 +1,18 @@
-#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/convolution/im2sequence_kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class Im2SequenceGradKernel final : public Im2SequenceKernelBase {
  public:
   using Im2SequenceKernelBase::Im2SequenceKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* dx = dx_.get(ctx);
     if (dx == nullptr) return;
-    kernels::ImageToSequenceGrad<T>(ctx.device(), Window(dx->dims()),
-                                    dout_(ctx), dx);
+    kernels::ImageToSequenceGrad<Device, T>(ctx.device<Device>(),
+                                            Window(dx->dims()), dout_(ctx), dx);
   }
 
  private:
@@ -22,9 +22,6 @@ class Im2SequenceGradKernel final : public Im2SequenceKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(im2sequence_grad, Im2SequenceGradKernel<float>,
-                       Im2SequenceGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(im2sequence_grad, Im2SequenceGradKernel<float>,
-                      Im2SequenceGradKernel<double>);
+REGISTER_OP_KERNEL(im2sequence_grad, Im2SequenceGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,16 +1,17 @@
-#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/convolution/im2sequence_kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class Im2SequenceKernel final : public Im2SequenceKernelBase {
  public:
   using Im2SequenceKernelBase::Im2SequenceKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::ImageToSequence<T>(ctx.device(), Window(x.dims()), x, &out_(ctx));
+    kernels::ImageToSequence<Device, T>(ctx.device<Device>(), Window(x.dims()),
+                                        x, &out_(ctx));
   }
 
  private:
@@ -20,9 +21,6 @@ class Im2SequenceKernel final : public Im2SequenceKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(im2sequence, Im2SequenceKernel<float>,
-                       Im2SequenceKernel<double>);
-REGISTER_OP_CUDA_TWIN(im2sequence, Im2SequenceKernel<float>,
-                      Im2SequenceKernel<double>);
+REGISTER_OP_KERNEL(im2sequence, Im2SequenceKernel, float, double);
 
 }  // namespace paddle::operators

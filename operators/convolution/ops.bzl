@@ -32,7 +32,6 @@ OPS = [
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
             ":conv_shift",
-            "//operators/common:cuda_twin",
         ],
     ),
     _conv(
@@ -44,7 +43,6 @@ OPS = [
         schema_deps = [_WINDOW],
         kernel_deps = [
             ":im2sequence_kernel_base",
-            "//operators/common:cuda_twin",
         ],
     ),
 ]

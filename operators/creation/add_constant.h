@@ -8,14 +8,8 @@ namespace paddle::operators::kernels {
 
 // out = x + value, element by element; integers wrap around. `out` may be x's
 // memory. T: float, double, int32_t, int64_t.
-template <typename T>
-void AddConstant(const platform::DeviceContext& device,
-                 const framework::Tensor& x, T value, framework::Tensor* out);
-
-// Its twin.
-template <typename T>
-void AddConstantOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x, T value,
-                       framework::Tensor* out);
+template <class Device, class T>
+void AddConstant(const Device& device, const framework::Tensor& x, T value,
+                 framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

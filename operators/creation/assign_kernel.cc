@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/array_arguments.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/copy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class AssignKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,10 +14,11 @@ class AssignKernel final : public framework::OpKernel {
     if (array_.is_array()) {
       out_array_(context) = array_(context);
     } else if (x_.is_selected_rows()) {
-      kernels::CopyRows(context.device(), x_.rows(context), context.allocator(),
-                        &out_.rows(context));
+      kernels::CopyRows(context.device<Device>(), x_.rows(context),
+                        context.allocator(), &out_.rows(context));
     } else {
-      kernels::CopyElements(context.device(), x_(context), &out_(context));
+      kernels::CopyElements(context.device<Device>(), x_(context),
+                            &out_(context));
     }
   }
 
@@ -30,7 +31,6 @@ class AssignKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign, AssignKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign, AssignKernel);
+REGISTER_OP_KERNEL(assign, AssignKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -2,16 +2,16 @@
 
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/convert.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class AssignValueKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -36,7 +36,6 @@ class AssignValueKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(assign_value, AssignValueKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(assign_value, AssignValueKernel);
+REGISTER_OP_KERNEL(assign_value, AssignValueKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

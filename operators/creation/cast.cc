@@ -2,14 +2,14 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/math/loops/convert.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
 
-void Cast(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device>
+void Cast(const Device& device, const framework::Tensor& x,
           framework::Tensor* out) {
-  PADDLE_ON_CUDA(device, CastOnCUDA(device, x, out));
   framework::VisitDataType(x.dtype(), [&](auto from) {
     framework::VisitDataType(out->dtype(), [&](auto to) {
       using From = typename decltype(from)::type;
@@ -20,5 +20,7 @@ void Cast(const platform::DeviceContext& device, const framework::Tensor& x,
     });
   });
 }
+
+PADDLE_INSTANTIATE_ONE(Cast<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

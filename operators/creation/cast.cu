@@ -1,7 +1,9 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/creation/cast.h"
 #include "paddle/operators/math/loops/convert.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -44,8 +46,8 @@ PADDLE_HOST_DEVICE To ElementAs(DataType type, const void* x, int64_t i) {
 }
 
 template <typename To>
-void CastTo(const platform::DeviceContext& device, const framework::Tensor& x,
-            To* out) {
+void CastTo(const platform::CUDADeviceContext& device,
+            const framework::Tensor& x, To* out) {
   const DataType type = x.dtype();
   const void* from = x.raw_data();
   platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
@@ -55,11 +57,14 @@ void CastTo(const platform::DeviceContext& device, const framework::Tensor& x,
 
 }  // namespace
 
-void CastOnCUDA(const platform::DeviceContext& device,
-                const framework::Tensor& x, framework::Tensor* out) {
+template <class Device>
+void Cast(const Device& device, const framework::Tensor& x,
+          framework::Tensor* out) {
   framework::VisitDataType(out->dtype(), [&](auto to) {
     CastTo(device, x, out->mutable_data<typename decltype(to)::type>());
   });
 }
+
+PADDLE_INSTANTIATE_ONE(Cast<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

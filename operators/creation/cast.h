@@ -9,11 +9,8 @@ namespace paddle::operators::kernels {
 // out = x converted to out's data type, as Convert (convert.h) defines it; the
 // same dims. Any two data types; nothing may share memory unless the types are
 // the same.
-void Cast(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device>
+void Cast(const Device& device, const framework::Tensor& x,
           framework::Tensor* out);
-
-// Its twin.
-void CastOnCUDA(const platform::DeviceContext& device,
-                const framework::Tensor& x, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

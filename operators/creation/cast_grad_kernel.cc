@@ -1,18 +1,18 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/creation/cast.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CastGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::Cast(context.device(), dout_(context), dx);
+    kernels::Cast(context.device<Device>(), dout_(context), dx);
   }
 
  private:
@@ -22,7 +22,6 @@ class CastGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cast_grad, CastGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cast_grad, CastGradKernel);
+REGISTER_OP_KERNEL(cast_grad, CastGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

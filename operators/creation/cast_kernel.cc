@@ -1,16 +1,16 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/creation/cast.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CastKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Cast(context.device(), x_(context), &out_(context));
+    kernels::Cast(context.device<Device>(), x_(context), &out_(context));
   }
 
  private:
@@ -20,7 +20,6 @@ class CastKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(cast, CastKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(cast, CastKernel);
+REGISTER_OP_KERNEL(cast, CastKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,16 +1,16 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/creation/triangle.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class EyeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::FillEye(context.device(), &out_(context));
+    kernels::FillEye(context.device<Device>(), &out_(context));
   }
 
  private:
@@ -19,7 +19,6 @@ class EyeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(eye, EyeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(eye, EyeKernel);
+REGISTER_OP_KERNEL(eye, EyeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -8,12 +8,12 @@
 namespace paddle::operators {
 
 // Out = value. T picks the kernel and does not matter here.
-template <typename T>
+template <class Device, class T>
 class FillConstantKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Fill(context.device(), value_, &out_(context));
+    kernels::Fill(context.device<Device>(), value_, &out_(context));
   }
 
  private:

@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/array_arguments.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class FillZerosLikeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,7 +14,7 @@ class FillZerosLikeKernel final : public framework::OpKernel {
     if (array_.is_array()) {
       array_(context) = framework::TensorArray(array_.dtype());
     } else {
-      kernels::Fill(context.device(), 0, &out_(context));
+      kernels::Fill(context.device<Device>(), 0, &out_(context));
     }
   }
 
@@ -25,7 +25,6 @@ class FillZerosLikeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(fill_zeros_like, FillZerosLikeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(fill_zeros_like, FillZerosLikeKernel);
+REGISTER_OP_KERNEL(fill_zeros_like, FillZerosLikeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,5 +1,4 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/operators/creation/add_constant.h"
 #include "paddle/operators/math/loops/convert_number.h"
@@ -7,13 +6,14 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class IncrementKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::AddConstant<T>(context.device(), x_(context),
-                            kernels::ConvertNumber<T>(step_), &out_(context));
+    kernels::AddConstant<Device, T>(context.device<Device>(), x_(context),
+                                    kernels::ConvertNumber<T>(step_),
+                                    &out_(context));
   }
 
  private:
@@ -24,11 +24,6 @@ class IncrementKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(increment, IncrementKernel<float>,
-                       IncrementKernel<double>, IncrementKernel<int32_t>,
-                       IncrementKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(increment, IncrementKernel<float>,
-                      IncrementKernel<double>, IncrementKernel<int32_t>,
-                      IncrementKernel<int64_t>);
+REGISTER_OP_KERNEL(increment, IncrementKernel, float, double, int32_t, int64_t);
 
 }  // namespace paddle::operators

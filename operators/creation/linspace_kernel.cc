@@ -1,16 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/creation/steps.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LinspaceKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::FillBetween<T>(context.device(), start_, stop_, &out_(context));
+    kernels::FillBetween<Device, T>(context.device<Device>(), start_, stop_,
+                                    &out_(context));
   }
 
  private:
@@ -21,7 +21,6 @@ class LinspaceKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(linspace, LinspaceKernel<float>, LinspaceKernel<double>);
-REGISTER_OP_CUDA_TWIN(linspace, LinspaceKernel<float>, LinspaceKernel<double>);
+REGISTER_OP_KERNEL(linspace, LinspaceKernel, float, double);
 
 }  // namespace paddle::operators

@@ -14,8 +14,7 @@ _EXACT = [
     "//operators/math/loops:convert_number",
 ]
 
-_CUDA_TWIN = "//operators/common:cuda_twin"
-_TYPES = ["//operators/common:all_types", _CUDA_TWIN]
+_TYPES = ["//operators/common:all_types"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
@@ -88,7 +87,7 @@ OPS = [
     op(
         "fill_range",
         schema_deps = _NUMBERS + [_SHAPE, ":range_size"],
-        kernel_deps = [":steps", _CUDA_TWIN] + _EXACT,
+        kernel_deps = [":steps"] + _EXACT,
     ),
     _moving(
         "fill_zeros_like",
@@ -98,13 +97,14 @@ OPS = [
     op(
         "increment",
         schema_deps = [":identity_gradient"] + _NUMBERS,
-        kernel_deps = [":add_constant", _CUDA_TWIN] + _EXACT,
+        kernel_deps = [":add_constant"] + _EXACT,
         emits = [":assign_op"],
+        per_device = False,
     ),
     op(
         "linspace",
         schema_deps = ["//operators/common:constant_shape"],
-        kernel_deps = [":steps", _CUDA_TWIN],
+        kernel_deps = [":steps"],
     ),
     op(
         "print",
@@ -116,6 +116,7 @@ OPS = [
             "@com_google_absl//absl/strings",
         ],
         emits = [":assign_op"],
+        per_device = False,
     ),
     op(
         "range",
@@ -124,7 +125,6 @@ OPS = [
             ":range_size",
             ":steps",
             "//framework/tensor:on_cpu",
-            _CUDA_TWIN,
         ],
     ),
     op("shape", kernel_deps = _TYPES + _HOST_COPY),

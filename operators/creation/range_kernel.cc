@@ -2,14 +2,13 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/creation/range_size.h"
 #include "paddle/operators/creation/steps.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RangeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -22,7 +21,7 @@ class RangeKernel final : public framework::OpKernel {
     auto& out = out_(context);
     out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),
                  context.allocator());
-    kernels::FillSteps<T>(context.device(), start, step, &out);
+    kernels::FillSteps<Device, T>(context.device<Device>(), start, step, &out);
   }
 
  private:
@@ -34,9 +33,6 @@ class RangeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(range, RangeKernel<float>, RangeKernel<double>,
-                       RangeKernel<int32_t>, RangeKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(range, RangeKernel<float>, RangeKernel<double>,
-                      RangeKernel<int32_t>, RangeKernel<int64_t>);
+REGISTER_OP_KERNEL(range, RangeKernel, float, double, int32_t, int64_t);
 
 }  // namespace paddle::operators

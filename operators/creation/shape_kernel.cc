@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ShapeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -24,7 +24,6 @@ class ShapeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(shape, ShapeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(shape, ShapeKernel);
+REGISTER_OP_KERNEL(shape, ShapeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,10 +1,12 @@
 #include "paddle/operators/creation/steps.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
 template <typename Element>
-void FillElementsOnCUDA(const platform::DeviceContext& device,
+void FillElementsOnCUDA(const platform::CUDADeviceContext& device,
                         const Element& element, framework::Tensor* out) {
   using T = decltype(element(0));
   T* to = out->mutable_data<T>();
@@ -12,14 +14,11 @@ void FillElementsOnCUDA(const platform::DeviceContext& device,
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = element(i); });
 }
 
-#define INSTANTIATE(Element)                 \
-  template void FillElementsOnCUDA<Element>( \
-      const platform::DeviceContext&, const Element&, framework::Tensor*);
-INSTANTIATE(StepElement<float>)
-INSTANTIATE(StepElement<double>)
-INSTANTIATE(StepElement<int32_t>)
-INSTANTIATE(StepElement<int64_t>)
-INSTANTIATE(BetweenElement<float>)
-INSTANTIATE(BetweenElement<double>)
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<StepElement<float>>);
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<StepElement<double>>);
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<StepElement<int32_t>>);
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<StepElement<int64_t>>);
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<BetweenElement<float>>);
+PADDLE_INSTANTIATE_ONE(FillElementsOnCUDA<BetweenElement<double>>);
 
 }  // namespace paddle::operators::kernels

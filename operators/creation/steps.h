@@ -17,15 +17,15 @@ using StepType = std::conditional_t<std::is_integral_v<T>, T, double>;
 
 // out[i] = first + i * step, computed in double and rounded once; in integers
 // exactly, modulo 2^bits. T: float, double, int32_t, int64_t.
-template <typename T>
-void FillSteps(const platform::DeviceContext& device, StepType<T> first,
-               StepType<T> step, framework::Tensor* out);
+template <class Device, class T>
+void FillSteps(const Device& device, StepType<T> first, StepType<T> step,
+               framework::Tensor* out);
 
 // out[i] goes evenly from `first` to `last`, both included; a single element is
 // `first`. Computed in double from the nearer end. T: float, double.
-template <typename T>
-void FillBetween(const platform::DeviceContext& device, double first,
-                 double last, framework::Tensor* out);
+template <class Device, class T>
+void FillBetween(const Device& device, double first, double last,
+                 framework::Tensor* out);
 
 // Element i of what FillSteps makes.
 template <typename T>
@@ -52,9 +52,9 @@ struct BetweenElement {
   int64_t end;
 };
 
-// The twin of both.
+// What both are made of on GPUs.
 template <typename Element>
-void FillElementsOnCUDA(const platform::DeviceContext& device,
+void FillElementsOnCUDA(const platform::CUDADeviceContext& device,
                         const Element& element, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -4,21 +4,20 @@
 #include <cstring>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/fill.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 
 using framework::Tensor;
 
-void KeepTriangle(const platform::DeviceContext& device, const Tensor& x,
-                  Triangle which, int64_t diagonal, Tensor* out) {
+namespace {
+
+[[maybe_unused]] void KeepTriangleOnCPU(const Tensor& x, Triangle which,
+                                        int64_t diagonal, Tensor* out) {
   constexpr int64_t kGrainBytes = 131072;
-  if (x.numel() == 0) return;
-  PADDLE_ON_CUDA(device, KeepTriangleOnCUDA(device, x, which, diagonal, out));
-  EnforceOnCPU(device, "a triangle");
   const int64_t rows = x.dims().at(-2);
   const int64_t columns = x.dims().at(-1);
   const int64_t unit = static_cast<int64_t>(framework::SizeOf(x.dtype()));
@@ -44,7 +43,21 @@ void KeepTriangle(const platform::DeviceContext& device, const Tensor& x,
       });
 }
 
-void FillEye(const platform::DeviceContext& device, Tensor* out) {
+}  // namespace
+
+template <class Device>
+void KeepTriangle(const Device& device, const Tensor& x, Triangle which,
+                  int64_t diagonal, Tensor* out) {
+  if (x.numel() == 0) return;
+  if constexpr (platform::kIsCUDA<Device>) {
+    KeepTriangleOnCUDA(device, x, which, diagonal, out);
+  } else {
+    KeepTriangleOnCPU(x, which, diagonal, out);
+  }
+}
+
+template <class Device>
+void FillEye(const Device& device, Tensor* out) {
   Fill(device, 0, out);
   const int64_t columns = out->dims()[1];
   const int64_t count = std::min(out->dims()[0], columns);
@@ -52,10 +65,15 @@ void FillEye(const platform::DeviceContext& device, Tensor* out) {
     using T = typename decltype(tag)::type;
     T* data = out->mutable_data<T>();
     const T one(1);
-    PADDLE_ON_CUDA(device, FillDiagonalOnCUDA(device, &one, sizeof(T), count,
-                                              columns + 1, data));
-    for (int64_t i = 0; i < count; ++i) data[i * (columns + 1)] = one;
+    if constexpr (platform::kIsCUDA<Device>) {
+      FillDiagonalOnCUDA(device, &one, sizeof(T), count, columns + 1, data);
+    } else {
+      for (int64_t i = 0; i < count; ++i) data[i * (columns + 1)] = one;
+    }
   });
 }
+
+PADDLE_INSTANTIATE_ONE(KeepTriangle<PADDLE_TARGET_DEVICE>);
+PADDLE_INSTANTIATE_ONE(FillEye<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

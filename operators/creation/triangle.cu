@@ -3,6 +3,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/creation/triangle.h"
 #include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -11,7 +12,7 @@ namespace {
 using framework::Tensor;
 
 template <typename Unit>
-void KeepUnits(const platform::DeviceContext& device, const Tensor& x,
+void KeepUnits(const platform::CUDADeviceContext& device, const Tensor& x,
                bool lower, int64_t diagonal, Tensor* out) {
   const int64_t rows = x.dims().at(-2);
   const int64_t columns = x.dims().at(-1);
@@ -26,7 +27,7 @@ void KeepUnits(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename Unit>
-void FillUnits(const platform::DeviceContext& device, const void* element,
+void FillUnits(const platform::CUDADeviceContext& device, const void* element,
                int64_t count, int64_t step, void* to) {
   Unit unit;
   std::memcpy(&unit, element, sizeof(unit));
@@ -37,15 +38,16 @@ void FillUnits(const platform::DeviceContext& device, const void* element,
 
 }  // namespace
 
-void KeepTriangleOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                        Triangle which, int64_t diagonal, Tensor* out) {
+void KeepTriangleOnCUDA(const platform::CUDADeviceContext& device,
+                        const Tensor& x, Triangle which, int64_t diagonal,
+                        Tensor* out) {
   WithElementUnit(framework::SizeOf(x.dtype()), [&](auto of_size) {
     KeepUnits<decltype(of_size)>(device, x, which == Triangle::kLower, diagonal,
                                  out);
   });
 }
 
-void FillDiagonalOnCUDA(const platform::DeviceContext& device,
+void FillDiagonalOnCUDA(const platform::CUDADeviceContext& device,
                         const void* element, size_t element_size, int64_t count,
                         int64_t step, void* to) {
   WithElementUnit(element_size, [&](auto of_size) {

@@ -6,13 +6,13 @@
 
 namespace paddle::operators {
 
-template <kernels::Triangle kWhich>
+template <class Device, kernels::Triangle kWhich>
 class TriangleKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::KeepTriangle(context.device(), x_(context), kWhich, diagonal_,
-                          &out_(context));
+    kernels::KeepTriangle(context.device<Device>(), x_(context), kWhich,
+                          diagonal_, &out_(context));
   }
 
  private:

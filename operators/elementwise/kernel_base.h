@@ -9,19 +9,19 @@
 
 namespace paddle::operators {
 
-// ElementwiseKernel<Functor>::Of<T> computes Out from X and Y.
+// ElementwiseKernel<Functor>::Of<Device, T> computes Out from X and Y.
 template <typename Functor>
 struct ElementwiseKernel {
-  template <typename T>
+  template <class Device, class T>
   class Of final : public framework::OpKernel {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
       const auto& x = x_(context);
       const auto& y = y_(context);
-      kernels::Elementwise<T, Functor>(context.device(), x, y,
-                                       AlignedDims(x.dims(), y.dims(), axis_),
-                                       &out_(context));
+      kernels::Elementwise<Device, T, Functor>(
+          context.device<Device>(), x, y,
+          AlignedDims(x.dims(), y.dims(), axis_), &out_(context));
     }
 
    private:
@@ -32,18 +32,19 @@ struct ElementwiseKernel {
   };
 };
 
-// ElementwiseGradKernel<Functor>::Of<T> computes the gradients of X and Y.
+// ElementwiseGradKernel<Functor>::Of<Device, T> computes the gradients of X and
+// Y.
 template <typename Functor>
 struct ElementwiseGradKernel {
-  template <typename T>
+  template <class Device, class T>
   class Of final : public framework::OpKernel {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
       const auto& x = x_(context);
       const auto& y = y_(context);
-      kernels::ElementwiseGrad<T, Functor>(
-          context.device(), dout_(context), &x, &y, x.dims(),
+      kernels::ElementwiseGrad<Device, T, Functor>(
+          context.device<Device>(), dout_(context), &x, &y, x.dims(),
           AlignedDims(x.dims(), y.dims(), axis_),
           [&](size_t bytes) { return context.Workspace(bytes); },
           dx_.get(context), dy_.get(context));

@@ -30,9 +30,10 @@ def _registered(name, kernel, types):
         [_FOLDER + name + ".h", _FOLDER + "kernel_base.h"],
     )
 
-def _instantiated(name, macro):
+def _instantiated(name, function, types):
     return instantiated(
-        ["PADDLE_CUDA_ELEMENTWISE_%s(%sFunctor)" % (macro, camel_case(name))],
+        ["PADDLE_INSTANTIATE(kernels::%s, %sFunctor, PADDLE_%s);" %
+         (function, camel_case(name), types)],
         [_FOLDER + name + ".h", _LOOPS],
     )
 
@@ -59,7 +60,11 @@ def _elementwise(
             "ElementwiseGradKernel",
             "FLOATING_TYPES",
         )
-        grad_cuda = _instantiated(name, "GRAD")
+        grad_cuda = _instantiated(
+            name,
+            "ElementwiseGradOnCUDA",
+            "FLOATING_TYPES",
+        )
     return op(
         name,
         schema_deps = [":schema_base"] + (
@@ -67,7 +72,7 @@ def _elementwise(
         ),
         functor_deps = functor_deps,
         kernel = _registered(name, "ElementwiseKernel", types),
-        cuda = _instantiated(name, "OF_" + types),
+        cuda = _instantiated(name, "ElementwiseOnCUDA", types),
         grad_kernel = grad_kernel,
         grad_cuda = grad_cuda,
         kernel_deps = [":kernel_base"],
@@ -122,7 +127,6 @@ OPS = [
         kernel_deps = [
             ":where",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
         ],
     ),
 ]

@@ -2,7 +2,6 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/elementwise.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/reduce_nest.h"
@@ -10,7 +9,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
@@ -51,10 +50,9 @@ void Choose(const Tensor& condition, const Tensor& x, const Tensor& y,
 
 }  // namespace
 
-void Where(const platform::DeviceContext& device, const Tensor& condition,
-           const Tensor& x, const Tensor& y, Tensor* out) {
-  PADDLE_ON_CUDA(device, WhereOnCUDA(device, condition, x, y, out));
-  EnforceOnCPU(device, "where");
+template <class Device>
+void Where(const Device&, const Tensor& condition, const Tensor& x,
+           const Tensor& y, Tensor* out) {
   switch (SizeOf(x.dtype())) {
     case 1:
       return Choose<uint8_t>(condition, x, y, out);
@@ -67,14 +65,10 @@ void Where(const platform::DeviceContext& device, const Tensor& condition,
   }
 }
 
-template <typename T>
-void WhereGrad(const platform::DeviceContext& device, const Tensor& condition,
-               const Tensor& dout, bool chosen, Workspace workspace,
-               Tensor* dx) {
-  PADDLE_ON_CUDA(device, WhereGradOnCUDA<T>(device, condition, dout, chosen,
-                                            workspace, dx));
+template <class Device, class T>
+void WhereGrad(const Device&, const Tensor& condition, const Tensor& dout,
+               bool chosen, Workspace workspace, Tensor* dx) {
   using A = platform::Accumulator<T>;
-  EnforceOnCPU(device, "the gradient of where");
   const Dims& space = dout.dims();
   const LoopNest<3> nest(
       space, {RowMajorStrides(space), BroadcastStrides(condition.dims(), space),
@@ -96,12 +90,8 @@ void WhereGrad(const platform::DeviceContext& device, const Tensor& condition,
       workspace, dx->numel(), dx->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void WhereGrad<T>(const platform::DeviceContext&, const Tensor&, \
-                             const Tensor&, bool, Workspace, Tensor*);
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(WhereGrad, platform::CPUDeviceContext, platform::float16,
+                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_ONE(Where<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -5,7 +5,9 @@
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_nest.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -16,9 +18,9 @@ using framework::Tensor;
 using platform::Accumulator;
 
 template <typename Unit>
-void Choose(const platform::DeviceContext& device, const DeviceNest<4>& nest,
-            const Tensor& condition, const Tensor& x, const Tensor& y,
-            Tensor* out) {
+void Choose(const platform::CUDADeviceContext& device,
+            const DeviceNest<4>& nest, const Tensor& condition, const Tensor& x,
+            const Tensor& y, Tensor* out) {
   const bool* holds = condition.data<bool>();
   const Unit* a = static_cast<const Unit*>(x.raw_data());
   const Unit* b = static_cast<const Unit*>(y.raw_data());
@@ -45,8 +47,9 @@ struct Flow {
 
 }  // namespace
 
-void WhereOnCUDA(const platform::DeviceContext& device, const Tensor& condition,
-                 const Tensor& x, const Tensor& y, Tensor* out) {
+template <class Device>
+void Where(const Device& device, const Tensor& condition, const Tensor& x,
+           const Tensor& y, Tensor* out) {
   const Dims& space = out->dims();
   const DeviceNest<4> nest(LoopNest<4>(
       space, {BroadcastStrides(condition.dims(), space),
@@ -57,10 +60,10 @@ void WhereOnCUDA(const platform::DeviceContext& device, const Tensor& condition,
   });
 }
 
-template <typename T>
-void WhereGradOnCUDA(const platform::DeviceContext& device,
-                     const Tensor& condition, const Tensor& dout, bool chosen,
-                     Workspace workspace, Tensor* dx) {
+template <class Device, class T>
+void WhereGrad(const Device& device, const Tensor& condition,
+               const Tensor& dout, bool chosen, Workspace workspace,
+               Tensor* dx) {
   const Dims& space = dout.dims();
   const LoopNest<3> nest(
       space, {RowMajorStrides(space), BroadcastStrides(condition.dims(), space),
@@ -71,13 +74,8 @@ void WhereGradOnCUDA(const platform::DeviceContext& device,
       dx->numel(), dx->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                                 \
-  template void WhereGradOnCUDA<T>(const platform::DeviceContext&,     \
-                                   const Tensor&, const Tensor&, bool, \
-                                   Workspace, Tensor*);
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(WhereGrad, platform::CUDADeviceContext, platform::float16,
+                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_ONE(Where<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

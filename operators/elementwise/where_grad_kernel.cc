@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/elementwise/where.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class WhereGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -19,8 +18,8 @@ class WhereGradKernel final : public framework::OpKernel {
   void PassBack(const framework::KernelContext& context, bool chosen,
                 framework::LoDTensor* dx) const {
     if (dx == nullptr) return;
-    kernels::WhereGrad<T>(
-        context.device(), condition_(context), dout_(context), chosen,
+    kernels::WhereGrad<Device, T>(
+        context.device<Device>(), condition_(context), dout_(context), chosen,
         [&](size_t bytes) { return context.Workspace(bytes); }, dx);
   }
 
@@ -32,7 +31,6 @@ class WhereGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(where_grad, WhereGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(where_grad, WhereGradKernel);
+REGISTER_OP_KERNEL(where_grad, WhereGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/elementwise/where.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class WhereKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Where(context.device(), condition_(context), x_(context),
+    kernels::Where(context.device<Device>(), condition_(context), x_(context),
                    y_(context), &out_(context));
   }
 
@@ -24,7 +23,6 @@ class WhereKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(where, WhereKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(where, WhereKernel);
+REGISTER_OP_KERNEL(where, WhereKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
-#include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/gather.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -54,10 +52,9 @@ void Take(const Tensor& x, const AxisView& view, int64_t picked,
 
 }  // namespace
 
-void TakeAlongAxis(const platform::DeviceContext& device, const Tensor& x,
-                   int axis, Indices indices, Tensor* out) {
-  PADDLE_ON_CUDA(device, TakeAlongAxisOnCUDA(device, x, axis, indices, out));
-  EnforceOnCPU(device, "taking along an axis");
+template <class Device>
+void TakeAlongAxis(const Device&, const Tensor& x, int axis, Indices indices,
+                   Tensor* out) {
   const AxisView view = AxisView::Of(x.dims(), axis);
   const int64_t picked = out->dims()[axis];
   switch (framework::SizeOf(x.dtype())) {
@@ -72,13 +69,9 @@ void TakeAlongAxis(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-template <typename T>
-void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
-                       const Tensor& dout, int axis, Tensor* dx) {
-  if (device.place().is_cuda()) Fill(device, 0, dx);
-  PADDLE_ON_CUDA(device,
-                 AddAlongAxisOnCUDA<T>(device, indices, dout, axis, dx));
-  EnforceOnCPU(device, "the gradient of taking along an axis");
+template <class Device, class T>
+void TakeAlongAxisGrad(const Device&, Indices indices, const Tensor& dout,
+                       int axis, Tensor* dx) {
   const AxisView view = AxisView::Of(dx->dims(), axis);
   const int64_t picked = dout.dims()[axis];
   const T* from = dout.data<T>();
@@ -98,9 +91,8 @@ void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
                  });
 }
 
-template void TakeAlongAxisGrad<float>(const platform::DeviceContext&, Indices,
-                                       const Tensor&, int, Tensor*);
-template void TakeAlongAxisGrad<double>(const platform::DeviceContext&, Indices,
-                                        const Tensor&, int, Tensor*);
+PADDLE_INSTANTIATE(TakeAlongAxisGrad, platform::CPUDeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE_ONE(TakeAlongAxis<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -1,7 +1,10 @@
 #include "paddle/operators/indexing/along_axis.h"
 #include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/gather.h"
 #include "paddle/operators/math/rows/scatter_loop.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -10,7 +13,7 @@ namespace {
 using framework::Tensor;
 
 template <typename Unit>
-void Take(const platform::DeviceContext& device, const Tensor& x,
+void Take(const platform::CUDADeviceContext& device, const Tensor& x,
           const AxisView& view, int64_t picked, Indices indices, Tensor* out) {
   const Unit* from = static_cast<const Unit*>(x.raw_data());
   Unit* to = static_cast<Unit*>(out->raw_mutable_data());
@@ -35,8 +38,9 @@ struct PlacesOfColumns {
 
 }  // namespace
 
-void TakeAlongAxisOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                         int axis, Indices indices, Tensor* out) {
+template <class Device>
+void TakeAlongAxis(const Device& device, const Tensor& x, int axis,
+                   Indices indices, Tensor* out) {
   const AxisView view = AxisView::Of(x.dims(), axis);
   const int64_t picked = out->dims()[axis];
   WithElementUnit(framework::SizeOf(x.dtype()), [&](auto of_size) {
@@ -44,9 +48,10 @@ void TakeAlongAxisOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void AddAlongAxisOnCUDA(const platform::DeviceContext& device, Indices indices,
-                        const Tensor& dout, int axis, Tensor* dx) {
+template <class Device, class T>
+void TakeAlongAxisGrad(const Device& device, Indices indices,
+                       const Tensor& dout, int axis, Tensor* dx) {
+  Fill(device, 0, dx);
   const AxisView view = AxisView::Of(dx->dims(), axis);
   const int64_t picked = dout.dims()[axis];
   ForEachUpdateOnCUDA(device, view, picked,
@@ -54,9 +59,8 @@ void AddAlongAxisOnCUDA(const platform::DeviceContext& device, Indices indices,
                       dout.data<T>(), dx->mutable_data<T>(), AddUpdate<T>());
 }
 
-template void AddAlongAxisOnCUDA<float>(const platform::DeviceContext&, Indices,
-                                        const Tensor&, int, Tensor*);
-template void AddAlongAxisOnCUDA<double>(const platform::DeviceContext&,
-                                         Indices, const Tensor&, int, Tensor*);
+PADDLE_INSTANTIATE(TakeAlongAxisGrad, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE_ONE(TakeAlongAxis<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

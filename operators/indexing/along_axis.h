@@ -12,25 +12,15 @@ namespace paddle::operators::kernels {
 // size of x along the axis. Nothing may share memory.
 
 // out[.., i, ..] = x[.., indices[.., i, ..], ..]. Any data type.
-void TakeAlongAxis(const platform::DeviceContext& device,
-                   const framework::Tensor& x, int axis, Indices indices,
-                   framework::Tensor* out);
+template <class Device>
+void TakeAlongAxis(const Device& device, const framework::Tensor& x, int axis,
+                   Indices indices, framework::Tensor* out);
 
 // dx[.., indices[.., i, ..], ..] = the sum of dout[.., i, ..], in the order of
 // i; 0 where there is none. T is float or double.
-template <typename T>
-void TakeAlongAxisGrad(const platform::DeviceContext& device, Indices indices,
+template <class Device, class T>
+void TakeAlongAxisGrad(const Device& device, Indices indices,
                        const framework::Tensor& dout, int axis,
                        framework::Tensor* dx);
-
-// The twins. What TakeAlongAxisGrad adds to zeros: dx[.., indices[.., i, ..],
-// ..] += dout[.., i, ..].
-void TakeAlongAxisOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& x, int axis, Indices indices,
-                         framework::Tensor* out);
-template <typename T>
-void AddAlongAxisOnCUDA(const platform::DeviceContext& device, Indices indices,
-                        const framework::Tensor& dout, int axis,
-                        framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -9,7 +9,7 @@ namespace paddle::operators {
 // Each element of dout goes back to where `index`, which is checked, says that
 // it stood along the axis of dx; several that stood at one place add up.
 // Nothing for null.
-template <typename T>
+template <class Device, class T>
 void PutBackAlongAxis(const framework::KernelContext& context,
                       const framework::Tensor& index,
                       const framework::Tensor& dout, int64_t axis,
@@ -17,9 +17,10 @@ void PutBackAlongAxis(const framework::KernelContext& context,
   if (dx == nullptr) return;
   const int place = framework::NormalizeAxis(axis, dx->rank());
   const auto indices = kernels::CheckedIndices(
-      context.device(), index, dx->dims()[place],
+      context.device<Device>(), index, dx->dims()[place],
       [&](size_t bytes) { return context.Workspace(bytes); });
-  kernels::TakeAlongAxisGrad<T>(context.device(), indices, dout, place, dx);
+  kernels::TakeAlongAxisGrad<Device, T>(context.device<Device>(), indices, dout,
+                                        place, dx);
 }
 
 }  // namespace paddle::operators

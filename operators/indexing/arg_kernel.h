@@ -3,20 +3,19 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/top_k.h"
 
 namespace paddle::operators {
 
 // `kFind`: ArgMax or ArgMin of operators/math/rows/top_k.h.
-template <auto kFind>
+template <class Device, auto kFind>
 class ArgKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kFind(context.device(), x, framework::NormalizeAxis(axis_, x.rank()),
-          &out_(context));
+    kFind(context.device<Device>(), x,
+          framework::NormalizeAxis(axis_, x.rank()), &out_(context));
   }
 
  private:

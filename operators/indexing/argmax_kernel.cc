@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ArgmaxKernel final : public ArgKernel<kernels::ArgMax<T>> {
+template <class Device, class T>
+class ArgmaxKernel final
+    : public ArgKernel<Device, kernels::ArgMax<Device, T>> {
  public:
-  using ArgKernel<kernels::ArgMax<T>>::ArgKernel;
+  using ArgKernel<Device, kernels::ArgMax<Device, T>>::ArgKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(argmax, ArgmaxKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(argmax, ArgmaxKernel);
+REGISTER_OP_KERNEL(argmax, ArgmaxKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ArgminKernel final : public ArgKernel<kernels::ArgMin<T>> {
+template <class Device, class T>
+class ArgminKernel final
+    : public ArgKernel<Device, kernels::ArgMin<Device, T>> {
  public:
-  using ArgKernel<kernels::ArgMin<T>>::ArgKernel;
+  using ArgKernel<Device, kernels::ArgMin<Device, T>>::ArgKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(argmin, ArgminKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(argmin, ArgminKernel);
+REGISTER_OP_KERNEL(argmin, ArgminKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

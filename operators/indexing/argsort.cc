@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/cancellation.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -69,12 +68,9 @@ void Sort(Item<T>* items, int64_t count, bool descending) {
 
 }  // namespace
 
-template <typename T>
-void ArgSort(const platform::DeviceContext& device, const Tensor& x, int axis,
-             bool descending, Tensor* out, Tensor* indices) {
-  PADDLE_ON_CUDA(device,
-                 ArgSortOnCUDA<T>(device, x, axis, descending, out, indices));
-  EnforceOnCPU(device, "sorting");
+template <class Device, class T>
+void ArgSort(const Device&, const Tensor& x, int axis, bool descending,
+             Tensor* out, Tensor* indices) {
   constexpr int64_t kGrain = 2048;
   const AxisView view = AxisView::Of(x.dims(), axis);
   const T* from = x.data<T>();
@@ -99,12 +95,7 @@ void ArgSort(const platform::DeviceContext& device, const Tensor& x, int axis,
       });
 }
 
-#define PADDLE_INSTANTIATE_ARG_SORT_(T)                                        \
-  template void ArgSort<T>(const platform::DeviceContext&, const Tensor&, int, \
-                           bool, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_ARG_SORT_(float)
-PADDLE_INSTANTIATE_ARG_SORT_(double)
-PADDLE_INSTANTIATE_ARG_SORT_(int32_t)
-PADDLE_INSTANTIATE_ARG_SORT_(int64_t)
+PADDLE_INSTANTIATE(ArgSort, platform::CPUDeviceContext, float, double, int32_t,
+                   int64_t);
 
 }  // namespace paddle::operators::kernels

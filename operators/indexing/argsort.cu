@@ -5,7 +5,9 @@
 #include "paddle/operators/indexing/sort_lines.h"
 #include "paddle/operators/math/device/device_scratch.h"
 #include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -21,7 +23,7 @@ PADDLE_HOST_DEVICE int64_t At(const AxisView& view, int64_t line, int64_t i) {
 
 // What the elements are sorted by, line after line.
 template <typename T>
-void FillKeys(const platform::DeviceContext& device, const T* x,
+void FillKeys(const platform::CUDADeviceContext& device, const T* x,
               const AxisView& axis, bool descending, SortKey<T>* keys) {
   const AxisView view = axis;
   const SortKey<T> flipped = descending ? ~SortKey<T>{0} : 0;
@@ -34,7 +36,7 @@ void FillKeys(const platform::DeviceContext& device, const T* x,
 
 // The elements as `sorted` says, line after line.
 template <typename T>
-void Take(const platform::DeviceContext& device, const T* x,
+void Take(const platform::CUDADeviceContext& device, const T* x,
           const int64_t* sorted, const AxisView& axis, T* out, int64_t* index) {
   const AxisView view = axis;
   platform::ForEach(device, view.outer * view.size * view.inner,
@@ -49,9 +51,9 @@ void Take(const platform::DeviceContext& device, const T* x,
 
 }  // namespace
 
-template <typename T>
-void ArgSortOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                   int axis, bool descending, Tensor* out, Tensor* indices) {
+template <class Device, class T>
+void ArgSort(const Device& device, const Tensor& x, int axis, bool descending,
+             Tensor* out, Tensor* indices) {
   const AxisView view = AxisView::Of(x.dims(), axis);
   const DeviceScratch<SortKey<T>> keys(device, x.numel());
   const DeviceScratch<int64_t> sorted(device, x.numel());
@@ -62,12 +64,7 @@ void ArgSortOnCUDA(const platform::DeviceContext& device, const Tensor& x,
        indices->mutable_data<int64_t>());
 }
 
-#define INSTANTIATE(T)                                           \
-  template void ArgSortOnCUDA<T>(const platform::DeviceContext&, \
-                                 const Tensor&, int, bool, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
+PADDLE_INSTANTIATE(ArgSort, platform::CUDADeviceContext, float, double, int32_t,
+                   int64_t);
 
 }  // namespace paddle::operators::kernels

@@ -10,15 +10,9 @@ namespace paddle::operators::kernels {
 // is asked for), and the int64 `indices` say where in x they stand. Equal
 // elements keep their order; NaN counts as larger than any number. All have the
 // dims of x. T: float, double, int32_t, int64_t.
-template <typename T>
-void ArgSort(const platform::DeviceContext& device, const framework::Tensor& x,
-             int axis, bool descending, framework::Tensor* out,
+template <class Device, class T>
+void ArgSort(const Device& device, const framework::Tensor& x, int axis,
+             bool descending, framework::Tensor* out,
              framework::Tensor* indices);
-
-// The twin.
-template <typename T>
-void ArgSortOnCUDA(const platform::DeviceContext& device,
-                   const framework::Tensor& x, int axis, bool descending,
-                   framework::Tensor* out, framework::Tensor* indices);
 
 }  // namespace paddle::operators::kernels

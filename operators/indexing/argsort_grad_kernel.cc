@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ArgsortGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    PutBackAlongAxis<T>(context, index_(context), dout_(context), axis_,
-                        dx_.get(context));
+    PutBackAlongAxis<Device, T>(context, index_(context), dout_(context), axis_,
+                                dx_.get(context));
   }
 
  private:
@@ -23,9 +22,6 @@ class ArgsortGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(argsort_grad, ArgsortGradKernel<float>,
-                       ArgsortGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(argsort_grad, ArgsortGradKernel<float>,
-                      ArgsortGradKernel<double>);
+REGISTER_OP_KERNEL(argsort_grad, ArgsortGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/argsort.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ArgsortKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::ArgSort<T>(context.device(), x,
-                        framework::NormalizeAxis(axis_, x.rank()), descending_,
-                        &out_(context), &indices_(context));
+    kernels::ArgSort<Device, T>(
+        context.device<Device>(), x, framework::NormalizeAxis(axis_, x.rank()),
+        descending_, &out_(context), &indices_(context));
   }
 
  private:
@@ -26,9 +25,6 @@ class ArgsortKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(argsort, ArgsortKernel<float>, ArgsortKernel<double>,
-                       ArgsortKernel<int32_t>, ArgsortKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(argsort, ArgsortKernel<float>, ArgsortKernel<double>,
-                      ArgsortKernel<int32_t>, ArgsortKernel<int64_t>);
+REGISTER_OP_KERNEL(argsort, ArgsortKernel, float, double, int32_t, int64_t);
 
 }  // namespace paddle::operators

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GatherGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -16,10 +15,11 @@ class GatherGradKernel final : public framework::OpKernel {
     const auto view = kernels::AxisView::Of(
         dx->dims(), framework::NormalizeAxis(axis_, dx->rank()));
     const auto indices = kernels::CheckedIndices(
-        context.device(), index_(context), view.size,
+        context.device<Device>(), index_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
-    kernels::Fill(context.device(), 0, dx);
-    kernels::ScatterAdd<T>(context.device(), indices, dout_(context), view, dx);
+    kernels::Fill(context.device<Device>(), 0, dx);
+    kernels::ScatterAdd<Device, T>(context.device<Device>(), indices,
+                                   dout_(context), view, dx);
   }
 
  private:
@@ -31,9 +31,6 @@ class GatherGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(gather_grad, GatherGradKernel<float>,
-                       GatherGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(gather_grad, GatherGradKernel<float>,
-                      GatherGradKernel<double>);
+REGISTER_OP_KERNEL(gather_grad, GatherGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,11 +1,11 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GatherKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,9 +14,9 @@ class GatherKernel final : public framework::OpKernel {
     const auto view = kernels::AxisView::Of(
         x.dims(), framework::NormalizeAxis(axis_, x.rank()));
     const auto indices = kernels::CheckedIndices(
-        context.device(), index_(context), view.size,
+        context.device<Device>(), index_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
-    kernels::Gather(context.device(), x, view, indices, &out_(context));
+    kernels::Gather(context.device<Device>(), x, view, indices, &out_(context));
   }
 
  private:
@@ -28,7 +28,6 @@ class GatherKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gather, GatherKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gather, GatherKernel);
+REGISTER_OP_KERNEL(gather, GatherKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,21 +1,21 @@
-#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/math/loops/fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GatherNdGradKernel final : public NdKernelBase {
  public:
   using NdKernelBase::NdKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    const NdPlaces places = PlacesIn(context, dx->dims());
-    kernels::Fill(context.device(), 0, dx);
-    kernels::ScatterAdd<T>(context.device(), places.indices, dout_(context),
-                           places.view, dx);
+    const NdPlaces places = PlacesIn<Device>(context, dx->dims());
+    kernels::Fill(context.device<Device>(), 0, dx);
+    kernels::ScatterAdd<Device, T>(context.device<Device>(), places.indices,
+                                   dout_(context), places.view, dx);
   }
 
  private:
@@ -25,9 +25,6 @@ class GatherNdGradKernel final : public NdKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(gather_nd_grad, GatherNdGradKernel<float>,
-                       GatherNdGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(gather_nd_grad, GatherNdGradKernel<float>,
-                      GatherNdGradKernel<double>);
+REGISTER_OP_KERNEL(gather_nd_grad, GatherNdGradKernel, float, double);
 
 }  // namespace paddle::operators

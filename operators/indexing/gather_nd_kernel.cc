@@ -1,18 +1,18 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/nd_kernel.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GatherNdKernel final : public NdKernelBase {
  public:
   using NdKernelBase::NdKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    const NdPlaces places = PlacesIn(context, x.dims());
-    kernels::Gather(context.device(), x, places.view, places.indices,
+    const NdPlaces places = PlacesIn<Device>(context, x.dims());
+    kernels::Gather(context.device<Device>(), x, places.view, places.indices,
                     &out_(context));
   }
 
@@ -23,7 +23,6 @@ class GatherNdKernel final : public NdKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gather_nd, GatherNdKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gather_nd, GatherNdKernel);
+REGISTER_OP_KERNEL(gather_nd, GatherNdKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -7,10 +7,9 @@
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"
 
@@ -40,11 +39,9 @@ void CheckIds(const Tensor& ids, int64_t height) {
 
 }  // namespace
 
-template <typename T>
-void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
-                const Tensor& ids, int64_t padding, Tensor* out) {
-  PADDLE_ON_CUDA(context, LookUpRowsOnCUDA<T>(context, w, ids, padding, out));
-  EnforceOnCPU(context, "looking up rows");
+template <class Device, class T>
+void LookUpRows(const Device&, const Tensor& w, const Tensor& ids,
+                int64_t padding, Tensor* out) {
   CheckIds(ids, w.dims()[0]);
   const int64_t width = w.dims()[1];
   const int64_t* id = ids.data<int64_t>();
@@ -64,12 +61,9 @@ void LookUpRows(const platform::DeviceContext& context, const Tensor& w,
 }
 
 // Each thread owns a range of the table's rows, so that no two write to one.
-template <typename T>
-void LookUpRowsGrad(const platform::DeviceContext& context, const Tensor& ids,
-                    const Tensor& d_out, int64_t padding, Tensor* d_w) {
-  PADDLE_ON_CUDA(context,
-                 LookUpRowsGradOnCUDA<T>(context, ids, d_out, padding, d_w));
-  EnforceOnCPU(context, "the gradient of looking up rows");
+template <class Device, class T>
+void LookUpRowsGrad(const Device&, const Tensor& ids, const Tensor& d_out,
+                    int64_t padding, Tensor* d_w) {
   const int64_t height = d_w->dims()[0];
   const int64_t width = d_w->dims()[1];
   CheckIds(ids, height);
@@ -118,16 +112,9 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
   }
 }
 
-#define PADDLE_INSTANTIATE_LOOKUP_(T)                                          \
-  template void LookUpRows<T>(const platform::DeviceContext&, const Tensor&,   \
-                              const Tensor&, int64_t, Tensor*);                \
-  template void LookUpRowsGrad<T>(const platform::DeviceContext&,              \
-                                  const Tensor&, const Tensor&, int64_t,       \
-                                  Tensor*);                                    \
-  template void LookUpRowsSparseGrad<T>(const platform::DeviceContext&,        \
-                                        const Tensor&, const Tensor&, int64_t, \
-                                        memory::Allocator*, SelectedRows*);
-PADDLE_INSTANTIATE_LOOKUP_(float)
-PADDLE_INSTANTIATE_LOOKUP_(double)
+PADDLE_INSTANTIATE(LookUpRows, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(LookUpRowsGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE_ONE(LookUpRowsSparseGrad<float>);
+PADDLE_INSTANTIATE_ONE(LookUpRowsSparseGrad<double>);
 
 }  // namespace paddle::operators::kernels

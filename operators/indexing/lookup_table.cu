@@ -1,7 +1,9 @@
 #include "paddle/operators/indexing/lookup_table.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/scatter_loop.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -11,7 +13,7 @@ using framework::Tensor;
 using platform::DeviceErrors;
 
 // An id that is reported is replaced by 0, which has to be a row.
-DeviceErrors ErrorsOfIds(const platform::DeviceContext& device,
+DeviceErrors ErrorsOfIds(const platform::CUDADeviceContext& device,
                          const Tensor& ids, int64_t height) {
   PADDLE_ENFORCE(ids.numel() == 0 || height > 0, OutOfRange,
                  "ids of a table without rows");
@@ -29,9 +31,9 @@ struct PlacesOfIds {
 
 }  // namespace
 
-template <typename T>
-void LookUpRowsOnCUDA(const platform::DeviceContext& context, const Tensor& w,
-                      const Tensor& ids, int64_t padding, Tensor* out) {
+template <class Device, class T>
+void LookUpRows(const Device& context, const Tensor& w, const Tensor& ids,
+                int64_t padding, Tensor* out) {
   const int64_t height = w.dims()[0], width = w.dims()[1];
   const DeviceErrors errors = ErrorsOfIds(context, ids, height);
   const int64_t* id = ids.data<int64_t>();
@@ -45,10 +47,9 @@ void LookUpRowsOnCUDA(const platform::DeviceContext& context, const Tensor& w,
   });
 }
 
-template <typename T>
-void LookUpRowsGradOnCUDA(const platform::DeviceContext& context,
-                          const Tensor& ids, const Tensor& d_out,
-                          int64_t padding, Tensor* d_w) {
+template <class Device, class T>
+void LookUpRowsGrad(const Device& context, const Tensor& ids,
+                    const Tensor& d_out, int64_t padding, Tensor* d_w) {
   const int64_t height = d_w->dims()[0], width = d_w->dims()[1];
   const DeviceErrors errors = ErrorsOfIds(context, ids, height);
   T* table = d_w->mutable_data<T>();
@@ -62,14 +63,7 @@ void LookUpRowsGradOnCUDA(const platform::DeviceContext& context,
   }
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void LookUpRowsOnCUDA<T>(const platform::DeviceContext&,            \
-                                    const Tensor&, const Tensor&, int64_t,     \
-                                    Tensor*);                                  \
-  template void LookUpRowsGradOnCUDA<T>(const platform::DeviceContext&,        \
-                                        const Tensor&, const Tensor&, int64_t, \
-                                        Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(LookUpRows, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LookUpRowsGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -17,16 +17,15 @@ inline constexpr int64_t kNoPadding = -1;
 // OutOfRange, naming it and its position. T is float or double.
 
 // out[i] = w[ids[i]]; zeros where ids[i] is `padding`.
-template <typename T>
-void LookUpRows(const platform::DeviceContext& context,
-                const framework::Tensor& w, const framework::Tensor& ids,
-                int64_t padding, framework::Tensor* out);
+template <class Device, class T>
+void LookUpRows(const Device& context, const framework::Tensor& w,
+                const framework::Tensor& ids, int64_t padding,
+                framework::Tensor* out);
 
 // d_w[r] = the sum of d_out[i] over all i with ids[i] = r, in the order of i;
 // zero for `padding`.
-template <typename T>
-void LookUpRowsGrad(const platform::DeviceContext& context,
-                    const framework::Tensor& ids,
+template <class Device, class T>
+void LookUpRowsGrad(const Device& context, const framework::Tensor& ids,
                     const framework::Tensor& d_out, int64_t padding,
                     framework::Tensor* d_w);
 
@@ -38,17 +37,5 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           const framework::Tensor& d_out, int64_t padding,
                           memory::Allocator* allocator,
                           framework::SelectedRows* d_w);
-
-// The twins of the first two; the rows of a sparse gradient are made on the
-// host, which waits for the ids.
-template <typename T>
-void LookUpRowsOnCUDA(const platform::DeviceContext& context,
-                      const framework::Tensor& w, const framework::Tensor& ids,
-                      int64_t padding, framework::Tensor* out);
-template <typename T>
-void LookUpRowsGradOnCUDA(const platform::DeviceContext& context,
-                          const framework::Tensor& ids,
-                          const framework::Tensor& d_out, int64_t padding,
-                          framework::Tensor* d_w);
 
 }  // namespace paddle::operators::kernels

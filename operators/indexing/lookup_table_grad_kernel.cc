@@ -1,22 +1,21 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/lookup_table.h"
 
 namespace paddle::operators {
 
-template <typename T>
+template <class Device, class T>
 class LookupTableGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     if (!d_w_.present()) return;
     if (d_w_.is_selected_rows()) {
-      kernels::LookUpRowsSparseGrad<T>(ctx.device(), ids_(ctx), d_out_(ctx),
-                                       padding_, ctx.allocator(),
+      kernels::LookUpRowsSparseGrad<T>(ctx.device<Device>(), ids_(ctx),
+                                       d_out_(ctx), padding_, ctx.allocator(),
                                        &d_w_.rows(ctx));
     } else {
-      kernels::LookUpRowsGrad<T>(ctx.device(), ids_(ctx), d_out_(ctx), padding_,
-                                 &d_w_(ctx));
+      kernels::LookUpRowsGrad<Device, T>(ctx.device<Device>(), ids_(ctx),
+                                         d_out_(ctx), padding_, &d_w_(ctx));
     }
   }
 
@@ -27,9 +26,6 @@ class LookupTableGradKernel final : public framework::OpKernel {
   const Attr<int64_t> padding_{this, "padding_idx"};
 };
 
-REGISTER_OP_CPU_KERNEL(lookup_table_grad, LookupTableGradKernel<float>,
-                       LookupTableGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(lookup_table_grad, LookupTableGradKernel<float>,
-                      LookupTableGradKernel<double>);
+REGISTER_OP_KERNEL(lookup_table_grad, LookupTableGradKernel, float, double);
 
 }  // namespace paddle::operators

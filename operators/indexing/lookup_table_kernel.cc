@@ -1,16 +1,15 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/lookup_table.h"
 
 namespace paddle::operators {
 
-template <typename T>
+template <class Device, class T>
 class LookupTableKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::LookUpRows<T>(ctx.device(), w_(ctx), ids_(ctx), padding_,
-                           &out_(ctx));
+    kernels::LookUpRows<Device, T>(ctx.device<Device>(), w_(ctx), ids_(ctx),
+                                   padding_, &out_(ctx));
   }
 
  private:
@@ -20,9 +19,6 @@ class LookupTableKernel final : public framework::OpKernel {
   const Attr<int64_t> padding_{this, "padding_idx"};
 };
 
-REGISTER_OP_CPU_KERNEL(lookup_table, LookupTableKernel<float>,
-                       LookupTableKernel<double>);
-REGISTER_OP_CUDA_TWIN(lookup_table, LookupTableKernel<float>,
-                      LookupTableKernel<double>);
+REGISTER_OP_KERNEL(lookup_table, LookupTableKernel, float, double);
 
 }  // namespace paddle::operators

@@ -16,8 +16,9 @@ using framework::Dims;
 using framework::SelectedRows;
 using framework::Tensor;
 using ::testing::ElementsAre;
+using CPU = platform::CPUDeviceContext;
 
-const platform::CPUDeviceContext kCpu;
+const CPU kCpu;
 
 template <typename T>
 Tensor Make(const Dims& dims, const std::vector<T>& values) {
@@ -34,11 +35,11 @@ TEST(LookUpRows, AndItsGradients) {
   const Tensor w = Make<float>(Dims({3, 2}), {0, 1, 2, 3, 4, 5});
   const Tensor ids = Make<int64_t>(Dims({4}), {2, 0, 2, 1});
   Tensor out(Dims({4, 2}), DataType::kFloat32);
-  LookUpRows<float>(kCpu, w, ids, 1, &out);
+  LookUpRows<CPU, float>(kCpu, w, ids, 1, &out);
   EXPECT_THAT(Elements(out), ElementsAre(4, 5, 0, 1, 4, 5, 0, 0));
 
   Tensor dense(Dims({3, 2}), DataType::kFloat32);
-  LookUpRowsGrad<float>(kCpu, ids, out, 1, &dense);
+  LookUpRowsGrad<CPU, float>(kCpu, ids, out, 1, &dense);
   EXPECT_THAT(Elements(dense), ElementsAre(0, 1, 0, 0, 8, 10));
 
   SelectedRows rows;
@@ -53,8 +54,9 @@ TEST(LookUpRows, GradientsCheckIds) {
   const Tensor ids = Make<int64_t>(Dims({1}), {3});
   const Tensor d_out(Dims({1, 2}), DataType::kFloat32);
   Tensor dense(Dims({3, 2}), DataType::kFloat32);
-  EXPECT_THROW(LookUpRowsGrad<float>(kCpu, ids, d_out, kNoPadding, &dense),
-               platform::Error);
+  EXPECT_THROW(
+      (LookUpRowsGrad<CPU, float>(kCpu, ids, d_out, kNoPadding, &dense)),
+      platform::Error);
   SelectedRows rows;
   rows.set_height(3);
   EXPECT_THROW(LookUpRowsSparseGrad<float>(

@@ -1,13 +1,13 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {
 
 // Zeros where nothing was selected.
-template <typename T>
+template <class Device, class T>
 class MaskedSelectGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -16,7 +16,7 @@ class MaskedSelectGradKernel final : public framework::OpKernel {
     if (dx == nullptr) return;
     const framework::Tensor mask = framework::OnCPU(mask_(context));
     framework::Tensor flat = dx->Reshaped(framework::Dims({dx->numel()}));
-    kernels::MergeRows(context.device(), &dout_(context), nullptr,
+    kernels::MergeRows(context.device<Device>(), &dout_(context), nullptr,
                        kernels::MaskOf(mask), {}, &flat);
   }
 
@@ -28,9 +28,7 @@ class MaskedSelectGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(masked_select_grad,
-                                         MaskedSelectGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(masked_select_grad,
-                                        MaskedSelectGradKernel);
+REGISTER_OP_KERNEL(masked_select_grad, MaskedSelectGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,6 +1,6 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
@@ -8,7 +8,7 @@ namespace {
 
 using framework::Dims;
 
-template <typename T>
+template <class Device, class T>
 class MaskedSelectKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -19,8 +19,8 @@ class MaskedSelectKernel final : public framework::OpKernel {
     auto& out = out_(context);
     out.Allocate(Dims({kernels::RowsOfPart(mask, {}, true)}), x.dtype(),
                  context.allocator());
-    kernels::SplitRows(context.device(), x.Reshaped(Dims({x.numel()})), mask,
-                       {}, &out, nullptr);
+    kernels::SplitRows(context.device<Device>(), x.Reshaped(Dims({x.numel()})),
+                       mask, {}, &out, nullptr);
   }
 
  private:
@@ -31,7 +31,6 @@ class MaskedSelectKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(masked_select, MaskedSelectKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(masked_select, MaskedSelectKernel);
+REGISTER_OP_KERNEL(masked_select, MaskedSelectKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -2,9 +2,8 @@
 
 #include <cstring>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/rows/sequence_rows.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -25,10 +24,9 @@ void ForEachRow(int64_t rows, int64_t bytes, const Body& body) {
 
 }  // namespace
 
-void Multiplex(const platform::DeviceContext& device, Indices ids,
+template <class Device>
+void Multiplex(const Device&, Indices ids,
                absl::Span<const Tensor* const> inputs, Tensor* out) {
-  PADDLE_ON_CUDA(device, MultiplexOnCUDA(device, ids, inputs, out));
-  EnforceOnCPU(device, "choosing rows");
   const int64_t bytes = RowBytes(*out);
   char* to = static_cast<char*>(out->raw_mutable_data());
   ForEachRow(ids.size(), bytes, [&](int64_t i) {
@@ -38,10 +36,9 @@ void Multiplex(const platform::DeviceContext& device, Indices ids,
   });
 }
 
-void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
-                   const Tensor& dout, absl::Span<Tensor* const> outputs) {
-  PADDLE_ON_CUDA(device, MultiplexGradOnCUDA(device, ids, dout, outputs));
-  EnforceOnCPU(device, "the gradient of choosing rows");
+template <class Device>
+void MultiplexGrad(const Device&, Indices ids, const Tensor& dout,
+                   absl::Span<Tensor* const> outputs) {
   const int64_t bytes = RowBytes(dout);
   const char* from = static_cast<const char*>(dout.raw_data());
   for (size_t k = 0; k < outputs.size(); ++k) {
@@ -56,5 +53,8 @@ void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
     });
   }
 }
+
+PADDLE_INSTANTIATE_ONE(Multiplex<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(MultiplexGrad<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -1,6 +1,8 @@
 #include "paddle/operators/indexing/multiplex.h"
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/rows/sequence_rows.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -9,7 +11,7 @@ namespace {
 using framework::Tensor;
 
 template <typename Unit>
-void Choose(const platform::DeviceContext& device, Indices ids, int64_t k,
+void Choose(const platform::CUDADeviceContext& device, Indices ids, int64_t k,
             int64_t width, const void* from, bool clears, void* to) {
   const int64_t* id = ids.data();
   const Unit* source = static_cast<const Unit*>(from);
@@ -25,8 +27,8 @@ void Choose(const platform::DeviceContext& device, Indices ids, int64_t k,
 
 // to[i] = from[i] for the rows with ids[i] == k; the others become zeros, or
 // stay.
-void ChooseRows(const platform::DeviceContext& device, Indices ids, int64_t k,
-                const Tensor& from, bool clears, Tensor* to) {
+void ChooseRows(const platform::CUDADeviceContext& device, Indices ids,
+                int64_t k, const Tensor& from, bool clears, Tensor* to) {
   const int64_t bytes = RowBytes(from);
   const void* source = from.raw_data();
   void* target = to->raw_mutable_data();
@@ -43,20 +45,24 @@ void ChooseRows(const platform::DeviceContext& device, Indices ids, int64_t k,
 
 }  // namespace
 
-void MultiplexOnCUDA(const platform::DeviceContext& device, Indices ids,
-                     absl::Span<const Tensor* const> inputs, Tensor* out) {
+template <class Device>
+void Multiplex(const Device& device, Indices ids,
+               absl::Span<const Tensor* const> inputs, Tensor* out) {
   for (size_t k = 0; k < inputs.size(); ++k) {
     ChooseRows(device, ids, k, *inputs[k], /*clears=*/false, out);
   }
 }
 
-void MultiplexGradOnCUDA(const platform::DeviceContext& device, Indices ids,
-                         const Tensor& dout,
-                         absl::Span<Tensor* const> outputs) {
+template <class Device>
+void MultiplexGrad(const Device& device, Indices ids, const Tensor& dout,
+                   absl::Span<Tensor* const> outputs) {
   for (size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k] == nullptr) continue;
     ChooseRows(device, ids, k, dout, /*clears=*/true, outputs[k]);
   }
 }
+
+PADDLE_INSTANTIATE_ONE(Multiplex<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(MultiplexGrad<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

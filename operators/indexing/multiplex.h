@@ -11,22 +11,16 @@ namespace paddle::operators::kernels {
 
 // out[i] = inputs[ids[i]][i]. All are [rows, ...] of one shape and data type,
 // any; `ids`, one a row, have been checked against the number of inputs.
-void Multiplex(const platform::DeviceContext& device, Indices ids,
+template <class Device>
+void Multiplex(const Device& device, Indices ids,
                absl::Span<const framework::Tensor* const> inputs,
                framework::Tensor* out);
 
 // For each k: outputs[k][i] = dout[i] where ids[i] is k, else 0. Those that are
 // null are left out.
-void MultiplexGrad(const platform::DeviceContext& device, Indices ids,
+template <class Device>
+void MultiplexGrad(const Device& device, Indices ids,
                    const framework::Tensor& dout,
                    absl::Span<framework::Tensor* const> outputs);
-
-// The twins.
-void MultiplexOnCUDA(const platform::DeviceContext& device, Indices ids,
-                     absl::Span<const framework::Tensor* const> inputs,
-                     framework::Tensor* out);
-void MultiplexGradOnCUDA(const platform::DeviceContext& device, Indices ids,
-                         const framework::Tensor& dout,
-                         absl::Span<framework::Tensor* const> outputs);
 
 }  // namespace paddle::operators::kernels

@@ -1,25 +1,26 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/multiplex.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MultiplexGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto ids = kernels::CheckedIndices(
-        context.device(), ids_(context), x_.size(),
+        context.device<Device>(), ids_(context), x_.size(),
         [&](size_t bytes) { return context.Workspace(bytes); });
     absl::InlinedVector<framework::Tensor*, 8> outputs(x_.size(), nullptr);
     for (int i = 0; i < dx_.size(); ++i) {
       if (dx_.present(i)) outputs[i] = &dx_(context, i);
     }
-    kernels::MultiplexGrad(context.device(), ids, dout_(context), outputs);
+    kernels::MultiplexGrad(context.device<Device>(), ids, dout_(context),
+                           outputs);
   }
 
  private:
@@ -31,7 +32,6 @@ class MultiplexGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(multiplex_grad, MultiplexGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(multiplex_grad, MultiplexGradKernel);
+REGISTER_OP_KERNEL(multiplex_grad, MultiplexGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,23 +1,23 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/multiplex.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MultiplexKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto ids = kernels::CheckedIndices(
-        context.device(), ids_(context), x_.size(),
+        context.device<Device>(), ids_(context), x_.size(),
         [&](size_t bytes) { return context.Workspace(bytes); });
     absl::InlinedVector<const framework::Tensor*, 8> inputs;
     for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
-    kernels::Multiplex(context.device(), ids, inputs, &out_(context));
+    kernels::Multiplex(context.device<Device>(), ids, inputs, &out_(context));
   }
 
  private:
@@ -28,7 +28,6 @@ class MultiplexKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(multiplex, MultiplexKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(multiplex, MultiplexKernel);
+REGISTER_OP_KERNEL(multiplex, MultiplexKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -20,15 +20,15 @@ class NdKernelBase : public framework::OpKernel {
  protected:
   // In a tensor of `dims`. Takes the context's workspace. OutOfRange, naming
   // index, position, axis and bound.
+  template <class Device>
   NdPlaces PlacesIn(const framework::KernelContext& context,
                     const framework::Dims& dims) const {
     const auto& index = index_(context);
     const int axes = static_cast<int>(index.dims().at(-1));
-    return {
-        kernels::AxisView::OfFirst(dims, axes),
-        kernels::FlatIndices(context.device(), index, dims, [&](size_t bytes) {
-          return context.Workspace(bytes);
-        })};
+    return {kernels::AxisView::OfFirst(dims, axes),
+            kernels::FlatIndices(
+                context.device<Device>(), index, dims,
+                [&](size_t bytes) { return context.Workspace(bytes); })};
   }
 
  private:

@@ -2,14 +2,15 @@
 
 #include "paddle/operators/indexing/one_hot.h"
 #include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 namespace {
 
 template <typename Unit>
-void Mark(const platform::DeviceContext& device, Indices ids, const void* one,
-          int64_t depth, void* out) {
+void Mark(const platform::CUDADeviceContext& device, Indices ids,
+          const void* one, int64_t depth, void* out) {
   Unit mark;
   std::memcpy(&mark, one, sizeof(mark));
   const int64_t* id = ids.data();
@@ -21,7 +22,7 @@ void Mark(const platform::DeviceContext& device, Indices ids, const void* one,
 
 }  // namespace
 
-void MarkOnCUDA(const platform::DeviceContext& device, Indices ids,
+void MarkOnCUDA(const platform::CUDADeviceContext& device, Indices ids,
                 const void* one, size_t element_size, int64_t depth,
                 void* out) {
   WithElementUnit(element_size, [&](auto of_size) {

@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/one_hot.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class OneHotKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto ids = kernels::CheckedIndices(
-        context.device(), x_(context), depth_,
+        context.device<Device>(), x_(context), depth_,
         [&](size_t bytes) { return context.Workspace(bytes); });
-    kernels::OneHot(context.device(), ids, &out_(context));
+    kernels::OneHot(context.device<Device>(), ids, &out_(context));
   }
 
  private:
@@ -24,7 +23,6 @@ class OneHotKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(one_hot, OneHotKernel<int32_t>, OneHotKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(one_hot, OneHotKernel<int32_t>, OneHotKernel<int64_t>);
+REGISTER_OP_KERNEL(one_hot, OneHotKernel, int32_t, int64_t);
 
 }  // namespace paddle::operators

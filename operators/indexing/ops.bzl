@@ -4,7 +4,6 @@ load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//operators/common:all_types"
 
-_CUDA_TWIN = "//operators/common:cuda_twin"
 
 _SIZE_MATCH = "//framework/types:size_match"
 
@@ -30,22 +29,21 @@ OPS = [
     _arg("argmin"),
     op(
         "argsort",
-        kernel_deps = [_CUDA_TWIN, ":argsort"],
-        grad_kernel_deps = [_CUDA_TWIN, ":along_axis_grad"],
+        kernel_deps = [":argsort"],
+        grad_kernel_deps = [":along_axis_grad"],
     ),
     _by_index(
         "gather",
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, _FILL, _GATHER],
+        kernel_deps = [_ALL_TYPES, _FILL, _GATHER],
     ),
     _by_index(
         "gather_nd",
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, ":nd_kernel", _FILL],
+        kernel_deps = [_ALL_TYPES, ":nd_kernel", _FILL],
     ),
     op(
         "lookup_table",
         kernel_deps = [
             ":lookup_table",
-            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -53,7 +51,6 @@ OPS = [
         schema_deps = [_SIZE_MATCH, _UNKNOWN_SIZE],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             "//framework/tensor:on_cpu",
             "//operators/math/rows:row_partition",
         ],
@@ -63,28 +60,26 @@ OPS = [
         schema_deps = [_SIZE_MATCH],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             ":multiplex",
             "@com_google_absl//absl/container:inlined_vector",
         ],
     ),
-    _by_index("one_hot", kernel_deps = [_CUDA_TWIN, ":one_hot"]),
+    _by_index("one_hot", kernel_deps = [":one_hot"]),
     _by_index(
         "scatter",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_CUDA_TWIN, _COPY, _GATHER],
+        kernel_deps = [_COPY, _GATHER],
     ),
     _by_index(
         "scatter_nd_add",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_CUDA_TWIN, ":nd_kernel", _COPY],
+        kernel_deps = [":nd_kernel", _COPY],
     ),
     _by_index(
         "take_along_axis",
         schema_deps = [_SIZE_MATCH],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             ":along_axis",
             ":along_axis_grad",
         ],
@@ -92,18 +87,16 @@ OPS = [
     op(
         "top_k",
         grad_kernel_deps = [
-            _CUDA_TWIN,
             ":along_axis_grad",
         ],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             "//operators/math/rows:top_k",
         ],
     ),
     op(
         "where_index",
         schema_deps = [_UNKNOWN_SIZE],
-        kernel_deps = [_ALL_TYPES, _CUDA_TWIN, ":nonzero"],
+        kernel_deps = [_ALL_TYPES, ":nonzero"],
     ),
 ]

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ScatterGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,16 +13,17 @@ class ScatterGradKernel final : public framework::OpKernel {
     const auto& dout = dout_(context);
     const auto view = kernels::AxisView::Of(dout.dims(), 0);
     const auto ids = kernels::CheckedIndices(
-        context.device(), ids_(context), view.size,
+        context.device<Device>(), ids_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
     if (auto* dx = dx_.get(context); dx != nullptr) {
-      kernels::CopyElements(context.device(), dout, dx);
-      if (overwrite_) kernels::ClearSlices(context.device(), ids, view, dx);
+      kernels::CopyElements(context.device<Device>(), dout, dx);
+      if (overwrite_)
+        kernels::ClearSlices(context.device<Device>(), ids, view, dx);
     }
     if (auto* d_updates = d_updates_.get(context); d_updates != nullptr) {
       const auto gradient =
-          overwrite_ ? &kernels::ScatterGrad : &kernels::Gather;
-      gradient(context.device(), dout, view, ids, d_updates);
+          overwrite_ ? &kernels::ScatterGrad<Device> : &kernels::Gather<Device>;
+      gradient(context.device<Device>(), dout, view, ids, d_updates);
     }
   }
 
@@ -37,9 +37,6 @@ class ScatterGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scatter_grad, ScatterGradKernel<float>,
-                       ScatterGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(scatter_grad, ScatterGradKernel<float>,
-                      ScatterGradKernel<double>);
+REGISTER_OP_KERNEL(scatter_grad, ScatterGradKernel, float, double);
 
 }  // namespace paddle::operators

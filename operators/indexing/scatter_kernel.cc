@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/rows/gather.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ScatterKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,13 +14,14 @@ class ScatterKernel final : public framework::OpKernel {
     const auto& updates = updates_(context);
     const auto view = kernels::AxisView::Of(out.dims(), 0);
     const auto ids = kernels::CheckedIndices(
-        context.device(), ids_(context), view.size,
+        context.device<Device>(), ids_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
-    kernels::CopyElements(context.device(), x_(context), &out);
+    kernels::CopyElements(context.device<Device>(), x_(context), &out);
     if (overwrite_) {
-      kernels::Scatter(context.device(), ids, updates, view, &out);
+      kernels::Scatter(context.device<Device>(), ids, updates, view, &out);
     } else {
-      kernels::ScatterAdd<T>(context.device(), ids, updates, view, &out);
+      kernels::ScatterAdd<Device, T>(context.device<Device>(), ids, updates,
+                                     view, &out);
     }
   }
 
@@ -35,9 +35,6 @@ class ScatterKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scatter, ScatterKernel<float>, ScatterKernel<double>,
-                       ScatterKernel<int32_t>, ScatterKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(scatter, ScatterKernel<float>, ScatterKernel<double>,
-                      ScatterKernel<int32_t>, ScatterKernel<int64_t>);
+REGISTER_OP_KERNEL(scatter, ScatterKernel, float, double, int32_t, int64_t);
 
 }  // namespace paddle::operators

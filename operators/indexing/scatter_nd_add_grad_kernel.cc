@@ -1,23 +1,23 @@
-#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/math/loops/copy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ScatterNdAddGradKernel final : public NdKernelBase {
  public:
   using NdKernelBase::NdKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     const auto& dout = dout_(context);
     if (auto* dx = dx_.get(context); dx != nullptr) {
-      kernels::CopyElements(context.device(), dout, dx);
+      kernels::CopyElements(context.device<Device>(), dout, dx);
     }
     if (auto* d_updates = d_updates_.get(context); d_updates != nullptr) {
-      const NdPlaces places = PlacesIn(context, dout.dims());
-      kernels::Gather(context.device(), dout, places.view, places.indices,
-                      d_updates);
+      const NdPlaces places = PlacesIn<Device>(context, dout.dims());
+      kernels::Gather(context.device<Device>(), dout, places.view,
+                      places.indices, d_updates);
     }
   }
 
@@ -29,9 +29,6 @@ class ScatterNdAddGradKernel final : public NdKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scatter_nd_add_grad, ScatterNdAddGradKernel<float>,
-                       ScatterNdAddGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(scatter_nd_add_grad, ScatterNdAddGradKernel<float>,
-                      ScatterNdAddGradKernel<double>);
+REGISTER_OP_KERNEL(scatter_nd_add_grad, ScatterNdAddGradKernel, float, double);
 
 }  // namespace paddle::operators

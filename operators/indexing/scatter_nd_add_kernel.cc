@@ -1,20 +1,20 @@
-#include "paddle/operators/common/cuda_twin.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/indexing/nd_kernel.h"
 #include "paddle/operators/math/loops/copy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ScatterNdAddKernel final : public NdKernelBase {
  public:
   using NdKernelBase::NdKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
-    const NdPlaces places = PlacesIn(context, out.dims());
-    kernels::CopyElements(context.device(), x_(context), &out);
-    kernels::ScatterAdd<T>(context.device(), places.indices, updates_(context),
-                           places.view, &out);
+    const NdPlaces places = PlacesIn<Device>(context, out.dims());
+    kernels::CopyElements(context.device<Device>(), x_(context), &out);
+    kernels::ScatterAdd<Device, T>(context.device<Device>(), places.indices,
+                                   updates_(context), places.view, &out);
   }
 
  private:
@@ -25,11 +25,7 @@ class ScatterNdAddKernel final : public NdKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(scatter_nd_add, ScatterNdAddKernel<float>,
-                       ScatterNdAddKernel<double>, ScatterNdAddKernel<int32_t>,
-                       ScatterNdAddKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(scatter_nd_add, ScatterNdAddKernel<float>,
-                      ScatterNdAddKernel<double>, ScatterNdAddKernel<int32_t>,
-                      ScatterNdAddKernel<int64_t>);
+REGISTER_OP_KERNEL(scatter_nd_add, ScatterNdAddKernel, float, double, int32_t,
+                   int64_t);
 
 }  // namespace paddle::operators

@@ -10,6 +10,8 @@
 
 #include "paddle/operators/indexing/sort_lines.h"
 #include "paddle/operators/math/device/device_scratch.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -64,7 +66,7 @@ cudaError_t AtOnce(const Run<Key>& run, void* space, size_t& bytes,
 
 // The first call of `sort` says how much space it needs.
 template <typename Key, typename Sort>
-void InSpace(const platform::DeviceContext& device, const Run<Key>& run,
+void InSpace(const platform::CUDADeviceContext& device, const Run<Key>& run,
              const Sort& sort) {
   constexpr char kWhat[] = "sorting";
   const cudaStream_t stream = platform::CUDAContext(device).stream();
@@ -76,7 +78,7 @@ void InSpace(const platform::DeviceContext& device, const Run<Key>& run,
 
 // Where a line is long, one block would leave the others idle.
 template <typename Key>
-void SortRun(const platform::DeviceContext& device, const Run<Key>& run) {
+void SortRun(const platform::CUDADeviceContext& device, const Run<Key>& run) {
   constexpr int64_t kLong = int64_t{1} << 16;
   constexpr int64_t kMost = std::numeric_limits<int>::max();
   const bool at_once = run.size >= kLong;
@@ -90,7 +92,7 @@ void SortRun(const platform::DeviceContext& device, const Run<Key>& run) {
 }  // namespace
 
 template <typename Key>
-void SortLinesOnCUDA(const platform::DeviceContext& device, int64_t lines,
+void SortLinesOnCUDA(const platform::CUDADeviceContext& device, int64_t lines,
                      int64_t size, Key* keys, int64_t* indices) {
   const int64_t count = lines * size;
   if (count == 0) return;
@@ -103,9 +105,7 @@ void SortLinesOnCUDA(const platform::DeviceContext& device, int64_t lines,
           Run<Key>{lines, size, keys, sorted.data(), position, indices});
 }
 
-template void SortLinesOnCUDA<uint32_t>(const platform::DeviceContext&, int64_t,
-                                        int64_t, uint32_t*, int64_t*);
-template void SortLinesOnCUDA<uint64_t>(const platform::DeviceContext&, int64_t,
-                                        int64_t, uint64_t*, int64_t*);
+PADDLE_INSTANTIATE_ONE(SortLinesOnCUDA<uint32_t>);
+PADDLE_INSTANTIATE_ONE(SortLinesOnCUDA<uint64_t>);
 
 }  // namespace paddle::operators::kernels

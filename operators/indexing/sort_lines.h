@@ -15,7 +15,7 @@ namespace paddle::operators::kernels {
 // By radix (CUB), whose time grows with the size, where nvcc compiles it; with
 // the GPU emulated, by a bitonic network.
 template <typename Key>
-void SortLinesOnCUDA(const platform::DeviceContext& device, int64_t lines,
+void SortLinesOnCUDA(const platform::CUDADeviceContext& device, int64_t lines,
                      int64_t size, Key* keys, int64_t* indices);
 
 }  // namespace paddle::operators::kernels

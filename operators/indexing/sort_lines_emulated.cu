@@ -1,6 +1,8 @@
 #include <cstdint>
 
 #include "paddle/operators/indexing/sort_lines.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -29,7 +31,7 @@ struct Lines {
 // `bit` is the highest of mask. A line is as if numbers followed that belong
 // behind all others: they never move, and are not there.
 template <typename Key>
-void Step(const platform::DeviceContext& device, int64_t count,
+void Step(const platform::CUDADeviceContext& device, int64_t count,
           const Lines<Key>& all, int64_t bit, int64_t mask) {
   const Lines<Key> lines = all;
   platform::ForEach(device, count * lines.size,
@@ -46,7 +48,7 @@ void Step(const platform::DeviceContext& device, int64_t count,
 }  // namespace
 
 template <typename Key>
-void SortLinesOnCUDA(const platform::DeviceContext& device, int64_t lines,
+void SortLinesOnCUDA(const platform::CUDADeviceContext& device, int64_t lines,
                      int64_t size, Key* keys, int64_t* indices) {
   platform::ForEach(device, lines * size,
                     [=] PADDLE_DEVICE(int64_t i) { indices[i] = i % size; });
@@ -59,9 +61,7 @@ void SortLinesOnCUDA(const platform::DeviceContext& device, int64_t lines,
   }
 }
 
-template void SortLinesOnCUDA<uint32_t>(const platform::DeviceContext&, int64_t,
-                                        int64_t, uint32_t*, int64_t*);
-template void SortLinesOnCUDA<uint64_t>(const platform::DeviceContext&, int64_t,
-                                        int64_t, uint64_t*, int64_t*);
+PADDLE_INSTANTIATE_ONE(SortLinesOnCUDA<uint32_t>);
+PADDLE_INSTANTIATE_ONE(SortLinesOnCUDA<uint64_t>);
 
 }  // namespace paddle::operators::kernels

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class TakeAlongAxisGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    PutBackAlongAxis<T>(context, index_(context), dout_(context), axis_,
-                        dx_.get(context));
+    PutBackAlongAxis<Device, T>(context, index_(context), dout_(context), axis_,
+                                dx_.get(context));
   }
 
  private:
@@ -23,9 +22,7 @@ class TakeAlongAxisGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(take_along_axis_grad, TakeAlongAxisGradKernel<float>,
-                       TakeAlongAxisGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(take_along_axis_grad, TakeAlongAxisGradKernel<float>,
-                      TakeAlongAxisGradKernel<double>);
+REGISTER_OP_KERNEL(take_along_axis_grad, TakeAlongAxisGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -1,11 +1,11 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/along_axis.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class TakeAlongAxisKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -13,9 +13,10 @@ class TakeAlongAxisKernel final : public framework::OpKernel {
     const auto& x = x_(context);
     const int axis = framework::NormalizeAxis(axis_, x.rank());
     const auto indices = kernels::CheckedIndices(
-        context.device(), index_(context), x.dims()[axis],
+        context.device<Device>(), index_(context), x.dims()[axis],
         [&](size_t bytes) { return context.Workspace(bytes); });
-    kernels::TakeAlongAxis(context.device(), x, axis, indices, &out_(context));
+    kernels::TakeAlongAxis(context.device<Device>(), x, axis, indices,
+                           &out_(context));
   }
 
  private:
@@ -27,7 +28,6 @@ class TakeAlongAxisKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(take_along_axis, TakeAlongAxisKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(take_along_axis, TakeAlongAxisKernel);
+REGISTER_OP_KERNEL(take_along_axis, TakeAlongAxisKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/along_axis_grad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class TopKGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    PutBackAlongAxis<T>(context, index_(context), dout_(context), -1,
-                        dx_.get(context));
+    PutBackAlongAxis<Device, T>(context, index_(context), dout_(context), -1,
+                                dx_.get(context));
   }
 
  private:
@@ -22,9 +21,6 @@ class TopKGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(top_k_grad, TopKGradKernel<float>,
-                       TopKGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(top_k_grad, TopKGradKernel<float>,
-                      TopKGradKernel<double>);
+REGISTER_OP_KERNEL(top_k_grad, TopKGradKernel, float, double);
 
 }  // namespace paddle::operators

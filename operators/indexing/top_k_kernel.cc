@@ -1,16 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/top_k.h"
 
 namespace paddle::operators {
 
-template <typename T>
+template <class Device, class T>
 class TopKKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::TopK<T>(ctx.device(), x_(ctx), &out_(ctx), &indices_(ctx));
+    kernels::TopK<Device, T>(ctx.device<Device>(), x_(ctx), &out_(ctx),
+                             &indices_(ctx));
   }
 
  private:
@@ -19,7 +19,6 @@ class TopKKernel final : public framework::OpKernel {
   const Output indices_{this, "Indices"};
 };
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(top_k, TopKKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(top_k, TopKKernel);
+REGISTER_OP_KERNEL(top_k, TopKKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,11 +1,11 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/indexing/nonzero.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class WhereIndexKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,7 +15,7 @@ class WhereIndexKernel final : public framework::OpKernel {
     const int64_t count = kernels::CountNonzero(x);
     out.Allocate(framework::Dims({count, x.rank()}),
                  framework::DataType::kInt64, context.allocator());
-    kernels::FindNonzero(context.device(), x, &out);
+    kernels::FindNonzero(context.device<Device>(), x, &out);
   }
 
  private:
@@ -25,7 +25,6 @@ class WhereIndexKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(where_index, WhereIndexKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(where_index, WhereIndexKernel);
+REGISTER_OP_KERNEL(where_index, WhereIndexKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

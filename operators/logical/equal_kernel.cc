@@ -1,19 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class EqualKernel final : public RelationKernel<T, kernels::Relation::kEqual> {
+template <class Device, class T>
+class EqualKernel final
+    : public RelationKernel<Device, T, kernels::Relation::kEqual> {
  public:
-  using RelationKernel<T, kernels::Relation::kEqual>::RelationKernel;
+  using RelationKernel<Device, T, kernels::Relation::kEqual>::RelationKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(equal, EqualKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(equal, EqualKernel);
+REGISTER_OP_KERNEL(equal, EqualKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,20 +1,19 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GreaterEqualKernel final
-    : public RelationKernel<T, kernels::Relation::kGreaterEqual> {
+    : public RelationKernel<Device, T, kernels::Relation::kGreaterEqual> {
  public:
-  using RelationKernel<T, kernels::Relation::kGreaterEqual>::RelationKernel;
+  using RelationKernel<Device, T,
+                       kernels::Relation::kGreaterEqual>::RelationKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(greater_equal, GreaterEqualKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(greater_equal, GreaterEqualKernel);
+REGISTER_OP_KERNEL(greater_equal, GreaterEqualKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class GreaterThanKernel final
-    : public RelationKernel<T, kernels::Relation::kGreater> {
+    : public RelationKernel<Device, T, kernels::Relation::kGreater> {
  public:
-  using RelationKernel<T, kernels::Relation::kGreater>::RelationKernel;
+  using RelationKernel<Device, T, kernels::Relation::kGreater>::RelationKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(greater_than, GreaterThanKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(greater_than, GreaterThanKernel);
+REGISTER_OP_KERNEL(greater_than, GreaterThanKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

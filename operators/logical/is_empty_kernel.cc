@@ -1,16 +1,17 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class IsEmptyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Fill(context.device(), x_(context).numel() == 0, &out_(context));
+    kernels::Fill(context.device<Device>(), x_(context).numel() == 0,
+                  &out_(context));
   }
 
  private:
@@ -20,7 +21,6 @@ class IsEmptyKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(is_empty, IsEmptyKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(is_empty, IsEmptyKernel);
+REGISTER_OP_KERNEL(is_empty, IsEmptyKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

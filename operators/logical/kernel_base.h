@@ -6,13 +6,13 @@
 
 namespace paddle::operators {
 
-template <typename T, kernels::Relation relation>
+template <class Device, class T, kernels::Relation relation>
 class RelationKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Relate<T, relation>(context.device(), x_(context), y_(context),
-                                 &out_(context));
+    kernels::Relate<Device, T, relation>(context.device<Device>(), x_(context),
+                                         y_(context), &out_(context));
   }
 
  private:

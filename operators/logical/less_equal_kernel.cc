@@ -1,20 +1,19 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LessEqualKernel final
-    : public RelationKernel<T, kernels::Relation::kLessEqual> {
+    : public RelationKernel<Device, T, kernels::Relation::kLessEqual> {
  public:
-  using RelationKernel<T, kernels::Relation::kLessEqual>::RelationKernel;
+  using RelationKernel<Device, T,
+                       kernels::Relation::kLessEqual>::RelationKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(less_equal, LessEqualKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(less_equal, LessEqualKernel);
+REGISTER_OP_KERNEL(less_equal, LessEqualKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LessThanKernel final
-    : public RelationKernel<T, kernels::Relation::kLess> {
+    : public RelationKernel<Device, T, kernels::Relation::kLess> {
  public:
-  using RelationKernel<T, kernels::Relation::kLess>::RelationKernel;
+  using RelationKernel<Device, T, kernels::Relation::kLess>::RelationKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(less_than, LessThanKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(less_than, LessThanKernel);
+REGISTER_OP_KERNEL(less_than, LessThanKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,16 +1,15 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/logical/relation.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LogicalNotKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::LogicalNot(context.device(), x_(context), &out_(context));
+    kernels::LogicalNot(context.device<Device>(), x_(context), &out_(context));
   }
 
  private:
@@ -20,7 +19,6 @@ class LogicalNotKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(logical_not, LogicalNotKernel<bool>);
-REGISTER_OP_CUDA_TWIN(logical_not, LogicalNotKernel<bool>);
+REGISTER_OP_KERNEL(logical_not, LogicalNotKernel, bool);
 
 }  // namespace paddle::operators

@@ -4,7 +4,6 @@ load("//tools/bazel:ops.bzl", "op")
 
 _TYPES = [
     "//operators/common:all_types",
-    "//operators/common:cuda_twin",
 ]
 
 def _comparison(name):
@@ -18,7 +17,7 @@ def _logic(name):
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base", "//operators/common:cuda_twin"],
+        kernel_deps = [":kernel_base"],
     )
 
 OPS = [
@@ -34,7 +33,6 @@ OPS = [
         schema_deps = [":schema_base"],
         kernel_deps = [
             ":relation",
-            "//operators/common:cuda_twin",
         ],
     ),
     _logic("logical_or"),

@@ -1,10 +1,9 @@
 #include "paddle/operators/logical/relation.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/reduce_nest.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
@@ -25,10 +24,8 @@ bool Holds(T x, T y) {
 }
 
 template <typename T, Relation relation>
-void RelateInOrder(const platform::DeviceContext& device, const Tensor& x,
+void RelateInOrder(const platform::CPUDeviceContext& device, const Tensor& x,
                    const Tensor& y, Tensor* out) {
-  PADDLE_ON_CUDA(device, RelateOnCUDA<T>(device, relation, x, y, out));
-  EnforceOnCPU(device, "a comparison");
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   bool* results = out->mutable_data<bool>();
@@ -59,9 +56,9 @@ void RelateInOrder(const platform::DeviceContext& device, const Tensor& x,
 }  // namespace
 
 // Two of the comparisons are others with the sides exchanged.
-template <typename T, Relation relation>
-void Relate(const platform::DeviceContext& device, const Tensor& x,
-            const Tensor& y, Tensor* out) {
+template <class Device, class T, Relation relation>
+void Relate(const Device& device, const Tensor& x, const Tensor& y,
+            Tensor* out) {
   if constexpr (relation == Relation::kGreater) {
     RelateInOrder<T, Relation::kLess>(device, y, x, out);
   } else if constexpr (relation == Relation::kGreaterEqual) {
@@ -71,34 +68,36 @@ void Relate(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-void LogicalNot(const platform::DeviceContext& device, const Tensor& x,
-                Tensor* out) {
-  PADDLE_ON_CUDA(device, LogicalNotOnCUDA(device, x, out));
+template <class Device>
+void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
   platform::Transform(device, x.numel(), x.data<bool>(),
                       out->mutable_data<bool>(), [](bool b) { return !b; });
 }
 
-#define INSTANTIATE(T, relation)                                    \
-  template void Relate<T, relation>(const platform::DeviceContext&, \
-                                    const Tensor&, const Tensor&, Tensor*);
-#define INSTANTIATE_ALL_TYPES(relation)     \
-  INSTANTIATE(bool, relation)               \
-  INSTANTIATE(uint8_t, relation)            \
-  INSTANTIATE(int8_t, relation)             \
-  INSTANTIATE(int16_t, relation)            \
-  INSTANTIATE(int32_t, relation)            \
-  INSTANTIATE(int64_t, relation)            \
-  INSTANTIATE(platform::float16, relation)  \
-  INSTANTIATE(platform::bfloat16, relation) \
-  INSTANTIATE(float, relation)              \
-  INSTANTIATE(double, relation)
-INSTANTIATE_ALL_TYPES(Relation::kLess)
-INSTANTIATE_ALL_TYPES(Relation::kLessEqual)
-INSTANTIATE_ALL_TYPES(Relation::kGreater)
-INSTANTIATE_ALL_TYPES(Relation::kGreaterEqual)
-INSTANTIATE_ALL_TYPES(Relation::kEqual)
-INSTANTIATE_ALL_TYPES(Relation::kNotEqual)
-INSTANTIATE(bool, Relation::kAnd)
-INSTANTIATE(bool, Relation::kOr)
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kLess,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
+                        Relation::kLessEqual, bool, uint8_t, int8_t, int16_t,
+                        int32_t, int64_t, platform::float16, platform::bfloat16,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kGreater,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
+                        Relation::kGreaterEqual, bool, uint8_t, int8_t, int16_t,
+                        int32_t, int64_t, platform::float16, platform::bfloat16,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kEqual,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kNotEqual,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kAnd,
+                        bool);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kOr,
+                        bool);
+PADDLE_INSTANTIATE_ONE(LogicalNot<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

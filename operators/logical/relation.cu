@@ -1,6 +1,8 @@
 #include "paddle/operators/logical/relation.h"
 #include "paddle/operators/math/device/device_nest.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -32,11 +34,9 @@ PADDLE_HOST_DEVICE bool Holds(Relation relation, A x, A y) {
   }
 }
 
-}  // namespace
-
 template <typename T>
-void RelateOnCUDA(const platform::DeviceContext& device, Relation relation,
-                  const Tensor& x, const Tensor& y, Tensor* out) {
+void RelateAll(const platform::CUDADeviceContext& device, Relation relation,
+               const Tensor& x, const Tensor& y, Tensor* out) {
   const Dims& space = out->dims();
   const DeviceNest<3> nest(LoopNest<3>(
       space, {BroadcastStrides(x.dims(), space),
@@ -51,26 +51,47 @@ void RelateOnCUDA(const platform::DeviceContext& device, Relation relation,
   });
 }
 
-void LogicalNotOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                      Tensor* out) {
+}  // namespace
+
+template <class Device, class T, Relation relation>
+void Relate(const Device& device, const Tensor& x, const Tensor& y,
+            Tensor* out) {
+  RelateAll<T>(device, relation, x, y, out);
+}
+
+template <class Device>
+void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
   const bool* from = x.data<bool>();
   bool* to = out->mutable_data<bool>();
   platform::ForEach(device, x.numel(),
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = !from[i]; });
 }
 
-#define INSTANTIATE(T)                                                    \
-  template void RelateOnCUDA<T>(const platform::DeviceContext&, Relation, \
-                                const Tensor&, const Tensor&, Tensor*);
-INSTANTIATE(bool)
-INSTANTIATE(uint8_t)
-INSTANTIATE(int8_t)
-INSTANTIATE(int16_t)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kLess,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
+                        Relation::kLessEqual, bool, uint8_t, int8_t, int16_t,
+                        int32_t, int64_t, platform::float16, platform::bfloat16,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kGreater,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
+                        Relation::kGreaterEqual, bool, uint8_t, int8_t, int16_t,
+                        int32_t, int64_t, platform::float16, platform::bfloat16,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kEqual,
+                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
+                        platform::float16, platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
+                        Relation::kNotEqual, bool, uint8_t, int8_t, int16_t,
+                        int32_t, int64_t, platform::float16, platform::bfloat16,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kAnd,
+                        bool);
+PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kOr,
+                        bool);
+PADDLE_INSTANTIATE_ONE(LogicalNot<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -22,20 +22,13 @@ enum class Relation {
 // NumPy's rule to out's dims. NaN is unequal to everything, and neither less
 // nor greater. Nothing may share memory. T: every data type for comparisons,
 // bool for kAnd and kOr.
-template <typename T, Relation relation>
-void Relate(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T, Relation relation>
+void Relate(const Device& device, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out);
 
 // out = not x, of bool. `out` may be x's memory.
-void LogicalNot(const platform::DeviceContext& device,
-                const framework::Tensor& x, framework::Tensor* out);
-
-// The twins. T as for Relate.
-template <typename T>
-void RelateOnCUDA(const platform::DeviceContext& device, Relation relation,
-                  const framework::Tensor& x, const framework::Tensor& y,
-                  framework::Tensor* out);
-void LogicalNotOnCUDA(const platform::DeviceContext& device,
-                      const framework::Tensor& x, framework::Tensor* out);
+template <class Device>
+void LogicalNot(const Device& device, const framework::Tensor& x,
+                framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BprLossGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* d_x = d_x_.get(context);
     if (d_x == nullptr) return;
-    kernels::BprLossGrad<T>(context.device(), x_(context), label_(context),
-                            d_y_(context), d_x);
+    kernels::BprLossGrad<Device, T>(context.device<Device>(), x_(context),
+                                    label_(context), d_y_(context), d_x);
   }
 
  private:
@@ -25,9 +24,6 @@ class BprLossGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bpr_loss_grad, BprLossGradKernel<float>,
-                       BprLossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(bpr_loss_grad, BprLossGradKernel<float>,
-                      BprLossGradKernel<double>);
+REGISTER_OP_KERNEL(bpr_loss_grad, BprLossGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BprLossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::BprLoss<T>(context.device(), x_(context), label_(context),
-                        &y_(context));
+    kernels::BprLoss<Device, T>(context.device<Device>(), x_(context),
+                                label_(context), &y_(context));
   }
 
  private:
@@ -22,7 +21,6 @@ class BprLossKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bpr_loss, BprLossKernel<float>, BprLossKernel<double>);
-REGISTER_OP_CUDA_TWIN(bpr_loss, BprLossKernel<float>, BprLossKernel<double>);
+REGISTER_OP_KERNEL(bpr_loss, BprLossKernel, float, double);
 
 }  // namespace paddle::operators

@@ -7,7 +7,6 @@
 
 #include "paddle/operators/loss/class_labels.h"
 #include "paddle/operators/loss/cross_entropy_functors.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -16,7 +15,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -45,14 +44,12 @@ class Labels {
  public:
   using A = Accumulator<T>;
 
-  Labels(const platform::DeviceContext& context, const Tensor& x,
-         const Tensor& label, LabelKind kind)
+  Labels(const Tensor& x, const Tensor& label, LabelKind kind)
       : classes(x.dims()[x.rank() - 1]),
         rows(classes == 0 ? 0 : x.numel() / classes),
         hard_(kind.soft ? nullptr : label.data<int64_t>()),
         soft_(kind.soft ? label.data<T>() : nullptr),
         ignore_index_(kind.ignore_index) {
-    EnforceOnCPU(context, "cross entropy");
     if (!kind.soft) CheckClasses(label, classes, kind.ignore_index);
   }
 
@@ -154,11 +151,10 @@ void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
 
 }  // namespace
 
-template <typename T>
-void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
-                  const Tensor& label, LabelKind kind, Tensor* loss) {
-  PADDLE_ON_CUDA(context, CrossEntropyOnCUDA<T>(context, x, label, kind, loss));
-  const Labels<T> labels(context, x, label, kind);
+template <class Device, class T>
+void CrossEntropy(const Device&, const Tensor& x, const Tensor& label,
+                  LabelKind kind, Tensor* loss) {
+  const Labels<T> labels(x, label, kind);
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
   if (labels.classes == 0) std::fill_n(to, loss->numel(), T(0));
@@ -168,13 +164,10 @@ void CrossEntropy(const platform::DeviceContext& context, const Tensor& x,
              });
 }
 
-template <typename T>
-void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
-                      const Tensor& label, LabelKind kind, const Tensor& d_loss,
-                      Tensor* d_x) {
-  PADDLE_ON_CUDA(
-      context, CrossEntropyGradOnCUDA<T>(context, x, label, kind, d_loss, d_x));
-  const Labels<T> labels(context, x, label, kind);
+template <class Device, class T>
+void CrossEntropyGrad(const Device&, const Tensor& x, const Tensor& label,
+                      LabelKind kind, const Tensor& d_loss, Tensor* d_x) {
+  const Labels<T> labels(x, label, kind);
   const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -184,14 +177,12 @@ void CrossEntropyGrad(const platform::DeviceContext& context, const Tensor& x,
              });
 }
 
-template <typename T>
-void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
-                             const Tensor& logits, const Tensor& label,
-                             LabelKind kind, Tensor* softmax, Tensor* loss) {
-  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyOnCUDA<T>(
-                              context, logits, label, kind, softmax, loss));
+template <class Device, class T>
+void SoftmaxWithCrossEntropy(const Device&, const Tensor& logits,
+                             const Tensor& label, LabelKind kind,
+                             Tensor* softmax, Tensor* loss) {
   using A = Accumulator<T>;
-  const Labels<T> labels(context, logits, label, kind);
+  const Labels<T> labels(logits, label, kind);
   const int64_t classes = labels.classes;
   const T* x = logits.data<T>();
   T* y = softmax->mutable_data<T>();
@@ -212,15 +203,12 @@ void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
   });
 }
 
-template <typename T>
-void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
-                                 const Tensor& softmax, const Tensor& label,
-                                 LabelKind kind, const Tensor& d_loss,
-                                 Tensor* d_logits) {
-  PADDLE_ON_CUDA(context, SoftmaxWithCrossEntropyGradOnCUDA<T>(
-                              context, softmax, label, kind, d_loss, d_logits));
+template <class Device, class T>
+void SoftmaxWithCrossEntropyGrad(const Device&, const Tensor& softmax,
+                                 const Tensor& label, LabelKind kind,
+                                 const Tensor& d_loss, Tensor* d_logits) {
   using A = Accumulator<T>;
-  const Labels<T> labels(context, softmax, label, kind);
+  const Labels<T> labels(softmax, label, kind);
   const T* y = softmax.data<T>();
   const T* dy = d_loss.data<T>();
   T* to = d_logits->mutable_data<T>();
@@ -234,27 +222,11 @@ void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
              });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void CrossEntropy<T>(const platform::DeviceContext&, const Tensor&, \
-                                const Tensor&, LabelKind, Tensor*);            \
-  template void CrossEntropyGrad<T>(const platform::DeviceContext&,            \
-                                    const Tensor&, const Tensor&, LabelKind,   \
-                                    const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
-
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void SoftmaxWithCrossEntropy<T>(const platform::DeviceContext&,     \
-                                           const Tensor&, const Tensor&,       \
-                                           LabelKind, Tensor*, Tensor*);       \
-  template void SoftmaxWithCrossEntropyGrad<T>(                                \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, LabelKind, \
-      const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(CrossEntropy, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(CrossEntropyGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CPUDeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropyGrad, platform::CPUDeviceContext,
+                   float, double, platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

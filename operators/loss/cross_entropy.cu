@@ -10,6 +10,7 @@
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -25,7 +26,7 @@ template <typename T>
 struct Labels {
   using A = platform::Accumulator<T>;
 
-  Labels(const platform::DeviceContext& context, const char* what,
+  Labels(const platform::CUDADeviceContext& context, const char* what,
          const Tensor& x, const Tensor& label, LabelKind kind)
       : classes(x.dims()[x.rank() - 1]),
         rows(classes == 0 ? 0 : x.numel() / classes),
@@ -84,7 +85,7 @@ struct LossOfLogit {
 };
 
 template <typename T>
-void FillZeros(const platform::DeviceContext& context, Tensor* out) {
+void FillZeros(const platform::CUDADeviceContext& context, Tensor* out) {
   T* to = out->mutable_data<T>();
   platform::ForEach(context, out->numel(),
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = T(); });
@@ -92,9 +93,9 @@ void FillZeros(const platform::DeviceContext& context, Tensor* out) {
 
 }  // namespace
 
-template <typename T>
-void CrossEntropyOnCUDA(const platform::DeviceContext& context, const Tensor& x,
-                        const Tensor& label, LabelKind kind, Tensor* loss) {
+template <class Device, class T>
+void CrossEntropy(const Device& context, const Tensor& x, const Tensor& label,
+                  LabelKind kind, Tensor* loss) {
   const Labels<T> labels(context, "cross_entropy: Label", x, label, kind);
   if (labels.classes == 0) return FillZeros<T>(context, loss);
   const T* from = x.data<T>();
@@ -109,10 +110,10 @@ void CrossEntropyOnCUDA(const platform::DeviceContext& context, const Tensor& x,
       });
 }
 
-template <typename T>
-void CrossEntropyGradOnCUDA(const platform::DeviceContext& context,
-                            const Tensor& x, const Tensor& label,
-                            LabelKind kind, const Tensor& d_loss, Tensor* d_x) {
+template <class Device, class T>
+void CrossEntropyGrad(const Device& context, const Tensor& x,
+                      const Tensor& label, LabelKind kind, const Tensor& d_loss,
+                      Tensor* d_x) {
   const Labels<T> labels(context, "cross_entropy_grad: Label", x, label, kind);
   const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
@@ -126,11 +127,10 @@ void CrossEntropyGradOnCUDA(const platform::DeviceContext& context,
   });
 }
 
-template <typename T>
-void SoftmaxWithCrossEntropyOnCUDA(const platform::DeviceContext& context,
-                                   const Tensor& logits, const Tensor& label,
-                                   LabelKind kind, Tensor* softmax,
-                                   Tensor* loss) {
+template <class Device, class T>
+void SoftmaxWithCrossEntropy(const Device& context, const Tensor& logits,
+                             const Tensor& label, LabelKind kind,
+                             Tensor* softmax, Tensor* loss) {
   using A = platform::Accumulator<T>;
   const Labels<T> labels(context, "softmax_with_cross_entropy: Label", logits,
                          label, kind);
@@ -153,11 +153,10 @@ void SoftmaxWithCrossEntropyOnCUDA(const platform::DeviceContext& context,
       });
 }
 
-template <typename T>
-void SoftmaxWithCrossEntropyGradOnCUDA(const platform::DeviceContext& context,
-                                       const Tensor& softmax,
-                                       const Tensor& label, LabelKind kind,
-                                       const Tensor& d_loss, Tensor* d_logits) {
+template <class Device, class T>
+void SoftmaxWithCrossEntropyGrad(const Device& context, const Tensor& softmax,
+                                 const Tensor& label, LabelKind kind,
+                                 const Tensor& d_loss, Tensor* d_logits) {
   using A = platform::Accumulator<T>;
   const Labels<T> labels(context, "softmax_with_cross_entropy_grad: Label",
                          softmax, label, kind);
@@ -184,28 +183,12 @@ void SoftmaxWithCrossEntropyGradOnCUDA(const platform::DeviceContext& context,
       });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void CrossEntropyOnCUDA<T>(const platform::DeviceContext&,          \
-                                      const Tensor&, const Tensor&, LabelKind, \
-                                      Tensor*);                                \
-  template void CrossEntropyGradOnCUDA<T>(const platform::DeviceContext&,      \
-                                          const Tensor&, const Tensor&,        \
-                                          LabelKind, const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
-
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void SoftmaxWithCrossEntropyOnCUDA<T>(                              \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, LabelKind, \
-      Tensor*, Tensor*);                                                       \
-  template void SoftmaxWithCrossEntropyGradOnCUDA<T>(                          \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, LabelKind, \
-      const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(CrossEntropy, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(CrossEntropyGrad, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CUDADeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropyGrad, platform::CUDADeviceContext,
+                   float, double, platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

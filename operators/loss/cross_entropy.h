@@ -25,57 +25,30 @@ struct LabelKind {
 inline constexpr double kMaxLoss = 1e20;
 
 // loss = -sum(label * log(x)), where x are probabilities.
-template <typename T>
-void CrossEntropy(const platform::DeviceContext& context,
-                  const framework::Tensor& x, const framework::Tensor& label,
-                  LabelKind kind, framework::Tensor* loss);
-template <typename T>
-void CrossEntropyGrad(const platform::DeviceContext& context,
-                      const framework::Tensor& x,
+template <class Device, class T>
+void CrossEntropy(const Device& context, const framework::Tensor& x,
+                  const framework::Tensor& label, LabelKind kind,
+                  framework::Tensor* loss);
+template <class Device, class T>
+void CrossEntropyGrad(const Device& context, const framework::Tensor& x,
                       const framework::Tensor& label, LabelKind kind,
                       const framework::Tensor& d_loss, framework::Tensor* d_x);
 
 // softmax of each row, and loss = -sum(label * log(softmax)) computed from the
 // logits as log(sum(exp(x - max))) - (x - max), which neither overflows nor
 // meets log(0).
-template <typename T>
-void SoftmaxWithCrossEntropy(const platform::DeviceContext& context,
+template <class Device, class T>
+void SoftmaxWithCrossEntropy(const Device& context,
                              const framework::Tensor& logits,
                              const framework::Tensor& label, LabelKind kind,
                              framework::Tensor* softmax,
                              framework::Tensor* loss);
 // d_logits = (softmax * sum(label) - label) * d_loss.
-template <typename T>
-void SoftmaxWithCrossEntropyGrad(const platform::DeviceContext& context,
+template <class Device, class T>
+void SoftmaxWithCrossEntropyGrad(const Device& context,
                                  const framework::Tensor& softmax,
                                  const framework::Tensor& label, LabelKind kind,
                                  const framework::Tensor& d_loss,
                                  framework::Tensor* d_logits);
-
-// The twins of these for GPUs.
-template <typename T>
-void CrossEntropyOnCUDA(const platform::DeviceContext& context,
-                        const framework::Tensor& x,
-                        const framework::Tensor& label, LabelKind kind,
-                        framework::Tensor* loss);
-template <typename T>
-void CrossEntropyGradOnCUDA(const platform::DeviceContext& context,
-                            const framework::Tensor& x,
-                            const framework::Tensor& label, LabelKind kind,
-                            const framework::Tensor& d_loss,
-                            framework::Tensor* d_x);
-template <typename T>
-void SoftmaxWithCrossEntropyOnCUDA(const platform::DeviceContext& context,
-                                   const framework::Tensor& logits,
-                                   const framework::Tensor& label,
-                                   LabelKind kind, framework::Tensor* softmax,
-                                   framework::Tensor* loss);
-template <typename T>
-void SoftmaxWithCrossEntropyGradOnCUDA(const platform::DeviceContext& context,
-                                       const framework::Tensor& softmax,
-                                       const framework::Tensor& label,
-                                       LabelKind kind,
-                                       const framework::Tensor& d_loss,
-                                       framework::Tensor* d_logits);
 
 }  // namespace paddle::operators::kernels

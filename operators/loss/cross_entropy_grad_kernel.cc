@@ -1,19 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/cross_entropy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CrossEntropyGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
-    kernels::CrossEntropyGrad<T>(ctx.device(), x_(ctx), label_(ctx),
-                                 {soft_label_, ignore_index_}, d_y_(ctx), d_x);
+    kernels::CrossEntropyGrad<Device, T>(
+        ctx.device<Device>(), x_(ctx), label_(ctx),
+        {soft_label_, ignore_index_}, d_y_(ctx), d_x);
   }
 
  private:
@@ -27,9 +27,6 @@ class CrossEntropyGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(cross_entropy_grad, CrossEntropyGradKernel<float>,
-                       CrossEntropyGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(cross_entropy_grad, CrossEntropyGradKernel<float>,
-                      CrossEntropyGradKernel<double>);
+REGISTER_OP_KERNEL(cross_entropy_grad, CrossEntropyGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/cross_entropy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CrossEntropyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::CrossEntropy<T>(ctx.device(), x_(ctx), label_(ctx),
-                             {soft_label_, ignore_index_}, &y_(ctx));
+    kernels::CrossEntropy<Device, T>(ctx.device<Device>(), x_(ctx), label_(ctx),
+                                     {soft_label_, ignore_index_}, &y_(ctx));
   }
 
  private:
@@ -24,9 +23,6 @@ class CrossEntropyKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(cross_entropy, CrossEntropyKernel<float>,
-                       CrossEntropyKernel<double>);
-REGISTER_OP_CUDA_TWIN(cross_entropy, CrossEntropyKernel<float>,
-                      CrossEntropyKernel<double>);
+REGISTER_OP_KERNEL(cross_entropy, CrossEntropyKernel, float, double);
 
 }  // namespace paddle::operators

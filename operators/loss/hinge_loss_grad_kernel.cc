@@ -1,22 +1,20 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/loss/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class HingeLossGradKernel final
-    : public LossGradKernel<T, kernels::LossOp::kHinge> {
+    : public LossGradKernel<Device, T, kernels::LossOp::kHinge> {
  public:
   explicit HingeLossGradKernel(const framework::OpArguments& arguments)
-      : LossGradKernel<T, kernels::LossOp::kHinge>(
+      : LossGradKernel<Device, T, kernels::LossOp::kHinge>(
             arguments, {{"Logits", "Labels"}, "Loss@GRAD", "Logits@GRAD"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(hinge_loss_grad, HingeLossGradKernel<float>,
-                       HingeLossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(hinge_loss_grad, HingeLossGradKernel<float>,
-                      HingeLossGradKernel<double>);
+REGISTER_OP_KERNEL(hinge_loss_grad, HingeLossGradKernel, float, double);
 
 }  // namespace paddle::operators

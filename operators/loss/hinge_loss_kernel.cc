@@ -1,21 +1,20 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/loss/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class HingeLossKernel final : public LossKernel<T, kernels::LossOp::kHinge> {
+template <class Device, class T>
+class HingeLossKernel final
+    : public LossKernel<Device, T, kernels::LossOp::kHinge> {
  public:
   explicit HingeLossKernel(const framework::OpArguments& arguments)
-      : LossKernel<T, kernels::LossOp::kHinge>(
+      : LossKernel<Device, T, kernels::LossOp::kHinge>(
             arguments, {{"Logits", "Labels"}, "Loss"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(hinge_loss, HingeLossKernel<float>,
-                       HingeLossKernel<double>);
-REGISTER_OP_CUDA_TWIN(hinge_loss, HingeLossKernel<float>,
-                      HingeLossKernel<double>);
+REGISTER_OP_KERNEL(hinge_loss, HingeLossKernel, float, double);
 
 }  // namespace paddle::operators

@@ -9,7 +9,6 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
@@ -21,7 +20,7 @@ inline double LossParameter(const framework::OpArguments& arguments,
 }
 
 // Computes a loss of loss.h; the inputs are in the order given there.
-template <typename T, kernels::LossOp op>
+template <class Device, class T, kernels::LossOp op>
 class LossKernel : public framework::OpKernel {
  public:
   struct Slots {
@@ -44,9 +43,9 @@ class LossKernel : public framework::OpKernel {
     kernels::LossInputs inputs = {};
     for (size_t i = 0; i < inputs_.size(); ++i)
       inputs[i] = &inputs_[i](context);
-    kernels::Loss<T, op>(context.device(), inputs, parameter_, {},
-                         saved_ ? saved_->get(context) : nullptr,
-                         &out_(context));
+    kernels::Loss<Device, T, op>(context.device<Device>(), inputs, parameter_,
+                                 {}, saved_ ? saved_->get(context) : nullptr,
+                                 &out_(context));
   }
 
  private:
@@ -57,7 +56,7 @@ class LossKernel : public framework::OpKernel {
 };
 
 // Its gradients.
-template <typename T, kernels::LossOp op>
+template <class Device, class T, kernels::LossOp op>
 class LossGradKernel : public framework::OpKernel {
  public:
   struct Slots {
@@ -80,9 +79,9 @@ class LossGradKernel : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     kernels::LossInputs reads = {};
     for (size_t i = 0; i < reads_.size(); ++i) reads[i] = &reads_[i](context);
-    kernels::LossGrad<T, op>(context.device(), reads, parameter_, {},
-                             d_out_(context), d_first_.get(context),
-                             d_second_ ? d_second_->get(context) : nullptr);
+    kernels::LossGrad<Device, T, op>(
+        context.device<Device>(), reads, parameter_, {}, d_out_(context),
+        d_first_.get(context), d_second_ ? d_second_->get(context) : nullptr);
   }
 
  private:

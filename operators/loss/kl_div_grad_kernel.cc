@@ -1,21 +1,20 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/kl_div_scale.h"
 #include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class KlDivGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::LossGrad<T, kernels::LossOp::kKlDiv>(
-        context.device(), {&x, &target_(context)}, 0,
+    kernels::LossGrad<Device, T, kernels::LossOp::kKlDiv>(
+        context.device<Device>(), {&x, &target_(context)}, 0,
         {KlDivScale(x.dims(), reduction_)}, d_loss_(context), d_x_.get(context),
         d_target_.get(context));
   }
@@ -31,9 +30,6 @@ class KlDivGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(kl_div_grad, KlDivGradKernel<float>,
-                       KlDivGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(kl_div_grad, KlDivGradKernel<float>,
-                      KlDivGradKernel<double>);
+REGISTER_OP_KERNEL(kl_div_grad, KlDivGradKernel, float, double);
 
 }  // namespace paddle::operators

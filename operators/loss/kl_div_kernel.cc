@@ -1,7 +1,6 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/kl_div_scale.h"
 #include "paddle/operators/loss/loss.h"
 
@@ -10,19 +9,19 @@ namespace {
 
 constexpr auto kKlDiv = kernels::LossOp::kKlDiv;
 
-template <typename T>
+template <class Device, class T>
 class KlDivKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const kernels::LossInputs inputs = {&x_(context), &target_(context)};
     if (reduction_.value() == "none") {
-      kernels::Loss<T, kKlDiv>(context.device(), inputs, 0, {}, nullptr,
-                               &loss_(context));
+      kernels::Loss<Device, T, kKlDiv>(context.device<Device>(), inputs, 0, {},
+                                       nullptr, &loss_(context));
       return;
     }
-    kernels::LossSum<T, kKlDiv>(
-        context.device(), inputs, 0,
+    kernels::LossSum<Device, T, kKlDiv>(
+        context.device<Device>(), inputs, 0,
         {KlDivScale(inputs[0]->dims(), reduction_)},
         [&](size_t bytes) { return context.Workspace(bytes); },
         &loss_(context));
@@ -37,7 +36,6 @@ class KlDivKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(kl_div, KlDivKernel<float>, KlDivKernel<double>);
-REGISTER_OP_CUDA_TWIN(kl_div, KlDivKernel<float>, KlDivKernel<double>);
+REGISTER_OP_KERNEL(kl_div, KlDivKernel, float, double);
 
 }  // namespace paddle::operators

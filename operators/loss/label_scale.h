@@ -11,13 +11,13 @@ namespace paddle::operators {
 
 // 1, or, to normalize, 1 / the number of labels that are not `ignored` (at
 // least 1), in the workspace.
-template <typename T>
+template <class Device, class T>
 kernels::LossScale LabelScale(const framework::KernelContext& context,
                               const framework::Tensor& label, int64_t ignored,
                               bool normalize) {
   if (!normalize) return {};
-  return {1, kernels::CountLabels<T>(
-                 context.device(), label, static_cast<double>(ignored),
+  return {1, kernels::CountLabels<Device, T>(
+                 context.device<Device>(), label, static_cast<double>(ignored),
                  [&](size_t bytes) { return context.Workspace(bytes); })};
 }
 

@@ -1,17 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LabelSmoothKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::LabelSmooth<T>(context.device(), x_(context), prior_.get(context),
-                            epsilon_, &out_(context));
+    kernels::LabelSmooth<Device, T>(context.device<Device>(), x_(context),
+                                    prior_.get(context), epsilon_,
+                                    &out_(context));
   }
 
  private:
@@ -23,9 +23,6 @@ class LabelSmoothKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(label_smooth, LabelSmoothKernel<float>,
-                       LabelSmoothKernel<double>);
-REGISTER_OP_CUDA_TWIN(label_smooth, LabelSmoothKernel<float>,
-                      LabelSmoothKernel<double>);
+REGISTER_OP_KERNEL(label_smooth, LabelSmoothKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include "paddle/operators/loss/logistic_loss.h"
 
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
@@ -15,8 +16,7 @@ void LogisticLoss(int64_t size, const T* x, const T* label, T* out) {
   }
 }
 
-template void LogisticLoss<float>(int64_t, const float*, const float*, float*);
-template void LogisticLoss<double>(int64_t, const double*, const double*,
-                                   double*);
+PADDLE_INSTANTIATE_ONE(LogisticLoss<float>);
+PADDLE_INSTANTIATE_ONE(LogisticLoss<double>);
 
 }  // namespace paddle::operators::kernels

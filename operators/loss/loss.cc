@@ -4,10 +4,9 @@
 #include <functional>
 
 #include "paddle/operators/loss/loss_rules.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -63,13 +62,9 @@ void PassOn(const LossArrays<T>& arrays, const Tensor& d_out,
 
 }  // namespace
 
-template <typename T, LossOp op>
-void Loss(const platform::DeviceContext& device, const LossInputs& inputs,
-          double parameter, const LossScale& scale, Tensor* saved,
-          Tensor* out) {
-  PADDLE_ON_CUDA(
-      device, LossOnCUDA<T, op>(device, inputs, parameter, scale, saved, out));
-  EnforceOnCPU(device, "a loss");
+template <class Device, class T, LossOp op>
+void Loss(const Device&, const LossInputs& inputs, double parameter,
+          const LossScale& scale, Tensor* saved, Tensor* out) {
   const LossArrays<T> arrays(inputs, parameter);
   const T p = arrays.parameter, factor = FactorOf<T>(scale);
   AssignAllLosses(
@@ -88,13 +83,9 @@ void Loss(const platform::DeviceContext& device, const LossInputs& inputs,
   }
 }
 
-template <typename T, LossOp op>
-void LossSum(const platform::DeviceContext& device, const LossInputs& inputs,
-             double parameter, const LossScale& scale, Workspace workspace,
-             Tensor* out) {
-  PADDLE_ON_CUDA(device, LossSumOnCUDA<T, op>(device, inputs, parameter, scale,
-                                              workspace, out));
-  EnforceOnCPU(device, "a loss");
+template <class Device, class T, LossOp op>
+void LossSum(const Device&, const LossInputs& inputs, double parameter,
+             const LossScale& scale, Workspace workspace, Tensor* out) {
   const LossArrays<T> arrays(inputs, parameter);
   const T p = arrays.parameter;
   const auto value = [=](T a, T b, T c) {
@@ -118,13 +109,10 @@ void LossSum(const platform::DeviceContext& device, const LossInputs& inputs,
   *out->mutable_data<T>() = FactorOf<T>(scale) * sum;
 }
 
-template <typename T, LossOp op>
-void LossGrad(const platform::DeviceContext& device, const LossInputs& inputs,
-              double parameter, const LossScale& scale, const Tensor& d_out,
-              Tensor* d_first, Tensor* d_second) {
-  PADDLE_ON_CUDA(device, LossGradOnCUDA<T, op>(device, inputs, parameter, scale,
-                                               d_out, d_first, d_second));
-  EnforceOnCPU(device, "the gradient of a loss");
+template <class Device, class T, LossOp op>
+void LossGrad(const Device&, const LossInputs& inputs, double parameter,
+              const LossScale& scale, const Tensor& d_out, Tensor* d_first,
+              Tensor* d_second) {
   const LossArrays<T> arrays(inputs, parameter);
   const T p = arrays.parameter, factor = FactorOf<T>(scale);
   PassOn(
@@ -143,13 +131,9 @@ void LossGrad(const platform::DeviceContext& device, const LossInputs& inputs,
   }
 }
 
-template <typename T>
-const double* CountLabels(const platform::DeviceContext& device,
-                          const Tensor& label, double ignored,
+template <class Device, class T>
+const double* CountLabels(const Device&, const Tensor& label, double ignored,
                           Workspace workspace) {
-  PADDLE_ON_CUDA(device,
-                 CountLabelsOnCUDA<T>(device, label, ignored, workspace));
-  EnforceOnCPU(device, "counting labels");
   const T* labels = label.data<T>();
   const int64_t count =
       label.numel() -
@@ -159,31 +143,40 @@ const double* CountLabels(const platform::DeviceContext& device,
   return out;
 }
 
-#define INSTANTIATE_OP(T, op)                                                  \
-  template void Loss<T, op>(const platform::DeviceContext&, const LossInputs&, \
-                            double, const LossScale&, Tensor*, Tensor*);       \
-  template void LossGrad<T, op>(const platform::DeviceContext&,                \
-                                const LossInputs&, double, const LossScale&,   \
-                                const Tensor&, Tensor*, Tensor*);
-#define INSTANTIATE(op)     \
-  INSTANTIATE_OP(float, op) \
-  INSTANTIATE_OP(double, op)
-INSTANTIATE(LossOp::kSigmoidCrossEntropy)
-INSTANTIATE(LossOp::kHuber)
-INSTANTIATE(LossOp::kModifiedHuber)
-INSTANTIATE(LossOp::kHinge)
-INSTANTIATE(LossOp::kLog)
-INSTANTIATE(LossOp::kRank)
-INSTANTIATE(LossOp::kMarginRank)
-INSTANTIATE(LossOp::kKlDiv)
-
-#define INSTANTIATE_SUM(T)                                              \
-  template void LossSum<T, LossOp::kKlDiv>(                             \
-      const platform::DeviceContext&, const LossInputs&, double,        \
-      const LossScale&, Workspace, Tensor*);                            \
-  template const double* CountLabels<T>(const platform::DeviceContext&, \
-                                        const Tensor&, double, Workspace);
-INSTANTIATE_SUM(float)
-INSTANTIATE_SUM(double)
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext,
+                        LossOp::kSigmoidCrossEntropy, float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kHuber, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext,
+                        LossOp::kModifiedHuber, float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kHinge, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kLog, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kRank, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kMarginRank,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kKlDiv, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
+                        LossOp::kSigmoidCrossEntropy, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kHuber,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
+                        LossOp::kModifiedHuber, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kHinge,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kLog,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kRank,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
+                        LossOp::kMarginRank, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kKlDiv,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossSum, platform::CPUDeviceContext, LossOp::kKlDiv,
+                        float, double);
+PADDLE_INSTANTIATE(CountLabels, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -4,7 +4,9 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_axes.cuh"
 #include "paddle/operators/math/loops/reduce_functors.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -40,8 +42,9 @@ struct AtLeastOne {
 };
 
 template <typename T, typename Which>
-void PassOn(const platform::DeviceContext& device, const LossArrays<T>& arrays,
-            const LossScale& scale, const Tensor& d_out, Tensor* result) {
+void PassOn(const platform::CUDADeviceContext& device,
+            const LossArrays<T>& arrays, const LossScale& scale,
+            const Tensor& d_out, Tensor* result) {
   if (result == nullptr) return;
   const bool each = d_out.numel() == result->numel();
   const T* g = d_out.data<T>();
@@ -52,8 +55,8 @@ void PassOn(const platform::DeviceContext& device, const LossArrays<T>& arrays,
 }
 
 template <typename T, LossOp op>
-void Save(const platform::DeviceContext& device, const LossArrays<T>& arrays,
-          Tensor* saved) {
+void Save(const platform::CUDADeviceContext& device,
+          const LossArrays<T>& arrays, Tensor* saved) {
   T* to = saved->mutable_data<T>();
   platform::ForEach(device, saved->numel(), [=] PADDLE_DEVICE(int64_t i) {
     to[i] = LossRule<op>::Saved(arrays[i]);
@@ -62,10 +65,9 @@ void Save(const platform::DeviceContext& device, const LossArrays<T>& arrays,
 
 }  // namespace
 
-template <typename T, LossOp op>
-void LossOnCUDA(const platform::DeviceContext& device, const LossInputs& inputs,
-                double parameter, const LossScale& scale, Tensor* saved,
-                Tensor* out) {
+template <class Device, class T, LossOp op>
+void Loss(const Device& device, const LossInputs& inputs, double parameter,
+          const LossScale& scale, Tensor* saved, Tensor* out) {
   const LossArrays<T> arrays(inputs, parameter);
   T* to = out->mutable_data<T>();
   platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t i) {
@@ -74,10 +76,9 @@ void LossOnCUDA(const platform::DeviceContext& device, const LossInputs& inputs,
   if constexpr (LossRule<op>::kSaves) Save<T, op>(device, arrays, saved);
 }
 
-template <typename T, LossOp op>
-void LossSumOnCUDA(const platform::DeviceContext& device,
-                   const LossInputs& inputs, double parameter,
-                   const LossScale& scale, Workspace workspace, Tensor* out) {
+template <class Device, class T, LossOp op>
+void LossSum(const Device& device, const LossInputs& inputs, double parameter,
+             const LossScale& scale, Workspace workspace, Tensor* out) {
   const LossArrays<T> arrays(inputs, parameter);
   ReduceAxesOnCUDA<T>(
       device, Dims({inputs[0]->numel()}), AxisSet().set(), SumReducer(),
@@ -87,11 +88,10 @@ void LossSumOnCUDA(const platform::DeviceContext& device,
       Itself(), workspace, out->mutable_data<T>());
 }
 
-template <typename T, LossOp op>
-void LossGradOnCUDA(const platform::DeviceContext& device,
-                    const LossInputs& inputs, double parameter,
-                    const LossScale& scale, const Tensor& d_out,
-                    Tensor* d_first, Tensor* d_second) {
+template <class Device, class T, LossOp op>
+void LossGrad(const Device& device, const LossInputs& inputs, double parameter,
+              const LossScale& scale, const Tensor& d_out, Tensor* d_first,
+              Tensor* d_second) {
   const LossArrays<T> arrays(inputs, parameter);
   PassOn<T, First<op>>(device, arrays, scale, d_out, d_first);
   if constexpr (LossRule<op>::kHasOther) {
@@ -99,10 +99,9 @@ void LossGradOnCUDA(const platform::DeviceContext& device,
   }
 }
 
-template <typename T>
-const double* CountLabelsOnCUDA(const platform::DeviceContext& device,
-                                const Tensor& label, double ignored,
-                                Workspace workspace) {
+template <class Device, class T>
+const double* CountLabels(const Device& device, const Tensor& label,
+                          double ignored, Workspace workspace) {
   const Dims space({label.numel()});
   const AxisSet all = AxisSet().set();
   const int64_t scratch = 1 + ReductionScratchOnCUDA(space, all);
@@ -118,28 +117,40 @@ const double* CountLabelsOnCUDA(const platform::DeviceContext& device,
   return out;
 }
 
-#define PADDLE_INSTANTIATE_OP_(T, op)                                          \
-  template void LossOnCUDA<T, op>(const platform::DeviceContext&,              \
-                                  const LossInputs&, double, const LossScale&, \
-                                  Tensor*, Tensor*);                           \
-  template void LossGradOnCUDA<T, op>(                                         \
-      const platform::DeviceContext&, const LossInputs&, double,               \
-      const LossScale&, const Tensor&, Tensor*, Tensor*);
-#define PADDLE_INSTANTIATE_(T)                                   \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kSigmoidCrossEntropy)        \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kHuber)                      \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kModifiedHuber)              \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kHinge)                      \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kLog)                        \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kRank)                       \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kMarginRank)                 \
-  PADDLE_INSTANTIATE_OP_(T, LossOp::kKlDiv)                      \
-  template void LossSumOnCUDA<T, LossOp::kKlDiv>(                \
-      const platform::DeviceContext&, const LossInputs&, double, \
-      const LossScale&, Workspace, Tensor*);                     \
-  template const double* CountLabelsOnCUDA<T>(                   \
-      const platform::DeviceContext&, const Tensor&, double, Workspace);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext,
+                        LossOp::kSigmoidCrossEntropy, float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kHuber,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext,
+                        LossOp::kModifiedHuber, float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kHinge,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kLog, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kRank, float,
+                        double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kMarginRank,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kKlDiv,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
+                        LossOp::kSigmoidCrossEntropy, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kHuber,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
+                        LossOp::kModifiedHuber, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kHinge,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kLog,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kRank,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
+                        LossOp::kMarginRank, float, double);
+PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kKlDiv,
+                        float, double);
+PADDLE_INSTANTIATE_WITH(LossSum, platform::CUDADeviceContext, LossOp::kKlDiv,
+                        float, double);
+PADDLE_INSTANTIATE(CountLabels, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

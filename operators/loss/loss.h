@@ -54,51 +54,29 @@ struct LossScale {
 // no memory. T is float or double.
 
 // out = scale * loss. `saved` is null for a loss that saves nothing.
-template <typename T, LossOp op>
-void Loss(const platform::DeviceContext& device, const LossInputs& inputs,
-          double parameter, const LossScale& scale, framework::Tensor* saved,
+template <class Device, class T, LossOp op>
+void Loss(const Device& device, const LossInputs& inputs, double parameter,
+          const LossScale& scale, framework::Tensor* saved,
           framework::Tensor* out);
 
 // out, one number, = scale * the sum of the losses; for losses that save
 // nothing. The same bits for any number of threads.
-template <typename T, LossOp op>
-void LossSum(const platform::DeviceContext& device, const LossInputs& inputs,
-             double parameter, const LossScale& scale, Workspace workspace,
+template <class Device, class T, LossOp op>
+void LossSum(const Device& device, const LossInputs& inputs, double parameter,
+             const LossScale& scale, Workspace workspace,
              framework::Tensor* out);
 
 // The gradients of the first and the second input that have one; either may be
 // null. `d_out` has an element for each loss, or one for all of them.
-template <typename T, LossOp op>
-void LossGrad(const platform::DeviceContext& device, const LossInputs& inputs,
-              double parameter, const LossScale& scale,
-              const framework::Tensor& d_out, framework::Tensor* d_first,
-              framework::Tensor* d_second);
+template <class Device, class T, LossOp op>
+void LossGrad(const Device& device, const LossInputs& inputs, double parameter,
+              const LossScale& scale, const framework::Tensor& d_out,
+              framework::Tensor* d_first, framework::Tensor* d_second);
 
 // How many elements of `label` are not `ignored`, but at least 1: a divisor, in
 // the workspace.
-template <typename T>
-const double* CountLabels(const platform::DeviceContext& device,
-                          const framework::Tensor& label, double ignored,
-                          Workspace workspace);
-
-// The twins of these for GPUs.
-template <typename T, LossOp op>
-void LossOnCUDA(const platform::DeviceContext& device, const LossInputs& inputs,
-                double parameter, const LossScale& scale,
-                framework::Tensor* saved, framework::Tensor* out);
-template <typename T, LossOp op>
-void LossSumOnCUDA(const platform::DeviceContext& device,
-                   const LossInputs& inputs, double parameter,
-                   const LossScale& scale, Workspace workspace,
-                   framework::Tensor* out);
-template <typename T, LossOp op>
-void LossGradOnCUDA(const platform::DeviceContext& device,
-                    const LossInputs& inputs, double parameter,
-                    const LossScale& scale, const framework::Tensor& d_out,
-                    framework::Tensor* d_first, framework::Tensor* d_second);
-template <typename T>
-const double* CountLabelsOnCUDA(const platform::DeviceContext& device,
-                                const framework::Tensor& label, double ignored,
-                                Workspace workspace);
+template <class Device, class T>
+const double* CountLabels(const Device& device, const framework::Tensor& label,
+                          double ignored, Workspace workspace);
 
 }  // namespace paddle::operators::kernels

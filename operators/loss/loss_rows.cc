@@ -6,11 +6,10 @@
 #include "paddle/operators/loss/class_labels.h"
 #include "paddle/operators/loss/logistic_loss.h"
 #include "paddle/operators/loss/smooth_l1.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/operators/math/rows/softmax_rows.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -21,9 +20,8 @@ using platform::DeviceContext;
 // Calls body(row, its first element, its length), in parallel. `rows` has an
 // element for each row of x.
 template <typename Body>
-void ForEachRow(const DeviceContext& device, const Tensor& x,
+void ForEachRow(const platform::CPUDeviceContext&, const Tensor& x,
                 const Tensor& rows, const Body& body) {
-  EnforceOnCPU(device, "a loss of rows");
   const int64_t count = rows.numel();
   const int64_t width = count == 0 ? 0 : x.numel() / count;
   ForEachRowPiece(count, width, [&](int64_t begin, int64_t end) {
@@ -43,12 +41,10 @@ void WithWeights(const Tensor* weights, int64_t begin, const Visit& visit) {
 
 }  // namespace
 
-template <typename T>
-void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
+template <class Device, class T>
+void SmoothL1(const Device& device, const Tensor& x, const Tensor& y,
               const SmoothL1Weights& weights, double sigma, Tensor* diff,
               Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 SmoothL1OnCUDA<T>(device, x, y, weights, sigma, diff, out));
   const SmoothL1Rule<T> rule(sigma);
   const T* from = x.data<T>();
   const T* target = y.data<T>();
@@ -69,12 +65,10 @@ void SmoothL1(const DeviceContext& device, const Tensor& x, const Tensor& y,
   });
 }
 
-template <typename T>
-void SmoothL1Grad(const DeviceContext& device, const Tensor& diff,
+template <class Device, class T>
+void SmoothL1Grad(const Device& device, const Tensor& diff,
                   const SmoothL1Weights& weights, double sigma,
                   const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
-  PADDLE_ON_CUDA(device, SmoothL1GradOnCUDA<T>(device, diff, weights, sigma,
-                                               d_out, d_x, d_y));
   const SmoothL1Rule<T> rule(sigma);
   const T* diffs = diff.data<T>();
   const T* flowing = d_out.data<T>();
@@ -98,12 +92,10 @@ void SmoothL1Grad(const DeviceContext& device, const Tensor& diff,
   pass_on(d_y, T(-1));
 }
 
-template <typename T>
-void NllLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
+template <class Device, class T>
+void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
              const Tensor* weight, int64_t ignored, Tensor* out,
              Tensor* row_weight) {
-  PADDLE_ON_CUDA(device, NllLossOnCUDA<T>(device, x, label, weight, ignored,
-                                          out, row_weight));
   CheckClasses(label, x.dims().at(-1), ignored);
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -117,11 +109,9 @@ void NllLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
   });
 }
 
-template <typename T>
-void NllLossGrad(const DeviceContext& device, const Tensor& label,
+template <class Device, class T>
+void NllLossGrad(const Device& device, const Tensor& label,
                  const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(device,
-                 NllLossGradOnCUDA<T>(device, label, row_weight, d_out, d_x));
   const int64_t* labels = label.data<int64_t>();
   const T* used = row_weight.data<T>();
   const T* flowing = d_out.data<T>();
@@ -134,10 +124,9 @@ void NllLossGrad(const DeviceContext& device, const Tensor& label,
   });
 }
 
-template <typename T>
-void BprLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
+template <class Device, class T>
+void BprLoss(const Device& device, const Tensor& x, const Tensor& label,
              Tensor* out) {
-  PADDLE_ON_CUDA(device, BprLossOnCUDA<T>(device, x, label, out));
   CheckClasses(label, x.dims().at(-1));
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -161,10 +150,9 @@ void BprLoss(const DeviceContext& device, const Tensor& x, const Tensor& label,
   });
 }
 
-template <typename T>
-void BprLossGrad(const DeviceContext& device, const Tensor& x,
-                 const Tensor& label, const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(device, BprLossGradOnCUDA<T>(device, x, label, d_out, d_x));
+template <class Device, class T>
+void BprLossGrad(const Device& device, const Tensor& x, const Tensor& label,
+                 const Tensor& d_out, Tensor* d_x) {
   CheckClasses(label, x.dims().at(-1));
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
@@ -185,11 +173,9 @@ void BprLossGrad(const DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void LabelSmooth(const DeviceContext& device, const Tensor& x,
-                 const Tensor* prior, double epsilon, Tensor* out) {
-  PADDLE_ON_CUDA(device, LabelSmoothOnCUDA<T>(device, x, prior, epsilon, out));
-  EnforceOnCPU(device, "smoothing of labels");
+template <class Device, class T>
+void LabelSmooth(const Device&, const Tensor& x, const Tensor* prior,
+                 double epsilon, Tensor* out) {
   const int64_t classes = x.dims().at(-1);
   const T keep = static_cast<T>(1 - epsilon);
   const T spread = static_cast<T>(epsilon);
@@ -214,24 +200,12 @@ void LabelSmooth(const DeviceContext& device, const Tensor& x,
   }
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void SmoothL1<T>(const DeviceContext&, const Tensor&,               \
-                            const Tensor&, const SmoothL1Weights&, double,     \
-                            Tensor*, Tensor*);                                 \
-  template void SmoothL1Grad<T>(const DeviceContext&, const Tensor&,           \
-                                const SmoothL1Weights&, double, const Tensor&, \
-                                Tensor*, Tensor*);                             \
-  template void NllLoss<T>(const DeviceContext&, const Tensor&, const Tensor&, \
-                           const Tensor*, int64_t, Tensor*, Tensor*);          \
-  template void NllLossGrad<T>(const DeviceContext&, const Tensor&,            \
-                               const Tensor&, const Tensor&, Tensor*);         \
-  template void BprLoss<T>(const DeviceContext&, const Tensor&, const Tensor&, \
-                           Tensor*);                                           \
-  template void BprLossGrad<T>(const DeviceContext&, const Tensor&,            \
-                               const Tensor&, const Tensor&, Tensor*);         \
-  template void LabelSmooth<T>(const DeviceContext&, const Tensor&,            \
-                               const Tensor*, double, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(SmoothL1, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(SmoothL1Grad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NllLoss, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NllLossGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(BprLoss, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(BprLossGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(LabelSmooth, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -4,7 +4,9 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/rows/row_inputs.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -20,7 +22,7 @@ int64_t WidthOf(const Tensor& x, const Tensor& rows) {
 }
 
 template <typename T>
-void PassOn(const DeviceContext& device, const Tensor& diff,
+void PassOn(const platform::CUDADeviceContext& device, const Tensor& diff,
             const SmoothL1Weights& weights, const SmoothL1Rule<T>& rule,
             const Tensor& d_out, T sign, Tensor* result) {
   if (result == nullptr) return;
@@ -37,10 +39,10 @@ void PassOn(const DeviceContext& device, const Tensor& diff,
 
 }  // namespace
 
-template <typename T>
-void SmoothL1OnCUDA(const DeviceContext& device, const Tensor& x,
-                    const Tensor& y, const SmoothL1Weights& weights,
-                    double sigma, Tensor* diff, Tensor* out) {
+template <class Device, class T>
+void SmoothL1(const Device& device, const Tensor& x, const Tensor& y,
+              const SmoothL1Weights& weights, double sigma, Tensor* diff,
+              Tensor* out) {
   const SmoothL1Rule<T> rule(sigma);
   const OrOnes<T> inside(weights.inside), outside(weights.outside);
   const int64_t width = WidthOf(x, *out);
@@ -61,19 +63,19 @@ void SmoothL1OnCUDA(const DeviceContext& device, const Tensor& x,
       });
 }
 
-template <typename T>
-void SmoothL1GradOnCUDA(const DeviceContext& device, const Tensor& diff,
-                        const SmoothL1Weights& weights, double sigma,
-                        const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
+template <class Device, class T>
+void SmoothL1Grad(const Device& device, const Tensor& diff,
+                  const SmoothL1Weights& weights, double sigma,
+                  const Tensor& d_out, Tensor* d_x, Tensor* d_y) {
   const SmoothL1Rule<T> rule(sigma);
   PassOn(device, diff, weights, rule, d_out, T(1), d_x);
   PassOn(device, diff, weights, rule, d_out, T(-1), d_y);
 }
 
-template <typename T>
-void NllLossOnCUDA(const DeviceContext& device, const Tensor& x,
-                   const Tensor& label, const Tensor* weight, int64_t ignored,
-                   Tensor* out, Tensor* row_weight) {
+template <class Device, class T>
+void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
+             const Tensor* weight, int64_t ignored, Tensor* out,
+             Tensor* row_weight) {
   const int64_t width = WidthOf(x, *out);
   const RowLabels<> labels(device, "nll_loss: Label", label, x.dims().at(-1));
   const OrOnes<T> of_class(weight);
@@ -92,10 +94,9 @@ void NllLossOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void NllLossGradOnCUDA(const DeviceContext& device, const Tensor& label,
-                       const Tensor& row_weight, const Tensor& d_out,
-                       Tensor* d_x) {
+template <class Device, class T>
+void NllLossGrad(const Device& device, const Tensor& label,
+                 const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
   const int64_t width = WidthOf(*d_x, d_out);
   const int64_t* labels = label.data<int64_t>();
   const T* used = row_weight.data<T>();
@@ -107,9 +108,9 @@ void NllLossGradOnCUDA(const DeviceContext& device, const Tensor& label,
   });
 }
 
-template <typename T>
-void BprLossOnCUDA(const DeviceContext& device, const Tensor& x,
-                   const Tensor& label, Tensor* out) {
+template <class Device, class T>
+void BprLoss(const Device& device, const Tensor& x, const Tensor& label,
+             Tensor* out) {
   const int64_t width = WidthOf(x, *out);
   const RowLabels<> labels(device, "bpr_loss: Label", label, x.dims().at(-1));
   const T* from = x.data<T>();
@@ -128,9 +129,9 @@ void BprLossOnCUDA(const DeviceContext& device, const Tensor& x,
       });
 }
 
-template <typename T>
-void BprLossGradOnCUDA(const DeviceContext& device, const Tensor& x,
-                       const Tensor& label, const Tensor& d_out, Tensor* d_x) {
+template <class Device, class T>
+void BprLossGrad(const Device& device, const Tensor& x, const Tensor& label,
+                 const Tensor& d_out, Tensor* d_x) {
   const int64_t width = WidthOf(x, d_out);
   const RowLabels<> labels(device, "bpr_loss_grad: Label", label,
                            x.dims().at(-1));
@@ -155,9 +156,9 @@ void BprLossGradOnCUDA(const DeviceContext& device, const Tensor& x,
       });
 }
 
-template <typename T>
-void LabelSmoothOnCUDA(const DeviceContext& device, const Tensor& x,
-                       const Tensor* prior, double epsilon, Tensor* out) {
+template <class Device, class T>
+void LabelSmooth(const Device& device, const Tensor& x, const Tensor* prior,
+                 double epsilon, Tensor* out) {
   const int64_t classes = x.dims().at(-1);
   const T keep = static_cast<T>(1 - epsilon);
   const T spread = static_cast<T>(epsilon);
@@ -171,25 +172,12 @@ void LabelSmoothOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void SmoothL1OnCUDA<T>(const DeviceContext&, const Tensor&,       \
-                                  const Tensor&, const SmoothL1Weights&,     \
-                                  double, Tensor*, Tensor*);                 \
-  template void SmoothL1GradOnCUDA<T>(const DeviceContext&, const Tensor&,   \
-                                      const SmoothL1Weights&, double,        \
-                                      const Tensor&, Tensor*, Tensor*);      \
-  template void NllLossOnCUDA<T>(const DeviceContext&, const Tensor&,        \
-                                 const Tensor&, const Tensor*, int64_t,      \
-                                 Tensor*, Tensor*);                          \
-  template void NllLossGradOnCUDA<T>(const DeviceContext&, const Tensor&,    \
-                                     const Tensor&, const Tensor&, Tensor*); \
-  template void BprLossOnCUDA<T>(const DeviceContext&, const Tensor&,        \
-                                 const Tensor&, Tensor*);                    \
-  template void BprLossGradOnCUDA<T>(const DeviceContext&, const Tensor&,    \
-                                     const Tensor&, const Tensor&, Tensor*); \
-  template void LabelSmoothOnCUDA<T>(const DeviceContext&, const Tensor&,    \
-                                     const Tensor*, double, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(SmoothL1, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(SmoothL1Grad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NllLoss, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NllLossGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(BprLoss, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(BprLossGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LabelSmooth, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -19,16 +19,16 @@ struct SmoothL1Weights {
 // diff = inside * (x - y), and out = the sum over each row, x[i], of outside *
 // loss, which is (sigma * diff)^2 / 2 where |diff| < 1 / sigma^2, else |diff| -
 // 1 / (2 * sigma^2).
-template <typename T>
-void SmoothL1(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void SmoothL1(const Device& device, const framework::Tensor& x,
               const framework::Tensor& y, const SmoothL1Weights& weights,
               double sigma, framework::Tensor* diff, framework::Tensor* out);
 // d_x and d_y, which are like diff, may be null.
-template <typename T>
-void SmoothL1Grad(const platform::DeviceContext& device,
-                  const framework::Tensor& diff, const SmoothL1Weights& weights,
-                  double sigma, const framework::Tensor& d_out,
-                  framework::Tensor* d_x, framework::Tensor* d_y);
+template <class Device, class T>
+void SmoothL1Grad(const Device& device, const framework::Tensor& diff,
+                  const SmoothL1Weights& weights, double sigma,
+                  const framework::Tensor& d_out, framework::Tensor* d_x,
+                  framework::Tensor* d_y);
 
 // Below, x is rows of one number per class, and label the int64 class of each
 // row; OutOfRange, naming it, if there is no such class. `out` has an element
@@ -36,69 +36,31 @@ void SmoothL1Grad(const platform::DeviceContext& device,
 
 // out = -w[label] * x[label] and row_weight = w[label]; both are 0 for rows of
 // the class `ignored`. Without weights, which may be null, w is 1.
-template <typename T>
-void NllLoss(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void NllLoss(const Device& device, const framework::Tensor& x,
              const framework::Tensor& label, const framework::Tensor* weight,
              int64_t ignored, framework::Tensor* out,
              framework::Tensor* row_weight);
-template <typename T>
-void NllLossGrad(const platform::DeviceContext& device,
-                 const framework::Tensor& label,
+template <class Device, class T>
+void NllLossGrad(const Device& device, const framework::Tensor& label,
                  const framework::Tensor& row_weight,
                  const framework::Tensor& d_out, framework::Tensor* d_x);
 
 // out = the mean of log(1 + exp(x[j] - x[label])) over the other classes j; 0
 // if there are none.
-template <typename T>
-void BprLoss(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void BprLoss(const Device& device, const framework::Tensor& x,
              const framework::Tensor& label, framework::Tensor* out);
-template <typename T>
-void BprLossGrad(const platform::DeviceContext& device,
-                 const framework::Tensor& x, const framework::Tensor& label,
-                 const framework::Tensor& d_out, framework::Tensor* d_x);
+template <class Device, class T>
+void BprLossGrad(const Device& device, const framework::Tensor& x,
+                 const framework::Tensor& label, const framework::Tensor& d_out,
+                 framework::Tensor* d_x);
 
 // out = (1 - epsilon) * x + epsilon * prior[j] for each class j; without prior,
 // which may be null, it is 1 / classes. `out` may be x.
-template <typename T>
-void LabelSmooth(const platform::DeviceContext& device,
-                 const framework::Tensor& x, const framework::Tensor* prior,
-                 double epsilon, framework::Tensor* out);
-
-// The twins of these for GPUs.
-template <typename T>
-void SmoothL1OnCUDA(const platform::DeviceContext& device,
-                    const framework::Tensor& x, const framework::Tensor& y,
-                    const SmoothL1Weights& weights, double sigma,
-                    framework::Tensor* diff, framework::Tensor* out);
-template <typename T>
-void SmoothL1GradOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& diff,
-                        const SmoothL1Weights& weights, double sigma,
-                        const framework::Tensor& d_out, framework::Tensor* d_x,
-                        framework::Tensor* d_y);
-template <typename T>
-void NllLossOnCUDA(const platform::DeviceContext& device,
-                   const framework::Tensor& x, const framework::Tensor& label,
-                   const framework::Tensor* weight, int64_t ignored,
-                   framework::Tensor* out, framework::Tensor* row_weight);
-template <typename T>
-void NllLossGradOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& label,
-                       const framework::Tensor& row_weight,
-                       const framework::Tensor& d_out, framework::Tensor* d_x);
-template <typename T>
-void BprLossOnCUDA(const platform::DeviceContext& device,
-                   const framework::Tensor& x, const framework::Tensor& label,
-                   framework::Tensor* out);
-template <typename T>
-void BprLossGradOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x,
-                       const framework::Tensor& label,
-                       const framework::Tensor& d_out, framework::Tensor* d_x);
-template <typename T>
-void LabelSmoothOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x,
-                       const framework::Tensor* prior, double epsilon,
-                       framework::Tensor* out);
+template <class Device, class T>
+void LabelSmooth(const Device& device, const framework::Tensor& x,
+                 const framework::Tensor* prior, double epsilon,
+                 framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -1,24 +1,21 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/loss/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ModifiedHuberLossGradKernel final
-    : public LossGradKernel<T, kernels::LossOp::kModifiedHuber> {
+    : public LossGradKernel<Device, T, kernels::LossOp::kModifiedHuber> {
  public:
   explicit ModifiedHuberLossGradKernel(const framework::OpArguments& arguments)
-      : LossGradKernel<T, kernels::LossOp::kModifiedHuber>(
+      : LossGradKernel<Device, T, kernels::LossOp::kModifiedHuber>(
             arguments, {{"IntermediateVal", "Y"}, "Out@GRAD", "X@GRAD"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(modified_huber_loss_grad,
-                       ModifiedHuberLossGradKernel<float>,
-                       ModifiedHuberLossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(modified_huber_loss_grad,
-                      ModifiedHuberLossGradKernel<float>,
-                      ModifiedHuberLossGradKernel<double>);
+REGISTER_OP_KERNEL(modified_huber_loss_grad, ModifiedHuberLossGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -8,10 +8,9 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/loss/class_labels.h"
 #include "paddle/operators/loss/logistic_loss.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -76,12 +75,10 @@ T SumOfLosses(int64_t classes, int64_t truths, const T* logits) {
 
 }  // namespace
 
-void NceLabels(const DeviceContext& device, const platform::RandomKey& key,
+template <class Device>
+void NceLabels(const Device&, const platform::RandomKey& key,
                const NceNoise& noise, absl::Span<const int64_t> given,
                const Tensor& label, Tensor* labels) {
-  PADDLE_ON_CUDA(device,
-                 NceLabelsOnCUDA(device, key, noise, given, label, labels));
-  EnforceOnCPU(device, kWhat);
   CheckClasses(label, noise.classes);
   const platform::RandomStream stream(key);
   const int64_t truths = TrueCount(*labels, noise);
@@ -98,14 +95,10 @@ void NceLabels(const DeviceContext& device, const platform::RandomKey& key,
   }
 }
 
-template <typename T>
-void NceCost(const DeviceContext& device, const NceNoise& noise,
-             const Tensor& input, const NceModel& model,
-             const Tensor* row_weight, const Tensor& labels, Tensor* logits,
-             Tensor* cost) {
-  PADDLE_ON_CUDA(device, NceCostOnCUDA<T>(device, noise, input, model,
-                                          row_weight, labels, logits, cost));
-  EnforceOnCPU(device, kWhat);
+template <class Device, class T>
+void NceCost(const Device&, const NceNoise& noise, const Tensor& input,
+             const NceModel& model, const Tensor* row_weight,
+             const Tensor& labels, Tensor* logits, Tensor* cost) {
   const int64_t width = input.dims()[1];
   const int64_t classes = labels.dims()[1];
   const int64_t truths = TrueCount(labels, noise);
@@ -133,13 +126,9 @@ void NceCost(const DeviceContext& device, const NceNoise& noise,
       });
 }
 
-template <typename T>
-void NceSlopes(const DeviceContext& device, const NceNoise& noise,
-               const Tensor& logits, const Tensor* row_weight,
-               const Tensor& d_cost, T* slopes) {
-  PADDLE_ON_CUDA(device, NceSlopesOnCUDA<T>(device, noise, logits, row_weight,
-                                            d_cost, slopes));
-  EnforceOnCPU(device, kWhat);
+template <class Device, class T>
+void NceSlopes(const Device&, const NceNoise& noise, const Tensor& logits,
+               const Tensor* row_weight, const Tensor& d_cost, T* slopes) {
   const int64_t classes = logits.dims()[1];
   const int64_t truths = TrueCount(logits, noise);
   const T* flowing = d_cost.data<T>();
@@ -152,12 +141,9 @@ void NceSlopes(const DeviceContext& device, const NceNoise& noise,
   }
 }
 
-template <typename T>
-void NceInputGrad(const DeviceContext& device, const Tensor& labels,
-                  const T* slopes, const Tensor& weight, Tensor* d_input) {
-  PADDLE_ON_CUDA(
-      device, NceInputGradOnCUDA<T>(device, labels, slopes, weight, d_input));
-  EnforceOnCPU(device, kWhat);
+template <class Device, class T>
+void NceInputGrad(const Device&, const Tensor& labels, const T* slopes,
+                  const Tensor& weight, Tensor* d_input) {
   const int64_t classes = labels.dims()[1];
   const int64_t width = weight.dims()[1];
   const int64_t* of_row = labels.data<int64_t>();
@@ -175,12 +161,9 @@ void NceInputGrad(const DeviceContext& device, const Tensor& labels,
 }
 
 // Each thread owns a range of the classes, so that no two write to one.
-template <typename T>
-void NceModelGrad(const DeviceContext& device, const Tensor& labels,
-                  const T* slopes, const Tensor* input, Tensor* d_model) {
-  PADDLE_ON_CUDA(device,
-                 NceModelGradOnCUDA<T>(device, labels, slopes, input, d_model));
-  EnforceOnCPU(device, kWhat);
+template <class Device, class T>
+void NceModelGrad(const Device&, const Tensor& labels, const T* slopes,
+                  const Tensor* input, Tensor* d_model) {
   const int64_t classes = labels.dims()[1];
   const int64_t width = input == nullptr ? 1 : input->dims()[1];
   const int64_t* id = labels.data<int64_t>();
@@ -201,24 +184,24 @@ void NceModelGrad(const DeviceContext& device, const Tensor& labels,
       });
 }
 
-template <typename T>
-void NceModelSparseGrad(const DeviceContext& device, const Tensor& labels,
-                        const T* slopes, const Tensor* input, const Dims& dims,
-                        memory::Allocator* allocator, SelectedRows* d_model) {
+void AllocateNceRows(const Tensor& labels, const Dims& dims,
+                     framework::DataType dtype, memory::Allocator* allocator,
+                     SelectedRows* d_model) {
   const Tensor on_host = framework::OnCPU(labels);
   const int64_t* id = on_host.data<int64_t>();
   d_model->mutable_rows()->assign(id, id + labels.numel());
   Dims value = dims;
   value[0] = labels.numel();
-  d_model->mutable_value()->Allocate(value, framework::DataTypeOf<T>(),
-                                     allocator);
-  PADDLE_ON_CUDA(device, NceModelRowsOnCUDA<T>(device, labels, slopes, input,
-                                               d_model->mutable_value()));
-  EnforceOnCPU(device, kWhat);
+  d_model->mutable_value()->Allocate(value, dtype, allocator);
+}
+
+template <class Device, class T>
+void NceModelRows(const Device&, const Tensor& labels, const T* slopes,
+                  const Tensor* input, Tensor* value) {
   const int64_t classes = labels.dims()[1];
   const int64_t width = input == nullptr ? 1 : input->dims()[1];
   const T* x = input == nullptr ? nullptr : input->data<T>();
-  T* to = d_model->mutable_value()->template mutable_data<T>();
+  T* to = value->mutable_data<T>();
   platform::ParallelFor(
       labels.numel(), GrainOf(width), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
@@ -231,20 +214,11 @@ void NceModelSparseGrad(const DeviceContext& device, const Tensor& labels,
       });
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void NceCost<T>(const DeviceContext&, const NceNoise&,              \
-                           const Tensor&, const NceModel&, const Tensor*,      \
-                           const Tensor&, Tensor*, Tensor*);                   \
-  template void NceSlopes<T>(const DeviceContext&, const NceNoise&,            \
-                             const Tensor&, const Tensor*, const Tensor&, T*); \
-  template void NceInputGrad<T>(const DeviceContext&, const Tensor&, const T*, \
-                                const Tensor&, Tensor*);                       \
-  template void NceModelGrad<T>(const DeviceContext&, const Tensor&, const T*, \
-                                const Tensor*, Tensor*);                       \
-  template void NceModelSparseGrad<T>(const DeviceContext&, const Tensor&,     \
-                                      const T*, const Tensor*, const Dims&,    \
-                                      memory::Allocator*, SelectedRows*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(NceCost, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NceSlopes, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NceInputGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NceModelGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(NceModelRows, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE_ONE(NceLabels<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

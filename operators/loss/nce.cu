@@ -6,7 +6,9 @@
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/rows/row_inputs.cuh"
 #include "paddle/operators/math/rows/scatter_loop.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_random.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -32,7 +34,7 @@ struct Noise {
 
 // A team for each logit.
 template <typename T>
-void Logits(const DeviceContext& device, const NceNoise& noise,
+void Logits(const platform::CUDADeviceContext& device, const NceNoise& noise,
             const Tensor& input, const NceModel& model, const Tensor& labels,
             T* logits) {
   const NceNoise of_noise = noise;
@@ -86,10 +88,10 @@ struct AddTerm {
 
 }  // namespace
 
-void NceLabelsOnCUDA(const DeviceContext& device,
-                     const platform::RandomKey& key, const NceNoise& noise,
-                     absl::Span<const int64_t> given, const Tensor& label,
-                     Tensor* labels) {
+template <class Device>
+void NceLabels(const Device& device, const platform::RandomKey& key,
+               const NceNoise& noise, absl::Span<const int64_t> given,
+               const Tensor& label, Tensor* labels) {
   const RowLabels<> truth(device, "nce: Label", label, noise.classes);
   const DeviceCopy copy(device, given);
   const Noise noise_of{noise, given.empty() ? nullptr : copy.data(),
@@ -104,11 +106,10 @@ void NceLabelsOnCUDA(const DeviceContext& device,
   });
 }
 
-template <typename T>
-void NceCostOnCUDA(const DeviceContext& device, const NceNoise& noise,
-                   const Tensor& input, const NceModel& model,
-                   const Tensor* row_weight, const Tensor& labels,
-                   Tensor* logits, Tensor* cost) {
+template <class Device, class T>
+void NceCost(const Device& device, const NceNoise& noise, const Tensor& input,
+             const NceModel& model, const Tensor* row_weight,
+             const Tensor& labels, Tensor* logits, Tensor* cost) {
   T* const logit = logits->mutable_data<T>();
   Logits(device, noise, input, model, labels, logit);
   const int64_t classes = labels.dims()[1];
@@ -127,10 +128,10 @@ void NceCostOnCUDA(const DeviceContext& device, const NceNoise& noise,
       });
 }
 
-template <typename T>
-void NceSlopesOnCUDA(const DeviceContext& device, const NceNoise& noise,
-                     const Tensor& logits, const Tensor* row_weight,
-                     const Tensor& d_cost, T* slopes) {
+template <class Device, class T>
+void NceSlopes(const Device& device, const NceNoise& noise,
+               const Tensor& logits, const Tensor* row_weight,
+               const Tensor& d_cost, T* slopes) {
   const int64_t classes = logits.dims()[1];
   const int64_t truths = classes - noise.samples;
   const OrOnes<T> weights(row_weight);
@@ -143,10 +144,9 @@ void NceSlopesOnCUDA(const DeviceContext& device, const NceNoise& noise,
   });
 }
 
-template <typename T>
-void NceInputGradOnCUDA(const DeviceContext& device, const Tensor& labels,
-                        const T* slopes, const Tensor& weight,
-                        Tensor* d_input) {
+template <class Device, class T>
+void NceInputGrad(const Device& device, const Tensor& labels, const T* slopes,
+                  const Tensor& weight, Tensor* d_input) {
   const int64_t classes = labels.dims()[1], width = weight.dims()[1];
   const int64_t* label = labels.data<int64_t>();
   const T* w = weight.data<T>();
@@ -161,9 +161,9 @@ void NceInputGradOnCUDA(const DeviceContext& device, const Tensor& labels,
   });
 }
 
-template <typename T>
-void NceModelGradOnCUDA(const DeviceContext& device, const Tensor& labels,
-                        const T* slopes, const Tensor* input, Tensor* d_model) {
+template <class Device, class T>
+void NceModelGrad(const Device& device, const Tensor& labels, const T* slopes,
+                  const Tensor* input, Tensor* d_model) {
   const ModelTerm<T> term(labels, slopes, input);
   T* sums = d_model->mutable_data<T>();
   ZeroOnCUDA(device, d_model->numel(), sums);
@@ -172,9 +172,9 @@ void NceModelGradOnCUDA(const DeviceContext& device, const Tensor& labels,
                      AddTerm<T>{term, sums});
 }
 
-template <typename T>
-void NceModelRowsOnCUDA(const DeviceContext& device, const Tensor& labels,
-                        const T* slopes, const Tensor* input, Tensor* value) {
+template <class Device, class T>
+void NceModelRows(const Device& device, const Tensor& labels, const T* slopes,
+                  const Tensor* input, Tensor* value) {
   const ModelTerm<T> term(labels, slopes, input);
   T* to = value->mutable_data<T>();
   platform::ForEach(device, value->numel(), [=] PADDLE_DEVICE(int64_t k) {
@@ -183,20 +183,11 @@ void NceModelRowsOnCUDA(const DeviceContext& device, const Tensor& labels,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void NceCostOnCUDA<T>(                                            \
-      const DeviceContext&, const NceNoise&, const Tensor&, const NceModel&, \
-      const Tensor*, const Tensor&, Tensor*, Tensor*);                       \
-  template void NceSlopesOnCUDA<T>(const DeviceContext&, const NceNoise&,    \
-                                   const Tensor&, const Tensor*,             \
-                                   const Tensor&, T*);                       \
-  template void NceInputGradOnCUDA<T>(const DeviceContext&, const Tensor&,   \
-                                      const T*, const Tensor&, Tensor*);     \
-  template void NceModelGradOnCUDA<T>(const DeviceContext&, const Tensor&,   \
-                                      const T*, const Tensor*, Tensor*);     \
-  template void NceModelRowsOnCUDA<T>(const DeviceContext&, const Tensor&,   \
-                                      const T*, const Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(NceCost, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NceSlopes, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NceInputGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NceModelGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(NceModelRows, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE_ONE(NceLabels<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

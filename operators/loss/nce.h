@@ -51,10 +51,10 @@ struct NceNoise {
 // labels[i] = label[i], then `given`, or if that is empty classes drawn at
 // random: draw k of row i is number i * samples + k of the key. OutOfRange for
 // a label that is no class.
-void NceLabels(const platform::DeviceContext& device,
-               const platform::RandomKey& key, const NceNoise& noise,
-               absl::Span<const int64_t> given, const framework::Tensor& label,
-               framework::Tensor* labels);
+template <class Device>
+void NceLabels(const Device& device, const platform::RandomKey& key,
+               const NceNoise& noise, absl::Span<const int64_t> given,
+               const framework::Tensor& label, framework::Tensor* labels);
 
 // What all rows share; bias may be null.
 struct NceModel {
@@ -66,75 +66,46 @@ struct NceModel {
 // labels, and cost = the sum of log(1 + exp(-logit)) over the true
 // classes and of log(1 + exp(logit)) over the noise, times row_weight, which
 // may be null.
-template <typename T>
-void NceCost(const platform::DeviceContext& device, const NceNoise& noise,
+template <class Device, class T>
+void NceCost(const Device& device, const NceNoise& noise,
              const framework::Tensor& input, const NceModel& model,
              const framework::Tensor* row_weight,
              const framework::Tensor& labels, framework::Tensor* logits,
              framework::Tensor* cost);
 
 // slopes, an element for each logit, = the gradients of the logits.
-template <typename T>
-void NceSlopes(const platform::DeviceContext& device, const NceNoise& noise,
+template <class Device, class T>
+void NceSlopes(const Device& device, const NceNoise& noise,
                const framework::Tensor& logits,
                const framework::Tensor* row_weight,
                const framework::Tensor& d_cost, T* slopes);
 
 // d_input[i] = the sum of slopes[i][k] * weight[labels[i][k]].
-template <typename T>
-void NceInputGrad(const platform::DeviceContext& device,
-                  const framework::Tensor& labels, const T* slopes,
-                  const framework::Tensor& weight, framework::Tensor* d_input);
+template <class Device, class T>
+void NceInputGrad(const Device& device, const framework::Tensor& labels,
+                  const T* slopes, const framework::Tensor& weight,
+                  framework::Tensor* d_input);
 
 // d_model[c] = the sum of slopes[i][k] * input[i] over all labels[i][k] = c, in
 // the order of i and k. Of the bias, `input` is null: ones.
-template <typename T>
-void NceModelGrad(const platform::DeviceContext& device,
-                  const framework::Tensor& labels, const T* slopes,
-                  const framework::Tensor* input, framework::Tensor* d_model);
+template <class Device, class T>
+void NceModelGrad(const Device& device, const framework::Tensor& labels,
+                  const T* slopes, const framework::Tensor* input,
+                  framework::Tensor* d_model);
 
-// The same as rows: one for each label, repeated ones kept. `dims` are those of
-// the dense gradient; the value comes from `allocator`. Since rows are numbers
-// of the host, it waits for the labels of a GPU.
-template <typename T>
-void NceModelSparseGrad(const platform::DeviceContext& device,
-                        const framework::Tensor& labels, const T* slopes,
-                        const framework::Tensor* input,
-                        const framework::Dims& dims,
-                        memory::Allocator* allocator,
-                        framework::SelectedRows* d_model);
+// Makes `d_model` hold a row for each label, repeated ones kept. `dims` are
+// those of the dense gradient; the value, of type `dtype`, comes from
+// `allocator` and is not set. Since rows are numbers of the host, it waits for
+// the labels of a GPU.
+void AllocateNceRows(const framework::Tensor& labels,
+                     const framework::Dims& dims, framework::DataType dtype,
+                     memory::Allocator* allocator,
+                     framework::SelectedRows* d_model);
 
-// The twins of these for GPUs. Of the last one it makes the value: a row for
-// each label.
-void NceLabelsOnCUDA(const platform::DeviceContext& device,
-                     const platform::RandomKey& key, const NceNoise& noise,
-                     absl::Span<const int64_t> given,
-                     const framework::Tensor& label, framework::Tensor* labels);
-template <typename T>
-void NceCostOnCUDA(const platform::DeviceContext& device, const NceNoise& noise,
-                   const framework::Tensor& input, const NceModel& model,
-                   const framework::Tensor* row_weight,
-                   const framework::Tensor& labels, framework::Tensor* logits,
-                   framework::Tensor* cost);
-template <typename T>
-void NceSlopesOnCUDA(const platform::DeviceContext& device,
-                     const NceNoise& noise, const framework::Tensor& logits,
-                     const framework::Tensor* row_weight,
-                     const framework::Tensor& d_cost, T* slopes);
-template <typename T>
-void NceInputGradOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& labels, const T* slopes,
-                        const framework::Tensor& weight,
-                        framework::Tensor* d_input);
-template <typename T>
-void NceModelGradOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& labels, const T* slopes,
-                        const framework::Tensor* input,
-                        framework::Tensor* d_model);
-template <typename T>
-void NceModelRowsOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& labels, const T* slopes,
-                        const framework::Tensor* input,
-                        framework::Tensor* value);
+// The gradient of NceModelGrad as rows: row i of `value` is that of label i.
+template <class Device, class T>
+void NceModelRows(const Device& device, const framework::Tensor& labels,
+                  const T* slopes, const framework::Tensor* input,
+                  framework::Tensor* value);
 
 }  // namespace paddle::operators::kernels

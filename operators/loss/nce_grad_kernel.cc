@@ -1,23 +1,24 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/nce.h"
 #include "paddle/operators/loss/nce_noise.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NceGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& logits = logits_(context);
     T* slopes = static_cast<T*>(context.Workspace(logits.numel() * sizeof(T)));
-    kernels::NceSlopes<T>(context.device(), noise_, logits,
-                          row_weight_.get(context), d_cost_(context), slopes);
+    kernels::NceSlopes<Device, T>(context.device<Device>(), noise_, logits,
+                                  row_weight_.get(context), d_cost_(context),
+                                  slopes);
     if (d_input_.present()) {
-      kernels::NceInputGrad<T>(context.device(), labels_(context), slopes,
-                               weight_(context), &d_input_(context));
+      kernels::NceInputGrad<Device, T>(context.device<Device>(),
+                                       labels_(context), slopes,
+                                       weight_(context), &d_input_(context));
     }
     ModelGrad(context, slopes, &input_(context), weight_, d_weight_);
     ModelGrad(context, slopes, nullptr, bias_, d_bias_);
@@ -29,12 +30,17 @@ class NceGradKernel final : public framework::OpKernel {
                  const Output& d_model) const {
     if (!d_model.present()) return;
     if (d_model.is_selected_rows()) {
-      kernels::NceModelSparseGrad<T>(
-          context.device(), labels_(context), slopes, input,
-          model(context).dims(), context.allocator(), &d_model.rows(context));
+      framework::SelectedRows& rows = d_model.rows(context);
+      kernels::AllocateNceRows(labels_(context), model(context).dims(),
+                               framework::DataTypeOf<T>(), context.allocator(),
+                               &rows);
+      kernels::NceModelRows<Device, T>(context.device<Device>(),
+                                       labels_(context), slopes, input,
+                                       rows.mutable_value());
     } else {
-      kernels::NceModelGrad<T>(context.device(), labels_(context), slopes,
-                               input, &d_model(context));
+      kernels::NceModelGrad<Device, T>(context.device<Device>(),
+                                       labels_(context), slopes, input,
+                                       &d_model(context));
     }
   }
 
@@ -53,7 +59,6 @@ class NceGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nce_grad, NceGradKernel<float>, NceGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(nce_grad, NceGradKernel<float>, NceGradKernel<double>);
+REGISTER_OP_KERNEL(nce_grad, NceGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,25 +1,24 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/nce.h"
 #include "paddle/operators/loss/nce_noise.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NceKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& labels = labels_(context);
-    kernels::NceLabels(context.device(), context.random_key(seed_), noise_,
-                       given_.value(), label_(context), &labels);
-    kernels::NceCost<T>(context.device(), noise_, input_(context),
-                        {&weight_(context), bias_.get(context)},
-                        row_weight_.get(context), labels, &logits_(context),
-                        &cost_(context));
+    kernels::NceLabels(context.device<Device>(), context.random_key(seed_),
+                       noise_, given_.value(), label_(context), &labels);
+    kernels::NceCost<Device, T>(
+        context.device<Device>(), noise_, input_(context),
+        {&weight_(context), bias_.get(context)}, row_weight_.get(context),
+        labels, &logits_(context), &cost_(context));
   }
 
  private:
@@ -38,7 +37,6 @@ class NceKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nce, NceKernel<float>, NceKernel<double>);
-REGISTER_OP_CUDA_TWIN(nce, NceKernel<float>, NceKernel<double>);
+REGISTER_OP_KERNEL(nce, NceKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NllLossGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* d_x = d_x_.get(context);
     if (d_x == nullptr) return;
-    kernels::NllLossGrad<T>(context.device(), label_(context),
-                            row_weight_(context), d_out_(context), d_x);
+    kernels::NllLossGrad<Device, T>(context.device<Device>(), label_(context),
+                                    row_weight_(context), d_out_(context), d_x);
   }
 
  private:
@@ -25,9 +24,6 @@ class NllLossGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nll_loss_grad, NllLossGradKernel<float>,
-                       NllLossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(nll_loss_grad, NllLossGradKernel<float>,
-                      NllLossGradKernel<double>);
+REGISTER_OP_KERNEL(nll_loss_grad, NllLossGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,18 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NllLossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::NllLoss<T>(context.device(), x_(context), label_(context),
-                        weight_.get(context), ignore_index_, &out_(context),
-                        &row_weight_(context));
+    kernels::NllLoss<Device, T>(context.device<Device>(), x_(context),
+                                label_(context), weight_.get(context),
+                                ignore_index_, &out_(context),
+                                &row_weight_(context));
   }
 
  private:
@@ -26,7 +26,6 @@ class NllLossKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nll_loss, NllLossKernel<float>, NllLossKernel<double>);
-REGISTER_OP_CUDA_TWIN(nll_loss, NllLossKernel<float>, NllLossKernel<double>);
+REGISTER_OP_KERNEL(nll_loss, NllLossKernel, float, double);
 
 }  // namespace paddle::operators

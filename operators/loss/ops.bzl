@@ -2,7 +2,6 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_CUDA_TWIN = "//operators/common:cuda_twin"
 
 # A loss of loss.h, element by element.
 def _element_loss(name):
@@ -20,7 +19,6 @@ _SIZE_MATCH = "//framework/types:size_match"
 
 _FLOATS = [
     "//operators/common:all_types",
-    "//operators/common:cuda_twin",
 ]
 
 OPS = [
@@ -28,7 +26,6 @@ OPS = [
         "bpr_loss",
         schema_deps = [_LABEL_SHAPE],
         kernel_deps = [
-            _CUDA_TWIN,
             _ROWS,
         ],
     ),
@@ -37,7 +34,6 @@ OPS = [
         schema_deps = [":label_shape"],
         kernel_deps = [
             ":cross_entropy",
-            "//operators/common:cuda_twin",
         ],
     ),
     _element_loss("hinge_loss"),
@@ -47,7 +43,6 @@ OPS = [
         schema_deps = [":schema_base"],
         kernel_deps = [
             ":kl_div_scale",
-            _CUDA_TWIN,
             ":loss",
         ],
     ),
@@ -55,7 +50,6 @@ OPS = [
         "label_smooth",
         schema_deps = [_SIZE_MATCH],
         kernel_deps = [
-            _CUDA_TWIN,
             _ROWS,
         ],
         emits = ["//operators/activation:scale_op"],
@@ -72,7 +66,6 @@ OPS = [
         ],
         kernel_deps = [
             ":nce_noise",
-            _CUDA_TWIN,
             ":nce",
         ],
     ),
@@ -84,7 +77,6 @@ OPS = [
             "//framework/types:data_type",
         ],
         kernel_deps = [
-            _CUDA_TWIN,
             _ROWS,
         ],
     ),
@@ -94,7 +86,6 @@ OPS = [
         schema_deps = [":schema_base"],
         kernel_deps = [
             ":label_scale",
-            _CUDA_TWIN,
             ":loss",
         ],
     ),
@@ -105,7 +96,6 @@ OPS = [
             "//framework/types:dims",
         ],
         kernel_deps = [
-            _CUDA_TWIN,
             _ROWS,
         ],
     ),

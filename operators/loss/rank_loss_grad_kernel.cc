@@ -1,25 +1,23 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/loss/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RankLossGradKernel final
-    : public LossGradKernel<T, kernels::LossOp::kRank> {
+    : public LossGradKernel<Device, T, kernels::LossOp::kRank> {
  public:
   explicit RankLossGradKernel(const framework::OpArguments& arguments)
-      : LossGradKernel<T, kernels::LossOp::kRank>(arguments,
-                                                  {{"Left", "Right", "Label"},
-                                                   "Out@GRAD",
-                                                   "Left@GRAD",
-                                                   "Right@GRAD"}) {}
+      : LossGradKernel<Device, T, kernels::LossOp::kRank>(
+            arguments, {{"Left", "Right", "Label"},
+                        "Out@GRAD",
+                        "Left@GRAD",
+                        "Right@GRAD"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(rank_loss_grad, RankLossGradKernel<float>,
-                       RankLossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(rank_loss_grad, RankLossGradKernel<float>,
-                      RankLossGradKernel<double>);
+REGISTER_OP_KERNEL(rank_loss_grad, RankLossGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,21 +1,20 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/label_scale.h"
 #include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SigmoidCrossEntropyWithLogitsGradKernel final
     : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& label = label_(context);
-    kernels::LossGrad<T, kernels::LossOp::kSigmoidCrossEntropy>(
-        context.device(), {&x_(context), &label}, ignore_index_,
-        LabelScale<T>(context, label, ignore_index_, normalize_),
+    kernels::LossGrad<Device, T, kernels::LossOp::kSigmoidCrossEntropy>(
+        context.device<Device>(), {&x_(context), &label}, ignore_index_,
+        LabelScale<Device, T>(context, label, ignore_index_, normalize_),
         d_out_(context), d_x_.get(context), d_label_.get(context));
   }
 
@@ -31,11 +30,7 @@ class SigmoidCrossEntropyWithLogitsGradKernel final
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sigmoid_cross_entropy_with_logits_grad,
-                       SigmoidCrossEntropyWithLogitsGradKernel<float>,
-                       SigmoidCrossEntropyWithLogitsGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sigmoid_cross_entropy_with_logits_grad,
-                      SigmoidCrossEntropyWithLogitsGradKernel<float>,
-                      SigmoidCrossEntropyWithLogitsGradKernel<double>);
+REGISTER_OP_KERNEL(sigmoid_cross_entropy_with_logits_grad,
+                   SigmoidCrossEntropyWithLogitsGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,21 +1,20 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/label_scale.h"
 #include "paddle/operators/loss/loss.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& label = label_(context);
-    kernels::Loss<T, kernels::LossOp::kSigmoidCrossEntropy>(
-        context.device(), {&x_(context), &label}, ignore_index_,
-        LabelScale<T>(context, label, ignore_index_, normalize_), nullptr,
-        &out_(context));
+    kernels::Loss<Device, T, kernels::LossOp::kSigmoidCrossEntropy>(
+        context.device<Device>(), {&x_(context), &label}, ignore_index_,
+        LabelScale<Device, T>(context, label, ignore_index_, normalize_),
+        nullptr, &out_(context));
   }
 
  private:
@@ -28,11 +27,7 @@ class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sigmoid_cross_entropy_with_logits,
-                       SigmoidCrossEntropyWithLogitsKernel<float>,
-                       SigmoidCrossEntropyWithLogitsKernel<double>);
-REGISTER_OP_CUDA_TWIN(sigmoid_cross_entropy_with_logits,
-                      SigmoidCrossEntropyWithLogitsKernel<float>,
-                      SigmoidCrossEntropyWithLogitsKernel<double>);
+REGISTER_OP_KERNEL(sigmoid_cross_entropy_with_logits,
+                   SigmoidCrossEntropyWithLogitsKernel, float, double);
 
 }  // namespace paddle::operators

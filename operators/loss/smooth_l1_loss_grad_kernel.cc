@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SmoothL1LossGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::SmoothL1Grad<T>(context.device(), diff_(context),
-                             {inside_.get(context), outside_.get(context)},
-                             sigma_, d_out_(context), d_x_.get(context),
-                             d_y_.get(context));
+    kernels::SmoothL1Grad<Device, T>(
+        context.device<Device>(), diff_(context),
+        {inside_.get(context), outside_.get(context)}, sigma_, d_out_(context),
+        d_x_.get(context), d_y_.get(context));
   }
 
  private:
@@ -28,9 +27,6 @@ class SmoothL1LossGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(smooth_l1_loss_grad, SmoothL1LossGradKernel<float>,
-                       SmoothL1LossGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(smooth_l1_loss_grad, SmoothL1LossGradKernel<float>,
-                      SmoothL1LossGradKernel<double>);
+REGISTER_OP_KERNEL(smooth_l1_loss_grad, SmoothL1LossGradKernel, float, double);
 
 }  // namespace paddle::operators

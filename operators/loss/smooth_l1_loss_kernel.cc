@@ -1,18 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/loss_rows.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SmoothL1LossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::SmoothL1<T>(context.device(), x_(context), y_(context),
-                         {inside_.get(context), outside_.get(context)}, sigma_,
-                         &diff_(context), &out_(context));
+    kernels::SmoothL1<Device, T>(context.device<Device>(), x_(context),
+                                 y_(context),
+                                 {inside_.get(context), outside_.get(context)},
+                                 sigma_, &diff_(context), &out_(context));
   }
 
  private:
@@ -27,9 +27,6 @@ class SmoothL1LossKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(smooth_l1_loss, SmoothL1LossKernel<float>,
-                       SmoothL1LossKernel<double>);
-REGISTER_OP_CUDA_TWIN(smooth_l1_loss, SmoothL1LossKernel<float>,
-                      SmoothL1LossKernel<double>);
+REGISTER_OP_KERNEL(smooth_l1_loss, SmoothL1LossKernel, float, double);
 
 }  // namespace paddle::operators

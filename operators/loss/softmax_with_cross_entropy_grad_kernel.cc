@@ -1,21 +1,20 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/cross_entropy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_logits = d_logits_.get(ctx);
     if (d_logits == nullptr) return;
-    kernels::SoftmaxWithCrossEntropyGrad<T>(
-        ctx.device(), softmax_(ctx), label_(ctx), {soft_label_, ignore_index_},
-        d_loss_(ctx), d_logits);
+    kernels::SoftmaxWithCrossEntropyGrad<Device, T>(
+        ctx.device<Device>(), softmax_(ctx), label_(ctx),
+        {soft_label_, ignore_index_}, d_loss_(ctx), d_logits);
   }
 
  private:
@@ -29,9 +28,7 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy_grad,
-                                         SoftmaxWithCrossEntropyGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(softmax_with_cross_entropy_grad,
-                                        SoftmaxWithCrossEntropyGradKernel);
+REGISTER_OP_KERNEL(softmax_with_cross_entropy_grad,
+                   SoftmaxWithCrossEntropyGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

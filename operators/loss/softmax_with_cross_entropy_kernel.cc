@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/loss/cross_entropy.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::SoftmaxWithCrossEntropy<T>(ctx.device(), logits_(ctx), label_(ctx),
-                                        {soft_label_, ignore_index_},
-                                        &softmax_(ctx), &loss_(ctx));
+    kernels::SoftmaxWithCrossEntropy<Device, T>(
+        ctx.device<Device>(), logits_(ctx), label_(ctx),
+        {soft_label_, ignore_index_}, &softmax_(ctx), &loss_(ctx));
   }
 
  private:
@@ -27,9 +26,7 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(softmax_with_cross_entropy,
-                                         SoftmaxWithCrossEntropyKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(softmax_with_cross_entropy,
-                                        SoftmaxWithCrossEntropyKernel);
+REGISTER_OP_KERNEL(softmax_with_cross_entropy, SoftmaxWithCrossEntropyKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -5,10 +5,9 @@
 #include <functional>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/reduce.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -107,13 +106,10 @@ T* DataOf(Tensor* tensor) {
 
 }  // namespace
 
-template <typename T>
-void Bilinear(const DeviceContext& device, const Tensor& x, const Tensor& y,
+template <class Device, class T>
+void Bilinear(const Device& device, const Tensor& x, const Tensor& y,
               const Tensor& weight, const Tensor* bias, Workspace workspace,
               Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 BilinearOnCUDA<T>(device, x, y, weight, bias, workspace, out));
-  EnforceOnCPU(device, "a bilinear form");
   const Shape shape(x, y, weight);
   T* products =
       static_cast<T*>(workspace(shape.piece * shape.pair() * sizeof(T)));
@@ -124,22 +120,20 @@ void Bilinear(const DeviceContext& device, const Tensor& x, const Tensor& y,
   shape.ForEachPiece([&](int64_t row, int64_t rows) {
     OuterProducts(shape, rows, x.data<T>() + row * shape.a,
                   y.data<T>() + row * shape.b, products);
-    Gemm<T>(device, false, true, rows, shape.size, shape.pair(), 1, products,
-            shape.pair(), weight.data<T>(), shape.pair(),
-            bias == nullptr ? T(0) : T(1), to + row * shape.size, shape.size);
+    Gemm<Device, T>(device, false, true, rows, shape.size, shape.pair(), 1,
+                    products, shape.pair(), weight.data<T>(), shape.pair(),
+                    bias == nullptr ? T(0) : T(1), to + row * shape.size,
+                    shape.size);
   });
 }
 
-template <typename T>
-void BilinearGrad(const DeviceContext& device, const Tensor& x, const Tensor& y,
+template <class Device, class T>
+void BilinearGrad(const Device& device, const Tensor& x, const Tensor& y,
                   const Tensor& weight, const Tensor& d_out,
                   Workspace workspace, const BilinearGradients& gradients) {
-  PADDLE_ON_CUDA(device, BilinearGradOnCUDA<T>(device, x, y, weight, d_out,
-                                               workspace, gradients));
-  EnforceOnCPU(device, "a bilinear form");
   const Shape shape(x, y, weight);
   if (gradients.bias != nullptr) {
-    ReduceSum<T>(device, d_out, AxisSet(1), workspace, gradients.bias);
+    ReduceSum<Device, T>(device, d_out, AxisSet(1), workspace, gradients.bias);
   }
   T* products =
       static_cast<T*>(workspace(shape.piece * shape.pair() * sizeof(T)));
@@ -153,13 +147,14 @@ void BilinearGrad(const DeviceContext& device, const Tensor& x, const Tensor& y,
     const T* flowing = d_out.data<T>() + row * shape.size;
     if (d_weight != nullptr) {
       OuterProducts(shape, rows, left, right, products);
-      Gemm<T>(device, true, false, shape.size, shape.pair(), rows, 1, flowing,
-              shape.size, products, shape.pair(), 1, d_weight, shape.pair());
+      Gemm<Device, T>(device, true, false, shape.size, shape.pair(), rows, 1,
+                      flowing, shape.size, products, shape.pair(), 1, d_weight,
+                      shape.pair());
     }
     if (d_x == nullptr && d_y == nullptr) return;
-    Gemm<T>(device, false, false, rows, shape.pair(), shape.size, 1, flowing,
-            shape.size, weight.data<T>(), shape.pair(), 0, products,
-            shape.pair());
+    Gemm<Device, T>(device, false, false, rows, shape.pair(), shape.size, 1,
+                    flowing, shape.size, weight.data<T>(), shape.pair(), 0,
+                    products, shape.pair());
     if (d_x != nullptr) {
       LeftGrad(shape, rows, products, right, d_x + row * shape.a);
     }
@@ -169,14 +164,7 @@ void BilinearGrad(const DeviceContext& device, const Tensor& x, const Tensor& y,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void Bilinear<T>(const DeviceContext&, const Tensor&,             \
-                            const Tensor&, const Tensor&, const Tensor*,     \
-                            Workspace, Tensor*);                             \
-  template void BilinearGrad<T>(const DeviceContext&, const Tensor&,         \
-                                const Tensor&, const Tensor&, const Tensor&, \
-                                Workspace, const BilinearGradients&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Bilinear, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(BilinearGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

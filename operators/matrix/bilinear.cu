@@ -5,6 +5,8 @@
 #include "paddle/operators/math/device/device_zero.cuh"
 #include "paddle/operators/math/loops/reduce.h"
 #include "paddle/operators/matrix/bilinear.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -43,8 +45,9 @@ struct Sizes {
 
 // products[i] = x[i]^T y[i]
 template <typename T>
-void OuterProducts(const DeviceContext& device, const Sizes& sizes,
-                   int64_t rows, const T* x, const T* y, T* products) {
+void OuterProducts(const platform::CUDADeviceContext& device,
+                   const Sizes& sizes, int64_t rows, const T* x, const T* y,
+                   T* products) {
   const int64_t a = sizes.a, b = sizes.b;
   platform::ForEach(device, rows * a * b, [=] PADDLE_DEVICE(int64_t i) {
     products[i] = x[i / b] * y[i / (a * b) * b + i % b];
@@ -53,8 +56,8 @@ void OuterProducts(const DeviceContext& device, const Sizes& sizes,
 
 // d_x[i] = d_products[i] y[i]
 template <typename T>
-void LeftGrad(const DeviceContext& device, const Sizes& sizes, int64_t rows,
-              const T* d_products, const T* y, T* d_x) {
+void LeftGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
+              int64_t rows, const T* d_products, const T* y, T* d_x) {
   const int64_t a = sizes.a, b = sizes.b;
   platform::ForEach(device, rows * a, [=] PADDLE_DEVICE(int64_t i) {
     const T* right = y + i / a * b;
@@ -66,8 +69,8 @@ void LeftGrad(const DeviceContext& device, const Sizes& sizes, int64_t rows,
 
 // d_y[i] = x[i] d_products[i]
 template <typename T>
-void RightGrad(const DeviceContext& device, const Sizes& sizes, int64_t rows,
-               const T* d_products, const T* x, T* d_y) {
+void RightGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
+               int64_t rows, const T* d_products, const T* x, T* d_y) {
   const int64_t a = sizes.a, b = sizes.b;
   platform::ForEach(device, rows * b, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / b;
@@ -79,8 +82,8 @@ void RightGrad(const DeviceContext& device, const Sizes& sizes, int64_t rows,
 }
 
 template <typename T>
-void RepeatRow(const DeviceContext& device, int64_t rows, int64_t size,
-               const T* row, T* out) {
+void RepeatRow(const platform::CUDADeviceContext& device, int64_t rows,
+               int64_t size, const T* row, T* out) {
   platform::ForEach(device, rows * size,
                     [=] PADDLE_DEVICE(int64_t i) { out[i] = row[i % size]; });
 }
@@ -92,10 +95,10 @@ T* DataOf(Tensor* tensor) {
 
 }  // namespace
 
-template <typename T>
-void BilinearOnCUDA(const DeviceContext& device, const Tensor& x,
-                    const Tensor& y, const Tensor& weight, const Tensor* bias,
-                    Workspace workspace, Tensor* out) {
+template <class Device, class T>
+void Bilinear(const Device& device, const Tensor& x, const Tensor& y,
+              const Tensor& weight, const Tensor* bias, Workspace workspace,
+              Tensor* out) {
   const Sizes s(x, y, weight);
   T* products = static_cast<T*>(workspace(s.piece * s.pair * sizeof(T)));
   T* to = out->mutable_data<T>();
@@ -110,14 +113,13 @@ void BilinearOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void BilinearGradOnCUDA(const DeviceContext& device, const Tensor& x,
-                        const Tensor& y, const Tensor& weight,
-                        const Tensor& d_out, Workspace workspace,
-                        const BilinearGradients& gradients) {
+template <class Device, class T>
+void BilinearGrad(const Device& device, const Tensor& x, const Tensor& y,
+                  const Tensor& weight, const Tensor& d_out,
+                  Workspace workspace, const BilinearGradients& gradients) {
   const Sizes s(x, y, weight);
   if (gradients.bias != nullptr) {
-    ReduceSum<T>(device, d_out, AxisSet(1), workspace, gradients.bias);
+    ReduceSum<Device, T>(device, d_out, AxisSet(1), workspace, gradients.bias);
   }
   T* products = static_cast<T*>(workspace(s.piece * s.pair * sizeof(T)));
   T* d_x = DataOf<T>(gradients.x);
@@ -146,14 +148,7 @@ void BilinearGradOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void BilinearOnCUDA<T>(const DeviceContext&, const Tensor&,         \
-                                  const Tensor&, const Tensor&, const Tensor*, \
-                                  Workspace, Tensor*);                         \
-  template void BilinearGradOnCUDA<T>(                                         \
-      const DeviceContext&, const Tensor&, const Tensor&, const Tensor&,       \
-      const Tensor&, Workspace, const BilinearGradients&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Bilinear, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(BilinearGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

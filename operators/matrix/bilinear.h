@@ -15,8 +15,8 @@ namespace paddle::operators::kernels {
 
 // out[i][s] = the sum of x[i][j] * weight[s][j][k] * y[i][k] over j and k, plus
 // bias[s].
-template <typename T>
-void Bilinear(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void Bilinear(const Device& device, const framework::Tensor& x,
               const framework::Tensor& y, const framework::Tensor& weight,
               const framework::Tensor* bias, Workspace workspace,
               framework::Tensor* out);
@@ -28,25 +28,10 @@ struct BilinearGradients {
   framework::Tensor* weight;
   framework::Tensor* bias;
 };
-template <typename T>
-void BilinearGrad(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const framework::Tensor& y,
-                  const framework::Tensor& weight,
+template <class Device, class T>
+void BilinearGrad(const Device& device, const framework::Tensor& x,
+                  const framework::Tensor& y, const framework::Tensor& weight,
                   const framework::Tensor& d_out, Workspace workspace,
                   const BilinearGradients& gradients);
-
-// The twins of both for GPUs.
-template <typename T>
-void BilinearOnCUDA(const platform::DeviceContext& device,
-                    const framework::Tensor& x, const framework::Tensor& y,
-                    const framework::Tensor& weight,
-                    const framework::Tensor* bias, Workspace workspace,
-                    framework::Tensor* out);
-template <typename T>
-void BilinearGradOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& x, const framework::Tensor& y,
-                        const framework::Tensor& weight,
-                        const framework::Tensor& d_out, Workspace workspace,
-                        const BilinearGradients& gradients);
 
 }  // namespace paddle::operators::kernels

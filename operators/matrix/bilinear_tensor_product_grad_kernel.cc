@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/matrix/bilinear.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BilinearTensorProductGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::BilinearGrad<T>(
-        ctx.device(), x_(ctx), y_(ctx), weight_(ctx), d_out_(ctx),
+    kernels::BilinearGrad<Device, T>(
+        ctx.device<Device>(), x_(ctx), y_(ctx), weight_(ctx), d_out_(ctx),
         [&](size_t bytes) { return ctx.Workspace(bytes); },
         {d_x_.get(ctx), d_y_.get(ctx), d_weight_.get(ctx), d_bias_.get(ctx)});
   }
@@ -29,11 +28,7 @@ class BilinearTensorProductGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bilinear_tensor_product_grad,
-                       BilinearTensorProductGradKernel<float>,
-                       BilinearTensorProductGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(bilinear_tensor_product_grad,
-                      BilinearTensorProductGradKernel<float>,
-                      BilinearTensorProductGradKernel<double>);
+REGISTER_OP_KERNEL(bilinear_tensor_product_grad,
+                   BilinearTensorProductGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/matrix/bilinear.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BilinearTensorProductKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::Bilinear<T>(
-        ctx.device(), x_(ctx), y_(ctx), weight_(ctx), bias_.get(ctx),
+    kernels::Bilinear<Device, T>(
+        ctx.device<Device>(), x_(ctx), y_(ctx), weight_(ctx), bias_.get(ctx),
         [&](size_t bytes) { return ctx.Workspace(bytes); }, &out_(ctx));
   }
 
@@ -25,11 +24,7 @@ class BilinearTensorProductKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bilinear_tensor_product,
-                       BilinearTensorProductKernel<float>,
-                       BilinearTensorProductKernel<double>);
-REGISTER_OP_CUDA_TWIN(bilinear_tensor_product,
-                      BilinearTensorProductKernel<float>,
-                      BilinearTensorProductKernel<double>);
+REGISTER_OP_KERNEL(bilinear_tensor_product, BilinearTensorProductKernel, float,
+                   double);
 
 }  // namespace paddle::operators

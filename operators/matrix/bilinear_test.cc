@@ -31,13 +31,13 @@ TEST(Bilinear, WeightGradientOfRowsInPieces) {
   const Tensor d_out = Numbers({kRows, 2}, 4);
   Tensor d_weight({2, kWidth, kWidth}, DataType::kFloat64);
   std::vector<double> scratch;
-  BilinearGrad<double>(platform::DeviceContextOf(platform::CPUPlace()), x, y,
-                       weight, d_out,
-                       [&](size_t bytes) -> void* {
-                         scratch.resize(bytes / sizeof(double));
-                         return scratch.data();
-                       },
-                       {nullptr, nullptr, &d_weight, nullptr});
+  BilinearGrad<platform::CPUDeviceContext, double>(
+      platform::CPUContext(), x, y, weight, d_out,
+      [&](size_t bytes) -> void* {
+        scratch.resize(bytes / sizeof(double));
+        return scratch.data();
+      },
+      {nullptr, nullptr, &d_weight, nullptr});
   for (int64_t i = 0; i < d_weight.numel(); ++i) {
     const int64_t s = i / (kWidth * kWidth);
     double expected = 0;

@@ -41,15 +41,15 @@ class MatmulRule {
   const bool trans_y_;
 };
 
-template <typename T, typename Rule>
+template <class Device, class T, typename Rule>
 class ProductKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
     const auto& y = y_(ctx);
-    kernels::Matmul<T>(
-        ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y,
+    kernels::Matmul<Device, T>(
+        ctx.device<Device>(), rule_.Shape(x.dims(), y.dims()), x, y,
         [&](size_t bytes) { return ctx.Workspace(bytes); }, &out_(ctx));
   }
 
@@ -60,17 +60,17 @@ class ProductKernel : public framework::OpKernel {
   const Rule rule_{arguments()};
 };
 
-template <typename T, typename Rule>
+template <class Device, class T, typename Rule>
 class ProductGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
     const auto& y = y_(ctx);
-    kernels::MatmulGrad<T>(
-        ctx.device(), rule_.Shape(x.dims(), y.dims()), x, y, d_out_(ctx),
-        [&](size_t bytes) { return ctx.Workspace(bytes); }, d_x_.get(ctx),
-        d_y_.get(ctx));
+    kernels::MatmulGrad<Device, T>(
+        ctx.device<Device>(), rule_.Shape(x.dims(), y.dims()), x, y,
+        d_out_(ctx), [&](size_t bytes) { return ctx.Workspace(bytes); },
+        d_x_.get(ctx), d_y_.get(ctx));
   }
 
  private:

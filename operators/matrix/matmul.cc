@@ -4,14 +4,13 @@
 #include <utility>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -72,25 +71,26 @@ class StackOffsets {
 // c = op(a) * op(b) for every product, where several products may share a c:
 // those are added up one after the other.
 template <typename T>
-void SumOfProducts(const platform::DeviceContext& context, bool trans_a,
+void SumOfProducts(const platform::CPUDeviceContext& context, bool trans_a,
                    bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
                    const T* a, const T* b, bool repeats, int64_t c_size, T* c,
                    absl::FunctionRef<GemmOffsets(int64_t)> offsets_of) {
   if (!repeats) {
-    return BatchedGemm<T>(context, trans_a, trans_b, batch, m, n, k, T(1), a, b,
-                          T(0), c, offsets_of);
+    return BatchedGemm<platform::CPUDeviceContext, T>(context, trans_a, trans_b,
+                                                      batch, m, n, k, T(1), a,
+                                                      b, T(0), c, offsets_of);
   }
   std::fill_n(c, c_size, T(0));
   for (int64_t i = 0; i < batch; ++i) {
     const GemmOffsets offset = offsets_of(i);
-    Gemm<T>(context, trans_a, trans_b, m, n, k, T(1), a + offset.a,
-            trans_a ? m : k, b + offset.b, trans_b ? k : n, T(1), c + offset.c,
-            n);
+    Gemm<platform::CPUDeviceContext, T>(
+        context, trans_a, trans_b, m, n, k, T(1), a + offset.a, trans_a ? m : k,
+        b + offset.b, trans_b ? k : n, T(1), c + offset.c, n);
   }
 }
 
 template <typename T>
-void GradOfX(const platform::DeviceContext& context, const MatmulShape& s,
+void GradOfX(const platform::CPUDeviceContext& context, const MatmulShape& s,
              const T* y, const T* d_out, T* d_x) {
   const StackOffsets index(s);
   const bool repeats = s.x_stack.Numel() != s.batch();
@@ -115,7 +115,7 @@ void GradOfX(const platform::DeviceContext& context, const MatmulShape& s,
 }
 
 template <typename T>
-void GradOfY(const platform::DeviceContext& context, const MatmulShape& s,
+void GradOfY(const platform::CPUDeviceContext& context, const MatmulShape& s,
              const T* x, const T* d_out, T* d_y) {
   const StackOffsets index(s);
   const bool repeats = s.y_stack.Numel() != s.batch();
@@ -139,14 +139,15 @@ void GradOfY(const platform::DeviceContext& context, const MatmulShape& s,
 }
 
 template <typename T>
-void Products(const platform::DeviceContext& context, const MatmulShape& s,
+void Products(const platform::CPUDeviceContext& context, const MatmulShape& s,
               const T* x, const T* y, T* out) {
   const StackOffsets index(s);
-  BatchedGemm<T>(context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1),
-                 x, y, T(0), out, [&](int64_t i) -> GemmOffsets {
-                   const auto [ix, iy] = index(i);
-                   return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
-                 });
+  BatchedGemm<platform::CPUDeviceContext, T>(
+      context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1), x, y, T(0),
+      out, [&](int64_t i) -> GemmOffsets {
+        const auto [ix, iy] = index(i);
+        return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
+      });
 }
 
 // Float copies of tensors of a 16-bit type, one behind the other in memory that
@@ -230,12 +231,9 @@ MatmulShape MakeMulShape(const Dims& x, const Dims& y, int64_t x_columns,
   return s;
 }
 
-template <typename T>
-void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
-            const Tensor& x, const Tensor& y, Workspace workspace,
-            Tensor* out) {
-  PADDLE_ON_CUDA(context, MatmulOnCUDA<T>(context, s, x, y, out));
-  EnforceOnCPU(context, "a matrix product");
+template <class Device, class T>
+void Matmul(const Device& context, const MatmulShape& s, const Tensor& x,
+            const Tensor& y, Workspace workspace, Tensor* out) {
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = x.numel() + y.numel() + out->numel();
     FloatCopies<T> copies(workspace(size * sizeof(float)));
@@ -249,13 +247,10 @@ void Matmul(const platform::DeviceContext& context, const MatmulShape& s,
   }
 }
 
-template <typename T>
-void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
-                const Tensor& x, const Tensor& y, const Tensor& d_out,
-                Workspace workspace, Tensor* d_x, Tensor* d_y) {
-  PADDLE_ON_CUDA(context,
-                 MatmulGradOnCUDA<T>(context, s, x, y, d_out, d_x, d_y));
-  EnforceOnCPU(context, "the gradient of a matrix product");
+template <class Device, class T>
+void MatmulGrad(const Device& context, const MatmulShape& s, const Tensor& x,
+                const Tensor& y, const Tensor& d_out, Workspace workspace,
+                Tensor* d_x, Tensor* d_y) {
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = 2 * x.numel() + 2 * y.numel() + d_out.numel();
     FloatCopies<T> copies(workspace(size * sizeof(float)));
@@ -277,16 +272,9 @@ void MatmulGrad(const platform::DeviceContext& context, const MatmulShape& s,
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Matmul<T>(const platform::DeviceContext&, const MatmulShape&, \
-                          const Tensor&, const Tensor&, Workspace, Tensor*);  \
-  template void MatmulGrad<T>(                                                \
-      const platform::DeviceContext&, const MatmulShape&, const Tensor&,      \
-      const Tensor&, const Tensor&, Workspace, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Matmul, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(MatmulGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

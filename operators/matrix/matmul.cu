@@ -2,7 +2,9 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/matrix/matmul.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -45,8 +47,8 @@ Operand<Pointer> OperandOut(Pointer data, const MatmulShape& s) {
 
 // c = op(a) * op(b), added up where c repeats along the stack.
 template <typename T>
-void Multiply(const DeviceContext& device, const MatmulShape& s, bool trans_a,
-              bool trans_b, int64_t m, int64_t n, int64_t k,
+void Multiply(const platform::CUDADeviceContext& device, const MatmulShape& s,
+              bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k,
               const Operand<const T*>& a, const Operand<const T*>& b,
               const Operand<T*>& c) {
   GemmOnCUDA<T>(device,
@@ -57,18 +59,18 @@ void Multiply(const DeviceContext& device, const MatmulShape& s, bool trans_a,
 
 }  // namespace
 
-template <typename T>
-void MatmulOnCUDA(const DeviceContext& device, const MatmulShape& s,
-                  const Tensor& x, const Tensor& y, Tensor* out) {
+template <class Device, class T>
+void Matmul(const Device& device, const MatmulShape& s, const Tensor& x,
+            const Tensor& y, Workspace, Tensor* out) {
   Multiply<T>(device, s, s.trans_x, s.trans_y, s.m, s.n, s.k,
               OperandX(x.data<T>(), s), OperandY(y.data<T>(), s),
               OperandOut(out->mutable_data<T>(), s));
 }
 
-template <typename T>
-void MatmulGradOnCUDA(const DeviceContext& device, const MatmulShape& s,
-                      const Tensor& x, const Tensor& y, const Tensor& d_out,
-                      Tensor* d_x, Tensor* d_y) {
+template <class Device, class T>
+void MatmulGrad(const Device& device, const MatmulShape& s, const Tensor& x,
+                const Tensor& y, const Tensor& d_out, Workspace, Tensor* d_x,
+                Tensor* d_y) {
   const auto g = OperandOut(d_out.data<T>(), s);
   if (d_x != nullptr) {
     const auto b = OperandY(y.data<T>(), s);
@@ -90,15 +92,9 @@ void MatmulGradOnCUDA(const DeviceContext& device, const MatmulShape& s,
   }
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void MatmulOnCUDA<T>(const DeviceContext&, const MatmulShape&,     \
-                                const Tensor&, const Tensor&, Tensor*);       \
-  template void MatmulGradOnCUDA<T>(const DeviceContext&, const MatmulShape&, \
-                                    const Tensor&, const Tensor&,             \
-                                    const Tensor&, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(Matmul, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(MatmulGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

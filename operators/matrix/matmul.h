@@ -40,31 +40,18 @@ MatmulShape MakeMulShape(const framework::Dims& x, const framework::Dims& y,
 // out = op(x) * op(y); the tensors have as many elements as `shape` says. T:
 // float, double, float16, bfloat16. The 16-bit types are multiplied and added
 // up in float, in copies in the workspace, and rounded once.
-template <typename T>
-void Matmul(const platform::DeviceContext& context, const MatmulShape& shape,
+template <class Device, class T>
+void Matmul(const Device& context, const MatmulShape& shape,
             const framework::Tensor& x, const framework::Tensor& y,
             Workspace workspace, framework::Tensor* out);
 
 // The gradients for x and y, given that for out; either may be null. A matrix
 // that repeats along the batch gets the sum over its uses, in the order of the
 // batch.
-template <typename T>
-void MatmulGrad(const platform::DeviceContext& context,
-                const MatmulShape& shape, const framework::Tensor& x,
-                const framework::Tensor& y, const framework::Tensor& d_out,
-                Workspace workspace, framework::Tensor* d_x,
-                framework::Tensor* d_y);
-
-// The twins of both for GPUs.
-template <typename T>
-void MatmulOnCUDA(const platform::DeviceContext& device,
-                  const MatmulShape& shape, const framework::Tensor& x,
-                  const framework::Tensor& y, framework::Tensor* out);
-template <typename T>
-void MatmulGradOnCUDA(const platform::DeviceContext& device,
-                      const MatmulShape& shape, const framework::Tensor& x,
-                      const framework::Tensor& y,
-                      const framework::Tensor& d_out, framework::Tensor* d_x,
-                      framework::Tensor* d_y);
+template <class Device, class T>
+void MatmulGrad(const Device& context, const MatmulShape& shape,
+                const framework::Tensor& x, const framework::Tensor& y,
+                const framework::Tensor& d_out, Workspace workspace,
+                framework::Tensor* d_x, framework::Tensor* d_y);
 
 }  // namespace paddle::operators::kernels

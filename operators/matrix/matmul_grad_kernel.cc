@@ -1,18 +1,16 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/matrix/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class MatmulGradKernel final : public ProductGradKernel<T, MatmulRule> {
+template <class Device, class T>
+class MatmulGradKernel final : public ProductGradKernel<Device, T, MatmulRule> {
  public:
-  using ProductGradKernel<T, MatmulRule>::ProductGradKernel;
+  using ProductGradKernel<Device, T, MatmulRule>::ProductGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul_grad, MatmulGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(matmul_grad, MatmulGradKernel);
+REGISTER_OP_KERNEL(matmul_grad, MatmulGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,18 +1,16 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/matrix/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class MatmulKernel final : public ProductKernel<T, MatmulRule> {
+template <class Device, class T>
+class MatmulKernel final : public ProductKernel<Device, T, MatmulRule> {
  public:
-  using ProductKernel<T, MatmulRule>::ProductKernel;
+  using ProductKernel<Device, T, MatmulRule>::ProductKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(matmul, MatmulKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(matmul, MatmulKernel);
+REGISTER_OP_KERNEL(matmul, MatmulKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,18 +1,16 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/matrix/kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class MulGradKernel final : public ProductGradKernel<T, MulRule> {
+template <class Device, class T>
+class MulGradKernel final : public ProductGradKernel<Device, T, MulRule> {
  public:
-  using ProductGradKernel<T, MulRule>::ProductGradKernel;
+  using ProductGradKernel<Device, T, MulRule>::ProductGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mul_grad, MulGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(mul_grad, MulGradKernel);
+REGISTER_OP_KERNEL(mul_grad, MulGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

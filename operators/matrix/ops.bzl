@@ -8,7 +8,6 @@ def _product(name):
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
             ":kernel_base",
-            "//operators/common:cuda_twin",
         ],
     )
 
@@ -21,7 +20,6 @@ OPS = [
         ],
         kernel_deps = [
             ":bilinear",
-            "//operators/common:cuda_twin",
         ],
     ),
     _product("mul"),

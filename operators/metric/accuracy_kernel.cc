@@ -1,15 +1,14 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/top_k.h"
 
 namespace paddle::operators {
 
-template <typename T>
+template <class Device, class T>
 class AccuracyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::Accuracy(ctx.device(), indices_(ctx), label_(ctx),
+    kernels::Accuracy(ctx.device<Device>(), indices_(ctx), label_(ctx),
                       [&](size_t bytes) { return ctx.Workspace(bytes); },
                       {accuracy_(ctx).mutable_data<float>(),
                        correct_(ctx).mutable_data<int64_t>(),
@@ -24,7 +23,6 @@ class AccuracyKernel final : public framework::OpKernel {
   const Output total_{this, "Total"};
 };
 
-REGISTER_OP_CPU_KERNEL(accuracy, AccuracyKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(accuracy, AccuracyKernel<int64_t>);
+REGISTER_OP_KERNEL(accuracy, AccuracyKernel, int64_t);
 
 }  // namespace paddle::operators

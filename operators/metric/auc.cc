@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/metric/roc.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -30,15 +29,10 @@ void CheckRow(double score, int64_t label, int64_t row) {
 
 }  // namespace
 
-template <typename T>
-void CountScores(const platform::DeviceContext& device, const Tensor& scores,
-                 const Tensor& label, const Tensor& positives,
-                 const Tensor& negatives, Tensor* positives_out,
-                 Tensor* negatives_out) {
-  PADDLE_ON_CUDA(
-      device, CountScoresOnCUDA<T>(device, scores, label, positives, negatives,
-                                   positives_out, negatives_out));
-  EnforceOnCPU(device, "auc");
+template <class Device, class T>
+void CountScores(const Device&, const Tensor& scores, const Tensor& label,
+                 const Tensor& positives, const Tensor& negatives,
+                 Tensor* positives_out, Tensor* negatives_out) {
   const int64_t rows = label.numel();
   const int64_t columns = rows == 0 ? 1 : scores.numel() / rows;
   const T* data = scores.data<T>();
@@ -59,23 +53,16 @@ void CountScores(const platform::DeviceContext& device, const Tensor& scores,
   }
 }
 
-void AreaUnder(const platform::DeviceContext& device, Curve curve,
-               const Tensor& positives, const Tensor& negatives, double* area) {
-  PADDLE_ON_CUDA(device,
-                 AreaUnderOnCUDA(device, curve, positives, negatives, area));
-  EnforceOnCPU(device, "auc");
+template <class Device>
+void AreaUnder(const Device&, Curve curve, const Tensor& positives,
+               const Tensor& negatives, double* area) {
   *area = internal::AreaUnderCurve(curve, positives.numel(),
                                    positives.data<int64_t>(),
                                    negatives.data<int64_t>());
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void CountScores<T>(const platform::DeviceContext&, const Tensor&, \
-                               const Tensor&, const Tensor&, const Tensor&,   \
-                               Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(CountScores, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE_ONE(AreaUnder<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -8,6 +8,7 @@
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -41,11 +42,11 @@ struct ScoredRows {
 
 // Each bin is counted by a team of its own, which looks at where all rows
 // belong: they are checked once, not by every team.
-template <typename T>
-void CountScoresOnCUDA(const platform::DeviceContext& device,
-                       const Tensor& scores, const Tensor& label,
-                       const Tensor& positives, const Tensor& negatives,
-                       Tensor* positives_out, Tensor* negatives_out) {
+template <class Device, class T>
+void CountScores(const Device& device, const Tensor& scores,
+                 const Tensor& label, const Tensor& positives,
+                 const Tensor& negatives, Tensor* positives_out,
+                 Tensor* negatives_out) {
   const int64_t rows = label.numel(), bins = positives.numel();
   const ScoredRows<T> all{scores.data<T>(),
                           label.data<int64_t>(),
@@ -80,9 +81,9 @@ void CountScoresOnCUDA(const platform::DeviceContext& device,
       });
 }
 
-void AreaUnderOnCUDA(const platform::DeviceContext& device, Curve curve,
-                     const Tensor& positives, const Tensor& negatives,
-                     double* area) {
+template <class Device>
+void AreaUnder(const Device& device, Curve curve, const Tensor& positives,
+               const Tensor& negatives, double* area) {
   const int64_t bins = positives.numel();
   const int64_t* found = positives.data<int64_t>();
   const int64_t* wrong = negatives.data<int64_t>();
@@ -91,13 +92,8 @@ void AreaUnderOnCUDA(const platform::DeviceContext& device, Curve curve,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                      \
-  template void CountScoresOnCUDA<T>(                               \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, \
-      const Tensor&, const Tensor&, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(CountScores, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE_ONE(AreaUnder<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

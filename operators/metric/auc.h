@@ -15,9 +15,8 @@ namespace paddle::operators::kernels {
 // negative. OutOfRange for another score or label, naming its row, before
 // anything is written. The outputs, int64, are the inputs plus the counts, and
 // may be the inputs. T: float, double, float16, bfloat16.
-template <typename T>
-void CountScores(const platform::DeviceContext& device,
-                 const framework::Tensor& scores,
+template <class Device, class T>
+void CountScores(const Device& device, const framework::Tensor& scores,
                  const framework::Tensor& label,
                  const framework::Tensor& positives,
                  const framework::Tensor& negatives,
@@ -36,21 +35,9 @@ enum class Curve {
 
 // The area under the curve of positives and negatives counted in the same bins:
 // a number in memory of the place.
-void AreaUnder(const platform::DeviceContext& device, Curve curve,
+template <class Device>
+void AreaUnder(const Device& device, Curve curve,
                const framework::Tensor& positives,
                const framework::Tensor& negatives, double* area);
-
-// The twins of these for GPUs.
-template <typename T>
-void CountScoresOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& scores,
-                       const framework::Tensor& label,
-                       const framework::Tensor& positives,
-                       const framework::Tensor& negatives,
-                       framework::Tensor* positives_out,
-                       framework::Tensor* negatives_out);
-void AreaUnderOnCUDA(const platform::DeviceContext& device, Curve curve,
-                     const framework::Tensor& positives,
-                     const framework::Tensor& negatives, double* area);
 
 }  // namespace paddle::operators::kernels

@@ -2,26 +2,25 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/metric/auc.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class AucKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& positives = positives_out_(context);
     auto& negatives = negatives_out_(context);
-    kernels::CountScores<T>(context.device(), predict_(context),
-                            label_(context), positives_(context),
-                            negatives_(context), &positives, &negatives);
+    kernels::CountScores<Device, T>(
+        context.device<Device>(), predict_(context), label_(context),
+        positives_(context), negatives_(context), &positives, &negatives);
     const auto curve = curve_.value() == "ROC"
                            ? kernels::Curve::kRoc
                            : kernels::Curve::kPrecisionRecall;
-    kernels::AreaUnder(context.device(), curve, positives, negatives,
+    kernels::AreaUnder(context.device<Device>(), curve, positives, negatives,
                        auc_(context).mutable_data<double>());
   }
 
@@ -38,7 +37,6 @@ class AucKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(auc, AucKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(auc, AucKernel);
+REGISTER_OP_KERNEL(auc, AucKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

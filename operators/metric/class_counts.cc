@@ -5,10 +5,9 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/metric/class_scores.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -59,15 +58,11 @@ void FinishRows(int64_t classes, double weight, ClassState* states) {
 
 }  // namespace
 
-template <typename T>
-void PrecisionRecall(const platform::DeviceContext& device,
-                     const Tensor& predicted, const Tensor& right,
-                     const Tensor* weights, const Tensor* states, Tensor* batch,
-                     Tensor* total, Tensor* states_out) {
-  PADDLE_ON_CUDA(device,
-                 PrecisionRecallOnCUDA<T>(device, predicted, right, weights,
-                                          states, batch, total, states_out));
-  EnforceOnCPU(device, "precision_recall");
+template <class Device, class T>
+void PrecisionRecall(const Device&, const Tensor& predicted,
+                     const Tensor& right, const Tensor* weights,
+                     const Tensor* states, Tensor* batch, Tensor* total,
+                     Tensor* states_out) {
   const int64_t classes = states_out->dims()[0];
   CheckClasses<int64_t>("Indices", predicted, classes);
   CheckClasses<int64_t>("Labels", right, classes);
@@ -93,14 +88,10 @@ void PrecisionRecall(const platform::DeviceContext& device,
   Average(classes, rows.data(), total->mutable_data<double>());
 }
 
-template <typename I>
-void MeanIou(const platform::DeviceContext& device, const Tensor& predicted,
-             const Tensor& right, const Tensor* wrong, const Tensor* correct,
-             Tensor* wrong_out, Tensor* correct_out, Tensor* mean) {
-  PADDLE_ON_CUDA(device,
-                 MeanIouOnCUDA<I>(device, predicted, right, wrong, correct,
-                                  wrong_out, correct_out, mean));
-  EnforceOnCPU(device, "mean_iou");
+template <class Device, class I>
+void MeanIou(const Device&, const Tensor& predicted, const Tensor& right,
+             const Tensor* wrong, const Tensor* correct, Tensor* wrong_out,
+             Tensor* correct_out, Tensor* mean) {
   const int64_t classes = wrong_out->numel();
   CheckClasses<I>("Predictions", predicted, classes);
   CheckClasses<I>("Labels", right, classes);
@@ -119,18 +110,7 @@ void MeanIou(const platform::DeviceContext& device, const Tensor& predicted,
   *mean->mutable_data<double>() = MeanOfRatios(classes, either, both);
 }
 
-#define INSTANTIATE_PRECISION_RECALL(T)                             \
-  template void PrecisionRecall<T>(                                 \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, \
-      const Tensor*, const Tensor*, Tensor*, Tensor*, Tensor*);
-INSTANTIATE_PRECISION_RECALL(float)
-INSTANTIATE_PRECISION_RECALL(double)
-
-#define INSTANTIATE_MEAN_IOU(I)                                           \
-  template void MeanIou<I>(const platform::DeviceContext&, const Tensor&, \
-                           const Tensor&, const Tensor*, const Tensor*,   \
-                           Tensor*, Tensor*, Tensor*);
-INSTANTIATE_MEAN_IOU(int32_t)
-INSTANTIATE_MEAN_IOU(int64_t)
+PADDLE_INSTANTIATE(PrecisionRecall, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(MeanIou, platform::CPUDeviceContext, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

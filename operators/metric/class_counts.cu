@@ -3,7 +3,9 @@
 #include "paddle/operators/math/rows/row_inputs.cuh"
 #include "paddle/operators/metric/class_counts.h"
 #include "paddle/operators/metric/class_scores.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -21,11 +23,11 @@ PADDLE_HOST_DEVICE ClassState Sum(const ClassState& a, const ClassState& b) {
 }  // namespace
 
 // Each class is counted by a team of its own, which looks at all rows.
-template <typename T>
-void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& predicted, const Tensor& right,
-                           const Tensor* weights, const Tensor* states,
-                           Tensor* batch, Tensor* total, Tensor* states_out) {
+template <class Device, class T>
+void PrecisionRecall(const Device& device, const Tensor& predicted,
+                     const Tensor& right, const Tensor* weights,
+                     const Tensor* states, Tensor* batch, Tensor* total,
+                     Tensor* states_out) {
   const int64_t classes = states_out->dims()[0];
   const RowLabels<> said(device, "precision_recall: Indices", predicted,
                          classes);
@@ -65,11 +67,10 @@ void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-template <typename I>
-void MeanIouOnCUDA(const platform::DeviceContext& device,
-                   const Tensor& predicted, const Tensor& right,
-                   const Tensor* wrong, const Tensor* correct,
-                   Tensor* wrong_out, Tensor* correct_out, Tensor* mean) {
+template <class Device, class I>
+void MeanIou(const Device& device, const Tensor& predicted, const Tensor& right,
+             const Tensor* wrong, const Tensor* correct, Tensor* wrong_out,
+             Tensor* correct_out, Tensor* mean) {
   const int64_t classes = wrong_out->numel();
   const RowLabels<I> said(device, "mean_iou: Predictions", predicted, classes);
   const RowLabels<I> is(device, "mean_iou: Labels", right, classes);
@@ -102,18 +103,7 @@ void MeanIouOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                      \
-  template void PrecisionRecallOnCUDA<T>(                           \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, \
-      const Tensor*, const Tensor*, Tensor*, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-
-#define PADDLE_INSTANTIATE_MEAN_IOU_(I)                                       \
-  template void MeanIouOnCUDA<I>(const platform::DeviceContext&,              \
-                                 const Tensor&, const Tensor&, const Tensor*, \
-                                 const Tensor*, Tensor*, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_MEAN_IOU_(int32_t)
-PADDLE_INSTANTIATE_MEAN_IOU_(int64_t)
+PADDLE_INSTANTIATE(PrecisionRecall, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(MeanIou, platform::CUDADeviceContext, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

@@ -20,9 +20,8 @@ namespace paddle::operators::kernels {
 // tensor) plus the weights of true positives, false positives, true negatives
 // and false negatives of each class in these rows. Rows weigh 1 each if
 // `weights`, of type T, is null. T: float, double; the others are double.
-template <typename T>
-void PrecisionRecall(const platform::DeviceContext& device,
-                     const framework::Tensor& predicted,
+template <class Device, class T>
+void PrecisionRecall(const Device& device, const framework::Tensor& predicted,
                      const framework::Tensor& right,
                      const framework::Tensor* weights,
                      const framework::Tensor* states, framework::Tensor* batch,
@@ -34,29 +33,10 @@ void PrecisionRecall(const platform::DeviceContext& device,
 // [classes], are `wrong` and `correct` (none if null; may be the same tensors)
 // plus, for each class, how many elements either alone has, and both have. The
 // mean is over these. `mean` is one double.
-template <typename I>
-void MeanIou(const platform::DeviceContext& device,
-             const framework::Tensor& predicted, const framework::Tensor& right,
-             const framework::Tensor* wrong, const framework::Tensor* correct,
-             framework::Tensor* wrong_out, framework::Tensor* correct_out,
-             framework::Tensor* mean);
-
-// The twins of these for GPUs.
-template <typename T>
-void PrecisionRecallOnCUDA(const platform::DeviceContext& device,
-                           const framework::Tensor& predicted,
-                           const framework::Tensor& right,
-                           const framework::Tensor* weights,
-                           const framework::Tensor* states,
-                           framework::Tensor* batch, framework::Tensor* total,
-                           framework::Tensor* states_out);
-template <typename I>
-void MeanIouOnCUDA(const platform::DeviceContext& device,
-                   const framework::Tensor& predicted,
-                   const framework::Tensor& right,
-                   const framework::Tensor* wrong,
-                   const framework::Tensor* correct,
-                   framework::Tensor* wrong_out, framework::Tensor* correct_out,
-                   framework::Tensor* mean);
+template <class Device, class I>
+void MeanIou(const Device& device, const framework::Tensor& predicted,
+             const framework::Tensor& right, const framework::Tensor* wrong,
+             const framework::Tensor* correct, framework::Tensor* wrong_out,
+             framework::Tensor* correct_out, framework::Tensor* mean);
 
 }  // namespace paddle::operators::kernels

@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/metric/class_counts.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MeanIouKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::MeanIou<T>(context.device(), predictions_(context),
-                        labels_(context), wrong_.get(context),
-                        correct_.get(context), &wrong_out_(context),
-                        &correct_out_(context), &mean_(context));
+    kernels::MeanIou<Device, T>(context.device<Device>(), predictions_(context),
+                                labels_(context), wrong_.get(context),
+                                correct_.get(context), &wrong_out_(context),
+                                &correct_out_(context), &mean_(context));
   }
 
  private:
@@ -28,8 +27,6 @@ class MeanIouKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(mean_iou, MeanIouKernel<int32_t>,
-                       MeanIouKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(mean_iou, MeanIouKernel<int32_t>, MeanIouKernel<int64_t>);
+REGISTER_OP_KERNEL(mean_iou, MeanIouKernel, int32_t, int64_t);
 
 }  // namespace paddle::operators

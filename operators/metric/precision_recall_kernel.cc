@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/metric/class_counts.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PrecisionRecallKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::PrecisionRecall<T>(context.device(), indices_(context),
-                                labels_(context), weights_.get(context),
-                                states_.get(context), &batch_(context),
-                                &total_(context), &states_out_(context));
+    kernels::PrecisionRecall<Device, T>(
+        context.device<Device>(), indices_(context), labels_(context),
+        weights_.get(context), states_.get(context), &batch_(context),
+        &total_(context), &states_out_(context));
   }
 
  private:
@@ -28,9 +27,6 @@ class PrecisionRecallKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(precision_recall, PrecisionRecallKernel<float>,
-                       PrecisionRecallKernel<double>);
-REGISTER_OP_CUDA_TWIN(precision_recall, PrecisionRecallKernel<float>,
-                      PrecisionRecallKernel<double>);
+REGISTER_OP_KERNEL(precision_recall, PrecisionRecallKernel, float, double);
 
 }  // namespace paddle::operators

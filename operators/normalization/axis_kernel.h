@@ -7,14 +7,14 @@ namespace paddle::operators {
 
 // Out = a function of X along an axis. `kFunction` takes a device, x, the axis
 // (counted from the front) and the output.
-template <auto kFunction>
+template <class Device, auto kFunction>
 class AxisKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kFunction(ctx.device(), x, framework::NormalizeAxis(axis_, x.rank()),
-              &out_(ctx));
+    kFunction(ctx.device<Device>(), x,
+              framework::NormalizeAxis(axis_, x.rank()), &out_(ctx));
   }
 
  private:
@@ -25,7 +25,7 @@ class AxisKernel : public framework::OpKernel {
 
 // The gradients that are computed from Out. `kGradient` takes a device, out,
 // its gradient, the axis and the gradient of x.
-template <auto kGradient>
+template <class Device, auto kGradient>
 class AxisGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -33,7 +33,7 @@ class AxisGradKernel : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     const auto& out = out_(ctx);
-    kGradient(ctx.device(), out, d_out_(ctx),
+    kGradient(ctx.device<Device>(), out, d_out_(ctx),
               framework::NormalizeAxis(axis_, out.rank()), d_x);
   }
 

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/normalization/mixed_vector.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -138,15 +137,11 @@ void UpdateRunning(int64_t channels, double momentum, const Tensor& running,
 
 }  // namespace
 
-template <typename T>
-void BatchNormTrain(const platform::DeviceContext& context,
-                    const BatchNormShape& s, const BatchNormInputs& in,
-                    double momentum, double epsilon,
+template <class Device, class T>
+void BatchNormTrain(const Device&, const BatchNormShape& s,
+                    const BatchNormInputs& in, double momentum, double epsilon,
                     const BatchNormOutputs& out) {
-  PADDLE_ON_CUDA(
-      context, BatchNormTrainOnCUDA<T>(context, s, in, momentum, epsilon, out));
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "batch normalisation");
   const int64_t count = ElementsPerChannel(s);
   const double divisor = static_cast<double>(std::max<int64_t>(count, 1));
   double* sums = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
@@ -177,14 +172,11 @@ void BatchNormTrain(const platform::DeviceContext& context,
   Normalize<T>(s, in, out);
 }
 
-template <typename T>
-void BatchNormInfer(const platform::DeviceContext& context,
-                    const BatchNormShape& s, const BatchNormInputs& in,
-                    double epsilon, const BatchNormOutputs& out) {
-  PADDLE_ON_CUDA(context,
-                 BatchNormInferOnCUDA<T>(context, s, in, epsilon, out));
+template <class Device, class T>
+void BatchNormInfer(const Device&, const BatchNormShape& s,
+                    const BatchNormInputs& in, double epsilon,
+                    const BatchNormOutputs& out) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "batch normalisation");
   A* saved_mean = out.saved_mean->mutable_data<A>();
   A* saved_inverse = out.saved_inverse->mutable_data<A>();
   A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * s.channels);
@@ -199,16 +191,11 @@ void BatchNormInfer(const platform::DeviceContext& context,
   Normalize<T>(s, in, out);
 }
 
-template <typename T>
-void BatchNormGrad(const platform::DeviceContext& context,
-                   const BatchNormShape& s, const BatchNormGradInputs& in,
-                   bool fixed_statistics, Tensor* d_x, Tensor* d_scale,
-                   Tensor* d_bias) {
-  PADDLE_ON_CUDA(context,
-                 BatchNormGradOnCUDA<T>(context, s, in, fixed_statistics, d_x,
-                                        d_scale, d_bias));
+template <class Device, class T>
+void BatchNormGrad(const Device&, const BatchNormShape& s,
+                   const BatchNormGradInputs& in, bool fixed_statistics,
+                   Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "batch normalisation");
   double* d_biases = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
   double* d_scales = d_biases + s.channels;
   // What the statistics of the batch take back: the part of dy that is
@@ -246,20 +233,11 @@ void BatchNormGrad(const platform::DeviceContext& context,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                          \
-  template void BatchNormTrain<T>(                                      \
-      const platform::DeviceContext&, const BatchNormShape&,            \
-      const BatchNormInputs&, double, double, const BatchNormOutputs&); \
-  template void BatchNormInfer<T>(                                      \
-      const platform::DeviceContext&, const BatchNormShape&,            \
-      const BatchNormInputs&, double, const BatchNormOutputs&);         \
-  template void BatchNormGrad<T>(                                       \
-      const platform::DeviceContext&, const BatchNormShape&,            \
-      const BatchNormGradInputs&, bool, Tensor*, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(BatchNormTrain, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormInfer, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

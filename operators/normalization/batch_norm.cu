@@ -11,8 +11,10 @@
 #include "paddle/operators/normalization/batch_norm_library_sizes.h"
 #include "paddle/operators/normalization/mixed_vector.cuh"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -23,8 +25,9 @@ using platform::Accumulator;
 using platform::DeviceContext;
 
 template <typename T>
-void SumChannels(const DeviceContext& device, const BatchNormShape& s,
-                 const Moment<T>& term, Accumulator<T>* sums) {
+void SumChannels(const platform::CUDADeviceContext& device,
+                 const BatchNormShape& s, const Moment<T>& term,
+                 Accumulator<T>* sums) {
   const framework::Dims space({s.outer, s.channels, s.inner});
   const Strides all = RowMajorStrides(space), channel{0, 1, 0};
   SumMoments(device, LoopNest<4>(space, {all, all, channel, channel}), term,
@@ -32,7 +35,8 @@ void SumChannels(const DeviceContext& device, const BatchNormShape& s,
 }
 
 template <typename A>
-void Divide(const DeviceContext& device, int64_t size, A divisor, A* numbers) {
+void Divide(const platform::CUDADeviceContext& device, int64_t size, A divisor,
+            A* numbers) {
   platform::ForEach(device, size,
                     [=] PADDLE_DEVICE(int64_t i) { numbers[i] /= divisor; });
 }
@@ -45,9 +49,10 @@ PADDLE_HOST_DEVICE A InverseDeviation(A variance, double epsilon) {
 // running = keep * running + (1 - keep) * batch, for both; the inverse
 // deviation of the batch. Without variances it is there, and they follow.
 template <typename T>
-void FinishStatistics(const DeviceContext& device, const BatchNormShape& s,
-                      const BatchNormInputs& in, double momentum,
-                      double epsilon, const Accumulator<T>* variances,
+void FinishStatistics(const platform::CUDADeviceContext& device,
+                      const BatchNormShape& s, const BatchNormInputs& in,
+                      double momentum, double epsilon,
+                      const Accumulator<T>* variances,
                       const BatchNormOutputs& out) {
   using A = Accumulator<T>;
   const MixedSource<T> mean(&in.mean), variance(&in.variance);
@@ -66,8 +71,9 @@ void FinishStatistics(const DeviceContext& device, const BatchNormShape& s,
 }
 
 template <typename T>
-void Normalize(const DeviceContext& device, const BatchNormShape& s,
-               const BatchNormInputs& in, const BatchNormOutputs& out) {
+void Normalize(const platform::CUDADeviceContext& device,
+               const BatchNormShape& s, const BatchNormInputs& in,
+               const BatchNormOutputs& out) {
   using A = Accumulator<T>;
   const T* x = in.x.data<T>();
   T* y = out.y->mutable_data<T>();
@@ -84,9 +90,9 @@ void Normalize(const DeviceContext& device, const BatchNormShape& s,
 }
 
 template <typename T>
-void CopyStatistics(const DeviceContext& device, const BatchNormShape& s,
-                    const BatchNormInputs& in, double epsilon,
-                    const BatchNormOutputs& out) {
+void CopyStatistics(const platform::CUDADeviceContext& device,
+                    const BatchNormShape& s, const BatchNormInputs& in,
+                    double epsilon, const BatchNormOutputs& out) {
   using A = Accumulator<T>;
   const MixedSource<T> mean(&in.mean), variance(&in.variance);
   const MixedTarget<T> mean_out(out.mean_out), variance_out(out.variance_out);
@@ -104,10 +110,10 @@ void CopyStatistics(const DeviceContext& device, const BatchNormShape& s,
 // dx of given statistics, and what those of the batch take back of it: the part
 // of dy that is constant, and the part that goes with x.
 template <typename T>
-void InputGrad(const DeviceContext& device, const BatchNormShape& s,
-               const BatchNormGradInputs& in, Accumulator<T> share,
-               const Accumulator<T>* d_bias, const Accumulator<T>* d_scale,
-               T* d_x) {
+void InputGrad(const platform::CUDADeviceContext& device,
+               const BatchNormShape& s, const BatchNormGradInputs& in,
+               Accumulator<T> share, const Accumulator<T>* d_bias,
+               const Accumulator<T>* d_scale, T* d_x) {
   using A = Accumulator<T>;
   const T* x = in.x.data<T>();
   const T* dy = in.d_y.data<T>();
@@ -127,7 +133,7 @@ void InputGrad(const DeviceContext& device, const BatchNormShape& s,
 }
 
 template <typename T>
-void Store(const DeviceContext& device, int64_t size,
+void Store(const platform::CUDADeviceContext& device, int64_t size,
            const Accumulator<T>* values, Tensor* out) {
   if (out == nullptr) return;
   const MixedTarget<T> target(out);
@@ -137,10 +143,10 @@ void Store(const DeviceContext& device, int64_t size,
 
 }  // namespace
 
-template <typename T>
-void BatchNormTrainOnCUDA(const DeviceContext& device, const BatchNormShape& s,
-                          const BatchNormInputs& in, double momentum,
-                          double epsilon, const BatchNormOutputs& out) {
+template <class Device, class T>
+void BatchNormTrain(const Device& device, const BatchNormShape& s,
+                    const BatchNormInputs& in, double momentum, double epsilon,
+                    const BatchNormOutputs& out) {
   using A = Accumulator<T>;
   if (LibraryBatchNormTrain<T>(device, s, in, epsilon, out)) {
     return FinishStatistics<T>(device, s, in, momentum, epsilon, nullptr, out);
@@ -159,19 +165,19 @@ void BatchNormTrainOnCUDA(const DeviceContext& device, const BatchNormShape& s,
   Normalize<T>(device, s, in, out);
 }
 
-template <typename T>
-void BatchNormInferOnCUDA(const DeviceContext& device, const BatchNormShape& s,
-                          const BatchNormInputs& in, double epsilon,
-                          const BatchNormOutputs& out) {
+template <class Device, class T>
+void BatchNormInfer(const Device& device, const BatchNormShape& s,
+                    const BatchNormInputs& in, double epsilon,
+                    const BatchNormOutputs& out) {
   CopyStatistics<T>(device, s, in, epsilon, out);
   if (LibraryBatchNormInfer<T>(device, s, in, epsilon, out.y)) return;
   Normalize<T>(device, s, in, out);
 }
 
-template <typename T>
-void BatchNormGradOnCUDA(const DeviceContext& device, const BatchNormShape& s,
-                         const BatchNormGradInputs& in, bool fixed_statistics,
-                         Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
+template <class Device, class T>
+void BatchNormGrad(const Device& device, const BatchNormShape& s,
+                   const BatchNormGradInputs& in, bool fixed_statistics,
+                   Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
   const bool whole = d_x != nullptr && d_scale != nullptr && d_bias != nullptr;
   if (whole && !fixed_statistics &&
@@ -194,19 +200,11 @@ void BatchNormGradOnCUDA(const DeviceContext& device, const BatchNormShape& s,
                d_scales, d_x->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void BatchNormTrainOnCUDA<T>(                                       \
-      const DeviceContext&, const BatchNormShape&, const BatchNormInputs&,     \
-      double, double, const BatchNormOutputs&);                                \
-  template void BatchNormInferOnCUDA<T>(                                       \
-      const DeviceContext&, const BatchNormShape&, const BatchNormInputs&,     \
-      double, const BatchNormOutputs&);                                        \
-  template void BatchNormGradOnCUDA<T>(                                        \
-      const DeviceContext&, const BatchNormShape&, const BatchNormGradInputs&, \
-      bool, Tensor*, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(BatchNormTrain, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormInfer, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

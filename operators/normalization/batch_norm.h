@@ -44,17 +44,16 @@ struct BatchNormOutputs {
 // the batch, with out = momentum * running + (1 - momentum) * batch; an empty
 // batch leaves them alone. T is float, double, float16 or bfloat16. Sums are
 // made in an order that depends on the shape only.
-template <typename T>
-void BatchNormTrain(const platform::DeviceContext& context,
-                    const BatchNormShape& shape, const BatchNormInputs& in,
-                    double momentum, double epsilon,
+template <class Device, class T>
+void BatchNormTrain(const Device& context, const BatchNormShape& shape,
+                    const BatchNormInputs& in, double momentum, double epsilon,
                     const BatchNormOutputs& out);
 
 // The same by the running statistics, which stay as they are.
-template <typename T>
-void BatchNormInfer(const platform::DeviceContext& context,
-                    const BatchNormShape& shape, const BatchNormInputs& in,
-                    double epsilon, const BatchNormOutputs& out);
+template <class Device, class T>
+void BatchNormInfer(const Device& context, const BatchNormShape& shape,
+                    const BatchNormInputs& in, double epsilon,
+                    const BatchNormOutputs& out);
 
 struct BatchNormGradInputs {
   const framework::Tensor& x;
@@ -67,29 +66,10 @@ struct BatchNormGradInputs {
 
 // Any of the outputs may be null. With `fixed_statistics` the forward function
 // was BatchNormInfer, whose statistics do not depend on x.
-template <typename T>
-void BatchNormGrad(const platform::DeviceContext& context,
-                   const BatchNormShape& shape, const BatchNormGradInputs& in,
-                   bool fixed_statistics, framework::Tensor* d_x,
-                   framework::Tensor* d_scale, framework::Tensor* d_bias);
-
-// The twins of these for GPUs: by a library where the build has it and it fits
-// (batch_norm_library.h), else by our own kernels.
-template <typename T>
-void BatchNormTrainOnCUDA(const platform::DeviceContext& device,
-                          const BatchNormShape& shape,
-                          const BatchNormInputs& in, double momentum,
-                          double epsilon, const BatchNormOutputs& out);
-template <typename T>
-void BatchNormInferOnCUDA(const platform::DeviceContext& device,
-                          const BatchNormShape& shape,
-                          const BatchNormInputs& in, double epsilon,
-                          const BatchNormOutputs& out);
-template <typename T>
-void BatchNormGradOnCUDA(const platform::DeviceContext& device,
-                         const BatchNormShape& shape,
-                         const BatchNormGradInputs& in, bool fixed_statistics,
-                         framework::Tensor* d_x, framework::Tensor* d_scale,
-                         framework::Tensor* d_bias);
+template <class Device, class T>
+void BatchNormGrad(const Device& context, const BatchNormShape& shape,
+                   const BatchNormGradInputs& in, bool fixed_statistics,
+                   framework::Tensor* d_x, framework::Tensor* d_scale,
+                   framework::Tensor* d_bias);
 
 }  // namespace paddle::operators::kernels

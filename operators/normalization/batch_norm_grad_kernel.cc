@@ -2,14 +2,13 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/batch_norm.h"
 #include "paddle/operators/normalization/batch_norm_layout.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BatchNormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -17,9 +16,9 @@ class BatchNormGradKernel final : public framework::OpKernel {
     const kernels::BatchNormGradInputs in{
         x_(ctx),   scale_(ctx), saved_mean_(ctx), saved_variance_(ctx),
         d_y_(ctx), epsilon_};
-    kernels::BatchNormGrad<T>(
-        ctx.device(), BatchNormShapeOf(in.x.dims(), layout_), in, is_test_,
-        d_x_.get(ctx), d_scale_.get(ctx), d_bias_.get(ctx));
+    kernels::BatchNormGrad<Device, T>(
+        ctx.device<Device>(), BatchNormShapeOf(in.x.dims(), layout_), in,
+        is_test_, d_x_.get(ctx), d_scale_.get(ctx), d_bias_.get(ctx));
   }
 
  private:
@@ -38,7 +37,6 @@ class BatchNormGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm_grad, BatchNormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(batch_norm_grad, BatchNormGradKernel);
+REGISTER_OP_KERNEL(batch_norm_grad, BatchNormGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

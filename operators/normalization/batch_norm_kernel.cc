@@ -2,14 +2,13 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/batch_norm.h"
 #include "paddle/operators/normalization/batch_norm_layout.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BatchNormKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -21,10 +20,11 @@ class BatchNormKernel final : public framework::OpKernel {
                                         &saved_variance_(ctx)};
     const auto shape = BatchNormShapeOf(in.x.dims(), layout_);
     if (is_test_) {
-      kernels::BatchNormInfer<T>(ctx.device(), shape, in, epsilon_, out);
+      kernels::BatchNormInfer<Device, T>(ctx.device<Device>(), shape, in,
+                                         epsilon_, out);
     } else {
-      kernels::BatchNormTrain<T>(ctx.device(), shape, in, momentum_, epsilon_,
-                                 out);
+      kernels::BatchNormTrain<Device, T>(ctx.device<Device>(), shape, in,
+                                         momentum_, epsilon_, out);
     }
   }
 
@@ -47,7 +47,6 @@ class BatchNormKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(batch_norm, BatchNormKernel);
+REGISTER_OP_KERNEL(batch_norm, BatchNormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -131,12 +130,10 @@ struct GradRows {
 
 }  // namespace
 
-template <typename T>
-void CosSim(const platform::DeviceContext& context, const Tensor& x,
-            const Tensor& y, Tensor* out, Tensor* x_norm, Tensor* y_norm) {
-  PADDLE_ON_CUDA(context, CosSimOnCUDA<T>(context, x, y, out, x_norm, y_norm));
+template <class Device, class T>
+void CosSim(const Device&, const Tensor& x, const Tensor& y, Tensor* out,
+            Tensor* x_norm, Tensor* y_norm) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "cos_sim");
   Norms<T>(x, x_norm);
   Norms<T>(y, y_norm);
   const int64_t width = x.dims()[1];
@@ -155,12 +152,10 @@ void CosSim(const platform::DeviceContext& context, const Tensor& x,
       });
 }
 
-template <typename T>
-void CosSimGrad(const platform::DeviceContext& context,
-                const CosSimGradInputs& in, Tensor* d_x, Tensor* d_y) {
-  PADDLE_ON_CUDA(context, CosSimGradOnCUDA<T>(context, in, d_x, d_y));
+template <class Device, class T>
+void CosSimGrad(const Device&, const CosSimGradInputs& in, Tensor* d_x,
+                Tensor* d_y) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "cos_sim");
   const int64_t rows = in.x.dims()[0];
   const int64_t step = in.y.dims()[0] == rows ? 1 : 0;
   const GradRows<T> of_x{in.x.data<T>(),
@@ -185,15 +180,9 @@ void CosSimGrad(const platform::DeviceContext& context,
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                           \
-  template void CosSim<T>(const platform::DeviceContext&, const Tensor&, \
-                          const Tensor&, Tensor*, Tensor*, Tensor*);     \
-  template void CosSimGrad<T>(const platform::DeviceContext&,            \
-                              const CosSimGradInputs&, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(CosSim, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CosSimGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

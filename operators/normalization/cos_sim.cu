@@ -7,8 +7,10 @@
 #include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/operators/normalization/cos_sim.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -28,8 +30,9 @@ PADDLE_HOST_DEVICE A Inverse(A norm) {
 // sums[row] of the elements of [rows, width]; the weights are those of one row
 // if `weight_step` is 0.
 template <typename T>
-void SumRows(const DeviceContext& device, int64_t rows, int64_t width,
-             int64_t weight_step, const Moment<T>& term, Accumulator<T>* sums) {
+void SumRows(const platform::CUDADeviceContext& device, int64_t rows,
+             int64_t width, int64_t weight_step, const Moment<T>& term,
+             Accumulator<T>* sums) {
   const Strides row{1, 0};
   SumMoments(device,
              LoopNest<4>(Dims({rows, width}),
@@ -39,7 +42,8 @@ void SumRows(const DeviceContext& device, int64_t rows, int64_t width,
 }
 
 template <typename T>
-void Norms(const DeviceContext& device, const Tensor& x, Tensor* norm) {
+void Norms(const platform::CUDADeviceContext& device, const Tensor& x,
+           Tensor* norm) {
   using A = Accumulator<T>;
   A* norms = norm->mutable_data<A>();
   Moment<T> square{x.data<T>()};
@@ -79,7 +83,8 @@ struct GradRows {
 };
 
 template <typename T>
-void EachRow(const DeviceContext& device, const GradRows<T>& in, T* d_a) {
+void EachRow(const platform::CUDADeviceContext& device, const GradRows<T>& in,
+             T* d_a) {
   const GradRows<T> g = in;
   platform::ForEach(device, g.rows * g.width, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / g.width, column = i - row * g.width;
@@ -92,7 +97,8 @@ void EachRow(const DeviceContext& device, const GradRows<T>& in, T* d_a) {
 
 // The sum over all rows, for one vector a.
 template <typename T>
-void SumOverRows(const DeviceContext& device, const GradRows<T>& in, T* d_a) {
+void SumOverRows(const platform::CUDADeviceContext& device,
+                 const GradRows<T>& in, T* d_a) {
   using A = Accumulator<T>;
   const GradRows<T> g = in;
   const DeviceScratch<A> scratch(device, 2 * g.rows + g.width + 1);
@@ -120,9 +126,9 @@ void SumOverRows(const DeviceContext& device, const GradRows<T>& in, T* d_a) {
 
 }  // namespace
 
-template <typename T>
-void CosSimOnCUDA(const DeviceContext& device, const Tensor& x, const Tensor& y,
-                  Tensor* out, Tensor* x_norm, Tensor* y_norm) {
+template <class Device, class T>
+void CosSim(const Device& device, const Tensor& x, const Tensor& y, Tensor* out,
+            Tensor* x_norm, Tensor* y_norm) {
   using A = Accumulator<T>;
   Norms<T>(device, x, x_norm);
   Norms<T>(device, y, y_norm);
@@ -141,9 +147,9 @@ void CosSimOnCUDA(const DeviceContext& device, const Tensor& x, const Tensor& y,
   });
 }
 
-template <typename T>
-void CosSimGradOnCUDA(const DeviceContext& device, const CosSimGradInputs& in,
-                      Tensor* d_x, Tensor* d_y) {
+template <class Device, class T>
+void CosSimGrad(const Device& device, const CosSimGradInputs& in, Tensor* d_x,
+                Tensor* d_y) {
   using A = Accumulator<T>;
   const int64_t rows = in.x.dims()[0];
   const int64_t step = in.y.dims()[0] == rows ? 1 : 0;
@@ -169,14 +175,9 @@ void CosSimGradOnCUDA(const DeviceContext& device, const CosSimGradInputs& in,
   }
 }
 
-#define INSTANTIATE(T)                                                     \
-  template void CosSimOnCUDA<T>(const DeviceContext&, const Tensor&,       \
-                                const Tensor&, Tensor*, Tensor*, Tensor*); \
-  template void CosSimGradOnCUDA<T>(                                       \
-      const DeviceContext&, const CosSimGradInputs&, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(CosSim, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CosSimGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

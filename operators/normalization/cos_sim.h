@@ -10,8 +10,8 @@ namespace paddle::operators::kernels {
 // row, where the norms have an element for each row of x or y. With a vector of
 // norm 0 the cosine is 0. The norms have the accumulator type of T, which is
 // float, double, float16 or bfloat16.
-template <typename T>
-void CosSim(const platform::DeviceContext& context, const framework::Tensor& x,
+template <class Device, class T>
+void CosSim(const Device& context, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out,
             framework::Tensor* x_norm, framework::Tensor* y_norm);
 
@@ -27,20 +27,8 @@ struct CosSimGradInputs {
 // dx = dout (y / (|x| |y|) - out x / |x|^2), and dy likewise, summed over the
 // rows if y is [1, D]. With a vector of norm 0 both are 0. Either output may
 // be null.
-template <typename T>
-void CosSimGrad(const platform::DeviceContext& context,
-                const CosSimGradInputs& in, framework::Tensor* d_x,
-                framework::Tensor* d_y);
-
-// The twins of these for GPUs.
-template <typename T>
-void CosSimOnCUDA(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const framework::Tensor& y,
-                  framework::Tensor* out, framework::Tensor* x_norm,
-                  framework::Tensor* y_norm);
-template <typename T>
-void CosSimGradOnCUDA(const platform::DeviceContext& device,
-                      const CosSimGradInputs& in, framework::Tensor* d_x,
-                      framework::Tensor* d_y);
+template <class Device, class T>
+void CosSimGrad(const Device& context, const CosSimGradInputs& in,
+                framework::Tensor* d_x, framework::Tensor* d_y);
 
 }  // namespace paddle::operators::kernels

@@ -1,19 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/cos_sim.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CosSimGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const kernels::CosSimGradInputs in{x_(ctx),      y_(ctx),      out_(ctx),
                                        x_norm_(ctx), y_norm_(ctx), d_out_(ctx)};
-    kernels::CosSimGrad<T>(ctx.device(), in, d_x_.get(ctx), d_y_.get(ctx));
+    kernels::CosSimGrad<Device, T>(ctx.device<Device>(), in, d_x_.get(ctx),
+                                   d_y_.get(ctx));
   }
 
  private:
@@ -29,7 +29,6 @@ class CosSimGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim_grad, CosSimGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cos_sim_grad, CosSimGradKernel);
+REGISTER_OP_KERNEL(cos_sim_grad, CosSimGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

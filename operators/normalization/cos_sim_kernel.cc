@@ -1,18 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/cos_sim.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CosSimKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::CosSim<T>(ctx.device(), x_(ctx), y_(ctx), &out_(ctx),
-                       &x_norm_(ctx), &y_norm_(ctx));
+    kernels::CosSim<Device, T>(ctx.device<Device>(), x_(ctx), y_(ctx),
+                               &out_(ctx), &x_norm_(ctx), &y_norm_(ctx));
   }
 
  private:
@@ -25,7 +24,6 @@ class CosSimKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(cos_sim, CosSimKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(cos_sim, CosSimKernel);
+REGISTER_OP_KERNEL(cos_sim, CosSimKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

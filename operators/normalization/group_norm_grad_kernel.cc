@@ -1,20 +1,19 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class GroupNormGradKernel final : public NormRowsGradKernel<T, GroupRows> {
+template <class Device, class T>
+class GroupNormGradKernel final
+    : public NormRowsGradKernel<Device, T, GroupRows> {
  public:
-  using NormRowsGradKernel<T, GroupRows>::NormRowsGradKernel;
+  using NormRowsGradKernel<Device, T, GroupRows>::NormRowsGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(group_norm_grad, GroupNormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(group_norm_grad, GroupNormGradKernel);
+REGISTER_OP_KERNEL(group_norm_grad, GroupNormGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

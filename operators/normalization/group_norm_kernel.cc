@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class GroupNormKernel final : public NormRowsKernel<T, GroupRows> {
+template <class Device, class T>
+class GroupNormKernel final : public NormRowsKernel<Device, T, GroupRows> {
  public:
-  using NormRowsKernel<T, GroupRows>::NormRowsKernel;
+  using NormRowsKernel<Device, T, GroupRows>::NormRowsKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(group_norm, GroupNormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(group_norm, GroupNormKernel);
+REGISTER_OP_KERNEL(group_norm, GroupNormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,23 +1,20 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class InstanceNormGradKernel final
-    : public NormRowsGradKernel<T, InstanceRows> {
+    : public NormRowsGradKernel<Device, T, InstanceRows> {
  public:
-  using NormRowsGradKernel<T, InstanceRows>::NormRowsGradKernel;
+  using NormRowsGradKernel<Device, T, InstanceRows>::NormRowsGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(instance_norm_grad,
-                                         InstanceNormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(instance_norm_grad,
-                                        InstanceNormGradKernel);
+REGISTER_OP_KERNEL(instance_norm_grad, InstanceNormGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

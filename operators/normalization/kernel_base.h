@@ -7,15 +7,15 @@
 namespace paddle::operators {
 
 // `Rows`: a class of row_shapes.h.
-template <typename T, typename Rows>
+template <class Device, class T, typename Rows>
 class NormRowsKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::NormalizeRows<T>(ctx.device(), rows_(x.dims()), x, scale_.get(ctx),
-                              bias_.get(ctx), epsilon_, &y_(ctx), &mean_(ctx),
-                              &variance_(ctx));
+    kernels::NormalizeRows<Device, T>(ctx.device<Device>(), rows_(x.dims()), x,
+                                      scale_.get(ctx), bias_.get(ctx), epsilon_,
+                                      &y_(ctx), &mean_(ctx), &variance_(ctx));
   }
 
  private:
@@ -29,16 +29,16 @@ class NormRowsKernel : public framework::OpKernel {
   const Rows rows_{arguments()};
 };
 
-template <typename T, typename Rows>
+template <class Device, class T, typename Rows>
 class NormRowsGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx), &mean_(ctx),
                                          variance_(ctx), d_y_(ctx)};
-    kernels::NormalizeRowsGrad<T>(ctx.device(), rows_(in.x.dims()), in,
-                                  epsilon_, d_x_.get(ctx), d_scale_.get(ctx),
-                                  d_bias_.get(ctx));
+    kernels::NormalizeRowsGrad<Device, T>(
+        ctx.device<Device>(), rows_(in.x.dims()), in, epsilon_, d_x_.get(ctx),
+        d_scale_.get(ctx), d_bias_.get(ctx));
   }
 
  private:

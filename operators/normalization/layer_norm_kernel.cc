@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class LayerNormKernel final : public NormRowsKernel<T, LayerRows> {
+template <class Device, class T>
+class LayerNormKernel final : public NormRowsKernel<Device, T, LayerRows> {
  public:
-  using NormRowsKernel<T, LayerRows>::NormRowsKernel;
+  using NormRowsKernel<Device, T, LayerRows>::NormRowsKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(layer_norm, LayerNormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(layer_norm, LayerNormKernel);
+REGISTER_OP_KERNEL(layer_norm, LayerNormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

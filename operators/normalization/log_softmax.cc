@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/softmax_axis.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -111,34 +110,22 @@ struct Backward {
 
 }  // namespace
 
-template <typename T>
-void LogSoftmax(const platform::DeviceContext& context, const Tensor& x,
-                int axis, Tensor* out) {
-  PADDLE_ON_CUDA(context, LogSoftmaxOnCUDA<T>(context, x, axis, out));
-  EnforceOnCPU(context, "log_softmax");
+template <class Device, class T>
+void LogSoftmax(const Device&, const Tensor& x, int axis, Tensor* out) {
   AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
 }
 
-template <typename T>
-void LogSoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
-                    const Tensor& d_out, int axis, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 LogSoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
-  EnforceOnCPU(context, "log_softmax");
+template <class Device, class T>
+void LogSoftmaxGrad(const Device&, const Tensor& out, const Tensor& d_out,
+                    int axis, Tensor* d_x) {
   AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void LogSoftmax<T>(const platform::DeviceContext&, const Tensor&, \
-                              int, Tensor*);                                 \
-  template void LogSoftmaxGrad<T>(const platform::DeviceContext&,            \
-                                  const Tensor&, const Tensor&, int, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(LogSoftmax, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSoftmaxGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -9,26 +9,14 @@ namespace paddle::operators::kernels {
 // out = (x - max) - log(sum(exp(x - max))), where max and sum run along `axis`
 // (counted from the front). A slice with NaN gives NaN. `out` has the dims of
 // x and may be x. T is float, double, float16 or bfloat16.
-template <typename T>
-void LogSoftmax(const platform::DeviceContext& context,
-                const framework::Tensor& x, int axis, framework::Tensor* out);
+template <class Device, class T>
+void LogSoftmax(const Device& context, const framework::Tensor& x, int axis,
+                framework::Tensor* out);
 
 // dx = dout - exp(out) * sum(dout); `dx` may be `dout`.
-template <typename T>
-void LogSoftmaxGrad(const platform::DeviceContext& context,
-                    const framework::Tensor& out,
+template <class Device, class T>
+void LogSoftmaxGrad(const Device& context, const framework::Tensor& out,
                     const framework::Tensor& d_out, int axis,
                     framework::Tensor* d_x);
-
-// The twins of these for GPUs.
-template <typename T>
-void LogSoftmaxOnCUDA(const platform::DeviceContext& context,
-                      const framework::Tensor& x, int axis,
-                      framework::Tensor* out);
-template <typename T>
-void LogSoftmaxGradOnCUDA(const platform::DeviceContext& context,
-                          const framework::Tensor& out,
-                          const framework::Tensor& d_out, int axis,
-                          framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

@@ -1,22 +1,21 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/normalization/log_softmax.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LogSoftmaxGradKernel final
-    : public AxisGradKernel<kernels::LogSoftmaxGrad<T>> {
+    : public AxisGradKernel<Device, kernels::LogSoftmaxGrad<Device, T>> {
  public:
-  using AxisGradKernel<kernels::LogSoftmaxGrad<T>>::AxisGradKernel;
+  using AxisGradKernel<Device,
+                       kernels::LogSoftmaxGrad<Device, T>>::AxisGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(log_softmax_grad,
-                                         LogSoftmaxGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(log_softmax_grad, LogSoftmaxGradKernel);
+REGISTER_OP_KERNEL(log_softmax_grad, LogSoftmaxGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

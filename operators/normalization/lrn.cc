@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/operators/math/rows/softmax_axis.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -41,12 +40,10 @@ void Power(int64_t lanes, double beta, const A* mid, A* out) {
 
 }  // namespace
 
-template <typename T>
-void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
-         const Tensor& x, Tensor* out, Tensor* mid) {
-  PADDLE_ON_CUDA(context, LrnOnCUDA<T>(context, window, x, out, mid));
+template <class Device, class T>
+void Lrn(const Device&, const LrnWindow& window, const Tensor& x, Tensor* out,
+         Tensor* mid) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "lrn");
   const AxisView v = AxisView::Of(x.dims(), 1);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -78,14 +75,10 @@ void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
 
 // dx = dout mid^-beta - 2 alpha beta x (the sum of dout x mid^(-beta - 1) over
 // the channels that this one matters to).
-template <typename T>
-void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
-             const Tensor& x, const Tensor& mid, const Tensor& d_out,
-             Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 LrnGradOnCUDA<T>(context, window, x, mid, d_out, d_x));
+template <class Device, class T>
+void LrnGrad(const Device&, const LrnWindow& window, const Tensor& x,
+             const Tensor& mid, const Tensor& d_out, Tensor* d_x) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "lrn");
   const AxisView v = AxisView::Of(x.dims(), 1);
   const T* from = x.data<T>();
   const A* mids = mid.data<A>();
@@ -123,16 +116,9 @@ void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void Lrn<T>(const platform::DeviceContext&, const LrnWindow&,     \
-                       const Tensor&, Tensor*, Tensor*);                     \
-  template void LrnGrad<T>(const platform::DeviceContext&, const LrnWindow&, \
-                           const Tensor&, const Tensor&, const Tensor&,      \
-                           Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Lrn, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LrnGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

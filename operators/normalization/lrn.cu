@@ -3,8 +3,10 @@
 
 #include "paddle/operators/normalization/lrn.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -41,9 +43,9 @@ struct Reach {
 
 }  // namespace
 
-template <typename T>
-void LrnOnCUDA(const DeviceContext& device, const LrnWindow& window,
-               const Tensor& x, Tensor* out, Tensor* mid) {
+template <class Device, class T>
+void Lrn(const Device& device, const LrnWindow& window, const Tensor& x,
+         Tensor* out, Tensor* mid) {
   using A = Accumulator<T>;
   const Reach reach(window, x, /*mirrored=*/false);
   const T* from = x.data<T>();
@@ -67,10 +69,9 @@ void LrnOnCUDA(const DeviceContext& device, const LrnWindow& window,
 
 // dx = dout mid^-beta - 2 alpha beta x (the sum of dout x mid^(-beta - 1) over
 // the channels that this one matters to).
-template <typename T>
-void LrnGradOnCUDA(const DeviceContext& device, const LrnWindow& window,
-                   const Tensor& x, const Tensor& mid, const Tensor& d_out,
-                   Tensor* d_x) {
+template <class Device, class T>
+void LrnGrad(const Device& device, const LrnWindow& window, const Tensor& x,
+             const Tensor& mid, const Tensor& d_out, Tensor* d_x) {
   using A = Accumulator<T>;
   const Reach reach(window, x, /*mirrored=*/true);
   const T* from = x.data<T>();
@@ -92,15 +93,9 @@ void LrnGradOnCUDA(const DeviceContext& device, const LrnWindow& window,
   });
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void LrnOnCUDA<T>(const DeviceContext&, const LrnWindow&,          \
-                             const Tensor&, Tensor*, Tensor*);                \
-  template void LrnGradOnCUDA<T>(const DeviceContext&, const LrnWindow&,      \
-                                 const Tensor&, const Tensor&, const Tensor&, \
-                                 Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(Lrn, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LrnGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -23,25 +23,14 @@ struct LrnWindow {
 // mid = k + alpha * (the sum of x * x over the window) and out = x / mid^beta.
 // x is [N, C, ...]; mid has the accumulator type of T. T is float, double,
 // float16 or bfloat16.
-template <typename T>
-void Lrn(const platform::DeviceContext& context, const LrnWindow& window,
+template <class Device, class T>
+void Lrn(const Device& context, const LrnWindow& window,
          const framework::Tensor& x, framework::Tensor* out,
          framework::Tensor* mid);
 
-template <typename T>
-void LrnGrad(const platform::DeviceContext& context, const LrnWindow& window,
+template <class Device, class T>
+void LrnGrad(const Device& context, const LrnWindow& window,
              const framework::Tensor& x, const framework::Tensor& mid,
              const framework::Tensor& d_out, framework::Tensor* d_x);
-
-// The twins of these for GPUs.
-template <typename T>
-void LrnOnCUDA(const platform::DeviceContext& device, const LrnWindow& window,
-               const framework::Tensor& x, framework::Tensor* out,
-               framework::Tensor* mid);
-template <typename T>
-void LrnGradOnCUDA(const platform::DeviceContext& device,
-                   const LrnWindow& window, const framework::Tensor& x,
-                   const framework::Tensor& mid, const framework::Tensor& d_out,
-                   framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

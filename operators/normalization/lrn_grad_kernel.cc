@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/lrn.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LrnGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
-    kernels::LrnGrad<T>(ctx.device(), {n_, k_, alpha_, beta_}, x_(ctx),
-                        mid_(ctx), d_out_(ctx), d_x);
+    kernels::LrnGrad<Device, T>(ctx.device<Device>(), {n_, k_, alpha_, beta_},
+                                x_(ctx), mid_(ctx), d_out_(ctx), d_x);
   }
 
  private:
@@ -30,7 +29,6 @@ class LrnGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(lrn_grad, LrnGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(lrn_grad, LrnGradKernel);
+REGISTER_OP_KERNEL(lrn_grad, LrnGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,18 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/lrn.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LrnKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::Lrn<T>(ctx.device(), {n_, k_, alpha_, beta_}, x_(ctx), &out_(ctx),
-                    &mid_(ctx));
+    kernels::Lrn<Device, T>(ctx.device<Device>(), {n_, k_, alpha_, beta_},
+                            x_(ctx), &out_(ctx), &mid_(ctx));
   }
 
  private:
@@ -27,7 +26,6 @@ class LrnKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(lrn, LrnKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(lrn, LrnKernel);
+REGISTER_OP_KERNEL(lrn, LrnKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

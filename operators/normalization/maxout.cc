@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -54,11 +53,8 @@ struct Larger {
 
 }  // namespace
 
-template <typename T>
-void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
-            Tensor* out) {
-  PADDLE_ON_CUDA(context, MaxoutOnCUDA<T>(context, x, axis, out));
-  EnforceOnCPU(context, "maxout");
+template <class Device, class T>
+void Maxout(const Device&, const Tensor& x, int axis, Tensor* out) {
   const Groups g(x, *out, axis);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -72,13 +68,10 @@ void Maxout(const platform::DeviceContext& context, const Tensor& x, int axis,
   });
 }
 
-template <typename T>
-void MaxoutGrad(const platform::DeviceContext& context, const Tensor& x,
-                const Tensor& out, const Tensor& d_out, int axis, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 MaxoutGradOnCUDA<T>(context, x, out, d_out, axis, d_x));
+template <class Device, class T>
+void MaxoutGrad(const Device&, const Tensor& x, const Tensor& out,
+                const Tensor& d_out, int axis, Tensor* d_x) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "maxout");
   const Groups g(x, out, axis);
   const T* from = x.data<T>();
   const T* y = out.data<T>();
@@ -98,15 +91,9 @@ void MaxoutGrad(const platform::DeviceContext& context, const Tensor& x,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Maxout<T>(const platform::DeviceContext&, const Tensor&, int, \
-                          Tensor*);                                           \
-  template void MaxoutGrad<T>(const platform::DeviceContext&, const Tensor&,  \
-                              const Tensor&, const Tensor&, int, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Maxout, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(MaxoutGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

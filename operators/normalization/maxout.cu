@@ -3,8 +3,10 @@
 
 #include "paddle/operators/normalization/maxout.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -30,9 +32,8 @@ struct Groups {
 
 }  // namespace
 
-template <typename T>
-void MaxoutOnCUDA(const DeviceContext& device, const Tensor& x, int axis,
-                  Tensor* out) {
+template <class Device, class T>
+void Maxout(const Device& device, const Tensor& x, int axis, Tensor* out) {
   using A = Accumulator<T>;
   const Groups g(x, *out, axis);
   const T* from = x.data<T>();
@@ -48,10 +49,9 @@ void MaxoutOnCUDA(const DeviceContext& device, const Tensor& x, int axis,
   });
 }
 
-template <typename T>
-void MaxoutGradOnCUDA(const DeviceContext& device, const Tensor& x,
-                      const Tensor& out, const Tensor& d_out, int axis,
-                      Tensor* d_x) {
+template <class Device, class T>
+void MaxoutGrad(const Device& device, const Tensor& x, const Tensor& out,
+                const Tensor& d_out, int axis, Tensor* d_x) {
   using A = Accumulator<T>;
   const Groups g(x, out, axis);
   const T* from = x.data<T>();
@@ -71,15 +71,9 @@ void MaxoutGradOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-#define INSTANTIATE(T)                                                    \
-  template void MaxoutOnCUDA<T>(const DeviceContext&, const Tensor&, int, \
-                                Tensor*);                                 \
-  template void MaxoutGradOnCUDA<T>(const DeviceContext&, const Tensor&,  \
-                                    const Tensor&, const Tensor&, int,    \
-                                    Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(Maxout, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(MaxoutGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

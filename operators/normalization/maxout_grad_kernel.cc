@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/maxout.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MaxoutGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,8 +13,9 @@ class MaxoutGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     const auto& x = x_(ctx);
-    kernels::MaxoutGrad<T>(ctx.device(), x, out_(ctx), d_out_(ctx),
-                           framework::NormalizeAxis(axis_, x.rank()), d_x);
+    kernels::MaxoutGrad<Device, T>(
+        ctx.device<Device>(), x, out_(ctx), d_out_(ctx),
+        framework::NormalizeAxis(axis_, x.rank()), d_x);
   }
 
  private:
@@ -28,7 +28,6 @@ class MaxoutGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(maxout_grad, MaxoutGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(maxout_grad, MaxoutGradKernel);
+REGISTER_OP_KERNEL(maxout_grad, MaxoutGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,20 +1,19 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/normalization/maxout.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class MaxoutKernel final : public AxisKernel<kernels::Maxout<T>> {
+template <class Device, class T>
+class MaxoutKernel final
+    : public AxisKernel<Device, kernels::Maxout<Device, T>> {
  public:
-  using AxisKernel<kernels::Maxout<T>>::AxisKernel;
+  using AxisKernel<Device, kernels::Maxout<Device, T>>::AxisKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(maxout, MaxoutKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(maxout, MaxoutKernel);
+REGISTER_OP_KERNEL(maxout, MaxoutKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

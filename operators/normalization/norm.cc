@@ -4,14 +4,13 @@
 #include <cmath>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/softmax_axis.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -47,12 +46,10 @@ void SumLanes(const AxisView& v, int64_t at, int64_t lanes, const Term& term,
 
 }  // namespace
 
-template <typename T>
-void Norm(const platform::DeviceContext& context, const Tensor& x, int axis,
-          double epsilon, Tensor* out, Tensor* norm) {
-  PADDLE_ON_CUDA(context, NormOnCUDA<T>(context, x, axis, epsilon, out, norm));
+template <class Device, class T>
+void Norm(const Device&, const Tensor& x, int axis, double epsilon, Tensor* out,
+          Tensor* norm) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "norm");
   const AxisView v = AxisView::Of(x.dims(), axis);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -84,13 +81,10 @@ void Norm(const platform::DeviceContext& context, const Tensor& x, int axis,
   ForEachSlice(v, row, lanes);
 }
 
-template <typename T>
-void NormGrad(const platform::DeviceContext& context, const Tensor& out,
-              const Tensor& norm, const Tensor& d_out, int axis, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 NormGradOnCUDA<T>(context, out, norm, d_out, axis, d_x));
+template <class Device, class T>
+void NormGrad(const Device&, const Tensor& out, const Tensor& norm,
+              const Tensor& d_out, int axis, Tensor* d_x) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "norm");
   const AxisView v = AxisView::Of(out.dims(), axis);
   const T* y = out.data<T>();
   const T* dy = d_out.data<T>();
@@ -122,15 +116,9 @@ void NormGrad(const platform::DeviceContext& context, const Tensor& out,
   ForEachSlice(v, row, lanes);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                              \
-  template void Norm<T>(const platform::DeviceContext&, const Tensor&, int, \
-                        double, Tensor*, Tensor*);                          \
-  template void NormGrad<T>(const platform::DeviceContext&, const Tensor&,  \
-                            const Tensor&, const Tensor&, int, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Norm, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

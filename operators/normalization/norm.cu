@@ -7,8 +7,10 @@
 #include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/operators/normalization/norm.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -37,7 +39,7 @@ struct Slices {
 };
 
 template <typename T>
-void SumSlices(const DeviceContext& device, const Slices& s,
+void SumSlices(const platform::CUDADeviceContext& device, const Slices& s,
                const Moment<T>& term, Accumulator<T>* sums) {
   const Dims space({s.outer, s.size, s.inner});
   const Strides all = RowMajorStrides(space), slice{s.inner, 0, 1};
@@ -46,8 +48,8 @@ void SumSlices(const DeviceContext& device, const Slices& s,
 }
 
 template <typename A>
-void Lengths(const DeviceContext& device, int64_t size, double epsilon,
-             A* numbers) {
+void Lengths(const platform::CUDADeviceContext& device, int64_t size,
+             double epsilon, A* numbers) {
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
     numbers[i] = static_cast<A>(std::sqrt(numbers[i] + epsilon));
   });
@@ -55,9 +57,9 @@ void Lengths(const DeviceContext& device, int64_t size, double epsilon,
 
 }  // namespace
 
-template <typename T>
-void NormOnCUDA(const DeviceContext& device, const Tensor& x, int axis,
-                double epsilon, Tensor* out, Tensor* norm) {
+template <class Device, class T>
+void Norm(const Device& device, const Tensor& x, int axis, double epsilon,
+          Tensor* out, Tensor* norm) {
   using A = Accumulator<T>;
   const Slices slices(x.dims(), axis);
   const T* from = x.data<T>();
@@ -73,10 +75,9 @@ void NormOnCUDA(const DeviceContext& device, const Tensor& x, int axis,
   });
 }
 
-template <typename T>
-void NormGradOnCUDA(const DeviceContext& device, const Tensor& out,
-                    const Tensor& norm, const Tensor& d_out, int axis,
-                    Tensor* d_x) {
+template <class Device, class T>
+void NormGrad(const Device& device, const Tensor& out, const Tensor& norm,
+              const Tensor& d_out, int axis, Tensor* d_x) {
   using A = Accumulator<T>;
   const Slices slices(out.dims(), axis);
   const T* y = out.data<T>();
@@ -94,14 +95,9 @@ void NormGradOnCUDA(const DeviceContext& device, const Tensor& out,
   });
 }
 
-#define INSTANTIATE(T)                                                  \
-  template void NormOnCUDA<T>(const DeviceContext&, const Tensor&, int, \
-                              double, Tensor*, Tensor*);                \
-  template void NormGradOnCUDA<T>(const DeviceContext&, const Tensor&,  \
-                                  const Tensor&, const Tensor&, int, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(Norm, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

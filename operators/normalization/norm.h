@@ -10,26 +10,14 @@ namespace paddle::operators::kernels {
 // `axis` (counted from the front), where norm has size 1. norm has the
 // accumulator type of T, which is float, double, float16 or bfloat16. `out`
 // may be x.
-template <typename T>
-void Norm(const platform::DeviceContext& context, const framework::Tensor& x,
-          int axis, double epsilon, framework::Tensor* out,
-          framework::Tensor* norm);
+template <class Device, class T>
+void Norm(const Device& context, const framework::Tensor& x, int axis,
+          double epsilon, framework::Tensor* out, framework::Tensor* norm);
 
 // dx = (dout - out * sum(dout * out)) / norm; `d_x` may be `d_out`.
-template <typename T>
-void NormGrad(const platform::DeviceContext& context,
-              const framework::Tensor& out, const framework::Tensor& norm,
-              const framework::Tensor& d_out, int axis, framework::Tensor* d_x);
-
-// The twins of these for GPUs.
-template <typename T>
-void NormOnCUDA(const platform::DeviceContext& device,
-                const framework::Tensor& x, int axis, double epsilon,
-                framework::Tensor* out, framework::Tensor* norm);
-template <typename T>
-void NormGradOnCUDA(const platform::DeviceContext& device,
-                    const framework::Tensor& out, const framework::Tensor& norm,
-                    const framework::Tensor& d_out, int axis,
-                    framework::Tensor* d_x);
+template <class Device, class T>
+void NormGrad(const Device& context, const framework::Tensor& out,
+              const framework::Tensor& norm, const framework::Tensor& d_out,
+              int axis, framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/norm.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,8 +13,9 @@ class NormGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     const auto& out = out_(ctx);
-    kernels::NormGrad<T>(ctx.device(), out, norm_(ctx), d_out_(ctx),
-                         framework::NormalizeAxis(axis_, out.rank()), d_x);
+    kernels::NormGrad<Device, T>(
+        ctx.device<Device>(), out, norm_(ctx), d_out_(ctx),
+        framework::NormalizeAxis(axis_, out.rank()), d_x);
   }
 
  private:
@@ -28,7 +28,6 @@ class NormGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm_grad, NormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(norm_grad, NormGradKernel);
+REGISTER_OP_KERNEL(norm_grad, NormGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,19 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/norm.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NormKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::Norm<T>(ctx.device(), x, framework::NormalizeAxis(axis_, x.rank()),
-                     epsilon_, &out_(ctx), &norm_(ctx));
+    kernels::Norm<Device, T>(ctx.device<Device>(), x,
+                             framework::NormalizeAxis(axis_, x.rank()),
+                             epsilon_, &out_(ctx), &norm_(ctx));
   }
 
  private:
@@ -26,7 +26,6 @@ class NormKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(norm, NormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(norm, NormKernel);
+REGISTER_OP_KERNEL(norm, NormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -12,7 +11,7 @@
 #include "paddle/operators/normalization/mixed_vector.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -204,14 +203,11 @@ void Combine(int64_t count, int64_t size, A* sums) {
 
 }  // namespace
 
-template <typename T>
-void NormalizeRows(const platform::DeviceContext& context, const NormRows& s,
-                   const Tensor& x, const Tensor* scale, const Tensor* bias,
-                   double epsilon, Tensor* y, Tensor* mean, Tensor* spread) {
-  PADDLE_ON_CUDA(context, NormalizeRowsOnCUDA<T>(context, s, x, scale, bias,
-                                                 epsilon, y, mean, spread));
+template <class Device, class T>
+void NormalizeRows(const Device&, const NormRows& s, const Tensor& x,
+                   const Tensor* scale, const Tensor* bias, double epsilon,
+                   Tensor* y, Tensor* mean, Tensor* spread) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "normalisation");
   const int64_t channels = s.all_channels();
   const int64_t size = s.row_size();
   A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * channels);
@@ -241,15 +237,11 @@ void NormalizeRows(const platform::DeviceContext& context, const NormRows& s,
       });
 }
 
-template <typename T>
-void NormalizeRowsGrad(const platform::DeviceContext& context,
-                       const NormRows& s, const NormRowsGradInputs& in,
-                       double epsilon, Tensor* d_x, Tensor* d_scale,
-                       Tensor* d_bias) {
-  PADDLE_ON_CUDA(context, NormalizeRowsGradOnCUDA<T>(context, s, in, epsilon,
-                                                     d_x, d_scale, d_bias));
+template <class Device, class T>
+void NormalizeRowsGrad(const Device&, const NormRows& s,
+                       const NormRowsGradInputs& in, double epsilon,
+                       Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
-  EnforceOnCPU(context, "normalisation");
   const int64_t channels = s.all_channels();
   const A* scale = ReadVector(in.scale, channels, A(1),
                               ThreadScratch<A>(ScratchSlot::kShared, channels));
@@ -281,17 +273,9 @@ void NormalizeRowsGrad(const platform::DeviceContext& context,
   WriteVector(sums + channels, d_bias);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                          \
-  template void NormalizeRows<T>(                                       \
-      const platform::DeviceContext&, const NormRows&, const Tensor&,   \
-      const Tensor*, const Tensor*, double, Tensor*, Tensor*, Tensor*); \
-  template void NormalizeRowsGrad<T>(                                   \
-      const platform::DeviceContext&, const NormRows&,                  \
-      const NormRowsGradInputs&, double, Tensor*, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(NormalizeRows, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -9,8 +9,10 @@
 #include "paddle/operators/normalization/mixed_vector.cuh"
 #include "paddle/operators/normalization/norm_rows.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -71,8 +73,8 @@ struct RowStatistics {
 };
 
 template <typename T>
-void RowGrads(const DeviceContext& device, const NormRows& shape, const T* x,
-              const T* dy, const MixedSource<T>& scales,
+void RowGrads(const platform::CUDADeviceContext& device, const NormRows& shape,
+              const T* x, const T* dy, const MixedSource<T>& scales,
               const RowStatistics<Accumulator<T>>& statistics, T* dx) {
   using A = Accumulator<T>;
   const NormRows s = shape;
@@ -104,7 +106,7 @@ void RowGrads(const DeviceContext& device, const NormRows& shape, const T* x,
 }
 
 template <typename A>
-void Inverses(const DeviceContext& device, int64_t rows,
+void Inverses(const platform::CUDADeviceContext& device, int64_t rows,
               const RowStatistics<A>& statistics, A* out) {
   const RowStatistics<A> of = statistics;
   platform::ForEach(device, rows,
@@ -113,7 +115,7 @@ void Inverses(const DeviceContext& device, int64_t rows,
 
 // out[channel] = the sum of a term over all rows.
 template <typename T>
-void SumOverRows(const DeviceContext& device, const NormRows& s,
+void SumOverRows(const platform::CUDADeviceContext& device, const NormRows& s,
                  const Moment<T>& term, Tensor* out) {
   using A = Accumulator<T>;
   const framework::Dims space({s.outer, s.groups, s.channels, s.inner});
@@ -131,11 +133,10 @@ void SumOverRows(const DeviceContext& device, const NormRows& s,
 
 }  // namespace
 
-template <typename T>
-void NormalizeRowsOnCUDA(const DeviceContext& device, const NormRows& shape,
-                         const Tensor& x, const Tensor* scale,
-                         const Tensor* bias, double epsilon, Tensor* y,
-                         Tensor* mean, Tensor* spread) {
+template <class Device, class T>
+void NormalizeRows(const Device& device, const NormRows& shape, const Tensor& x,
+                   const Tensor* scale, const Tensor* bias, double epsilon,
+                   Tensor* y, Tensor* mean, Tensor* spread) {
   using A = Accumulator<T>;
   const NormRows s = shape;
   const MixedSource<T> a(scale, A(1)), b(bias, A(0));
@@ -162,10 +163,10 @@ void NormalizeRowsOnCUDA(const DeviceContext& device, const NormRows& shape,
   platform::ForEachTeam(device, s.rows(), s.row_size(), body);
 }
 
-template <typename T>
-void NormalizeRowsGradOnCUDA(const DeviceContext& device, const NormRows& s,
-                             const NormRowsGradInputs& in, double epsilon,
-                             Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
+template <class Device, class T>
+void NormalizeRowsGrad(const Device& device, const NormRows& s,
+                       const NormRowsGradInputs& in, double epsilon,
+                       Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
   const T* x = in.x.data<T>();
   const T* dy = in.d_y.data<T>();
@@ -184,16 +185,9 @@ void NormalizeRowsGradOnCUDA(const DeviceContext& device, const NormRows& s,
            d_x->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                                     \
-  template void NormalizeRowsOnCUDA<T>(                                    \
-      const DeviceContext&, const NormRows&, const Tensor&, const Tensor*, \
-      const Tensor*, double, Tensor*, Tensor*, Tensor*);                   \
-  template void NormalizeRowsGradOnCUDA<T>(                                \
-      const DeviceContext&, const NormRows&, const NormRowsGradInputs&,    \
-      double, Tensor*, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(NormalizeRows, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CUDADeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

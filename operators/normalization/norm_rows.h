@@ -32,10 +32,9 @@ struct NormRows {
 // without mean, the inverse. They have the accumulator type of T; scale and
 // bias have this or T's own. T is float, double, float16 or bfloat16. A row is
 // summed in an order that depends on its size only. y may be x.
-template <typename T>
-void NormalizeRows(const platform::DeviceContext& context,
-                   const NormRows& shape, const framework::Tensor& x,
-                   const framework::Tensor* scale,
+template <class Device, class T>
+void NormalizeRows(const Device& context, const NormRows& shape,
+                   const framework::Tensor& x, const framework::Tensor* scale,
                    const framework::Tensor* bias, double epsilon,
                    framework::Tensor* y, framework::Tensor* mean,
                    framework::Tensor* spread);
@@ -49,25 +48,10 @@ struct NormRowsGradInputs {
 };
 
 // Any of the outputs may be null; d_x may be d_y.
-template <typename T>
-void NormalizeRowsGrad(const platform::DeviceContext& context,
-                       const NormRows& shape, const NormRowsGradInputs& in,
-                       double epsilon, framework::Tensor* d_x,
-                       framework::Tensor* d_scale, framework::Tensor* d_bias);
-
-// The twins of these for GPUs.
-template <typename T>
-void NormalizeRowsOnCUDA(const platform::DeviceContext& device,
-                         const NormRows& shape, const framework::Tensor& x,
-                         const framework::Tensor* scale,
-                         const framework::Tensor* bias, double epsilon,
-                         framework::Tensor* y, framework::Tensor* mean,
-                         framework::Tensor* spread);
-template <typename T>
-void NormalizeRowsGradOnCUDA(const platform::DeviceContext& device,
-                             const NormRows& shape,
-                             const NormRowsGradInputs& in, double epsilon,
-                             framework::Tensor* d_x, framework::Tensor* d_scale,
-                             framework::Tensor* d_bias);
+template <class Device, class T>
+void NormalizeRowsGrad(const Device& context, const NormRows& shape,
+                       const NormRowsGradInputs& in, double epsilon,
+                       framework::Tensor* d_x, framework::Tensor* d_scale,
+                       framework::Tensor* d_bias);
 
 }  // namespace paddle::operators::kernels

@@ -4,7 +4,6 @@ load("//tools/bazel:ops.bzl", "op")
 
 _FLOATS = [
     "//operators/common:all_types",
-    "//operators/common:cuda_twin",
 ]
 
 _ROWS = _FLOATS + [

@@ -1,13 +1,12 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RmsNormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,9 +14,10 @@ class RmsNormGradKernel final : public framework::OpKernel {
     const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx),
                                          /*mean=*/nullptr, inverse_(ctx),
                                          d_y_(ctx)};
-    kernels::NormalizeRowsGrad<T>(ctx.device(), rows_(in.x.dims()), in,
-                                  epsilon_, d_x_.get(ctx), d_scale_.get(ctx),
-                                  /*d_bias=*/nullptr);
+    kernels::NormalizeRowsGrad<Device, T>(ctx.device<Device>(),
+                                          rows_(in.x.dims()), in, epsilon_,
+                                          d_x_.get(ctx), d_scale_.get(ctx),
+                                          /*d_bias=*/nullptr);
   }
 
  private:
@@ -33,7 +33,6 @@ class RmsNormGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm_grad, RmsNormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(rms_norm_grad, RmsNormGradKernel);
+REGISTER_OP_KERNEL(rms_norm_grad, RmsNormGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

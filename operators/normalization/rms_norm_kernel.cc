@@ -1,21 +1,21 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/normalization/norm_rows.h"
 #include "paddle/operators/normalization/row_shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RmsNormKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
-    kernels::NormalizeRows<T>(ctx.device(), rows_(x.dims()), x, scale_.get(ctx),
-                              /*bias=*/nullptr, epsilon_, &y_(ctx),
-                              /*mean=*/nullptr, &inverse_(ctx));
+    kernels::NormalizeRows<Device, T>(ctx.device<Device>(), rows_(x.dims()), x,
+                                      scale_.get(ctx),
+                                      /*bias=*/nullptr, epsilon_, &y_(ctx),
+                                      /*mean=*/nullptr, &inverse_(ctx));
   }
 
  private:
@@ -29,7 +29,6 @@ class RmsNormKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(rms_norm, RmsNormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(rms_norm, RmsNormKernel);
+REGISTER_OP_KERNEL(rms_norm, RmsNormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,33 +1,27 @@
 #include "paddle/operators/optimizer/accumulate.h"
 
+#include "paddle/platform/instantiate.h"
+#include "paddle/platform/target_device.h"
+
 namespace paddle::operators::kernels {
 
-template <typename T>
-void AccumulateGradient(const platform::DeviceContext& context,
-                        const ParamGrad<T>& grad, const int64_t* count,
-                        const Updated& sum) {
-  const ParamStep<T> step = {context, grad, nullptr, sum};
+template <class Device, class T>
+void AccumulateGradient(const Device& context, const ParamGrad<T>& grad,
+                        const int64_t* count, const Updated& sum) {
+  const ParamStep<Device, T> step = {context, grad, nullptr, sum};
   UpdateParam(step, AccumulateRule<T>{count});
 }
 
-template <typename T>
-void MovingAverage(const platform::DeviceContext& context,
-                   const framework::Tensor& x, const T* weight,
-                   const Updated& average) {
+template <class Device, class T>
+void MovingAverage(const Device& context, const framework::Tensor& x,
+                   const T* weight, const Updated& average) {
   ParamGrad<T> grad;
   grad.dense = x.data<T>();
-  const ParamStep<T> step = {context, grad, nullptr, average};
+  const ParamStep<Device, T> step = {context, grad, nullptr, average};
   UpdateParam(step, AverageRule<T>{weight});
 }
 
-#define PADDLE_INSTANTIATE_(T)                                             \
-  template void AccumulateGradient<T>(const platform::DeviceContext&,      \
-                                      const ParamGrad<T>&, const int64_t*, \
-                                      const Updated&);                     \
-  template void MovingAverage<T>(const platform::DeviceContext&,           \
-                                 const framework::Tensor&, const T*,       \
-                                 const Updated&);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(AccumulateGradient, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(MovingAverage, PADDLE_TARGET_DEVICE, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -1,12 +1,13 @@
 #include "paddle/operators/optimizer/accumulate.h"
 #include "paddle/operators/optimizer/optimizer_loop.cuh"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
-#define PADDLE_INSTANTIATE_(T)                   \
-  PADDLE_CUDA_OPTIMIZER(T, 0, AccumulateRule<T>) \
-  PADDLE_CUDA_OPTIMIZER(T, 0, AverageRule<T>)
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+// Neither has states beside what it updates.
+PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AccumulateRule<float>, float, 1>);
+PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AccumulateRule<double>, double, 1>);
+PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AverageRule<float>, float, 1>);
+PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AverageRule<double>, double, 1>);
 
 }  // namespace paddle::operators::kernels

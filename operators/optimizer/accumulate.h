@@ -36,15 +36,13 @@ struct AverageRule {
 
 // Computes sum += grad, or, if `count` is 0, sum = grad, whatever sum was. T is
 // float or double.
-template <typename T>
-void AccumulateGradient(const platform::DeviceContext& context,
-                        const ParamGrad<T>& grad, const int64_t* count,
-                        const Updated& sum);
+template <class Device, class T>
+void AccumulateGradient(const Device& context, const ParamGrad<T>& grad,
+                        const int64_t* count, const Updated& sum);
 
 // Computes average = (1 - weight) * average + weight * x, of one shape.
-template <typename T>
-void MovingAverage(const platform::DeviceContext& context,
-                   const framework::Tensor& x, const T* weight,
-                   const Updated& average);
+template <class Device, class T>
+void MovingAverage(const Device& context, const framework::Tensor& x,
+                   const T* weight, const Updated& average);
 
 }  // namespace paddle::operators::kernels

@@ -1,17 +1,16 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/optimizer/accumulate.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {
 
-template <typename T>
-class AccumulateGradientKernel final : public GradKernel<T> {
+template <class Device, class T>
+class AccumulateGradientKernel final : public GradKernel<Device, T> {
  public:
-  using GradKernel<T>::GradKernel;
+  using GradKernel<Device, T>::GradKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::AccumulateGradient<T>(ctx.device(), this->Grad(ctx, false),
-                                   count_(ctx).template data<int64_t>(),
-                                   {&sum_(ctx), &out_(ctx)});
+    kernels::AccumulateGradient<Device, T>(
+        ctx.device<Device>(), this->Grad(ctx, false),
+        count_(ctx).template data<int64_t>(), {&sum_(ctx), &out_(ctx)});
   }
 
  private:
@@ -22,9 +21,7 @@ class AccumulateGradientKernel final : public GradKernel<T> {
   const Output out_{this, "SumOut"};
 };
 
-REGISTER_OP_CPU_KERNEL(accumulate_gradient, AccumulateGradientKernel<float>,
-                       AccumulateGradientKernel<double>);
-REGISTER_OP_CUDA_TWIN(accumulate_gradient, AccumulateGradientKernel<float>,
-                      AccumulateGradientKernel<double>);
+REGISTER_OP_KERNEL(accumulate_gradient, AccumulateGradientKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -1,12 +1,11 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/optimizer/ftrl.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 
 namespace paddle::operators {
 
-template <typename T>
-class FtrlKernel final : public OptimizerKernelBase<T> {
-  using Base = OptimizerKernelBase<T>;
+template <class Device, class T>
+class FtrlKernel final : public OptimizerKernelBase<Device, T> {
+  using Base = OptimizerKernelBase<Device, T>;
   using State = typename Base::State;
 
  public:
@@ -29,7 +28,6 @@ class FtrlKernel final : public OptimizerKernelBase<T> {
   const typename Base::template Step<FtrlFunctor> any_power_{this, States()};
 };
 
-REGISTER_OP_CPU_KERNEL(ftrl, FtrlKernel<float>, FtrlKernel<double>);
-REGISTER_OP_CUDA_TWIN(ftrl, FtrlKernel<float>, FtrlKernel<double>);
+REGISTER_OP_KERNEL(ftrl, FtrlKernel, float, double);
 
 }  // namespace paddle::operators

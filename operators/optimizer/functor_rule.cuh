@@ -7,12 +7,14 @@
 
 #include "paddle/operators/optimizer/functor_rule.h"
 #include "paddle/operators/optimizer/optimizer_loop.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
-template <typename T, typename Functor>
-void AdvanceNumbersOnCUDA(const platform::DeviceContext& device,
+template <typename Functor, typename T>
+void AdvanceNumbersOnCUDA(const platform::CUDADeviceContext& device,
                           const FunctorRule<T, Functor>& rule,
                           const StepNumbers<T, Functor>& next) {
   platform::ForEach(device, 1,
@@ -21,16 +23,14 @@ void AdvanceNumbersOnCUDA(const platform::DeviceContext& device,
 
 }  // namespace paddle::operators::kernels
 
-// Of one type.
-#define PADDLE_CUDA_OPTIMIZER_STEP_OF(T, ...)                  \
-  PADDLE_CUDA_OPTIMIZER(T, kernels::kNumStates<__VA_ARGS__>,   \
-                        kernels::FunctorRule<T, __VA_ARGS__>)  \
-  template void kernels::AdvanceNumbersOnCUDA<T, __VA_ARGS__>( \
-      const ::paddle::platform::DeviceContext&,                \
-      const kernels::FunctorRule<T, __VA_ARGS__>&,             \
-      const kernels::StepNumbers<T, __VA_ARGS__>&);
+// What a functor does, for one type.
+#define PADDLE_INSTANTIATE_STEP_OF(T, Functor)                        \
+  PADDLE_INSTANTIATE_ONE(                                             \
+      kernels::UpdateParamOnCUDA<kernels::FunctorRule<T, Functor>, T, \
+                                 kernels::kNumStates<Functor> + 1>);  \
+  PADDLE_INSTANTIATE_ONE(kernels::AdvanceNumbersOnCUDA<Functor, T>)
 
-// What a functor does, of all types.
-#define PADDLE_CUDA_OPTIMIZER_STEP(...)             \
-  PADDLE_CUDA_OPTIMIZER_STEP_OF(float, __VA_ARGS__) \
-  PADDLE_CUDA_OPTIMIZER_STEP_OF(double, __VA_ARGS__)
+// What a functor does, for all types.
+#define PADDLE_INSTANTIATE_STEP(Functor)      \
+  PADDLE_INSTANTIATE_STEP_OF(float, Functor); \
+  PADDLE_INSTANTIATE_STEP_OF(double, Functor)

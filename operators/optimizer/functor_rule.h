@@ -31,10 +31,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/host_device.h"
-#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
@@ -94,21 +92,22 @@ struct FunctorRule {
   }
 };
 
-// The twin of AdvanceNumbers, instantiated in .cu files.
-template <typename T, typename Functor>
-void AdvanceNumbersOnCUDA(const platform::DeviceContext& device,
+// For GPUs, where sources of their own instantiate it.
+template <typename Functor, typename T>
+void AdvanceNumbersOnCUDA(const platform::CUDADeviceContext& device,
                           const FunctorRule<T, Functor>& rule,
                           const StepNumbers<T, Functor>& next);
 
 // Writes the numbers of the next step, which may lie where those of this one
 // do.
-template <typename T, typename Functor>
-void AdvanceNumbers(const platform::DeviceContext& device,
-                    const FunctorRule<T, Functor>& rule,
+template <class Device, class T, typename Functor>
+void AdvanceNumbers(const Device& device, const FunctorRule<T, Functor>& rule,
                     const StepNumbers<T, Functor>& next) {
-  PADDLE_ON_CUDA(device, AdvanceNumbersOnCUDA(device, rule, next));
-  EnforceOnCPU(device, "the step of an optimizer");
-  rule.Advance(next);
+  if constexpr (platform::kIsCUDA<Device>) {
+    AdvanceNumbersOnCUDA<Functor, T>(device, rule, next);
+  } else {
+    rule.Advance(next);
+  }
 }
 
 }  // namespace paddle::operators::kernels

@@ -4,18 +4,15 @@
 
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/sum_over.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
-template <typename T>
-void FollowLamb(const platform::DeviceContext& device,
-                const FunctorRule<T, LambFunctor>& rule, Workspace workspace,
-                const framework::Tensor& m, const framework::Tensor& v,
-                framework::Tensor* out) {
-  PADDLE_ON_CUDA(device, FollowLambOnCUDA(device, rule, workspace, m, v, out));
-  static_cast<void>(workspace);
+template <class Device, class T>
+void FollowLamb(const Device&, const FunctorRule<T, LambFunctor>& rule,
+                Workspace, const framework::Tensor& m,
+                const framework::Tensor& v, framework::Tensor* out) {
   const LambDirection<T> direction = DirectionOf(rule);
   const T* mean = m.data<T>();
   const T* square = v.data<T>();
@@ -40,12 +37,6 @@ void FollowLamb(const platform::DeviceContext& device,
                         });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void FollowLamb<T>(const platform::DeviceContext&,                \
-                              const FunctorRule<T, LambFunctor>&, Workspace, \
-                              const framework::Tensor&,                      \
-                              const framework::Tensor&, framework::Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(FollowLamb, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

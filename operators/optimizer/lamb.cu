@@ -5,6 +5,8 @@
 #include "paddle/operators/math/loops/reduce_axes.cuh"
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/optimizer/lamb.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -20,11 +22,10 @@ struct Lamb {
 
 }  // namespace
 
-template <typename T>
-void FollowLambOnCUDA(const platform::DeviceContext& device,
-                      const FunctorRule<T, LambFunctor>& rule,
-                      Workspace workspace, const framework::Tensor& m,
-                      const framework::Tensor& v, framework::Tensor* out) {
+template <class Device, class T>
+void FollowLamb(const Device& device, const FunctorRule<T, LambFunctor>& rule,
+                Workspace workspace, const framework::Tensor& m,
+                const framework::Tensor& v, framework::Tensor* out) {
   const T* mean = m.data<T>();
   const T* square = v.data<T>();
   T* param = out->mutable_data<T>();
@@ -60,12 +61,6 @@ void FollowLambOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                            \
-  template void FollowLambOnCUDA<T>(                                      \
-      const platform::DeviceContext&, const FunctorRule<T, LambFunctor>&, \
-      Workspace, const framework::Tensor&, const framework::Tensor&,      \
-      framework::Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(FollowLamb, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

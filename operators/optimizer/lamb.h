@@ -74,18 +74,10 @@ PADDLE_HOST_DEVICE T LambRate(T rate, double param, double direction) {
 
 // Moves `param` in place, given the moments of this step. On a GPU it takes the
 // norms' memory from `workspace`.
-template <typename T>
-void FollowLamb(const platform::DeviceContext& device,
-                const FunctorRule<T, LambFunctor>& rule, Workspace workspace,
-                const framework::Tensor& m, const framework::Tensor& v,
-                framework::Tensor* param);
-
-// Its twin for GPUs.
-template <typename T>
-void FollowLambOnCUDA(const platform::DeviceContext& device,
-                      const FunctorRule<T, LambFunctor>& rule,
-                      Workspace workspace, const framework::Tensor& m,
-                      const framework::Tensor& v, framework::Tensor* param);
+template <class Device, class T>
+void FollowLamb(const Device& device, const FunctorRule<T, LambFunctor>& rule,
+                Workspace workspace, const framework::Tensor& m,
+                const framework::Tensor& v, framework::Tensor* param);
 
 }  // namespace kernels
 }  // namespace paddle::operators

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/optimizer/accumulate.h"
 
 namespace paddle::operators {
 
-template <typename T>
+template <class Device, class T>
 class MovingAverageKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::MovingAverage<T>(ctx.device(), x_(ctx),
-                              weight_(ctx).template data<T>(),
-                              {&average_(ctx), &out_(ctx)});
+    kernels::MovingAverage<Device, T>(ctx.device<Device>(), x_(ctx),
+                                      weight_(ctx).template data<T>(),
+                                      {&average_(ctx), &out_(ctx)});
   }
 
  private:
@@ -21,9 +20,6 @@ class MovingAverageKernel final : public framework::OpKernel {
   const Output out_{this, "AverageOut"};
 };
 
-REGISTER_OP_CPU_KERNEL(moving_average, MovingAverageKernel<float>,
-                       MovingAverageKernel<double>);
-REGISTER_OP_CUDA_TWIN(moving_average, MovingAverageKernel<float>,
-                      MovingAverageKernel<double>);
+REGISTER_OP_KERNEL(moving_average, MovingAverageKernel, float, double);
 
 }  // namespace paddle::operators

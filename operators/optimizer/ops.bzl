@@ -12,7 +12,7 @@ _FOLDER = "operators/optimizer/"
 
 def _instantiated(name, functors):
     return instantiated(
-        ["PADDLE_CUDA_OPTIMIZER_STEP(%s)" % f for f in functors],
+        ["PADDLE_INSTANTIATE_STEP(%s);" % f for f in functors],
         [_FOLDER + name + ".h", _FOLDER + "functor_rule.cuh"],
     )
 
@@ -50,7 +50,6 @@ def _optimizer_of(name, functors, functor_deps):
         cuda = _instantiated(name, functors),
         kernel_deps = [
             ":optimizer_kernel",
-            "//operators/common:cuda_twin",
         ],
     )
 
@@ -59,7 +58,6 @@ def _rows(name):
         name,
         kernel_deps = [
             ":selected_rows",
-            "//operators/common:cuda_twin",
         ],
         schema_deps = [":optimizer_inputs"],
     )
@@ -71,7 +69,6 @@ OPS = [
         kernel_deps = [
             ":accumulate",
             ":optimizer_kernel",
-            "//operators/common:cuda_twin",
         ],
     ),
     _optimizer("adadelta", [":running_mean"]),
@@ -108,7 +105,6 @@ OPS = [
         kernel_deps = [
             ":lamb",
             ":optimizer_kernel",
-            "//operators/common:cuda_twin",
         ],
     ),
     _optimizer("momentum"),
@@ -117,7 +113,6 @@ OPS = [
         schema_deps = [":optimizer_inputs"],
         kernel_deps = [
             ":accumulate",
-            "//operators/common:cuda_twin",
         ],
     ),
     _optimizer("nadam", [":adam_rule"]),

@@ -18,7 +18,7 @@
 namespace paddle::operators {
 
 // The base of a kernel with an input Grad.
-template <typename T>
+template <class Device, class T>
 class GradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -32,7 +32,8 @@ class GradKernel : public framework::OpKernel {
     if (grad_.is_selected_rows()) {
       const framework::SelectedRows& rows = grad_.rows(ctx);
       void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
-      grad.rows = kernels::MergeRows<T>(ctx.device(), rows, workspace);
+      grad.rows =
+          kernels::MergeRows<Device, T>(ctx.device<Device>(), rows, workspace);
     } else {
       grad.dense = grad_(ctx).template data<T>();
     }
@@ -59,10 +60,10 @@ struct IsLazy<Functor, std::void_t<decltype(Functor::kLazy)>> {
 }  // namespace internal
 
 // The base of the kernels of optimizers.
-template <typename T>
-class OptimizerKernelBase : public GradKernel<T> {
+template <class Device, class T>
+class OptimizerKernelBase : public GradKernel<Device, T> {
  public:
-  using GradKernel<T>::GradKernel;
+  using GradKernel<Device, T>::GradKernel;
 
  protected:
   using Input = framework::OpKernel::Input;
@@ -131,7 +132,7 @@ class OptimizerKernelBase : public GradKernel<T> {
         for (size_t i = 0; i < kNumbers; ++i) {
           next.at[i] = numbers_[i].next_number(ctx);
         }
-        kernels::AdvanceNumbers(ctx.device(), RuleOf(ctx), next);
+        kernels::AdvanceNumbers(ctx.device<Device>(), RuleOf(ctx), next);
       }
     }
 
@@ -151,8 +152,8 @@ class OptimizerKernelBase : public GradKernel<T> {
     template <size_t... i>
     void UpdateAll(const framework::KernelContext& ctx,
                    std::index_sequence<i...>) const {
-      const kernels::ParamStep<T> step = {
-          ctx.device(), kernel_->Grad(ctx, lazy_),
+      const kernels::ParamStep<Device, T> step = {
+          ctx.device<Device>(), kernel_->Grad(ctx, lazy_),
           kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
       kernels::UpdateParam(step, RuleOf(ctx), states_[i](ctx)...);
     }
@@ -168,20 +169,21 @@ class OptimizerKernelBase : public GradKernel<T> {
   const Input rate_{this, "LearningRate"};
 };
 
-// OptimizerKernel<Functor>::Of<T> computes one step.
+// OptimizerKernel<Functor>::Of<Device, T> computes one step.
 template <typename Functor>
 struct OptimizerKernel {
-  template <typename T>
-  class Of final : public OptimizerKernelBase<T> {
+  template <class Device, class T>
+  class Of final : public OptimizerKernelBase<Device, T> {
    public:
-    using OptimizerKernelBase<T>::OptimizerKernelBase;
+    using OptimizerKernelBase<Device, T>::OptimizerKernelBase;
     void Compute(const framework::KernelContext& ctx) const override {
       step_.Update(ctx);
       step_.Advance(ctx);
     }
 
    private:
-    const typename OptimizerKernelBase<T>::template Step<Functor> step_{this};
+    const typename OptimizerKernelBase<Device, T>::template Step<Functor> step_{
+        this};
   };
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "paddle/operators/optimizer/optimizer_loop.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/launch.cuh"
 
@@ -90,9 +91,9 @@ inline int64_t OptimizerThreads(int64_t size) {
 
 }  // namespace internal
 
-template <typename T, typename Rule, size_t kArrays>
+template <typename Rule, typename T, size_t kArrays>
 void UpdateParamOnCUDA(
-    const ParamStep<T>& step, const Rule& rule,
+    const ParamStep<platform::CUDADeviceContext, T>& step, const Rule& rule,
     const std::array<internal::UpdatedData<T>, kArrays>& all) {
   using Rest = std::make_index_sequence<kArrays - 1>;
   const internal::DeviceGrad<T> grad(step.grad, step.param.in->numel());
@@ -110,12 +111,3 @@ void UpdateParamOnCUDA(
 }
 
 }  // namespace paddle::operators::kernels
-
-// Of one type, at namespace paddle::operators or within: a rule, and how many
-// states it has.
-#define PADDLE_CUDA_OPTIMIZER(T, states, ...)                                  \
-  template void ::paddle::operators::kernels::UpdateParamOnCUDA<               \
-      T, __VA_ARGS__, states + 1>(                                             \
-      const ::paddle::operators::kernels::ParamStep<T>&, const __VA_ARGS__&,   \
-      const std::array<::paddle::operators::kernels::internal::UpdatedData<T>, \
-                       states + 1>&);

@@ -9,13 +9,11 @@
 #include <utility>
 
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/host_device.h"
-#include "paddle/platform/on_cuda.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -39,9 +37,9 @@ struct Updated {
 };
 
 // What every step has.
-template <typename T>
+template <class Device, class T>
 struct ParamStep {
-  const platform::DeviceContext& context;
+  const Device& context;
   ParamGrad<T> grad;
   const T* rate;  // a number in memory of the context's place, as all are
   Updated param;
@@ -138,8 +136,8 @@ PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
   ((all[K + 1].out[i] = state[K + 1]), ...);
 }
 
-template <typename T, typename Rule, size_t kArrays>
-void UpdateInOnePass(const ParamStep<T>& step, const Rule& rule,
+template <class Device, class T, typename Rule, size_t kArrays>
+void UpdateInOnePass(const ParamStep<Device, T>& step, const Rule& rule,
                      const std::array<UpdatedData<T>, kArrays>& all) {
   UpdateAll(step.grad, *step.param.in,
             [=](int64_t begin, int64_t size, auto g) {
@@ -152,11 +150,11 @@ void UpdateInOnePass(const ParamStep<T>& step, const Rule& rule,
 
 }  // namespace internal
 
-// The twin of UpdateParam, instantiated in .cu files; `all` begins with the
+// For GPUs, where sources of their own instantiate it; `all` begins with the
 // parameter.
-template <typename T, typename Rule, size_t kArrays>
+template <typename Rule, typename T, size_t kArrays>
 void UpdateParamOnCUDA(
-    const ParamStep<T>& step, const Rule& rule,
+    const ParamStep<platform::CUDADeviceContext, T>& step, const Rule& rule,
     const std::array<internal::UpdatedData<T>, kArrays>& all);
 
 // One step: for each element rule(param, grad, state...), of type T, gives the
@@ -164,8 +162,8 @@ void UpdateParamOnCUDA(
 // comes before, on a copy: it reads the numbers that the step depends on
 // where they lie. Both are marked for GPUs. What is not touched, because the
 // gradient is lazy, is copied.
-template <typename T, typename Rule, typename... States>
-void UpdateParam(const ParamStep<T>& step, const Rule& rule,
+template <class Device, class T, typename Rule, typename... States>
+void UpdateParam(const ParamStep<Device, T>& step, const Rule& rule,
                  const States&... states) {
   static_assert((std::is_same_v<States, Updated> && ...));
   if (step.grad.dense == nullptr && step.grad.lazy) {
@@ -177,11 +175,13 @@ void UpdateParam(const ParamStep<T>& step, const Rule& rule,
   const std::array<internal::UpdatedData<T>, sizeof...(States) + 1> all = {
       internal::UpdatedData<T>(step.param),
       internal::UpdatedData<T>(states)...};
-  PADDLE_ON_CUDA(step.context, UpdateParamOnCUDA<T>(step, rule, all));
-  EnforceOnCPU(step.context, "the step of an optimizer");
-  Rule prepared = rule;
-  prepared.Prepare();
-  internal::UpdateInOnePass(step, prepared, all);
+  if constexpr (platform::kIsCUDA<Device>) {
+    UpdateParamOnCUDA(step, rule, all);
+  } else {
+    Rule prepared = rule;
+    prepared.Prepare();
+    internal::UpdateInOnePass(step, prepared, all);
+  }
 }
 
 }  // namespace paddle::operators::kernels

@@ -45,7 +45,7 @@ class OptimizerLoopTest : public ::testing::Test {
     return grad;
   }
 
-  ParamStep<float> Step(bool lazy) {
+  ParamStep<platform::CPUDeviceContext, float> Step(bool lazy) {
     return {kCpu, Grad(lazy), &rate_, {&param_, &param_out_}};
   }
   Updated State() { return {&state_, &state_out_}; }

@@ -1,12 +1,11 @@
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/optimizer/optimizer_kernel.h"
 #include "paddle/operators/optimizer/rmsprop.h"
 
 namespace paddle::operators {
 
-template <typename T>
-class RmspropKernel final : public OptimizerKernelBase<T> {
-  using Base = OptimizerKernelBase<T>;
+template <class Device, class T>
+class RmspropKernel final : public OptimizerKernelBase<Device, T> {
+  using Base = OptimizerKernelBase<Device, T>;
 
  public:
   using Base::Base;
@@ -23,7 +22,6 @@ class RmspropKernel final : public OptimizerKernelBase<T> {
   const typename Base::template Step<CenteredRmspropFunctor> centered_{this};
 };
 
-REGISTER_OP_CPU_KERNEL(rmsprop, RmspropKernel<float>, RmspropKernel<double>);
-REGISTER_OP_CUDA_TWIN(rmsprop, RmspropKernel<float>, RmspropKernel<double>);
+REGISTER_OP_KERNEL(rmsprop, RmspropKernel, float, double);
 
 }  // namespace paddle::operators

@@ -4,12 +4,12 @@
 #include <functional>
 #include <vector>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/row_groups.h"
 #include "paddle/operators/optimizer/sum_over.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
@@ -46,12 +46,11 @@ size_t MergeBytes(const SelectedRows& rows) {
          rows.value().numel() * sizeof(T);
 }
 
+namespace {
+
 template <typename T>
-MergedRows<T> MergeRows(const platform::DeviceContext& context,
-                        const SelectedRows& rows, void* workspace) {
-  rows.Check();
-  PADDLE_ON_CUDA(context, MergeRowsOnCUDA<T>(context, rows, workspace));
-  EnforceOnCPU(context, "merging rows");
+[[maybe_unused]] MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows,
+                                              void* workspace) {
   const std::vector<int64_t>& list = rows.rows();
   const int64_t width = WidthOf(rows);
   if (list.empty()) return {};
@@ -69,6 +68,19 @@ MergedRows<T> MergeRows(const platform::DeviceContext& context,
         }
       });
   return {absl::MakeConstSpan(groups.unique, count), sums, width};
+}
+
+}  // namespace
+
+template <class Device, class T>
+MergedRows<T> MergeRows(const Device& context, const SelectedRows& rows,
+                        void* workspace) {
+  rows.Check();
+  if constexpr (platform::kIsCUDA<Device>) {
+    return MergeRowsOnCUDA<T>(context, rows, workspace);
+  } else {
+    return MergeRowsOnCPU<T>(rows, workspace);
+  }
 }
 
 namespace {
@@ -95,59 +107,59 @@ std::vector<int64_t> MergedList(const SelectedRows& rows) {
 
 }  // namespace
 
-template <typename T>
-void ClipRows(const platform::DeviceContext& context, const SelectedRows& rows,
-              double min, double max, void* workspace,
-              memory::Allocator* allocator, SelectedRows* out) {
-  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+template <class Device, class T>
+void ClipRows(const Device& context, const SelectedRows& rows, double min,
+              double max, void* workspace, memory::Allocator* allocator,
+              SelectedRows* out) {
+  const MergedRows<T> merged = MergeRows<Device, T>(context, rows, workspace);
   T* to = Resize<T>(rows, MergedList(rows), allocator, out);
   const int64_t size = out->value().numel();
   const T low = static_cast<T>(min), high = static_cast<T>(max);
-  PADDLE_ON_CUDA(context,
-                 ClipOnCUDA(context, size, merged.values, low, high, to));
-  platform::Transform(context, size, merged.values, to, [=](T value) {
-    return std::min(std::max(value, low), high);
-  });
+  if constexpr (platform::kIsCUDA<Device>) {
+    ClipOnCUDA(context, size, merged.values, low, high, to);
+  } else {
+    platform::Transform(context, size, merged.values, to, [=](T value) {
+      return std::min(std::max(value, low), high);
+    });
+  }
 }
 
-template <typename T>
-void SquaredNormOfRows(const platform::DeviceContext& context,
-                       const SelectedRows& rows, void* workspace, T* out) {
-  const MergedRows<T> merged = MergeRows<T>(context, rows, workspace);
+template <class Device, class T>
+void SquaredNormOfRows(const Device& context, const SelectedRows& rows,
+                       void* workspace, T* out) {
+  const MergedRows<T> merged = MergeRows<Device, T>(context, rows, workspace);
   const int64_t size = static_cast<int64_t>(merged.rows.size()) * merged.width;
-  PADDLE_ON_CUDA(context, SquaredNormOnCUDA(context, size, merged.values, out));
-  *out = static_cast<T>(SumOver(size, [values = merged.values](int64_t i) {
-    return static_cast<double>(values[i]) * values[i];
-  }));
+  if constexpr (platform::kIsCUDA<Device>) {
+    SquaredNormOnCUDA(context, size, merged.values, out);
+  } else {
+    *out = static_cast<T>(SumOver(size, [values = merged.values](int64_t i) {
+      return static_cast<double>(values[i]) * values[i];
+    }));
+  }
 }
 
-template <typename T>
-void DivideRows(const platform::DeviceContext& context,
-                const SelectedRows& rows, const T* divisor,
-                memory::Allocator* allocator, SelectedRows* out) {
+template <class Device, class T>
+void DivideRows(const Device& context, const SelectedRows& rows,
+                const T* divisor, memory::Allocator* allocator,
+                SelectedRows* out) {
   rows.Check();
   T* to = Resize<T>(rows, absl::MakeConstSpan(rows.rows()), allocator, out);
   const int64_t size = out->value().numel();
   const T* values = rows.value().data<T>();
-  PADDLE_ON_CUDA(context, DivideOnCUDA(context, size, values, divisor, to));
-  const T by = *divisor;
-  platform::Transform(context, size, values, to,
-                      [by](T value) { return value / by; });
+  if constexpr (platform::kIsCUDA<Device>) {
+    DivideOnCUDA(context, size, values, divisor, to);
+  } else {
+    const T by = *divisor;
+    platform::Transform(context, size, values, to,
+                        [by](T value) { return value / by; });
+  }
 }
 
-#define PADDLE_INSTANTIATE_ROWS_(T)                                     \
-  template size_t MergeBytes<T>(const SelectedRows&);                   \
-  template MergedRows<T> MergeRows<T>(const platform::DeviceContext&,   \
-                                      const SelectedRows&, void*);      \
-  template void ClipRows<T>(const platform::DeviceContext&,             \
-                            const SelectedRows&, double, double, void*, \
-                            memory::Allocator*, SelectedRows*);         \
-  template void SquaredNormOfRows<T>(const platform::DeviceContext&,    \
-                                     const SelectedRows&, void*, T*);   \
-  template void DivideRows<T>(const platform::DeviceContext&,           \
-                              const SelectedRows&, const T*,            \
-                              memory::Allocator*, SelectedRows*);
-PADDLE_INSTANTIATE_ROWS_(float)
-PADDLE_INSTANTIATE_ROWS_(double)
+PADDLE_INSTANTIATE_ONE(MergeBytes<float>);
+PADDLE_INSTANTIATE_ONE(MergeBytes<double>);
+PADDLE_INSTANTIATE(MergeRows, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(ClipRows, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(SquaredNormOfRows, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(DivideRows, PADDLE_TARGET_DEVICE, float, double);
 
 }  // namespace paddle::operators::kernels

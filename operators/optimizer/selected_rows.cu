@@ -10,6 +10,8 @@
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/math/rows/row_groups.h"
 #include "paddle/operators/optimizer/selected_rows.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -17,7 +19,7 @@ namespace paddle::operators::kernels {
 using framework::SelectedRows;
 
 template <typename T>
-MergedRows<T> MergeRowsOnCUDA(const platform::DeviceContext& context,
+MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
                               const SelectedRows& rows, void* workspace) {
   const std::vector<int64_t>& list = rows.rows();
   const int64_t count = static_cast<int64_t>(list.size());
@@ -48,7 +50,7 @@ MergedRows<T> MergeRowsOnCUDA(const platform::DeviceContext& context,
 }
 
 template <typename T>
-void ClipOnCUDA(const platform::DeviceContext& context, int64_t size,
+void ClipOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                 const T* values, T min, T max, T* out) {
   platform::ForEach(context, size, [=] PADDLE_DEVICE(int64_t i) {
     out[i] = std::min(std::max(values[i], min), max);
@@ -56,7 +58,7 @@ void ClipOnCUDA(const platform::DeviceContext& context, int64_t size,
 }
 
 template <typename T>
-void SquaredNormOnCUDA(const platform::DeviceContext& context, int64_t size,
+void SquaredNormOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                        const T* values, T* out) {
   const framework::Dims space({size});
   const AxisSet all = AxisSet().set();
@@ -74,23 +76,20 @@ void SquaredNormOnCUDA(const platform::DeviceContext& context, int64_t size,
 }
 
 template <typename T>
-void DivideOnCUDA(const platform::DeviceContext& context, int64_t size,
+void DivideOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                   const T* values, const T* divisor, T* out) {
   platform::ForEach(context, size, [=] PADDLE_DEVICE(int64_t i) {
     out[i] = values[i] / *divisor;
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template MergedRows<T> MergeRowsOnCUDA<T>(const platform::DeviceContext&,   \
-                                            const SelectedRows&, void*);      \
-  template void ClipOnCUDA<T>(const platform::DeviceContext&, int64_t,        \
-                              const T*, T, T, T*);                            \
-  template void SquaredNormOnCUDA<T>(const platform::DeviceContext&, int64_t, \
-                                     const T*, T*);                           \
-  template void DivideOnCUDA<T>(const platform::DeviceContext&, int64_t,      \
-                                const T*, const T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE_ONE(MergeRowsOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(MergeRowsOnCUDA<double>);
+PADDLE_INSTANTIATE_ONE(ClipOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(ClipOnCUDA<double>);
+PADDLE_INSTANTIATE_ONE(SquaredNormOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(SquaredNormOnCUDA<double>);
+PADDLE_INSTANTIATE_ONE(DivideOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(DivideOnCUDA<double>);
 
 }  // namespace paddle::operators::kernels

@@ -30,46 +30,45 @@ size_t MergeBytes(const framework::SelectedRows& rows);
 // result looks into `workspace` (of MergeBytes, aligned for any type) and, when
 // there is nothing to add up or to sort, into `rows`. OutOfRange for a row
 // outside the tensor. T is float or double.
-template <typename T>
-MergedRows<T> MergeRows(const platform::DeviceContext& context,
+template <class Device, class T>
+MergedRows<T> MergeRows(const Device& context,
                         const framework::SelectedRows& rows, void* workspace);
 
 // Below, numbers and `workspace` are as above, T float or double, and `out`
 // gets memory of `allocator`.
 
 // The rows, merged, with each element in [min, max].
-template <typename T>
-void ClipRows(const platform::DeviceContext& context,
-              const framework::SelectedRows& rows, double min, double max,
-              void* workspace, memory::Allocator* allocator,
-              framework::SelectedRows* out);
+template <class Device, class T>
+void ClipRows(const Device& context, const framework::SelectedRows& rows,
+              double min, double max, void* workspace,
+              memory::Allocator* allocator, framework::SelectedRows* out);
 
 // out = the sum of the squares of all elements, once the rows are merged.
-template <typename T>
-void SquaredNormOfRows(const platform::DeviceContext& context,
+template <class Device, class T>
+void SquaredNormOfRows(const Device& context,
                        const framework::SelectedRows& rows, void* workspace,
                        T* out);
 
 // All elements divided by a number; the rows stay as they are.
-template <typename T>
-void DivideRows(const platform::DeviceContext& context,
-                const framework::SelectedRows& rows, const T* divisor,
-                memory::Allocator* allocator, framework::SelectedRows* out);
+template <class Device, class T>
+void DivideRows(const Device& context, const framework::SelectedRows& rows,
+                const T* divisor, memory::Allocator* allocator,
+                framework::SelectedRows* out);
 
-// The twins of these for GPUs. Those of ClipRows and DivideRows compute values
-// of which there are `size`.
+// What these are made of on GPUs, where sources of their own instantiate it.
+// Those of ClipRows and DivideRows compute values of which there are `size`.
 template <typename T>
-MergedRows<T> MergeRowsOnCUDA(const platform::DeviceContext& context,
+MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
                               const framework::SelectedRows& rows,
                               void* workspace);
 template <typename T>
-void ClipOnCUDA(const platform::DeviceContext& context, int64_t size,
+void ClipOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                 const T* values, T min, T max, T* out);
 template <typename T>
-void SquaredNormOnCUDA(const platform::DeviceContext& context, int64_t size,
+void SquaredNormOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                        const T* values, T* out);
 template <typename T>
-void DivideOnCUDA(const platform::DeviceContext& context, int64_t size,
+void DivideOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                   const T* values, const T* divisor, T* out);
 
 }  // namespace paddle::operators::kernels

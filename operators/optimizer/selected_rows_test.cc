@@ -15,8 +15,9 @@ using framework::DataType;
 using framework::Dims;
 using framework::SelectedRows;
 using ::testing::ElementsAre;
+using CPU = platform::CPUDeviceContext;
 
-const platform::CPUDeviceContext kCpu;
+const CPU kCpu;
 
 SelectedRows Make(std::vector<int64_t> rows, const std::vector<float>& values,
                   int64_t width) {
@@ -34,7 +35,7 @@ TEST(MergeRows, AddsEqualRowsAndSorts) {
   const SelectedRows rows = Make({7, 3, 7}, {1, 2, 3, 4, 5, 6}, 2);
   std::vector<double> workspace(MergeBytes<float>(rows) / 8 + 1);
   const MergedRows<float> merged =
-      MergeRows<float>(kCpu, rows, workspace.data());
+      MergeRows<CPU, float>(kCpu, rows, workspace.data());
   EXPECT_THAT(merged.rows, ElementsAre(3, 7));
   EXPECT_EQ(merged.width, 2);
   EXPECT_THAT(std::vector<float>(merged.values, merged.values + 4),
@@ -46,7 +47,7 @@ TEST(MergeRows, AddsInTheOrderOfTheRows) {
   const auto sum = [](std::vector<float> values) {
     const SelectedRows rows = Make({4, 4, 4}, values, 1);
     std::vector<double> workspace(MergeBytes<float>(rows) / 8 + 1);
-    return *MergeRows<float>(kCpu, rows, workspace.data()).values;
+    return *MergeRows<CPU, float>(kCpu, rows, workspace.data()).values;
   };
   EXPECT_EQ(sum({1e8f, 1, -1e8f}), 0);
   EXPECT_EQ(sum({1e8f, -1e8f, 1}), 1);
@@ -54,18 +55,18 @@ TEST(MergeRows, AddsInTheOrderOfTheRows) {
 
 TEST(MergeRows, LooksAtRowsThatAreMergedAlready) {
   const SelectedRows rows = Make({1, 4}, {1, 2}, 1);
-  const MergedRows<float> merged = MergeRows<float>(kCpu, rows, nullptr);
+  const MergedRows<float> merged = MergeRows<CPU, float>(kCpu, rows, nullptr);
   EXPECT_EQ(merged.values, rows.value().data<float>());
   EXPECT_THAT(merged.rows, ElementsAre(1, 4));
 }
 
 TEST(MergeRows, NoRows) {
   const SelectedRows rows = Make({}, {}, 3);
-  EXPECT_TRUE(MergeRows<float>(kCpu, rows, nullptr).rows.empty());
+  EXPECT_TRUE((MergeRows<CPU, float>(kCpu, rows, nullptr).rows.empty()));
 }
 
 TEST(MergeRows, ChecksRows) {
-  EXPECT_THROW(MergeRows<float>(kCpu, Make({10}, {1}, 1), nullptr),
+  EXPECT_THROW((MergeRows<CPU, float>(kCpu, Make({10}, {1}, 1), nullptr)),
                platform::Error);
 }
 

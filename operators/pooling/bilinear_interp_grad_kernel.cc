@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/interpolate.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BilinearInterpGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* dx = dx_.get(ctx);
     if (dx == nullptr) return;
-    kernels::ResizeBilinearGrad<T>(ctx.device(), {align_corners_, scale_},
-                                   dout_(ctx), dx);
+    kernels::ResizeBilinearGrad<Device, T>(
+        ctx.device<Device>(), {align_corners_, scale_}, dout_(ctx), dx);
   }
 
  private:
@@ -25,9 +24,7 @@ class BilinearInterpGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bilinear_interp_grad, BilinearInterpGradKernel<float>,
-                       BilinearInterpGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(bilinear_interp_grad, BilinearInterpGradKernel<float>,
-                      BilinearInterpGradKernel<double>);
+REGISTER_OP_KERNEL(bilinear_interp_grad, BilinearInterpGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

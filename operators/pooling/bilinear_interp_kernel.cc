@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/interpolate.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BilinearInterpKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::ResizeBilinear<T>(ctx.device(), {align_corners_, scale_}, x_(ctx),
-                               &out_(ctx));
+    kernels::ResizeBilinear<Device, T>(
+        ctx.device<Device>(), {align_corners_, scale_}, x_(ctx), &out_(ctx));
   }
 
  private:
@@ -23,9 +22,6 @@ class BilinearInterpKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(bilinear_interp, BilinearInterpKernel<float>,
-                       BilinearInterpKernel<double>);
-REGISTER_OP_CUDA_TWIN(bilinear_interp, BilinearInterpKernel<float>,
-                      BilinearInterpKernel<double>);
+REGISTER_OP_KERNEL(bilinear_interp, BilinearInterpKernel, float, double);
 
 }  // namespace paddle::operators

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/pooling/interpolate_axis.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -32,10 +31,9 @@ const int64_t* ColumnSources(const ResizeAxis& axis) {
 
 // Calls body(p) for all images of one channel, in parallel.
 template <typename Body>
-void ForEachImage(const platform::DeviceContext& context, const Dims& dims,
+void ForEachImage(const platform::CPUDeviceContext&, const Dims& dims,
                   int64_t work, const Body& body) {
   constexpr int64_t kGrain = 32768;
-  EnforceOnCPU(context, "resizing");
   platform::ParallelFor(dims[0] * dims[1], kGrain / (work + 1) + 1,
                         [&](int64_t begin, int64_t end) {
                           for (int64_t p = begin; p < end; ++p) body(p);
@@ -79,11 +77,9 @@ void StretchSeenRows(const ResizeAxis& rows, const ResizeAxis& columns,
 
 }  // namespace
 
-template <typename T>
-void ResizeBilinear(const platform::DeviceContext& context,
-                    const Resampling& resampling, const Tensor& x,
-                    Tensor* out) {
-  PADDLE_ON_CUDA(context, ResizeBilinearOnCUDA<T>(context, resampling, x, out));
+template <class Device, class T>
+void ResizeBilinear(const Device& context, const Resampling& resampling,
+                    const Tensor& x, Tensor* out) {
   const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
   const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const Neighbours<T>* table = ColumnNeighbours<T>(columns);
@@ -106,12 +102,9 @@ void ResizeBilinear(const platform::DeviceContext& context,
   });
 }
 
-template <typename T>
-void ResizeBilinearGrad(const platform::DeviceContext& context,
-                        const Resampling& resampling, const Tensor& d_out,
-                        Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 ResizeBilinearGradOnCUDA<T>(context, resampling, d_out, d_x));
+template <class Device, class T>
+void ResizeBilinearGrad(const Device& context, const Resampling& resampling,
+                        const Tensor& d_out, Tensor* d_x) {
   const ResizeAxis rows(d_x->dims(), d_out.dims(), 2, resampling);
   const ResizeAxis columns(d_x->dims(), d_out.dims(), 3, resampling);
   const Neighbours<T>* table = ColumnNeighbours<T>(columns);
@@ -143,10 +136,9 @@ void ResizeBilinearGrad(const platform::DeviceContext& context,
       });
 }
 
-template <typename T>
-void ResizeNearest(const platform::DeviceContext& context,
-                   const Resampling& resampling, const Tensor& x, Tensor* out) {
-  PADDLE_ON_CUDA(context, ResizeNearestOnCUDA<T>(context, resampling, x, out));
+template <class Device, class T>
+void ResizeNearest(const Device& context, const Resampling& resampling,
+                   const Tensor& x, Tensor* out) {
   const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
   const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const T* from = x.data<T>();
@@ -168,12 +160,9 @@ void ResizeNearest(const platform::DeviceContext& context,
   });
 }
 
-template <typename T>
-void ResizeNearestGrad(const platform::DeviceContext& context,
-                       const Resampling& resampling, const Tensor& d_out,
-                       Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 ResizeNearestGradOnCUDA<T>(context, resampling, d_out, d_x));
+template <class Device, class T>
+void ResizeNearestGrad(const Device& context, const Resampling& resampling,
+                       const Tensor& d_out, Tensor* d_x) {
   const ResizeAxis rows(d_x->dims(), d_out.dims(), 2, resampling);
   const ResizeAxis columns(d_x->dims(), d_out.dims(), 3, resampling);
   const T* from = d_out.data<T>();
@@ -193,17 +182,11 @@ void ResizeNearestGrad(const platform::DeviceContext& context,
                });
 }
 
-#define PADDLE_INSTANTIATE_ONE_(function, T)                                   \
-  template void function<T>(const platform::DeviceContext&, const Resampling&, \
-                            const Tensor&, Tensor*);
-#define PADDLE_INSTANTIATE_(T)                   \
-  PADDLE_INSTANTIATE_ONE_(ResizeBilinear, T)     \
-  PADDLE_INSTANTIATE_ONE_(ResizeBilinearGrad, T) \
-  PADDLE_INSTANTIATE_ONE_(ResizeNearest, T)      \
-  PADDLE_INSTANTIATE_ONE_(ResizeNearestGrad, T)
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
-#undef PADDLE_INSTANTIATE_ONE_
+PADDLE_INSTANTIATE(ResizeBilinear, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeBilinearGrad, platform::CPUDeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(ResizeNearest, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeNearestGrad, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

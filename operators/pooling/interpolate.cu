@@ -2,6 +2,8 @@
 
 #include "paddle/operators/pooling/interpolate.h"
 #include "paddle/operators/pooling/interpolate_axis.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -43,9 +45,9 @@ struct NearestWeight {
 
 // d_x = for each element the sum over the outputs, in their order, that see it.
 template <typename Weight, typename T>
-void GatherGrad(const DeviceContext& device, const ResizeAxis& row_axis,
-                const ResizeAxis& column_axis, const T* d_out, int64_t size,
-                T* d_x) {
+void GatherGrad(const platform::CUDADeviceContext& device,
+                const ResizeAxis& row_axis, const ResizeAxis& column_axis,
+                const T* d_out, int64_t size, T* d_x) {
   const ResizeAxis rows = row_axis, columns = column_axis;
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t x = i % columns.in, y = i / columns.in % rows.in;
@@ -68,10 +70,9 @@ void GatherGrad(const DeviceContext& device, const ResizeAxis& row_axis,
 
 }  // namespace
 
-template <typename T>
-void ResizeBilinearOnCUDA(const DeviceContext& device,
-                          const Resampling& resampling, const Tensor& x,
-                          Tensor* out) {
+template <class Device, class T>
+void ResizeBilinear(const Device& device, const Resampling& resampling,
+                    const Tensor& x, Tensor* out) {
   const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
   const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const T* from = x.data<T>();
@@ -90,20 +91,18 @@ void ResizeBilinearOnCUDA(const DeviceContext& device,
   });
 }
 
-template <typename T>
-void ResizeBilinearGradOnCUDA(const DeviceContext& device,
-                              const Resampling& resampling, const Tensor& d_out,
-                              Tensor* d_x) {
+template <class Device, class T>
+void ResizeBilinearGrad(const Device& device, const Resampling& resampling,
+                        const Tensor& d_out, Tensor* d_x) {
   GatherGrad<BilinearWeight<T>>(
       device, ResizeAxis(d_x->dims(), d_out.dims(), 2, resampling),
       ResizeAxis(d_x->dims(), d_out.dims(), 3, resampling), d_out.data<T>(),
       d_x->numel(), d_x->mutable_data<T>());
 }
 
-template <typename T>
-void ResizeNearestOnCUDA(const DeviceContext& device,
-                         const Resampling& resampling, const Tensor& x,
-                         Tensor* out) {
+template <class Device, class T>
+void ResizeNearest(const Device& device, const Resampling& resampling,
+                   const Tensor& x, Tensor* out) {
   const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
   const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const T* from = x.data<T>();
@@ -116,25 +115,20 @@ void ResizeNearestOnCUDA(const DeviceContext& device,
   });
 }
 
-template <typename T>
-void ResizeNearestGradOnCUDA(const DeviceContext& device,
-                             const Resampling& resampling, const Tensor& d_out,
-                             Tensor* d_x) {
+template <class Device, class T>
+void ResizeNearestGrad(const Device& device, const Resampling& resampling,
+                       const Tensor& d_out, Tensor* d_x) {
   GatherGrad<NearestWeight<T>>(
       device, ResizeAxis(d_x->dims(), d_out.dims(), 2, resampling),
       ResizeAxis(d_x->dims(), d_out.dims(), 3, resampling), d_out.data<T>(),
       d_x->numel(), d_x->mutable_data<T>());
 }
 
-#define INSTANTIATE_ONE(function, T)                                 \
-  template void function<T>(const DeviceContext&, const Resampling&, \
-                            const Tensor&, Tensor*);
-#define INSTANTIATE(T)                         \
-  INSTANTIATE_ONE(ResizeBilinearOnCUDA, T)     \
-  INSTANTIATE_ONE(ResizeBilinearGradOnCUDA, T) \
-  INSTANTIATE_ONE(ResizeNearestOnCUDA, T)      \
-  INSTANTIATE_ONE(ResizeNearestGradOnCUDA, T)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(ResizeBilinear, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeBilinearGrad, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(ResizeNearest, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeNearestGrad, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

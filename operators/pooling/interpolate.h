@@ -18,44 +18,20 @@ struct Resampling {
 // x [N, C, H, W] and out [N, C, OH, OW], no size of an image 0; the formulas
 // are PyTorch's. T is float or double, here and below. Each out is the mean of
 // the four neighbours of its place in x, weighed by nearness.
-template <typename T>
-void ResizeBilinear(const platform::DeviceContext& context,
-                    const Resampling& resampling, const framework::Tensor& x,
-                    framework::Tensor* out);
-template <typename T>
-void ResizeBilinearGrad(const platform::DeviceContext& context,
-                        const Resampling& resampling,
+template <class Device, class T>
+void ResizeBilinear(const Device& context, const Resampling& resampling,
+                    const framework::Tensor& x, framework::Tensor* out);
+template <class Device, class T>
+void ResizeBilinearGrad(const Device& context, const Resampling& resampling,
                         const framework::Tensor& d_out, framework::Tensor* d_x);
 
 // Each out is the element at its place in x, rounded down. Only the scale of
 // `resampling` is used.
-template <typename T>
-void ResizeNearest(const platform::DeviceContext& context,
-                   const Resampling& resampling, const framework::Tensor& x,
-                   framework::Tensor* out);
-template <typename T>
-void ResizeNearestGrad(const platform::DeviceContext& context,
-                       const Resampling& resampling,
+template <class Device, class T>
+void ResizeNearest(const Device& context, const Resampling& resampling,
+                   const framework::Tensor& x, framework::Tensor* out);
+template <class Device, class T>
+void ResizeNearestGrad(const Device& context, const Resampling& resampling,
                        const framework::Tensor& d_out, framework::Tensor* d_x);
-
-// The twins of these for GPUs.
-template <typename T>
-void ResizeBilinearOnCUDA(const platform::DeviceContext& device,
-                          const Resampling& resampling,
-                          const framework::Tensor& x, framework::Tensor* out);
-template <typename T>
-void ResizeBilinearGradOnCUDA(const platform::DeviceContext& device,
-                              const Resampling& resampling,
-                              const framework::Tensor& d_out,
-                              framework::Tensor* d_x);
-template <typename T>
-void ResizeNearestOnCUDA(const platform::DeviceContext& device,
-                         const Resampling& resampling,
-                         const framework::Tensor& x, framework::Tensor* out);
-template <typename T>
-void ResizeNearestGradOnCUDA(const platform::DeviceContext& device,
-                             const Resampling& resampling,
-                             const framework::Tensor& d_out,
-                             framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

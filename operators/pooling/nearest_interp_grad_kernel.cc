@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/interpolate.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NearestInterpGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* dx = dx_.get(ctx);
     if (dx == nullptr) return;
-    kernels::ResizeNearestGrad<T>(ctx.device(), {false, scale_}, dout_(ctx),
-                                  dx);
+    kernels::ResizeNearestGrad<Device, T>(ctx.device<Device>(), {false, scale_},
+                                          dout_(ctx), dx);
   }
 
  private:
@@ -24,9 +23,6 @@ class NearestInterpGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nearest_interp_grad, NearestInterpGradKernel<float>,
-                       NearestInterpGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(nearest_interp_grad, NearestInterpGradKernel<float>,
-                      NearestInterpGradKernel<double>);
+REGISTER_OP_KERNEL(nearest_interp_grad, NearestInterpGradKernel, float, double);
 
 }  // namespace paddle::operators

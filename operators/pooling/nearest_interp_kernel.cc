@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/interpolate.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class NearestInterpKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::ResizeNearest<T>(ctx.device(), {false, scale_}, x_(ctx),
-                              &out_(ctx));
+    kernels::ResizeNearest<Device, T>(ctx.device<Device>(), {false, scale_},
+                                      x_(ctx), &out_(ctx));
   }
 
  private:
@@ -22,9 +21,6 @@ class NearestInterpKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(nearest_interp, NearestInterpKernel<float>,
-                       NearestInterpKernel<double>);
-REGISTER_OP_CUDA_TWIN(nearest_interp, NearestInterpKernel<float>,
-                      NearestInterpKernel<double>);
+REGISTER_OP_KERNEL(nearest_interp, NearestInterpKernel, float, double);
 
 }  // namespace paddle::operators

@@ -28,7 +28,6 @@ def _interp(name):
         schema_deps = [":interpolate_schema_base"],
         kernel_deps = [
             ":interpolate",
-            "//operators/common:cuda_twin",
         ],
     )
 
@@ -47,7 +46,6 @@ OPS = [
         ],
         kernel_deps = [
             ":unpool",
-            "//operators/common:cuda_twin",
         ],
     ),
 ]

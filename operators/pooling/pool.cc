@@ -7,7 +7,7 @@
 #include "paddle/operators/pooling/pool_first.h"
 #include "paddle/operators/pooling/pool_halving.h"
 #include "paddle/operators/pooling/pool_windows.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -137,43 +137,39 @@ PoolShape MakePoolShape(const Dims& x, const Dims& out,
   return s;
 }
 
-template <typename T>
-void MaxPool(const platform::DeviceContext& context, const PoolShape& s,
-             const Tensor& x, Tensor* out) {
-  PADDLE_ON_CUDA(context, MaxPoolOnCUDA<T>(context, s, x, out));
+template <class Device, class T>
+void MaxPool(const Device&, const PoolShape& s, const Tensor& x, Tensor* out) {
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   const bool halving = IsHalving(s);
-  ForEachPlane(context, s, [&](int64_t in, int64_t o) {
+  ForEachPlane(s, [&](int64_t in, int64_t o) {
     if (halving) return HalvePlane(s, from + in, to + o);
     CombineWindows(s, from + in, kLowest<T>, Larger(), to + o);
   });
 }
 
-template <typename T>
-void MaxPoolGrad(const platform::DeviceContext& context, const PoolShape& s,
-                 const Tensor& x, const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(context, MaxPoolGradOnCUDA<T>(context, s, x, d_out, d_x));
+template <class Device, class T>
+void MaxPoolGrad(const Device&, const PoolShape& s, const Tensor& x,
+                 const Tensor& d_out, Tensor* d_x) {
   EnforceNumbered(s);
   const T* from = x.data<T>();
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();
   const bool halving = IsHalving(s);
   const bool covers = s.out[1] * 2 == s.in[1] && s.out[2] * 2 == s.in[2];
-  ForEachPlane(context, s, [&](int64_t in, int64_t o) {
+  ForEachPlane(s, [&](int64_t in, int64_t o) {
     if (!halving || !covers) std::fill_n(dx + in, Volume(s.in), T(0));
     if (halving) return HalvePlaneGrad(s, from + in, dy + o, dx + in);
     AddMaxGrad(s, from + in, dy + o, dx + in);
   });
 }
 
-template <typename T>
-void AveragePool(const platform::DeviceContext& context, const PoolShape& s,
-                 bool exclusive, const Tensor& x, Tensor* out) {
-  PADDLE_ON_CUDA(context, AveragePoolOnCUDA<T>(context, s, exclusive, x, out));
+template <class Device, class T>
+void AveragePool(const Device&, const PoolShape& s, bool exclusive,
+                 const Tensor& x, Tensor* out) {
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
-  ForEachPlane(context, s, [&](int64_t in, int64_t o) {
+  ForEachPlane(s, [&](int64_t in, int64_t o) {
     CombineWindows(s, from + in, T(0), std::plus<T>(), to + o);
     T* divisors = ThreadScratch<T>(ScratchSlot::kPiece, s.out[2]);
     ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
@@ -185,14 +181,12 @@ void AveragePool(const platform::DeviceContext& context, const PoolShape& s,
   });
 }
 
-template <typename T>
-void AveragePoolGrad(const platform::DeviceContext& context, const PoolShape& s,
-                     bool exclusive, const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 AveragePoolGradOnCUDA<T>(context, s, exclusive, d_out, d_x));
+template <class Device, class T>
+void AveragePoolGrad(const Device&, const PoolShape& s, bool exclusive,
+                     const Tensor& d_out, Tensor* d_x) {
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();
-  ForEachPlane(context, s, [&](int64_t in, int64_t o) {
+  ForEachPlane(s, [&](int64_t in, int64_t o) {
     std::fill_n(dx + in, Volume(s.in), T(0));
     T* shares = ThreadScratch<T>(ScratchSlot::kPiece, s.out[2]);
     ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
@@ -204,16 +198,14 @@ void AveragePoolGrad(const platform::DeviceContext& context, const PoolShape& s,
   });
 }
 
-template <typename T>
-void MaxPoolWithIndex(const platform::DeviceContext& context,
-                      const PoolShape& s, const Tensor& x, Tensor* out,
-                      Tensor* mask) {
-  PADDLE_ON_CUDA(context, MaxPoolWithIndexOnCUDA<T>(context, s, x, out, mask));
+template <class Device, class T>
+void MaxPoolWithIndex(const Device&, const PoolShape& s, const Tensor& x,
+                      Tensor* out, Tensor* mask) {
   EnforceNumbered(s);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   int64_t* indices = mask->mutable_data<int64_t>();
-  ForEachPlane(context, s, [&](int64_t in, int64_t o) {
+  ForEachPlane(s, [&](int64_t in, int64_t o) {
     CombineWindows(s, from + in, kLowest<T>, Larger(), to + o);
     ForEachFirst(s, from + in, to + o,
                  [&](int64_t offset, const int64_t* first) {
@@ -222,23 +214,10 @@ void MaxPoolWithIndex(const platform::DeviceContext& context,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void MaxPool<T>(const platform::DeviceContext&, const PoolShape&,   \
-                           const Tensor&, Tensor*);                            \
-  template void MaxPoolGrad<T>(const platform::DeviceContext&,                 \
-                               const PoolShape&, const Tensor&, const Tensor&, \
-                               Tensor*);                                       \
-  template void AveragePool<T>(const platform::DeviceContext&,                 \
-                               const PoolShape&, bool, const Tensor&,          \
-                               Tensor*);                                       \
-  template void AveragePoolGrad<T>(const platform::DeviceContext&,             \
-                                   const PoolShape&, bool, const Tensor&,      \
-                                   Tensor*);                                   \
-  template void MaxPoolWithIndex<T>(const platform::DeviceContext&,            \
-                                    const PoolShape&, const Tensor&, Tensor*,  \
-                                    Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(MaxPool, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(MaxPoolGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(AveragePool, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(AveragePoolGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(MaxPoolWithIndex, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -5,6 +5,8 @@
 #include "paddle/operators/math/windows/planes_nest.cuh"
 #include "paddle/operators/pooling/pool.h"
 #include "paddle/operators/pooling/pool_library.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -44,8 +46,8 @@ PADDLE_HOST_DEVICE int64_t FirstLargest(const PoolShape& s,
 
 // out and indices, of which either may be null, of every window.
 template <typename T>
-void FindLargest(const DeviceContext& device, const PoolShape& shape,
-                 const T* x, T* out, int64_t* indices) {
+void FindLargest(const platform::CUDADeviceContext& device,
+                 const PoolShape& shape, const T* x, T* out, int64_t* indices) {
   const PoolShape s = shape;
   const int64_t size = Volume(s.in);
   const DeviceNest<4> nest = PlanesNest(s.planes, s.out);
@@ -141,22 +143,22 @@ PADDLE_HOST_DEVICE T Average(const PoolShape& s, bool exclusive,
 
 }  // namespace
 
-template <typename T>
-void MaxPoolOnCUDA(const DeviceContext& device, const PoolShape& s,
-                   const Tensor& x, Tensor* out) {
+template <class Device, class T>
+void MaxPool(const Device& device, const PoolShape& s, const Tensor& x,
+             Tensor* out) {
   FindLargest<T>(device, s, x.data<T>(), out->mutable_data<T>(), nullptr);
 }
 
-template <typename T>
-void MaxPoolWithIndexOnCUDA(const DeviceContext& device, const PoolShape& s,
-                            const Tensor& x, Tensor* out, Tensor* mask) {
+template <class Device, class T>
+void MaxPoolWithIndex(const Device& device, const PoolShape& s, const Tensor& x,
+                      Tensor* out, Tensor* mask) {
   FindLargest<T>(device, s, x.data<T>(), out->mutable_data<T>(),
                  mask->mutable_data<int64_t>());
 }
 
-template <typename T>
-void MaxPoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
-                       const Tensor& x, const Tensor& d_out, Tensor* d_x) {
+template <class Device, class T>
+void MaxPoolGrad(const Device& device, const PoolShape& shape, const Tensor& x,
+                 const Tensor& d_out, Tensor* d_x) {
   const PoolShape s = shape;
   const int64_t size = Volume(s.in), outputs = Volume(s.out);
   const DeviceScratch<int64_t> scratch(device, s.planes * outputs);
@@ -173,9 +175,9 @@ void MaxPoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
   });
 }
 
-template <typename T>
-void AveragePoolOnCUDA(const DeviceContext& device, const PoolShape& shape,
-                       bool exclusive, const Tensor& x, Tensor* out) {
+template <class Device, class T>
+void AveragePool(const Device& device, const PoolShape& shape, bool exclusive,
+                 const Tensor& x, Tensor* out) {
   const PoolShape s = shape;
   const int64_t size = Volume(s.in);
   const T* from = x.data<T>();
@@ -188,9 +190,9 @@ void AveragePoolOnCUDA(const DeviceContext& device, const PoolShape& shape,
   });
 }
 
-template <typename T>
-void AveragePoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
-                           bool exclusive, const Tensor& d_out, Tensor* d_x) {
+template <class Device, class T>
+void AveragePoolGrad(const Device& device, const PoolShape& shape,
+                     bool exclusive, const Tensor& d_out, Tensor* d_x) {
   const PoolShape s = shape;
   const int64_t outputs = Volume(s.out);
   const T* dy = d_out.data<T>();
@@ -204,19 +206,11 @@ void AveragePoolGradOnCUDA(const DeviceContext& device, const PoolShape& shape,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void MaxPoolOnCUDA<T>(const DeviceContext&, const PoolShape&,     \
-                                 const Tensor&, Tensor*);                    \
-  template void MaxPoolGradOnCUDA<T>(const DeviceContext&, const PoolShape&, \
-                                     const Tensor&, const Tensor&, Tensor*); \
-  template void AveragePoolOnCUDA<T>(const DeviceContext&, const PoolShape&, \
-                                     bool, const Tensor&, Tensor*);          \
-  template void AveragePoolGradOnCUDA<T>(                                    \
-      const DeviceContext&, const PoolShape&, bool, const Tensor&, Tensor*); \
-  template void MaxPoolWithIndexOnCUDA<T>(const DeviceContext&,              \
-                                          const PoolShape&, const Tensor&,   \
-                                          Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(MaxPool, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(MaxPoolGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(AveragePool, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(AveragePoolGrad, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(MaxPoolWithIndex, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -60,57 +60,30 @@ PoolShape MakePoolShape(const framework::Dims& x, const framework::Dims& out,
 
 // out = the largest element of each window; NaN if there is one. T is float or
 // double, here and below.
-template <typename T>
-void MaxPool(const platform::DeviceContext& context, const PoolShape& shape,
+template <class Device, class T>
+void MaxPool(const Device& context, const PoolShape& shape,
              const framework::Tensor& x, framework::Tensor* out);
 // The gradient goes to the first of the largest elements, in row-major order.
-template <typename T>
-void MaxPoolGrad(const platform::DeviceContext& context, const PoolShape& shape,
+template <class Device, class T>
+void MaxPoolGrad(const Device& context, const PoolShape& shape,
                  const framework::Tensor& x, const framework::Tensor& d_out,
                  framework::Tensor* d_x);
 
 // out = the sum of each window divided by the number of its elements inside
 // the image (`exclusive`), or inside the padded image.
-template <typename T>
-void AveragePool(const platform::DeviceContext& context, const PoolShape& shape,
-                 bool exclusive, const framework::Tensor& x,
-                 framework::Tensor* out);
-template <typename T>
-void AveragePoolGrad(const platform::DeviceContext& context,
-                     const PoolShape& shape, bool exclusive,
-                     const framework::Tensor& d_out, framework::Tensor* d_x);
+template <class Device, class T>
+void AveragePool(const Device& context, const PoolShape& shape, bool exclusive,
+                 const framework::Tensor& x, framework::Tensor* out);
+template <class Device, class T>
+void AveragePoolGrad(const Device& context, const PoolShape& shape,
+                     bool exclusive, const framework::Tensor& d_out,
+                     framework::Tensor* d_x);
 
 // MaxPool, and mask = where in its image, counted in row-major order, the first
 // of the largest elements stands; int64.
-template <typename T>
-void MaxPoolWithIndex(const platform::DeviceContext& context,
-                      const PoolShape& shape, const framework::Tensor& x,
-                      framework::Tensor* out, framework::Tensor* mask);
-
-// The twins of these for GPUs. Averages are a library's task where the build
-// has it and it fits (pool_library.h). Otherwise gradients are gathered: each
-// element of the image adds up what the windows that see it give, in their
-// order.
-template <typename T>
-void MaxPoolOnCUDA(const platform::DeviceContext& device,
-                   const PoolShape& shape, const framework::Tensor& x,
-                   framework::Tensor* out);
-template <typename T>
-void MaxPoolGradOnCUDA(const platform::DeviceContext& device,
-                       const PoolShape& shape, const framework::Tensor& x,
-                       const framework::Tensor& d_out, framework::Tensor* d_x);
-template <typename T>
-void AveragePoolOnCUDA(const platform::DeviceContext& device,
-                       const PoolShape& shape, bool exclusive,
-                       const framework::Tensor& x, framework::Tensor* out);
-template <typename T>
-void AveragePoolGradOnCUDA(const platform::DeviceContext& device,
-                           const PoolShape& shape, bool exclusive,
-                           const framework::Tensor& d_out,
-                           framework::Tensor* d_x);
-template <typename T>
-void MaxPoolWithIndexOnCUDA(const platform::DeviceContext& device,
-                            const PoolShape& shape, const framework::Tensor& x,
-                            framework::Tensor* out, framework::Tensor* mask);
+template <class Device, class T>
+void MaxPoolWithIndex(const Device& context, const PoolShape& shape,
+                      const framework::Tensor& x, framework::Tensor* out,
+                      framework::Tensor* mask);
 
 }  // namespace paddle::operators::kernels

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -93,9 +94,7 @@ void FirstOfLargest(const PoolShape& s, OutputRow at, const T* plane,
   }
 }
 
-template void FirstOfLargest<float>(const PoolShape&, OutputRow, const float*,
-                                    const float*, float*, int64_t*);
-template void FirstOfLargest<double>(const PoolShape&, OutputRow, const double*,
-                                     const double*, double*, int64_t*);
+PADDLE_INSTANTIATE_ONE(FirstOfLargest<float>);
+PADDLE_INSTANTIATE_ONE(FirstOfLargest<double>);
 
 }  // namespace paddle::operators::kernels

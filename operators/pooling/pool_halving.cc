@@ -1,6 +1,7 @@
 #include "paddle/operators/pooling/pool_halving.h"
 
 #include "paddle/operators/math/loops/vector_register.h"
+#include "paddle/platform/instantiate.h"
 
 // Compilers do not vectorise loads of every second element well.
 namespace paddle::operators::kernels {
@@ -138,11 +139,9 @@ void HalveRowGrad(int64_t size, const T* above, const T* below, const T* d_out,
       });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                \
-  template void HalveRow<T>(int64_t, const T*, const T*, T*); \
-  template void HalveRowGrad<T>(int64_t, const T*, const T*, const T*, T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE_ONE(HalveRow<float>);
+PADDLE_INSTANTIATE_ONE(HalveRow<double>);
+PADDLE_INSTANTIATE_ONE(HalveRowGrad<float>);
+PADDLE_INSTANTIATE_ONE(HalveRowGrad<double>);
 
 }  // namespace paddle::operators::kernels

@@ -32,7 +32,7 @@ class PoolKernelBase : public framework::OpKernel {
   const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
 };
 
-template <typename T>
+template <class Device, class T>
 class PoolKernel final : public PoolKernelBase {
  public:
   using PoolKernelBase::PoolKernelBase;
@@ -41,9 +41,10 @@ class PoolKernel final : public PoolKernelBase {
     auto& out = out_(ctx);
     const auto shape = Shape(x.dims(), out.dims());
     if (type_.value() == "max") {
-      kernels::MaxPool<T>(ctx.device(), shape, x, &out);
+      kernels::MaxPool<Device, T>(ctx.device<Device>(), shape, x, &out);
     } else {
-      kernels::AveragePool<T>(ctx.device(), shape, exclusive_, x, &out);
+      kernels::AveragePool<Device, T>(ctx.device<Device>(), shape, exclusive_,
+                                      x, &out);
     }
   }
 
@@ -54,7 +55,7 @@ class PoolKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
-template <typename T>
+template <class Device, class T>
 class PoolGradKernel final : public PoolKernelBase {
  public:
   using PoolKernelBase::PoolKernelBase;
@@ -65,9 +66,11 @@ class PoolGradKernel final : public PoolKernelBase {
     const auto& d_out = d_out_(ctx);
     const auto shape = Shape(x.dims(), d_out.dims());
     if (type_.value() == "max") {
-      kernels::MaxPoolGrad<T>(ctx.device(), shape, x, d_out, d_x);
+      kernels::MaxPoolGrad<Device, T>(ctx.device<Device>(), shape, x, d_out,
+                                      d_x);
     } else {
-      kernels::AveragePoolGrad<T>(ctx.device(), shape, exclusive_, d_out, d_x);
+      kernels::AveragePoolGrad<Device, T>(ctx.device<Device>(), shape,
+                                          exclusive_, d_out, d_x);
     }
   }
 
@@ -79,15 +82,16 @@ class PoolGradKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
-template <typename T>
+template <class Device, class T>
 class MaxPoolWithIndexKernel final : public PoolKernelBase {
  public:
   using PoolKernelBase::PoolKernelBase;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
     auto& out = out_(ctx);
-    kernels::MaxPoolWithIndex<T>(ctx.device(), Shape(x.dims(), out.dims()), x,
-                                 &out, &mask_(ctx));
+    kernels::MaxPoolWithIndex<Device, T>(ctx.device<Device>(),
+                                         Shape(x.dims(), out.dims()), x, &out,
+                                         &mask_(ctx));
   }
 
  private:
@@ -96,14 +100,15 @@ class MaxPoolWithIndexKernel final : public PoolKernelBase {
   const Output mask_{this, "Mask"};
 };
 
-template <typename T>
+template <class Device, class T>
 class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
-    kernels::AddToPlanes<T>(ctx.device(), d_out_(ctx), mask_(ctx), d_x);
+    kernels::AddToPlanes<Device, T>(ctx.device<Device>(), d_out_(ctx),
+                                    mask_(ctx), d_x);
   }
 
  private:

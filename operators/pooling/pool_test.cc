@@ -13,9 +13,7 @@ namespace {
 using framework::DataType;
 using framework::Tensor;
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
 // One plane of `size` by `size`, one window.
 PoolShape OneWindow(int64_t size) {
@@ -34,7 +32,8 @@ Tensor Of(const std::vector<float>& values) {
 
 std::vector<float> GradOfMax(int64_t size, const std::vector<float>& x) {
   Tensor d_x({size * size}, DataType::kFloat32);
-  MaxPoolGrad<float>(Device(), OneWindow(size), Of(x), Of({7}), &d_x);
+  MaxPoolGrad<platform::CPUDeviceContext, float>(Device(), OneWindow(size),
+                                                 Of(x), Of({7}), &d_x);
   return {d_x.data<float>(), d_x.data<float>() + d_x.numel()};
 }
 
@@ -60,7 +59,8 @@ TEST(PoolTest, NaNIsNotLost) {
       Numbers x(size * size, 1);
       x[at] = nan;
       Tensor out({1}, DataType::kFloat32);
-      MaxPool<float>(Device(), OneWindow(size), Of(x), &out);
+      MaxPool<platform::CPUDeviceContext, float>(Device(), OneWindow(size),
+                                                 Of(x), &out);
       EXPECT_TRUE(std::isnan(out.data<float>()[0])) << size << " " << at;
     }
   }

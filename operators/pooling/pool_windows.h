@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/windows/tap_range.h"
@@ -15,10 +14,8 @@ namespace paddle::operators::kernels {
 
 // Calls body(offset in x, offset in out) for every plane, in parallel.
 template <typename Body>
-void ForEachPlane(const platform::DeviceContext& context, const PoolShape& s,
-                  const Body& body) {
+void ForEachPlane(const PoolShape& s, const Body& body) {
   constexpr int64_t kGrain = 16384;  // elements that are worth a thread
-  EnforceOnCPU(context, "pooling");
   const int64_t in = Volume(s.in), out = Volume(s.out);
   const int64_t work = in + (s.adaptive ? 0 : out * Volume(s.kernel) / 4) + 1;
   platform::ParallelFor(s.planes, kGrain / work + 1,

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -15,11 +14,10 @@ using framework::Tensor;
 // Calls body(first place, first large element, index) for all places of all
 // planes, in parallel by planes; `small` has the dims of the indices.
 template <typename Begin, typename Body>
-void ForEachPlace(const platform::DeviceContext& context, const Tensor& small,
+void ForEachPlace(const platform::CPUDeviceContext&, const Tensor& small,
                   const Tensor& indices, const Tensor& large,
                   const Begin& begin_plane, const Body& body) {
   constexpr int64_t kGrain = 16384;
-  EnforceOnCPU(context, "unpooling");
   const int64_t planes = small.dims()[0] * small.dims()[1];
   if (planes == 0) return;
   const int64_t places = small.numel() / planes;
@@ -42,7 +40,7 @@ void ForEachPlace(const platform::DeviceContext& context, const Tensor& small,
 
 // Calls put(from[i], &to[place of i]) for all of x, in an output of zeros.
 template <typename T, typename Put>
-void Spread(const platform::DeviceContext& context, const Tensor& x,
+void Spread(const platform::CPUDeviceContext& context, const Tensor& x,
             const Tensor& indices, const Put& put, Tensor* out) {
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -54,26 +52,23 @@ void Spread(const platform::DeviceContext& context, const Tensor& x,
 
 }  // namespace
 
-template <typename T>
-void Unpool(const platform::DeviceContext& context, const Tensor& x,
-            const Tensor& indices, Tensor* out) {
-  PADDLE_ON_CUDA(context, UnpoolOnCUDA<T>(context, x, indices, out));
+template <class Device, class T>
+void Unpool(const Device& context, const Tensor& x, const Tensor& indices,
+            Tensor* out) {
   Spread<T>(
       context, x, indices, [](T value, T* to) { *to = value; }, out);
 }
 
-template <typename T>
-void AddToPlanes(const platform::DeviceContext& context, const Tensor& x,
-                 const Tensor& indices, Tensor* out) {
-  PADDLE_ON_CUDA(context, AddToPlanesOnCUDA<T>(context, x, indices, out));
+template <class Device, class T>
+void AddToPlanes(const Device& context, const Tensor& x, const Tensor& indices,
+                 Tensor* out) {
   Spread<T>(
       context, x, indices, [](T value, T* to) { *to += value; }, out);
 }
 
-template <typename T>
-void PickFromPlanes(const platform::DeviceContext& context, const Tensor& x,
+template <class Device, class T>
+void PickFromPlanes(const Device& context, const Tensor& x,
                     const Tensor& indices, Tensor* out) {
-  PADDLE_ON_CUDA(context, PickFromPlanesOnCUDA<T>(context, x, indices, out));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachPlace(
@@ -81,15 +76,8 @@ void PickFromPlanes(const platform::DeviceContext& context, const Tensor& x,
       [=](int64_t i, int64_t at) { to[i] = from[at]; });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Unpool<T>(const platform::DeviceContext&, const Tensor&,      \
-                          const Tensor&, Tensor*);                            \
-  template void PickFromPlanes<T>(const platform::DeviceContext&,             \
-                                  const Tensor&, const Tensor&, Tensor*);     \
-  template void AddToPlanes<T>(const platform::DeviceContext&, const Tensor&, \
-                               const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Unpool, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(PickFromPlanes, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(AddToPlanes, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

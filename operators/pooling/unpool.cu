@@ -4,6 +4,7 @@
 #include "paddle/operators/math/device/device_zero.cuh"
 #include "paddle/operators/pooling/unpool.h"
 #include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -32,8 +33,8 @@ struct AddUp {
 // Each thread has a slice of a plane of the output, and looks at all numbers of
 // the plane: those of a warp at the same ones.
 template <typename T, typename Put>
-void Spread(const DeviceContext& device, const Tensor& x, const Tensor& indices,
-            const Put& put, Tensor* out) {
+void Spread(const platform::CUDADeviceContext& device, const Tensor& x,
+            const Tensor& indices, const Put& put, Tensor* out) {
   constexpr int64_t kSlices = 32;
   const T* from = x.data<T>();
   const int64_t* at = indices.data<int64_t>();
@@ -59,21 +60,21 @@ void Spread(const DeviceContext& device, const Tensor& x, const Tensor& indices,
 
 }  // namespace
 
-template <typename T>
-void UnpoolOnCUDA(const DeviceContext& device, const Tensor& x,
-                  const Tensor& indices, Tensor* out) {
+template <class Device, class T>
+void Unpool(const Device& device, const Tensor& x, const Tensor& indices,
+            Tensor* out) {
   Spread<T>(device, x, indices, Replace(), out);
 }
 
-template <typename T>
-void AddToPlanesOnCUDA(const DeviceContext& device, const Tensor& x,
-                       const Tensor& indices, Tensor* out) {
+template <class Device, class T>
+void AddToPlanes(const Device& device, const Tensor& x, const Tensor& indices,
+                 Tensor* out) {
   Spread<T>(device, x, indices, AddUp(), out);
 }
 
-template <typename T>
-void PickFromPlanesOnCUDA(const DeviceContext& device, const Tensor& x,
-                          const Tensor& indices, Tensor* out) {
+template <class Device, class T>
+void PickFromPlanes(const Device& device, const Tensor& x,
+                    const Tensor& indices, Tensor* out) {
   const T* from = x.data<T>();
   const int64_t* at = indices.data<int64_t>();
   T* to = out->mutable_data<T>();
@@ -89,14 +90,8 @@ void PickFromPlanesOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void UnpoolOnCUDA<T>(const DeviceContext&, const Tensor&,         \
-                                const Tensor&, Tensor*);                     \
-  template void PickFromPlanesOnCUDA<T>(const DeviceContext&, const Tensor&, \
-                                        const Tensor&, Tensor*);             \
-  template void AddToPlanesOnCUDA<T>(const DeviceContext&, const Tensor&,    \
-                                     const Tensor&, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Unpool, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(PickFromPlanes, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(AddToPlanes, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -11,37 +11,19 @@ namespace paddle::operators::kernels {
 // in its plane, row-major. What nobody points to is 0; of several numbers for
 // one place the last counts. OutOfRange, naming the index, its position and the
 // bound, for a place outside the plane. T is float or double, here and below.
-template <typename T>
-void Unpool(const platform::DeviceContext& context, const framework::Tensor& x,
+template <class Device, class T>
+void Unpool(const Device& context, const framework::Tensor& x,
             const framework::Tensor& indices, framework::Tensor* out);
 
 // out[i] = what the indices find in the planes of x: the gradient of Unpool.
-template <typename T>
-void PickFromPlanes(const platform::DeviceContext& context,
-                    const framework::Tensor& x,
+template <class Device, class T>
+void PickFromPlanes(const Device& context, const framework::Tensor& x,
                     const framework::Tensor& indices, framework::Tensor* out);
 
 // As Unpool, but numbers for one place add up: the gradient of PickFromPlanes,
 // and of max pooling.
-template <typename T>
-void AddToPlanes(const platform::DeviceContext& context,
-                 const framework::Tensor& x, const framework::Tensor& indices,
-                 framework::Tensor* out);
-
-// The twins of these for GPUs.
-template <typename T>
-void UnpoolOnCUDA(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const framework::Tensor& indices,
-                  framework::Tensor* out);
-template <typename T>
-void PickFromPlanesOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& x,
-                          const framework::Tensor& indices,
-                          framework::Tensor* out);
-template <typename T>
-void AddToPlanesOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x,
-                       const framework::Tensor& indices,
-                       framework::Tensor* out);
+template <class Device, class T>
+void AddToPlanes(const Device& context, const framework::Tensor& x,
+                 const framework::Tensor& indices, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

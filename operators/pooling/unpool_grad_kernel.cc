@@ -1,18 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/unpool.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class UnpoolGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     auto* dx = dx_.get(ctx);
     if (dx == nullptr) return;
-    kernels::PickFromPlanes<T>(ctx.device(), dout_(ctx), indices_(ctx), dx);
+    kernels::PickFromPlanes<Device, T>(ctx.device<Device>(), dout_(ctx),
+                                       indices_(ctx), dx);
   }
 
  private:
@@ -23,9 +23,6 @@ class UnpoolGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(unpool_grad, UnpoolGradKernel<float>,
-                       UnpoolGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(unpool_grad, UnpoolGradKernel<float>,
-                      UnpoolGradKernel<double>);
+REGISTER_OP_KERNEL(unpool_grad, UnpoolGradKernel, float, double);
 
 }  // namespace paddle::operators

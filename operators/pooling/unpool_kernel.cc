@@ -1,16 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/pooling/unpool.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class UnpoolKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
-    kernels::Unpool<T>(ctx.device(), x_(ctx), indices_(ctx), &out_(ctx));
+    kernels::Unpool<Device, T>(ctx.device<Device>(), x_(ctx), indices_(ctx),
+                               &out_(ctx));
   }
 
  private:
@@ -21,7 +21,6 @@ class UnpoolKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(unpool, UnpoolKernel<float>, UnpoolKernel<double>);
-REGISTER_OP_CUDA_TWIN(unpool, UnpoolKernel<float>, UnpoolKernel<double>);
+REGISTER_OP_KERNEL(unpool, UnpoolKernel, float, double);
 
 }  // namespace paddle::operators

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/transform.h"
 
@@ -28,13 +27,9 @@ T Scaled(bool kept, T x, Accumulator<T> scale) {
 
 }  // namespace
 
-template <typename T>
-void Dropout(const platform::DeviceContext& context,
-             const platform::RandomKey& key, double probability,
+template <class Device, class T>
+void Dropout(const Device&, const platform::RandomKey& key, double probability,
              const Tensor& x, Tensor* out, Tensor* mask) {
-  PADDLE_ON_CUDA(context,
-                 DropoutOnCUDA<T>(context, key, probability, x, out, mask));
-  EnforceOnCPU(context, "dropout");
   const platform::RandomStream stream(key);
   const Accumulator<T> scale = DropoutScale<T>(probability);
   const float threshold = static_cast<float>(probability);
@@ -59,11 +54,9 @@ void Dropout(const platform::DeviceContext& context,
                         });
 }
 
-template <typename T>
-void DropoutGrad(const platform::DeviceContext& context, double probability,
-                 const Tensor& mask, const Tensor& d_out, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 DropoutGradOnCUDA<T>(context, probability, mask, d_out, d_x));
+template <class Device, class T>
+void DropoutGrad(const Device& context, double probability, const Tensor& mask,
+                 const Tensor& d_out, Tensor* d_x) {
   const Accumulator<T> scale = DropoutScale<T>(probability);
   platform::Transform(
       context, d_out.numel(), mask.data<uint8_t>(), d_out.data<T>(),
@@ -71,16 +64,9 @@ void DropoutGrad(const platform::DeviceContext& context, double probability,
       [scale](uint8_t kept, T d) { return Scaled(kept != 0, d, scale); });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Dropout<T>(const platform::DeviceContext&,                    \
-                           const platform::RandomKey&, double, const Tensor&, \
-                           Tensor*, Tensor*);                                 \
-  template void DropoutGrad<T>(const platform::DeviceContext&, double,        \
-                               const Tensor&, const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Dropout, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(DropoutGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

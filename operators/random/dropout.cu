@@ -1,6 +1,8 @@
 #include "paddle/operators/random/dropout.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/device_random.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -8,10 +10,9 @@ namespace paddle::operators::kernels {
 using framework::Tensor;
 using platform::Accumulator;
 
-template <typename T>
-void DropoutOnCUDA(const platform::DeviceContext& context,
-                   const platform::RandomKey& key, double probability,
-                   const Tensor& x, Tensor* out, Tensor* mask) {
+template <class Device, class T>
+void Dropout(const Device& context, const platform::RandomKey& key,
+             double probability, const Tensor& x, Tensor* out, Tensor* mask) {
   using Numbers = platform::RandomNumbers<float>;
   const platform::DeviceRandomStream stream = platform::SubmittedStream(key);
   const Accumulator<T> scale = DropoutScale<T>(probability);
@@ -35,10 +36,9 @@ void DropoutOnCUDA(const platform::DeviceContext& context,
       });
 }
 
-template <typename T>
-void DropoutGradOnCUDA(const platform::DeviceContext& context,
-                       double probability, const Tensor& mask,
-                       const Tensor& d_out, Tensor* d_x) {
+template <class Device, class T>
+void DropoutGrad(const Device& context, double probability, const Tensor& mask,
+                 const Tensor& d_out, Tensor* d_x) {
   const Accumulator<T> scale = DropoutScale<T>(probability);
   const uint8_t* kept = mask.data<uint8_t>();
   const T* from = d_out.data<T>();
@@ -49,15 +49,9 @@ void DropoutGradOnCUDA(const platform::DeviceContext& context,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void DropoutOnCUDA<T>(const platform::DeviceContext&,             \
-                                 const platform::RandomKey&, double,         \
-                                 const Tensor&, Tensor*, Tensor*);           \
-  template void DropoutGradOnCUDA<T>(const platform::DeviceContext&, double, \
-                                     const Tensor&, const Tensor&, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(Dropout, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(DropoutGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -12,15 +12,14 @@ namespace paddle::operators::kernels {
 // 0 there. mask, of uint8, is 1 where it is kept. What is dropped is a function
 // of the key and i alone. With probability 1 nothing is kept. `out` may be x.
 // T is float, double, float16 or bfloat16.
-template <typename T>
-void Dropout(const platform::DeviceContext& context,
-             const platform::RandomKey& key, double probability,
-             const framework::Tensor& x, framework::Tensor* out,
-             framework::Tensor* mask);
+template <class Device, class T>
+void Dropout(const Device& context, const platform::RandomKey& key,
+             double probability, const framework::Tensor& x,
+             framework::Tensor* out, framework::Tensor* mask);
 
 // d_x = d_out * mask / (1 - probability); `d_x` may be `d_out`.
-template <typename T>
-void DropoutGrad(const platform::DeviceContext& context, double probability,
+template <class Device, class T>
+void DropoutGrad(const Device& context, double probability,
                  const framework::Tensor& mask, const framework::Tensor& d_out,
                  framework::Tensor* d_x);
 
@@ -30,16 +29,5 @@ platform::Accumulator<T> DropoutScale(double probability) {
   return static_cast<platform::Accumulator<T>>(
       probability < 1 ? 1 / (1 - probability) : 0);
 }
-
-// The twins.
-template <typename T>
-void DropoutOnCUDA(const platform::DeviceContext& context,
-                   const platform::RandomKey& key, double probability,
-                   const framework::Tensor& x, framework::Tensor* out,
-                   framework::Tensor* mask);
-template <typename T>
-void DropoutGradOnCUDA(const platform::DeviceContext& context,
-                       double probability, const framework::Tensor& mask,
-                       const framework::Tensor& d_out, framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

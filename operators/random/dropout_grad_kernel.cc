@@ -1,13 +1,12 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/random/dropout.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class DropoutGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,10 +14,10 @@ class DropoutGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     if (is_test_) {
-      kernels::CopyElements(ctx.device(), d_out_(ctx), d_x);
+      kernels::CopyElements(ctx.device<Device>(), d_out_(ctx), d_x);
     } else {
-      kernels::DropoutGrad<T>(ctx.device(), probability_, mask_(ctx),
-                              d_out_(ctx), d_x);
+      kernels::DropoutGrad<Device, T>(ctx.device<Device>(), probability_,
+                                      mask_(ctx), d_out_(ctx), d_x);
     }
   }
 
@@ -32,7 +31,6 @@ class DropoutGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout_grad, DropoutGradKernel);
+REGISTER_OP_KERNEL(dropout_grad, DropoutGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

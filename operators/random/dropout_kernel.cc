@@ -1,6 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/random/dropout.h"
@@ -8,7 +7,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class DropoutKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -17,11 +16,11 @@ class DropoutKernel final : public framework::OpKernel {
     auto& out = out_(ctx);
     auto& mask = mask_(ctx);
     if (is_test_) {
-      kernels::CopyElements(ctx.device(), x, &out);
-      kernels::Fill(ctx.device(), 1, &mask);
+      kernels::CopyElements(ctx.device<Device>(), x, &out);
+      kernels::Fill(ctx.device<Device>(), 1, &mask);
     } else {
-      kernels::Dropout<T>(ctx.device(), ctx.random_key(seed_), probability_, x,
-                          &out, &mask);
+      kernels::Dropout<Device, T>(ctx.device<Device>(), ctx.random_key(seed_),
+                                  probability_, x, &out, &mask);
     }
   }
 
@@ -36,7 +35,6 @@ class DropoutKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(dropout, DropoutKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(dropout, DropoutKernel);
+REGISTER_OP_KERNEL(dropout, DropoutKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -15,9 +15,7 @@ using framework::DataTypeOf;
 using framework::Dims;
 using framework::Tensor;
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
 // Dropout of `size` ones.
 template <typename T>
@@ -27,7 +25,8 @@ struct Dropped {
         out({size}, DataTypeOf<T>()),
         mask({size}, DataType::kUInt8) {
     for (int64_t i = 0; i < size; ++i) x.mutable_data<T>()[i] = 1;
-    Dropout<T>(Device(), key, probability, x, &out, &mask);
+    Dropout<platform::CPUDeviceContext, T>(Device(), key, probability, x, &out,
+                                           &mask);
   }
   int64_t Kept() const {
     int64_t kept = 0;

@@ -1,21 +1,22 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/random/random_fill.h"
 
 namespace paddle::operators {
 namespace {
 
 // T, the data type of Input, picks the kernel and does not matter here.
-template <typename T>
+template <class Device, class T>
 class GaussianRandomBatchSizeLikeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
     const auto fill = out.dtype() == framework::DataType::kFloat64
-                          ? &kernels::FillGaussian<double>
-                          : &kernels::FillGaussian<float>;
-    fill(context.device(), context.random_key(seed_), mean_, std_, &out);
+                          ? &kernels::FillGaussian<Device, double>
+                          : &kernels::FillGaussian<Device, float>;
+    fill(context.device<Device>(), context.random_key(seed_), mean_, std_,
+         &out);
   }
 
  private:
@@ -27,9 +28,7 @@ class GaussianRandomBatchSizeLikeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(gaussian_random_batch_size_like,
-                                    GaussianRandomBatchSizeLikeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(gaussian_random_batch_size_like,
-                                   GaussianRandomBatchSizeLikeKernel);
+REGISTER_OP_KERNEL(gaussian_random_batch_size_like,
+                   GaussianRandomBatchSizeLikeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -2,7 +2,7 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_TYPES = ["//operators/common:all_types", "//operators/common:cuda_twin"]
+_TYPES = ["//operators/common:all_types"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
@@ -17,7 +17,7 @@ def _random(name):
     return op(
         name,
         schema_deps = [":random_base"],
-        kernel_deps = ["//operators/common:cuda_twin", ":random_fill"],
+        kernel_deps = [":random_fill"],
     )
 
 def _random_batch(name):
@@ -32,7 +32,6 @@ def _random_batch(name):
 
 _FLOATS = [
     "//operators/common:all_types",
-    "//operators/common:cuda_twin",
 ]
 
 OPS = [
@@ -49,7 +48,7 @@ OPS = [
     op(
         "orthogonal_random",
         schema_deps = [":random_base"],
-        kernel_deps = ["//operators/common:cuda_twin", ":orthogonal_fill"],
+        kernel_deps = [":orthogonal_fill"],
     ),
     _random("truncated_gaussian_random"),
     _random("uniform_random"),

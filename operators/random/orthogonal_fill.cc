@@ -7,6 +7,7 @@
 
 #include "paddle/memory/copy.h"
 #include "paddle/operators/random/random_fill.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
@@ -31,7 +32,8 @@ void FillOrthogonal(const platform::DeviceContext& device,
   const int64_t length = std::max(rows, columns);
   const int64_t count = std::min(rows, columns);
   Tensor normal(Dims({length, count}), DataType::kFloat64);
-  FillGaussian<double>(device, key, 0, 1, &normal);
+  FillGaussian<platform::CPUDeviceContext, double>(platform::CPUContext(), key,
+                                                   0, 1, &normal);
   Eigen::Map<Eigen::MatrixXd> a(normal.mutable_data<double>(), length, count);
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(a);
   Eigen::MatrixXd q = Eigen::MatrixXd::Identity(length, count);
@@ -46,11 +48,7 @@ void FillOrthogonal(const platform::DeviceContext& device,
   }
 }
 
-template void FillOrthogonal<float>(const platform::DeviceContext&,
-                                    const platform::RandomKey&, double,
-                                    Tensor*);
-template void FillOrthogonal<double>(const platform::DeviceContext&,
-                                     const platform::RandomKey&, double,
-                                     Tensor*);
+PADDLE_INSTANTIATE_ONE(FillOrthogonal<float>);
+PADDLE_INSTANTIATE_ONE(FillOrthogonal<double>);
 
 }  // namespace paddle::operators::kernels

@@ -1,17 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/random/orthogonal_fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class OrthogonalRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::FillOrthogonal<T>(context.device(), context.random_key(seed_),
-                               gain_, &out_(context));
+    kernels::FillOrthogonal<T>(context.device<Device>(),
+                               context.random_key(seed_), gain_,
+                               &out_(context));
   }
 
  private:
@@ -22,9 +22,6 @@ class OrthogonalRandomKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(orthogonal_random, OrthogonalRandomKernel<float>,
-                       OrthogonalRandomKernel<double>);
-REGISTER_OP_CUDA_TWIN(orthogonal_random, OrthogonalRandomKernel<float>,
-                      OrthogonalRandomKernel<double>);
+REGISTER_OP_KERNEL(orthogonal_random, OrthogonalRandomKernel, float, double);
 
 }  // namespace paddle::operators

@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -38,11 +37,9 @@ T RedrawTruncated(const RandomKey& key, int64_t i) {
 
 }  // namespace
 
-template <typename T>
-void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
-                 double min, double max, Tensor* out) {
-  PADDLE_ON_CUDA(device, FillUniformOnCUDA<T>(device, key, min, max, out));
-  EnforceOnCPU(device, "random numbers");
+template <class Device, class T>
+void FillUniform(const Device&, const RandomKey& key, double min, double max,
+                 Tensor* out) {
   const RandomStream stream(key);
   FillScaled<T>(
       max - min, min,
@@ -52,11 +49,9 @@ void FillUniform(const platform::DeviceContext& device, const RandomKey& key,
       out);
 }
 
-template <typename T>
-void FillGaussian(const platform::DeviceContext& device, const RandomKey& key,
-                  double mean, double std, Tensor* out) {
-  PADDLE_ON_CUDA(device, FillGaussianOnCUDA<T>(device, key, mean, std, out));
-  EnforceOnCPU(device, "random numbers");
+template <class Device, class T>
+void FillGaussian(const Device&, const RandomKey& key, double mean, double std,
+                  Tensor* out) {
   const RandomStream stream(key);
   FillScaled<T>(
       std, mean,
@@ -66,13 +61,9 @@ void FillGaussian(const platform::DeviceContext& device, const RandomKey& key,
       out);
 }
 
-template <typename T>
-void FillTruncatedGaussian(const platform::DeviceContext& device,
-                           const RandomKey& key, double mean, double std,
-                           Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 FillTruncatedGaussianOnCUDA<T>(device, key, mean, std, out));
-  EnforceOnCPU(device, "random numbers");
+template <class Device, class T>
+void FillTruncatedGaussian(const Device&, const RandomKey& key, double mean,
+                           double std, Tensor* out) {
   const RandomStream stream(key);
   FillScaled<T>(
       std, mean,
@@ -87,15 +78,9 @@ void FillTruncatedGaussian(const platform::DeviceContext& device,
       out);
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void FillUniform<T>(const platform::DeviceContext&,              \
-                               const RandomKey&, double, double, Tensor*);  \
-  template void FillGaussian<T>(const platform::DeviceContext&,             \
-                                const RandomKey&, double, double, Tensor*); \
-  template void FillTruncatedGaussian<T>(const platform::DeviceContext&,    \
-                                         const RandomKey&, double, double,  \
-                                         Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(FillUniform, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(FillGaussian, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(FillTruncatedGaussian, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

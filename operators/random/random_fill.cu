@@ -1,8 +1,10 @@
 #include <cmath>
 
 #include "paddle/operators/random/random_fill.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/device_random.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -16,7 +18,7 @@ using platform::SubmittedStream;
 
 // out = factor * number + shift; block(b) gives the numbers of block b.
 template <typename T, typename Block>
-void FillScaled(const platform::DeviceContext& device, double factor,
+void FillScaled(const platform::CUDADeviceContext& device, double factor,
                 double shift, const Block& block, Tensor* out) {
   constexpr int kCount = RandomNumbers<T>::kCount;
   const T a = static_cast<T>(factor), b = static_cast<T>(shift);
@@ -65,40 +67,29 @@ struct TruncatedBlock {
 
 }  // namespace
 
-template <typename T>
-void FillUniformOnCUDA(const platform::DeviceContext& device,
-                       const RandomKey& key, double min, double max,
-                       Tensor* out) {
+template <class Device, class T>
+void FillUniform(const Device& device, const RandomKey& key, double min,
+                 double max, Tensor* out) {
   FillScaled<T>(device, max - min, min, UniformBlock<T>{SubmittedStream(key)},
                 out);
 }
 
-template <typename T>
-void FillGaussianOnCUDA(const platform::DeviceContext& device,
-                        const RandomKey& key, double mean, double std,
-                        Tensor* out) {
+template <class Device, class T>
+void FillGaussian(const Device& device, const RandomKey& key, double mean,
+                  double std, Tensor* out) {
   FillScaled<T>(device, std, mean, NormalBlock<T>{SubmittedStream(key)}, out);
 }
 
-template <typename T>
-void FillTruncatedGaussianOnCUDA(const platform::DeviceContext& device,
-                                 const RandomKey& key, double mean, double std,
-                                 Tensor* out) {
+template <class Device, class T>
+void FillTruncatedGaussian(const Device& device, const RandomKey& key,
+                           double mean, double std, Tensor* out) {
   platform::RefuseWhileRecording("redrawn random numbers");
   FillScaled<T>(device, std, mean, TruncatedBlock<T>{key}, out);
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void FillUniformOnCUDA<T>(const platform::DeviceContext&,           \
-                                     const RandomKey&, double, double,         \
-                                     Tensor*);                                 \
-  template void FillGaussianOnCUDA<T>(const platform::DeviceContext&,          \
-                                      const RandomKey&, double, double,        \
-                                      Tensor*);                                \
-  template void FillTruncatedGaussianOnCUDA<T>(const platform::DeviceContext&, \
-                                               const RandomKey&, double,       \
-                                               double, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(FillUniform, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(FillGaussian, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(FillTruncatedGaussian, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -12,36 +12,18 @@
 namespace paddle::operators::kernels {
 
 // Uniform in [min, max). T: float, double.
-template <typename T>
-void FillUniform(const platform::DeviceContext& device,
-                 const platform::RandomKey& key, double min, double max,
-                 framework::Tensor* out);
+template <class Device, class T>
+void FillUniform(const Device& device, const platform::RandomKey& key,
+                 double min, double max, framework::Tensor* out);
 // Normal with this mean and standard deviation.
-template <typename T>
-void FillGaussian(const platform::DeviceContext& device,
-                  const platform::RandomKey& key, double mean, double std,
-                  framework::Tensor* out);
+template <class Device, class T>
+void FillGaussian(const Device& device, const platform::RandomKey& key,
+                  double mean, double std, framework::Tensor* out);
 // The same, but no farther from the mean than two standard deviations: numbers
 // outside are drawn again.
-template <typename T>
-void FillTruncatedGaussian(const platform::DeviceContext& device,
-                           const platform::RandomKey& key, double mean,
-                           double std, framework::Tensor* out);
-
-// Their twins: the same numbers, but for the rounding of what the GPU's
-// functions give.
-template <typename T>
-void FillUniformOnCUDA(const platform::DeviceContext& device,
-                       const platform::RandomKey& key, double min, double max,
-                       framework::Tensor* out);
-template <typename T>
-void FillGaussianOnCUDA(const platform::DeviceContext& device,
-                        const platform::RandomKey& key, double mean, double std,
-                        framework::Tensor* out);
-template <typename T>
-void FillTruncatedGaussianOnCUDA(const platform::DeviceContext& device,
-                                 const platform::RandomKey& key, double mean,
-                                 double std, framework::Tensor* out);
+template <class Device, class T>
+void FillTruncatedGaussian(const Device& device, const platform::RandomKey& key,
+                           double mean, double std, framework::Tensor* out);
 
 // The stream from which, element by element, the n-th attempt at a truncated
 // number is drawn.

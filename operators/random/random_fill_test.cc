@@ -15,7 +15,7 @@ using framework::Tensor;
 
 const platform::RandomKey kKey = {7, 3, 1};
 
-using FillFunction = void (*)(const platform::DeviceContext&,
+using FillFunction = void (*)(const platform::CPUDeviceContext&,
                               const platform::RandomKey&, double, double,
                               Tensor*);
 
@@ -45,7 +45,8 @@ TYPED_TEST_SUITE(RandomFill, Types);
 constexpr int64_t kSize = 200000;
 
 TYPED_TEST(RandomFill, Uniform) {
-  const auto x = Draw<TypeParam>(FillUniform<TypeParam>, -1, 3, kSize);
+  const auto x = Draw<TypeParam>(
+      FillUniform<platform::CPUDeviceContext, TypeParam>, -1, 3, kSize);
   ExpectMoments(x, 1, 4 / std::sqrt(12));
   const auto [least, greatest] = std::minmax_element(x.begin(), x.end());
   EXPECT_GE(*least, -1);
@@ -55,7 +56,8 @@ TYPED_TEST(RandomFill, Uniform) {
 }
 
 TYPED_TEST(RandomFill, Gaussian) {
-  const auto x = Draw<TypeParam>(FillGaussian<TypeParam>, 2, 0.5, kSize);
+  const auto x = Draw<TypeParam>(
+      FillGaussian<platform::CPUDeviceContext, TypeParam>, 2, 0.5, kSize);
   ExpectMoments(x, 2, 0.5);
   // 4.55 % lie beyond two deviations.
   const auto beyond = std::count_if(
@@ -64,8 +66,9 @@ TYPED_TEST(RandomFill, Gaussian) {
 }
 
 TYPED_TEST(RandomFill, TruncatedGaussian) {
-  const auto x =
-      Draw<TypeParam>(FillTruncatedGaussian<TypeParam>, 2, 0.5, kSize);
+  const auto x = Draw<TypeParam>(
+      FillTruncatedGaussian<platform::CPUDeviceContext, TypeParam>, 2, 0.5,
+      kSize);
   ExpectMoments(x, 2, 0.5 * 0.8796);  // what the cut leaves of a deviation
   for (const double value : x) EXPECT_LE(std::abs(value - 2), 1 + 1e-6);
 }
@@ -73,7 +76,9 @@ TYPED_TEST(RandomFill, TruncatedGaussian) {
 TYPED_TEST(RandomFill, AFunctionOfKeyAndPosition) {
   using T = TypeParam;
   for (const FillFunction fill :
-       {FillUniform<T>, FillGaussian<T>, FillTruncatedGaussian<T>}) {
+       {FillUniform<platform::CPUDeviceContext, T>,
+        FillGaussian<platform::CPUDeviceContext, T>,
+        FillTruncatedGaussian<platform::CPUDeviceContext, T>}) {
     platform::SetNumThreads(1);
     const auto one = Draw<T>(fill, 0, 1, 50000);
     platform::SetNumThreads(3);

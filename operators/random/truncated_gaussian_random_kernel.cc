@@ -1,18 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/random/random_fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class TruncatedGaussianRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::FillTruncatedGaussian<T>(context.device(),
-                                      context.random_key(seed_), mean_, std_,
-                                      &out_(context));
+    kernels::FillTruncatedGaussian<Device, T>(context.device<Device>(),
+                                              context.random_key(seed_), mean_,
+                                              std_, &out_(context));
   }
 
  private:
@@ -24,11 +23,7 @@ class TruncatedGaussianRandomKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(truncated_gaussian_random,
-                       TruncatedGaussianRandomKernel<float>,
-                       TruncatedGaussianRandomKernel<double>);
-REGISTER_OP_CUDA_TWIN(truncated_gaussian_random,
-                      TruncatedGaussianRandomKernel<float>,
-                      TruncatedGaussianRandomKernel<double>);
+REGISTER_OP_KERNEL(truncated_gaussian_random, TruncatedGaussianRandomKernel,
+                   float, double);
 
 }  // namespace paddle::operators

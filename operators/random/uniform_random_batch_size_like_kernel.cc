@@ -1,21 +1,21 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/random/random_fill.h"
 
 namespace paddle::operators {
 namespace {
 
 // T, the data type of Input, picks the kernel and does not matter here.
-template <typename T>
+template <class Device, class T>
 class UniformRandomBatchSizeLikeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
     const auto fill = out.dtype() == framework::DataType::kFloat64
-                          ? &kernels::FillUniform<double>
-                          : &kernels::FillUniform<float>;
-    fill(context.device(), context.random_key(seed_), min_, max_, &out);
+                          ? &kernels::FillUniform<Device, double>
+                          : &kernels::FillUniform<Device, float>;
+    fill(context.device<Device>(), context.random_key(seed_), min_, max_, &out);
   }
 
  private:
@@ -27,9 +27,7 @@ class UniformRandomBatchSizeLikeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(uniform_random_batch_size_like,
-                                    UniformRandomBatchSizeLikeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(uniform_random_batch_size_like,
-                                   UniformRandomBatchSizeLikeKernel);
+REGISTER_OP_KERNEL(uniform_random_batch_size_like,
+                   UniformRandomBatchSizeLikeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

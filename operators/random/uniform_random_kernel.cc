@@ -1,17 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/random/random_fill.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class UniformRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::FillUniform<T>(context.device(), context.random_key(seed_), min_,
-                            max_, &out_(context));
+    kernels::FillUniform<Device, T>(context.device<Device>(),
+                                    context.random_key(seed_), min_, max_,
+                                    &out_(context));
   }
 
  private:
@@ -23,9 +23,6 @@ class UniformRandomKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(uniform_random, UniformRandomKernel<float>,
-                       UniformRandomKernel<double>);
-REGISTER_OP_CUDA_TWIN(uniform_random, UniformRandomKernel<float>,
-                      UniformRandomKernel<double>);
+REGISTER_OP_KERNEL(uniform_random, UniformRandomKernel, float, double);
 
 }  // namespace paddle::operators

@@ -8,6 +8,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
@@ -53,11 +54,9 @@ void ActivateRunGrad(GateActivation f, int64_t size, const T* y, T* d) {
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                         \
-  template void ActivateRun<T>(GateActivation, int64_t, const T*, T*); \
-  template void ActivateRunGrad<T>(GateActivation, int64_t, const T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE_ONE(ActivateRun<float>);
+PADDLE_INSTANTIATE_ONE(ActivateRun<double>);
+PADDLE_INSTANTIATE_ONE(ActivateRunGrad<float>);
+PADDLE_INSTANTIATE_ONE(ActivateRunGrad<double>);
 
 }  // namespace paddle::operators::kernels

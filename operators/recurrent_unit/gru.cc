@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -23,7 +22,7 @@ RecurrentShape ShapeOf(const GruInputs& inputs, const GruOptions& options) {
 template <typename T>
 class Forward {
  public:
-  Forward(const platform::DeviceContext& device, const GruInputs& inputs,
+  Forward(const platform::CPUDeviceContext& device, const GruInputs& inputs,
           const GruOptions& options, const GruOutputs& outputs)
       : device_(device),
         options_(options),
@@ -63,8 +62,9 @@ class Forward {
  private:
   void Multiply(int64_t rows, int64_t columns, const T* x, const T* weight,
                 T* out) const {
-    Gemm<T>(device_, false, false, rows, columns, d_, T(1), x, d_, weight,
-            columns, T(0), out, columns);
+    Gemm<platform::CPUDeviceContext, T>(device_, false, false, rows, columns,
+                                        d_, T(1), x, d_, weight, columns, T(0),
+                                        out, columns);
   }
 
   // The gates of a row, g without its product, and r h'.
@@ -92,7 +92,7 @@ class Forward {
     std::copy_n(h, d_, hidden_ + row * d_);
   }
 
-  const platform::DeviceContext& device_;
+  const platform::CPUDeviceContext& device_;
   const GruOptions options_;
   const int64_t d_;
   const T* const x_;
@@ -107,7 +107,7 @@ class Forward {
 template <typename T>
 class Backward {
  public:
-  Backward(const platform::DeviceContext& device, const GruInputs& inputs,
+  Backward(const platform::CPUDeviceContext& device, const GruInputs& inputs,
            const GruOptions& options, const GruSaved& saved,
            const Tensor& dhidden, const GruGrads& grads)
       : device_(device),
@@ -152,8 +152,9 @@ class Backward {
         Renew(group.row(step, i), h_before(i), dh + i * d_, dur + i * 2 * d_,
               dg + i * d_);
       });
-      Gemm<T>(device_, false, false, alive, d_, d_, T(1), dg, d_,
-              transposed + 2 * d_ * d_, d_, T(0), drh, d_);
+      Gemm<platform::CPUDeviceContext, T>(
+          device_, false, false, alive, d_, d_, T(1), dg, d_,
+          transposed + 2 * d_ * d_, d_, T(0), drh, d_);
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), h_before(i), drh + i * d_, dh + i * d_,
               dur + i * 2 * d_, dg + i * d_, dx);
@@ -163,18 +164,21 @@ class Backward {
         AddTo(d_, dg + i * d_, dbias + 2 * d_);
       }
       if (step == 0 && dh0_ == nullptr) break;
-      Gemm<T>(device_, false, false, alive, d_, 2 * d_, T(1), dur, 2 * d_,
-              transposed, d_, T(1), dh, d_);
+      Gemm<platform::CPUDeviceContext, T>(device_, false, false, alive, d_,
+                                          2 * d_, T(1), dur, 2 * d_, transposed,
+                                          d_, T(1), dh, d_);
     }
     StoreStates(group, dh, d_, dh0_);
   }
 
   void WeightGrad(int64_t rows, const T* before, const T* dx,
                   T* dweight) const {
-    Gemm<T>(device_, true, false, d_, 2 * d_, rows, T(1), before, d_, dx,
-            3 * d_, T(0), dweight, 2 * d_);
-    Gemm<T>(device_, true, false, d_, d_, rows, T(1), reset_, d_, dx + 2 * d_,
-            3 * d_, T(0), dweight + 2 * d_ * d_, d_);
+    Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, 2 * d_, rows,
+                                        T(1), before, d_, dx, 3 * d_, T(0),
+                                        dweight, 2 * d_);
+    Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, d_, rows,
+                                        T(1), reset_, d_, dx + 2 * d_, 3 * d_,
+                                        T(0), dweight + 2 * d_ * d_, d_);
   }
 
  private:
@@ -211,7 +215,7 @@ class Backward {
     std::copy_n(dg, d_, dx + row * 3 * d_ + 2 * d_);
   }
 
-  const platform::DeviceContext& device_;
+  const platform::CPUDeviceContext& device_;
   const GruOptions options_;
   const int64_t d_;
   const T* const weight_;
@@ -225,25 +229,19 @@ class Backward {
 
 }  // namespace
 
-template <typename T>
-void Gru(const platform::DeviceContext& device, const GruInputs& inputs,
+template <class Device, class T>
+void Gru(const Device& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs) {
-  PADDLE_ON_CUDA(device,
-                 GruOnCUDA<T>(device, inputs, options, workspace, outputs));
-  EnforceOnCPU(device, "gru");
   RunForward<T>(ShapeOf(inputs, options),
                 Forward<T>(device, inputs, options, outputs), workspace);
 }
 
-template <typename T>
-void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
+template <class Device, class T>
+void GruGrad(const Device& device, const GruInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
              const GruOptions& options, Workspace workspace,
              const GruGrads& grads) {
-  PADDLE_ON_CUDA(device, GruGradOnCUDA<T>(device, inputs, saved, dhidden,
-                                          options, workspace, grads));
-  EnforceOnCPU(device, "gru_grad");
   RunBackward<T>(ShapeOf(inputs, options),
                  Backward<T>(device, inputs, options, saved, dhidden, grads),
                  {saved.hidden->data<T>(), DataOrNull<T>(inputs.h0), grads.x,
@@ -251,14 +249,7 @@ void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
                  workspace);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void Gru<T>(const platform::DeviceContext&, const GruInputs&,      \
-                       const GruOptions&, Workspace, const GruOutputs&);      \
-  template void GruGrad<T>(const platform::DeviceContext&, const GruInputs&,  \
-                           const GruSaved&, const Tensor&, const GruOptions&, \
-                           Workspace, const GruGrads&);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Gru, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(GruGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

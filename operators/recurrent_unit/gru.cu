@@ -9,6 +9,8 @@
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/gru.h"
 #include "paddle/operators/recurrent_unit/step_rows.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -120,21 +122,23 @@ struct BackwardStep {
 };
 
 template <typename Step>
-void RunReset(const DeviceContext& device, int64_t size, const Step& step) {
+void RunReset(const platform::CUDADeviceContext& device, int64_t size,
+              const Step& step) {
   const Step run = step;
   platform::ForEach(device, size,
                     [=] PADDLE_DEVICE(int64_t e) { run.Reset(e); });
 }
 template <typename Step>
-void RunRenew(const DeviceContext& device, int64_t size, const Step& step) {
+void RunRenew(const platform::CUDADeviceContext& device, int64_t size,
+              const Step& step) {
   const Step run = step;
   platform::ForEach(device, size,
                     [=] PADDLE_DEVICE(int64_t e) { run.Renew(e); });
 }
 
 template <typename T>
-void BiasGrad(const DeviceContext& device, int64_t rows, int64_t width,
-              const T* dx, Tensor* dbias) {
+void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
+              int64_t width, const T* dx, Tensor* dbias) {
   if (dbias == nullptr) return;
   SumMoments(device,
              LoopNest<4>(framework::Dims({rows, width}),
@@ -145,8 +149,9 @@ void BiasGrad(const DeviceContext& device, int64_t rows, int64_t width,
 
 // The gradients of both weights.
 template <typename T>
-void WeightGrad(const DeviceContext& device, int64_t rows, int64_t d,
-                const T* before, const T* reset, const T* dx, T* dweight) {
+void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
+                int64_t d, const T* before, const T* reset, const T* dx,
+                T* dweight) {
   GemmOnCUDA<T>(device, {true, false, d, 2 * d, rows, 1, before, d, dx, 3 * d,
                          0, dweight, 2 * d});
   GemmOnCUDA<T>(device, {true, false, d, d, rows, 1, reset, d, dx + 2 * d,
@@ -155,10 +160,10 @@ void WeightGrad(const DeviceContext& device, int64_t rows, int64_t d,
 
 }  // namespace
 
-template <typename T>
-void GruOnCUDA(const DeviceContext& device, const GruInputs& inputs,
-               const GruOptions& options, Workspace workspace,
-               const GruOutputs& outputs) {
+template <class Device, class T>
+void Gru(const Device& device, const GruInputs& inputs,
+         const GruOptions& options, Workspace workspace,
+         const GruOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
@@ -196,11 +201,11 @@ void GruOnCUDA(const DeviceContext& device, const GruInputs& inputs,
   }
 }
 
-template <typename T>
-void GruGradOnCUDA(const DeviceContext& device, const GruInputs& inputs,
-                   const GruSaved& saved, const Tensor& dhidden,
-                   const GruOptions& options, Workspace workspace,
-                   const GruGrads& grads) {
+template <class Device, class T>
+void GruGrad(const Device& device, const GruInputs& inputs,
+             const GruSaved& saved, const Tensor& dhidden,
+             const GruOptions& options, Workspace workspace,
+             const GruGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
@@ -246,13 +251,7 @@ void GruGradOnCUDA(const DeviceContext& device, const GruInputs& inputs,
                 grads.weight->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void GruOnCUDA<T>(const DeviceContext&, const GruInputs&,           \
-                             const GruOptions&, Workspace, const GruOutputs&); \
-  template void GruGradOnCUDA<T>(                                              \
-      const DeviceContext&, const GruInputs&, const GruSaved&, const Tensor&,  \
-      const GruOptions&, Workspace, const GruGrads&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Gru, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(GruGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

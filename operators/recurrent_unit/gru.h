@@ -38,8 +38,8 @@ struct GruOutputs {
 //   h = (1 - u) h' + u g; in origin mode u h' + (1 - u) g
 // `gates` may be x. T is float or double; the same bits for any number of
 // threads.
-template <typename T>
-void Gru(const platform::DeviceContext& device, const GruInputs& inputs,
+template <class Device, class T>
+void Gru(const Device& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs);
 
@@ -60,21 +60,10 @@ struct GruGrads {
 };
 
 // `inputs` without x and bias.
-template <typename T>
-void GruGrad(const platform::DeviceContext& device, const GruInputs& inputs,
+template <class Device, class T>
+void GruGrad(const Device& device, const GruInputs& inputs,
              const GruSaved& saved, const framework::Tensor& dhidden,
              const GruOptions& options, Workspace workspace,
              const GruGrads& grads);
-
-// The twins of these for GPUs.
-template <typename T>
-void GruOnCUDA(const platform::DeviceContext& device, const GruInputs& inputs,
-               const GruOptions& options, Workspace workspace,
-               const GruOutputs& outputs);
-template <typename T>
-void GruGradOnCUDA(const platform::DeviceContext& device,
-                   const GruInputs& inputs, const GruSaved& saved,
-                   const framework::Tensor& dhidden, const GruOptions& options,
-                   Workspace workspace, const GruGrads& grads);
 
 }  // namespace paddle::operators::kernels

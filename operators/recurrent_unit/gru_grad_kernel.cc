@@ -1,16 +1,15 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/recurrent_unit/gru_kernel_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class GruGradKernel final : public GruBackwardKernel<T> {
+template <class Device, class T>
+class GruGradKernel final : public GruBackwardKernel<Device, T> {
  public:
   explicit GruGradKernel(const framework::OpArguments& arguments)
-      : GruBackwardKernel<T>(
+      : GruBackwardKernel<Device, T>(
             arguments, "H0", "Batch",
             framework::AttributeOf<bool>(arguments, "is_reverse")) {}
   void Compute(const framework::KernelContext& context) const override {
@@ -20,7 +19,6 @@ class GruGradKernel final : public GruBackwardKernel<T> {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(gru_grad, GruGradKernel<float>, GruGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(gru_grad, GruGradKernel<float>, GruGradKernel<double>);
+REGISTER_OP_KERNEL(gru_grad, GruGradKernel, float, double);
 
 }  // namespace paddle::operators

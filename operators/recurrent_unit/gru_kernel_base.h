@@ -40,7 +40,7 @@ class GruKernelBase : public framework::OpKernel {
   const kernels::GruOptions options_;
 };
 
-template <typename T>
+template <class Device, class T>
 class GruForwardKernel : public GruKernelBase {
  protected:
   // The slots of what is kept for the gradient are "<prefix>Gate" and
@@ -60,9 +60,10 @@ class GruForwardKernel : public GruKernelBase {
     kernels::GruInputs inputs = Inputs(context, offsets);
     inputs.x = &x(context);
     inputs.bias = bias_.get(context);
-    kernels::Gru<T>(context.device(), inputs, options(),
-                    [&](size_t bytes) { return context.Workspace(bytes); },
-                    {&hidden_(context), &gates_(context), &reset_(context)});
+    kernels::Gru<Device, T>(
+        context.device<Device>(), inputs, options(),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        {&hidden_(context), &gates_(context), &reset_(context)});
   }
 
  private:
@@ -73,7 +74,7 @@ class GruForwardKernel : public GruKernelBase {
   const Output reset_;
 };
 
-template <typename T>
+template <class Device, class T>
 class GruBackwardKernel : public GruKernelBase {
  protected:
   GruBackwardKernel(const framework::OpArguments& arguments,
@@ -90,12 +91,13 @@ class GruBackwardKernel : public GruKernelBase {
   }
   void Run(const framework::KernelContext& context,
            kernels::Offsets offsets) const {
-    kernels::GruGrad<T>(context.device(), Inputs(context, offsets),
-                        {&hidden(context), &gates_(context), &reset_(context)},
-                        dhidden_(context), options(),
-                        [&](size_t bytes) { return context.Workspace(bytes); },
-                        {dx_.get(context), dstate_.get(context),
-                         dweight_.get(context), dbias_.get(context)});
+    kernels::GruGrad<Device, T>(
+        context.device<Device>(), Inputs(context, offsets),
+        {&hidden(context), &gates_(context), &reset_(context)},
+        dhidden_(context), options(),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        {dx_.get(context), dstate_.get(context), dweight_.get(context),
+         dbias_.get(context)});
   }
 
  private:

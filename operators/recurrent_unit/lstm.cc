@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -35,7 +34,7 @@ RecurrentShape ShapeOf(const LstmInputs& inputs, const LstmOptions& options) {
 template <typename T>
 class Forward {
  public:
-  Forward(const platform::DeviceContext& device, const LstmInputs& inputs,
+  Forward(const platform::CPUDeviceContext& device, const LstmInputs& inputs,
           const LstmOptions& options, const LstmOutputs& outputs)
       : device_(device),
         cell_(CellOf<T>(inputs, options)),
@@ -63,8 +62,9 @@ class Forward {
       const int64_t alive = group.alive(step);
       const bool recurrent = step > 0 || h0_ != nullptr;
       if (recurrent) {
-        Gemm<T>(device_, false, false, alive, 4 * d_, d_, T(1), h, d_, weight_,
-                4 * d_, T(0), a, 4 * d_);
+        Gemm<platform::CPUDeviceContext, T>(device_, false, false, alive,
+                                            4 * d_, d_, T(1), h, d_, weight_,
+                                            4 * d_, T(0), a, 4 * d_);
       }
       ForEachMember(alive, 4 * d_, [&](int64_t i) {
         const int64_t row = group.row(step, i);
@@ -85,7 +85,7 @@ class Forward {
     std::copy_n(h, d_, hidden_ + row * d_);
   }
 
-  const platform::DeviceContext& device_;
+  const platform::CPUDeviceContext& device_;
   const LstmCell<T> cell_;
   const int64_t d_;
   const T* const x_;
@@ -102,7 +102,7 @@ class Forward {
 template <typename T>
 class Backward {
  public:
-  Backward(const platform::DeviceContext& device, const LstmInputs& inputs,
+  Backward(const platform::CPUDeviceContext& device, const LstmInputs& inputs,
            const LstmOptions& options, const LstmSaved& saved,
            const Tensor& dhidden, const Tensor& dcell, const LstmGrads& grads)
       : device_(device),
@@ -150,8 +150,9 @@ class Backward {
         AddBias(group.row(step, i), c_before(i), da + i * 4 * d_, dbias);
       }
       if (step == 0 && dh0_ == nullptr) break;
-      Gemm<T>(device_, false, false, alive, d_, 4 * d_, T(1), da, 4 * d_,
-              transposed_weight, d_, T(0), dh, d_);
+      Gemm<platform::CPUDeviceContext, T>(device_, false, false, alive, d_,
+                                          4 * d_, T(1), da, 4 * d_,
+                                          transposed_weight, d_, T(0), dh, d_);
     }
     StoreStates(group, dh, d_, dh0_);
     StoreStates(group, dc, d_, dc0_);
@@ -159,8 +160,9 @@ class Backward {
 
   void WeightGrad(int64_t rows, const T* before, const T* dx,
                   T* dweight) const {
-    Gemm<T>(device_, true, false, d_, 4 * d_, rows, T(1), before, d_, dx,
-            4 * d_, T(0), dweight, 4 * d_);
+    Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, 4 * d_, rows,
+                                        T(1), before, d_, dx, 4 * d_, T(0),
+                                        dweight, 4 * d_);
   }
 
  private:
@@ -184,7 +186,7 @@ class Backward {
     }
   }
 
-  const platform::DeviceContext& device_;
+  const platform::CPUDeviceContext& device_;
   const LstmCell<T> cell_;
   const int64_t d_;
   const T* const weight_;
@@ -200,25 +202,19 @@ class Backward {
 
 }  // namespace
 
-template <typename T>
-void Lstm(const platform::DeviceContext& device, const LstmInputs& inputs,
+template <class Device, class T>
+void Lstm(const Device& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs) {
-  PADDLE_ON_CUDA(device,
-                 LstmOnCUDA<T>(device, inputs, options, workspace, outputs));
-  EnforceOnCPU(device, "lstm");
   RunForward<T>(ShapeOf(inputs, options),
                 Forward<T>(device, inputs, options, outputs), workspace);
 }
 
-template <typename T>
-void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
+template <class Device, class T>
+void LstmGrad(const Device& device, const LstmInputs& inputs,
               const LstmSaved& saved, const Tensor& dhidden,
               const Tensor& dcell, const LstmOptions& options,
               Workspace workspace, const LstmGrads& grads) {
-  PADDLE_ON_CUDA(device, LstmGradOnCUDA<T>(device, inputs, saved, dhidden,
-                                           dcell, options, workspace, grads));
-  EnforceOnCPU(device, "lstm_grad");
   const Backward<T> backward(device, inputs, options, saved, dhidden, dcell,
                              grads);
   RunBackward<T>(ShapeOf(inputs, options), backward,
@@ -227,14 +223,7 @@ void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
                  workspace);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void Lstm<T>(const platform::DeviceContext&, const LstmInputs&,     \
-                        const LstmOptions&, Workspace, const LstmOutputs&);    \
-  template void LstmGrad<T>(const platform::DeviceContext&, const LstmInputs&, \
-                            const LstmSaved&, const Tensor&, const Tensor&,    \
-                            const LstmOptions&, Workspace, const LstmGrads&);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Lstm, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(LstmGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,8 @@
 #include "paddle/operators/recurrent_unit/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.cuh"
 #include "paddle/operators/recurrent_unit/step_rows.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -126,7 +128,8 @@ struct BackwardStep {
 };
 
 template <typename Step>
-void Run(const DeviceContext& device, int64_t size, const Step& step) {
+void Run(const platform::CUDADeviceContext& device, int64_t size,
+         const Step& step) {
   const Step run = step;
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t e) { run(e); });
 }
@@ -134,9 +137,9 @@ void Run(const DeviceContext& device, int64_t size, const Step& step) {
 // out[j] = the sum over `rows` rows of x[row, j] * weight[row, j], of rows of
 // these widths of which `size` elements are taken; null: of x.
 template <typename T>
-void SumRows(const DeviceContext& device, int64_t rows, int64_t size,
-             const T* x, int64_t x_width, const T* weight, int64_t weight_width,
-             T* out) {
+void SumRows(const platform::CUDADeviceContext& device, int64_t rows,
+             int64_t size, const T* x, int64_t x_width, const T* weight,
+             int64_t weight_width, T* out) {
   SumMoments(device,
              LoopNest<4>(framework::Dims({rows, size}),
                          {Strides{x_width, 1}, Strides{weight_width, 1},
@@ -146,8 +149,8 @@ void SumRows(const DeviceContext& device, int64_t rows, int64_t size,
 
 // The sums over all rows; `c_before` is that of each row.
 template <typename T>
-void BiasGrad(const DeviceContext& device, int64_t rows, int64_t d, const T* dx,
-              const T* c_before, const T* c, T* dbias) {
+void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
+              int64_t d, const T* dx, const T* c_before, const T* c, T* dbias) {
   SumRows<T>(device, rows, 4 * d, dx, 4 * d, nullptr, 0, dbias);
   if (c_before == nullptr) return;
   T* dpeepholes = dbias + 4 * d;
@@ -158,10 +161,10 @@ void BiasGrad(const DeviceContext& device, int64_t rows, int64_t d, const T* dx,
 
 }  // namespace
 
-template <typename T>
-void LstmOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
-                const LstmOptions& options, Workspace workspace,
-                const LstmOutputs& outputs) {
+template <class Device, class T>
+void Lstm(const Device& device, const LstmInputs& inputs,
+          const LstmOptions& options, Workspace workspace,
+          const LstmOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
@@ -193,11 +196,11 @@ void LstmOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
   }
 }
 
-template <typename T>
-void LstmGradOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
-                    const LstmSaved& saved, const Tensor& dhidden,
-                    const Tensor& dcell, const LstmOptions& options,
-                    Workspace workspace, const LstmGrads& grads) {
+template <class Device, class T>
+void LstmGrad(const Device& device, const LstmInputs& inputs,
+              const LstmSaved& saved, const Tensor& dhidden,
+              const Tensor& dcell, const LstmOptions& options,
+              Workspace workspace, const LstmGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
@@ -248,15 +251,7 @@ void LstmGradOnCUDA(const DeviceContext& device, const LstmInputs& inputs,
                          0, grads.weight->mutable_data<T>(), 4 * d});
 }
 
-#define INSTANTIATE(T)                                                     \
-  template void LstmOnCUDA<T>(const DeviceContext&, const LstmInputs&,     \
-                              const LstmOptions&, Workspace,               \
-                              const LstmOutputs&);                         \
-  template void LstmGradOnCUDA<T>(const DeviceContext&, const LstmInputs&, \
-                                  const LstmSaved&, const Tensor&,         \
-                                  const Tensor&, const LstmOptions&,       \
-                                  Workspace, const LstmGrads&);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(Lstm, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LstmGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

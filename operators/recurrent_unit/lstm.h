@@ -40,8 +40,8 @@ struct LstmOutputs {
 // The steps of LstmCell (lstm_cell.h) over each sequence, with
 // a = x + h' weight + bias, h' being the hidden row of the step before. `gates`
 // may be x. T is float or double; the same bits for any number of threads.
-template <typename T>
-void Lstm(const platform::DeviceContext& device, const LstmInputs& inputs,
+template <class Device, class T>
+void Lstm(const Device& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs);
 
@@ -64,22 +64,10 @@ struct LstmGrads {
 };
 
 // `inputs` without x. `dhidden` and `dcell` are the gradients of the outputs.
-template <typename T>
-void LstmGrad(const platform::DeviceContext& device, const LstmInputs& inputs,
+template <class Device, class T>
+void LstmGrad(const Device& device, const LstmInputs& inputs,
               const LstmSaved& saved, const framework::Tensor& dhidden,
               const framework::Tensor& dcell, const LstmOptions& options,
               Workspace workspace, const LstmGrads& grads);
-
-// The twins of these for GPUs.
-template <typename T>
-void LstmOnCUDA(const platform::DeviceContext& device, const LstmInputs& inputs,
-                const LstmOptions& options, Workspace workspace,
-                const LstmOutputs& outputs);
-template <typename T>
-void LstmGradOnCUDA(const platform::DeviceContext& device,
-                    const LstmInputs& inputs, const LstmSaved& saved,
-                    const framework::Tensor& dhidden,
-                    const framework::Tensor& dcell, const LstmOptions& options,
-                    Workspace workspace, const LstmGrads& grads);
 
 }  // namespace paddle::operators::kernels

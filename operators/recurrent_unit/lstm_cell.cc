@@ -1,6 +1,7 @@
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
 
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 

@@ -1,5 +1,4 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/recurrent_unit/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_kernel_base.h"
@@ -7,14 +6,14 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LstmGradKernel final : public LstmKernelBase {
  public:
   using LstmKernelBase::LstmKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     const auto& hidden = hidden_(context);
-    kernels::LstmGrad<T>(
-        context.device(), Inputs(context, LastLevel(hidden)),
+    kernels::LstmGrad<Device, T>(
+        context.device<Device>(), Inputs(context, LastLevel(hidden)),
         {&hidden, &cell_(context), &gates_(context), &activated_(context)},
         dhidden_(context), dcell_(context), options(),
         [&](size_t bytes) { return context.Workspace(bytes); },
@@ -38,8 +37,6 @@ class LstmGradKernel final : public LstmKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lstm_grad, LstmGradKernel<float>,
-                       LstmGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(lstm_grad, LstmGradKernel<float>, LstmGradKernel<double>);
+REGISTER_OP_KERNEL(lstm_grad, LstmGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,5 +1,4 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/recurrent_unit/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_kernel_base.h"
@@ -7,7 +6,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LstmKernel final : public LstmKernelBase {
  public:
   using LstmKernelBase::LstmKernelBase;
@@ -15,10 +14,11 @@ class LstmKernel final : public LstmKernelBase {
     const auto& x = input_(context);
     kernels::LstmInputs inputs = Inputs(context, LastLevel(x));
     inputs.x = &x;
-    kernels::Lstm<T>(context.device(), inputs, options(),
-                     [&](size_t bytes) { return context.Workspace(bytes); },
-                     {hidden_.get(context), cell_.get(context),
-                      gates_.get(context), activated_.get(context)});
+    kernels::Lstm<Device, T>(
+        context.device<Device>(), inputs, options(),
+        [&](size_t bytes) { return context.Workspace(bytes); },
+        {hidden_.get(context), cell_.get(context), gates_.get(context),
+         activated_.get(context)});
   }
 
  private:
@@ -31,7 +31,6 @@ class LstmKernel final : public LstmKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lstm, LstmKernel<float>, LstmKernel<double>);
-REGISTER_OP_CUDA_TWIN(lstm, LstmKernel<float>, LstmKernel<double>);
+REGISTER_OP_KERNEL(lstm, LstmKernel, float, double);
 
 }  // namespace paddle::operators

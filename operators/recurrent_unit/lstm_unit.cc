@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -37,13 +36,9 @@ void LoadGates(const LstmCell<T>& cell, const T* x, T forget_bias, T* gates) {
 
 }  // namespace
 
-template <typename T>
-void LstmUnit(const platform::DeviceContext& device, const Tensor& x,
-              const Tensor& c_before, double forget_bias, Workspace workspace,
-              Tensor* c, Tensor* h) {
-  PADDLE_ON_CUDA(device,
-                 LstmUnitOnCUDA<T>(device, x, c_before, forget_bias, c, h));
-  EnforceOnCPU(device, "lstm_unit");
+template <class Device, class T>
+void LstmUnit(const Device&, const Tensor& x, const Tensor& c_before,
+              double forget_bias, Workspace workspace, Tensor* c, Tensor* h) {
   const LstmCell<T> cell = CellOf<T>(c_before);
   const int64_t d = cell.size;
   T* const scratch = RowScratch<T>(c_before, 5, workspace);
@@ -59,14 +54,10 @@ void LstmUnit(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void LstmUnitGrad(const platform::DeviceContext& device, const Tensor& x,
-                  const Tensor& c_before, const Tensor& dc, const Tensor& dh,
-                  double forget_bias, Workspace workspace, Tensor* dx,
-                  Tensor* dc_before) {
-  PADDLE_ON_CUDA(device, LstmUnitGradOnCUDA<T>(device, x, c_before, dc, dh,
-                                               forget_bias, dx, dc_before));
-  EnforceOnCPU(device, "lstm_unit_grad");
+template <class Device, class T>
+void LstmUnitGrad(const Device&, const Tensor& x, const Tensor& c_before,
+                  const Tensor& dc, const Tensor& dh, double forget_bias,
+                  Workspace workspace, Tensor* dx, Tensor* dc_before) {
   const LstmCell<T> cell = CellOf<T>(c_before);
   const int64_t d = cell.size;
   // The gates, their gradients, c, its activation, h, and the gradient of c.
@@ -93,15 +84,7 @@ void LstmUnitGrad(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void LstmUnit<T>(const platform::DeviceContext&, const Tensor&,     \
-                            const Tensor&, double, Workspace, Tensor*,         \
-                            Tensor*);                                          \
-  template void LstmUnitGrad<T>(const platform::DeviceContext&, const Tensor&, \
-                                const Tensor&, const Tensor&, const Tensor&,   \
-                                double, Workspace, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(LstmUnit, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(LstmUnitGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -2,6 +2,8 @@
 
 #include "paddle/operators/recurrent_unit/lstm_cell.cuh"
 #include "paddle/operators/recurrent_unit/lstm_unit.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -19,10 +21,9 @@ PADDLE_HOST_DEVICE LstmGates<T> LoadGates(const T* row, int64_t d, int64_t j,
 
 }  // namespace
 
-template <typename T>
-void LstmUnitOnCUDA(const DeviceContext& device, const Tensor& x,
-                    const Tensor& c_before, double forget_bias, Tensor* c,
-                    Tensor* h) {
+template <class Device, class T>
+void LstmUnit(const Device& device, const Tensor& x, const Tensor& c_before,
+              double forget_bias, Workspace, Tensor* c, Tensor* h) {
   const int64_t d = c_before.dims()[1];
   const T more = static_cast<T>(forget_bias);
   const T* from = x.data<T>();
@@ -38,11 +39,10 @@ void LstmUnitOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void LstmUnitGradOnCUDA(const DeviceContext& device, const Tensor& x,
-                        const Tensor& c_before, const Tensor& dc,
-                        const Tensor& dh, double forget_bias, Tensor* dx,
-                        Tensor* dc_before) {
+template <class Device, class T>
+void LstmUnitGrad(const Device& device, const Tensor& x, const Tensor& c_before,
+                  const Tensor& dc, const Tensor& dh, double forget_bias,
+                  Workspace, Tensor* dx, Tensor* dc_before) {
   const int64_t d = c_before.dims()[1];
   const T more = static_cast<T>(forget_bias);
   const T* from = x.data<T>();
@@ -69,13 +69,7 @@ void LstmUnitGradOnCUDA(const DeviceContext& device, const Tensor& x,
   });
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void LstmUnitOnCUDA<T>(const DeviceContext&, const Tensor&,      \
-                                  const Tensor&, double, Tensor*, Tensor*); \
-  template void LstmUnitGradOnCUDA<T>(                                      \
-      const DeviceContext&, const Tensor&, const Tensor&, const Tensor&,    \
-      const Tensor&, double, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(LstmUnit, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LstmUnitGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -11,31 +11,17 @@ namespace paddle::operators::kernels {
 //   c = sigmoid(f + forget_bias) c_before + sigmoid(i) tanh(g)
 //   h = sigmoid(o) tanh(c)
 // T is float or double.
-template <typename T>
-void LstmUnit(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device, class T>
+void LstmUnit(const Device& device, const framework::Tensor& x,
               const framework::Tensor& c_before, double forget_bias,
               Workspace workspace, framework::Tensor* c, framework::Tensor* h);
 
 // From the gradients of c and h; null for what is not wanted.
-template <typename T>
-void LstmUnitGrad(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const framework::Tensor& c_before,
+template <class Device, class T>
+void LstmUnitGrad(const Device& device, const framework::Tensor& x,
+                  const framework::Tensor& c_before,
                   const framework::Tensor& dc, const framework::Tensor& dh,
                   double forget_bias, Workspace workspace,
                   framework::Tensor* dx, framework::Tensor* dc_before);
-
-// The twins of these for GPUs.
-template <typename T>
-void LstmUnitOnCUDA(const platform::DeviceContext& device,
-                    const framework::Tensor& x,
-                    const framework::Tensor& c_before, double forget_bias,
-                    framework::Tensor* c, framework::Tensor* h);
-template <typename T>
-void LstmUnitGradOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& x,
-                        const framework::Tensor& c_before,
-                        const framework::Tensor& dc,
-                        const framework::Tensor& dh, double forget_bias,
-                        framework::Tensor* dx, framework::Tensor* dc_before);
 
 }  // namespace paddle::operators::kernels

@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/recurrent_unit/lstm_unit.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LstmUnitGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::LstmUnitGrad<T>(
-        context.device(), x_(context), c_before_(context), dc_(context),
+    kernels::LstmUnitGrad<Device, T>(
+        context.device<Device>(), x_(context), c_before_(context), dc_(context),
         dh_(context), forget_bias_,
         [&](size_t bytes) { return context.Workspace(bytes); },
         dx_.get(context), dc_before_.get(context));
@@ -29,9 +28,6 @@ class LstmUnitGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lstm_unit_grad, LstmUnitGradKernel<float>,
-                       LstmUnitGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(lstm_unit_grad, LstmUnitGradKernel<float>,
-                      LstmUnitGradKernel<double>);
+REGISTER_OP_KERNEL(lstm_unit_grad, LstmUnitGradKernel, float, double);
 
 }  // namespace paddle::operators

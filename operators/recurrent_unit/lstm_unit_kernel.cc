@@ -1,17 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/recurrent_unit/lstm_unit.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LstmUnitKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::LstmUnit<T>(
-        context.device(), x_(context), c_before_(context), forget_bias_,
+    kernels::LstmUnit<Device, T>(
+        context.device<Device>(), x_(context), c_before_(context), forget_bias_,
         [&](size_t bytes) { return context.Workspace(bytes); }, &c_(context),
         &h_(context));
   }
@@ -26,8 +25,6 @@ class LstmUnitKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(lstm_unit, LstmUnitKernel<float>,
-                       LstmUnitKernel<double>);
-REGISTER_OP_CUDA_TWIN(lstm_unit, LstmUnitKernel<float>, LstmUnitKernel<double>);
+REGISTER_OP_KERNEL(lstm_unit, LstmUnitKernel, float, double);
 
 }  // namespace paddle::operators

@@ -16,7 +16,6 @@ OPS = [
             ":gru_kernel_base",
             _LAST_LEVEL,
             ":gru",
-            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -26,7 +25,6 @@ OPS = [
             ":gru",
             ":gru_kernel_base",
             ":unit_offsets",
-            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -39,7 +37,6 @@ OPS = [
             ":lstm_kernel_base",
             _LAST_LEVEL,
             ":lstm",
-            "//operators/common:cuda_twin",
         ],
     ),
     op(
@@ -50,7 +47,6 @@ OPS = [
         ],
         kernel_deps = [
             ":lstm_unit",
-            "//operators/common:cuda_twin",
         ],
     ),
 ]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -85,14 +86,13 @@ void TransposeMatrix(int64_t rows, int64_t columns, const T* from, T* to) {
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void LoadStates<T>(const SequenceGroup&, const T*, int64_t, T*);  \
-  template void StoreStates<T>(const SequenceGroup&, const T*, int64_t, T*); \
-  template void PreviousRows<T>(Offsets, bool, const T*, const T*, int64_t,  \
-                                T*);                                         \
-  template void TransposeMatrix<T>(int64_t, int64_t, const T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE_ONE(LoadStates<float>);
+PADDLE_INSTANTIATE_ONE(LoadStates<double>);
+PADDLE_INSTANTIATE_ONE(StoreStates<float>);
+PADDLE_INSTANTIATE_ONE(StoreStates<double>);
+PADDLE_INSTANTIATE_ONE(PreviousRows<float>);
+PADDLE_INSTANTIATE_ONE(PreviousRows<double>);
+PADDLE_INSTANTIATE_ONE(TransposeMatrix<float>);
+PADDLE_INSTANTIATE_ONE(TransposeMatrix<double>);
 
 }  // namespace paddle::operators::kernels

@@ -8,6 +8,7 @@
 #include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/math/rows/sequence_batch.h"
 #include "paddle/operators/math/rows/sequence_search.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/launch.cuh"
 
@@ -65,7 +66,7 @@ class DeviceSequenceBatch {
 
 // ranked[rank] = the state of its sequence.
 template <typename T>
-void LoadStates(const platform::DeviceContext& device, const StepRows& rows,
+void LoadStates(const platform::CUDADeviceContext& device, const StepRows& rows,
                 const T* state, int64_t width, T* ranked) {
   const StepRows r = rows;
   platform::ForEach(device, r.sequences * width, [=] PADDLE_DEVICE(int64_t i) {
@@ -76,8 +77,9 @@ void LoadStates(const platform::DeviceContext& device, const StepRows& rows,
 
 // The reverse. Does nothing without a state.
 template <typename T>
-void StoreStates(const platform::DeviceContext& device, const StepRows& rows,
-                 const T* ranked, int64_t width, T* state) {
+void StoreStates(const platform::CUDADeviceContext& device,
+                 const StepRows& rows, const T* ranked, int64_t width,
+                 T* state) {
   if (state == nullptr) return;
   const StepRows r = rows;
   platform::ForEach(device, r.sequences * width, [=] PADDLE_DEVICE(int64_t i) {
@@ -89,9 +91,9 @@ void StoreStates(const platform::DeviceContext& device, const StepRows& rows,
 // previous[row] = the row of x that is a step before, or the sequence's state;
 // `size` rows of [.., width].
 template <typename T>
-void PreviousRows(const platform::DeviceContext& device, const StepRows& rows,
-                  int64_t size, const T* x, const T* state, int64_t width,
-                  T* previous) {
+void PreviousRows(const platform::CUDADeviceContext& device,
+                  const StepRows& rows, int64_t size, const T* x,
+                  const T* state, int64_t width, T* previous) {
   const StepRows r = rows;
   platform::ForEach(device, size * width, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / width, j = i - row * width;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -10,7 +9,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -66,13 +65,10 @@ void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
 
 }  // namespace
 
-template <typename T>
-void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
-            bool exclusive, bool reverse, Workspace workspace, Tensor* out) {
-  PADDLE_ON_CUDA(device, CumSumOnCUDA<T>(device, x, axis, exclusive, reverse,
-                                         workspace, out));
+template <class Device, class T>
+void CumSum(const Device&, const Tensor& x, int axis, bool exclusive,
+            bool reverse, Workspace workspace, Tensor* out) {
   static_cast<void>(workspace);
-  EnforceOnCPU(device, "cumsum");
   if (x.numel() == 0) return;
   const int64_t size = x.dims()[axis];
   const int64_t inner = x.dims().Slice(axis + 1, x.rank()).Numel();
@@ -98,14 +94,7 @@ void CumSum(const platform::DeviceContext& device, const Tensor& x, int axis,
                         scan);
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void CumSum<T>(const platform::DeviceContext&, const Tensor&, int, \
-                          bool, bool, Workspace, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
+PADDLE_INSTANTIATE(CumSum, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

@@ -5,9 +5,11 @@
 #include "paddle/operators/reduction/cumsum.h"
 #include "paddle/operators/reduction/running_sum.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -48,7 +50,7 @@ struct Lines {
 
 // sums[p * lines + line] = the sum of part p.
 template <typename T>
-void SumParts(const platform::DeviceContext& device, const Lines& lines,
+void SumParts(const platform::CUDADeviceContext& device, const Lines& lines,
               const T* x, RunningSum<T>* sums) {
   using A = RunningSum<T>;
   const int64_t all = lines.count * lines.parts;
@@ -64,7 +66,7 @@ void SumParts(const platform::DeviceContext& device, const Lines& lines,
 
 // Each part on top of the sums of those before it.
 template <typename T>
-void ScanParts(const platform::DeviceContext& device, const Lines& lines,
+void ScanParts(const platform::CUDADeviceContext& device, const Lines& lines,
                bool exclusive, const T* x, const RunningSum<T>* sums, T* out) {
   using A = RunningSum<T>;
   using Wide = platform::Accumulator<T>;
@@ -87,10 +89,9 @@ void ScanParts(const platform::DeviceContext& device, const Lines& lines,
 
 }  // namespace
 
-template <typename T>
-void CumSumOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                  int axis, bool exclusive, bool reverse, Workspace workspace,
-                  Tensor* out) {
+template <class Device, class T>
+void CumSum(const Device& device, const Tensor& x, int axis, bool exclusive,
+            bool reverse, Workspace workspace, Tensor* out) {
   if (x.numel() == 0) return;
   const Lines lines(x.dims(), axis, reverse);
   const T* data = x.data<T>();
@@ -103,14 +104,7 @@ void CumSumOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   ScanParts(device, lines, exclusive, data, sums, out->mutable_data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void CumSumOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
-                                int, bool, bool, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-PADDLE_INSTANTIATE_(int32_t)
-PADDLE_INSTANTIATE_(int64_t)
+PADDLE_INSTANTIATE(CumSum, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

@@ -12,15 +12,9 @@ namespace paddle::operators::kernels {
 // Integers wrap around; float is added up in double, float16 and bfloat16 in
 // float. The same bits for any number of threads. T: float, double, float16,
 // bfloat16, int32_t, int64_t.
-template <typename T>
-void CumSum(const platform::DeviceContext& device, const framework::Tensor& x,
-            int axis, bool exclusive, bool reverse, Workspace workspace,
+template <class Device, class T>
+void CumSum(const Device& device, const framework::Tensor& x, int axis,
+            bool exclusive, bool reverse, Workspace workspace,
             framework::Tensor* out);
-
-// Its twin for GPUs.
-template <typename T>
-void CumSumOnCUDA(const platform::DeviceContext& device,
-                  const framework::Tensor& x, int axis, bool exclusive,
-                  bool reverse, Workspace workspace, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

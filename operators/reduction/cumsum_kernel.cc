@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/reduction/cumsum.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CumsumKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::CumSum<T>(
-        context.device(), x, framework::NormalizeAxis(axis_, x.rank()),
+    kernels::CumSum<Device, T>(
+        context.device<Device>(), x, framework::NormalizeAxis(axis_, x.rank()),
         exclusive_, reverse_,
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
@@ -28,7 +27,6 @@ class CumsumKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(cumsum, CumsumKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(cumsum, CumsumKernel);
+REGISTER_OP_KERNEL(cumsum, CumsumKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

@@ -5,7 +5,6 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/reduce.h"
 #include "paddle/operators/reduction/log_sum_exp.h"
 #include "paddle/operators/reduction/reduce_grad.h"
@@ -29,14 +28,14 @@ class ReduceKernelBase : public framework::OpKernel {
 };
 
 // `kReduce`: a function like those of operators/math/loops/reduce.h.
-template <auto kReduce>
+template <class Device, auto kReduce>
 class ReduceKernel : public ReduceKernelBase {
  public:
   using ReduceKernelBase::ReduceKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     kReduce(
-        context.device(), x, AxesOf(x),
+        context.device<Device>(), x, AxesOf(x),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
@@ -46,14 +45,14 @@ class ReduceKernel : public ReduceKernelBase {
 };
 
 // The gradients that read no more than Out@GRAD.
-template <auto kGradient>
+template <class Device, auto kGradient>
 class ReduceLinearGradKernel : public ReduceKernelBase {
  public:
   using ReduceKernelBase::ReduceKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kGradient(context.device(), dout_(context), AxesOf(*dx), dx);
+    kGradient(context.device<Device>(), dout_(context), AxesOf(*dx), dx);
   }
 
  private:
@@ -62,7 +61,7 @@ class ReduceLinearGradKernel : public ReduceKernelBase {
 };
 
 // The gradients that read input and result, too.
-template <auto kGradient>
+template <class Device, auto kGradient>
 class ReduceGradKernel : public ReduceKernelBase {
  public:
   using ReduceKernelBase::ReduceKernelBase;
@@ -70,7 +69,7 @@ class ReduceGradKernel : public ReduceKernelBase {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     kGradient(
-        context.device(), x_(context), out_(context), dout_(context),
+        context.device<Device>(), x_(context), out_(context), dout_(context),
         AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },
         dx);
   }

@@ -3,15 +3,14 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class L1NormKernel final : public WholeNormKernel<T, 1> {
+template <class Device, class T>
+class L1NormKernel final : public WholeNormKernel<Device, T, 1> {
  public:
-  using WholeNormKernel<T, 1>::WholeNormKernel;
+  using WholeNormKernel<Device, T, 1>::WholeNormKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(l1_norm, L1NormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(l1_norm, L1NormKernel);
+REGISTER_OP_KERNEL(l1_norm, L1NormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

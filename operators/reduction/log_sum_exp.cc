@@ -2,13 +2,12 @@
 
 #include <cmath>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -36,11 +35,9 @@ void ExpOfDistances(const Dims& space, AxisSet axes, const T* x,
 
 }  // namespace
 
-template <typename T>
-void LogSumExp(const platform::DeviceContext& device, const Tensor& x,
-               AxisSet axes, Workspace workspace, Tensor* out) {
-  PADDLE_ON_CUDA(device, LogSumExpOnCUDA<T>(device, x, axes, workspace, out));
-  EnforceOnCPU(device, "logsumexp");
+template <class Device, class T>
+void LogSumExp(const Device&, const Tensor& x, AxisSet axes,
+               Workspace workspace, Tensor* out) {
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
   const int64_t results = out->numel();
@@ -65,13 +62,10 @@ void LogSumExp(const platform::DeviceContext& device, const Tensor& x,
             [=](int64_t j) { return std::log(sums[j]) + bases[j]; });
 }
 
-template <typename T>
-void LogSumExpGrad(const platform::DeviceContext& device, const Tensor& x,
-                   const Tensor& out, const Tensor& dout, AxisSet axes,
-                   Workspace workspace, Tensor* dx) {
-  PADDLE_ON_CUDA(device, LogSumExpGradOnCUDA<T>(device, x, out, dout, axes,
-                                                workspace, dx));
-  EnforceOnCPU(device, "the gradient of logsumexp");
+template <class Device, class T>
+void LogSumExpGrad(const Device&, const Tensor& x, const Tensor& out,
+                   const Tensor& dout, AxisSet axes, Workspace workspace,
+                   Tensor* dx) {
   using A = platform::Accumulator<T>;
   const int64_t results = out.numel();
   const T* sums = out.data<T>();
@@ -88,15 +82,9 @@ void LogSumExpGrad(const platform::DeviceContext& device, const Tensor& x,
       dx->mutable_data<T>(), dout.data<T>());
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void LogSumExp<T>(const platform::DeviceContext&, const Tensor&,   \
-                             AxisSet, Workspace, Tensor*);                    \
-  template void LogSumExpGrad<T>(const platform::DeviceContext&,              \
-                                 const Tensor&, const Tensor&, const Tensor&, \
-                                 AxisSet, Workspace, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(LogSumExp, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSumExpGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -5,10 +5,12 @@
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/reduction/log_sum_exp.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -33,9 +35,9 @@ PADDLE_HOST_DEVICE A Share(A x, A sum) {
 
 }  // namespace
 
-template <typename T>
-void LogSumExpOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                     AxisSet axes, Workspace workspace, Tensor* out) {
+template <class Device, class T>
+void LogSumExp(const Device& device, const Tensor& x, AxisSet axes,
+               Workspace workspace, Tensor* out) {
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
   const int64_t results = out->numel();
@@ -60,10 +62,9 @@ void LogSumExpOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void LogSumExpGradOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                         const Tensor& out, const Tensor& dout, AxisSet axes,
-                         Workspace, Tensor* dx) {
+template <class Device, class T>
+void LogSumExpGrad(const Device& device, const Tensor& x, const Tensor& out,
+                   const Tensor& dout, AxisSet axes, Workspace, Tensor* dx) {
   const T* data = x.data<T>();
   const T* sums = out.data<T>();
   const T* g = dout.data<T>();
@@ -75,16 +76,9 @@ void LogSumExpGradOnCUDA(const platform::DeviceContext& device, const Tensor& x,
       dx->mutable_data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                        \
-  template void LogSumExpOnCUDA<T>(const platform::DeviceContext&,    \
-                                   const Tensor&, AxisSet, Workspace, \
-                                   Tensor*);                          \
-  template void LogSumExpGradOnCUDA<T>(                               \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,   \
-      const Tensor&, AxisSet, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(LogSumExp, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSumExpGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -12,28 +12,14 @@ namespace paddle::operators::kernels {
 // computed from the distances to the largest element, so that nothing
 // overflows; -inf over no elements. The same bits for any number of threads.
 // T: float, double, float16, bfloat16 (in float).
-template <typename T>
-void LogSumExp(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
+template <class Device, class T>
+void LogSumExp(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
 // dx = dout * exp(x - out); beside an element that is inf, which gets dout, all
 // others get 0, and where all are -inf all do.
-template <typename T>
-void LogSumExpGrad(const platform::DeviceContext& device,
-                   const framework::Tensor& x, const framework::Tensor& out,
-                   const framework::Tensor& dout, AxisSet axes,
-                   Workspace workspace, framework::Tensor* dx);
-
-// The twins of these for GPUs.
-template <typename T>
-void LogSumExpOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
-template <typename T>
-void LogSumExpGradOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& x,
-                         const framework::Tensor& out,
-                         const framework::Tensor& dout, AxisSet axes,
-                         Workspace workspace, framework::Tensor* dx);
+template <class Device, class T>
+void LogSumExpGrad(const Device& device, const framework::Tensor& x,
+                   const framework::Tensor& out, const framework::Tensor& dout,
+                   AxisSet axes, Workspace workspace, framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

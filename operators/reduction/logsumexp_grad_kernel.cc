@@ -3,16 +3,16 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LogSumExpGradKernel final
-    : public ReduceGradKernel<kernels::LogSumExpGrad<T>> {
+    : public ReduceGradKernel<Device, kernels::LogSumExpGrad<Device, T>> {
  public:
-  using ReduceGradKernel<kernels::LogSumExpGrad<T>>::ReduceGradKernel;
+  using ReduceGradKernel<Device,
+                         kernels::LogSumExpGrad<Device, T>>::ReduceGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(logsumexp_grad, LogSumExpGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(logsumexp_grad, LogSumExpGradKernel);
+REGISTER_OP_KERNEL(logsumexp_grad, LogSumExpGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class LogSumExpKernel final : public ReduceKernel<kernels::LogSumExp<T>> {
+template <class Device, class T>
+class LogSumExpKernel final
+    : public ReduceKernel<Device, kernels::LogSumExp<Device, T>> {
  public:
-  using ReduceKernel<kernels::LogSumExp<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::LogSumExp<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(logsumexp, LogSumExpKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(logsumexp, LogSumExpKernel);
+REGISTER_OP_KERNEL(logsumexp, LogSumExpKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/reduction/reduce_grad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MeanGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::ReduceMeanGrad<T>(context.device(), dout_(context),
-                               kernels::AxisSet().set(), dx);
+    kernels::ReduceMeanGrad<Device, T>(context.device<Device>(), dout_(context),
+                                       kernels::AxisSet().set(), dx);
   }
 
  private:
@@ -24,7 +23,6 @@ class MeanGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mean_grad, MeanGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(mean_grad, MeanGradKernel);
+REGISTER_OP_KERNEL(mean_grad, MeanGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

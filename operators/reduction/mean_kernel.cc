@@ -1,18 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/reduce.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MeanKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::ReduceMean<T>(
-        context.device(), x_(context), kernels::AxisSet().set(),
+    kernels::ReduceMean<Device, T>(
+        context.device<Device>(), x_(context), kernels::AxisSet().set(),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
@@ -23,7 +22,6 @@ class MeanKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(mean, MeanKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(mean, MeanKernel);
+REGISTER_OP_KERNEL(mean, MeanKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,7 +3,6 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//operators/common:all_types"
-_CUDA_TWIN = "//operators/common:cuda_twin"
 
 def _reduce(name, kernel_deps = []):
     return op(
@@ -27,7 +26,6 @@ OPS = [
     _reduce("p_norm", [":vector_norm"]),
     _whole("mean", [
         _ALL_TYPES,
-        _CUDA_TWIN,
         ":reduce_grad",
         "//operators/math/loops:reduce",
     ]),
@@ -38,7 +36,6 @@ OPS = [
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             ":squared_distance",
         ],
     ),
@@ -46,7 +43,6 @@ OPS = [
         "cumsum",
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             ":cumsum",
         ],
     ),
@@ -57,7 +53,6 @@ OPS = [
         ],
         kernel_deps = [
             _ALL_TYPES,
-            _CUDA_TWIN,
             "//framework/tensor:tensor_array",
             "//operators/common:array_arguments",
             "//operators/math/rows:sum",

@@ -1,19 +1,20 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/reduction/kernel_base.h"
 #include "paddle/operators/reduction/vector_norm.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PNormGradKernel final : public ReduceKernelBase {
  public:
   using ReduceKernelBase::ReduceKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::VectorNormGrad<T>(
-        context.device(), x_(context), out_(context), dout_(context), p_,
-        AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },
+    kernels::VectorNormGrad<Device, T>(
+        context.device<Device>(), x_(context), out_(context), dout_(context),
+        p_, AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },
         dx);
   }
 
@@ -27,7 +28,6 @@ class PNormGradKernel final : public ReduceKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(p_norm_grad, PNormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(p_norm_grad, PNormGradKernel);
+REGISTER_OP_KERNEL(p_norm_grad, PNormGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

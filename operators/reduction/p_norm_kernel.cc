@@ -1,17 +1,18 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/reduction/kernel_base.h"
 #include "paddle/operators/reduction/vector_norm.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PNormKernel final : public ReduceKernelBase {
  public:
   using ReduceKernelBase::ReduceKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::VectorNorm<T>(
-        context.device(), x, p_, AxesOf(x),
+    kernels::VectorNorm<Device, T>(
+        context.device<Device>(), x, p_, AxesOf(x),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
@@ -23,7 +24,6 @@ class PNormKernel final : public ReduceKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(p_norm, PNormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(p_norm, PNormKernel);
+REGISTER_OP_KERNEL(p_norm, PNormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceAllKernel final : public ReduceKernel<kernels::ReduceAll<T>> {
+template <class Device, class T>
+class ReduceAllKernel final
+    : public ReduceKernel<Device, kernels::ReduceAll<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceAll<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceAll<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_all, ReduceAllKernel<bool>);
-REGISTER_OP_CUDA_TWIN(reduce_all, ReduceAllKernel<bool>);
+REGISTER_OP_KERNEL(reduce_all, ReduceAllKernel, bool);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceAnyKernel final : public ReduceKernel<kernels::ReduceAny<T>> {
+template <class Device, class T>
+class ReduceAnyKernel final
+    : public ReduceKernel<Device, kernels::ReduceAny<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceAny<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceAny<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(reduce_any, ReduceAnyKernel<bool>);
-REGISTER_OP_CUDA_TWIN(reduce_any, ReduceAnyKernel<bool>);
+REGISTER_OP_KERNEL(reduce_any, ReduceAnyKernel, bool);
 
 }  // namespace paddle::operators

@@ -1,13 +1,12 @@
 #include "paddle/operators/reduction/reduce_grad.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_axes.h"
 #include "paddle/operators/math/loops/reduce_extreme.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -26,44 +25,34 @@ void Spread(const Tensor& dout, AxisSet axes, platform::Accumulator<T> factor,
 
 }  // namespace
 
-template <typename T>
-void ReduceSumGrad(const platform::DeviceContext& device, const Tensor& dout,
-                   AxisSet axes, Tensor* dx) {
-  PADDLE_ON_CUDA(device, ReduceSumGradOnCUDA<T>(device, dout, axes, dx));
-  EnforceOnCPU(device, "the gradient of a reduction");
+template <class Device, class T>
+void ReduceSumGrad(const Device&, const Tensor& dout, AxisSet axes,
+                   Tensor* dx) {
   Spread<T>(dout, axes, 1, dx);
 }
 
-template <typename T>
-void ReduceMeanGrad(const platform::DeviceContext& device, const Tensor& dout,
-                    AxisSet axes, Tensor* dx) {
-  PADDLE_ON_CUDA(device, ReduceMeanGradOnCUDA<T>(device, dout, axes, dx));
-  EnforceOnCPU(device, "the gradient of a reduction");
+template <class Device, class T>
+void ReduceMeanGrad(const Device&, const Tensor& dout, AxisSet axes,
+                    Tensor* dx) {
   using A = platform::Accumulator<T>;
   const int64_t terms = NumTerms(dx->dims(), axes);
   Spread<T>(dout, axes, A(1) / static_cast<A>(terms), dx);
 }
 
-template <typename T>
-void ReduceExtremeGrad(const platform::DeviceContext& device, const Tensor& x,
-                       const Tensor& out, const Tensor& dout, AxisSet axes,
-                       Workspace workspace, Tensor* dx) {
-  PADDLE_ON_CUDA(device, ReduceExtremeGradOnCUDA<T>(device, x, out, dout, axes,
-                                                    workspace, dx));
-  EnforceOnCPU(device, "the gradient of a reduction");
+template <class Device, class T>
+void ReduceExtremeGrad(const Device&, const Tensor& x, const Tensor& out,
+                       const Tensor& dout, AxisSet axes, Workspace workspace,
+                       Tensor* dx) {
   using A = platform::Accumulator<T>;
   ExtremeGrad<T>(
       x, out, dout, axes, [](A value) { return value; }, [](A) { return A(1); },
       workspace, dx);
 }
 
-template <typename T>
-void ReduceProdGrad(const platform::DeviceContext& device, const Tensor& x,
-                    const Tensor& out, const Tensor& dout, AxisSet axes,
-                    Workspace workspace, Tensor* dx) {
-  PADDLE_ON_CUDA(device, ReduceProdGradOnCUDA<T>(device, x, out, dout, axes,
-                                                 workspace, dx));
-  EnforceOnCPU(device, "the gradient of a reduction");
+template <class Device, class T>
+void ReduceProdGrad(const Device&, const Tensor& x, const Tensor& out,
+                    const Tensor& dout, AxisSet axes, Workspace workspace,
+                    Tensor* dx) {
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
   const int64_t results = out.numel();
@@ -98,20 +87,13 @@ void ReduceProdGrad(const platform::DeviceContext& device, const Tensor& x,
       static_cast<const A*>(others));
 }
 
-#define INSTANTIATE_GRADIENT(name, T)                                     \
-  template void name<T>(const platform::DeviceContext&, const Tensor&,    \
-                        const Tensor&, const Tensor&, AxisSet, Workspace, \
-                        Tensor*);
-#define INSTANTIATE(T)                                             \
-  INSTANTIATE_GRADIENT(ReduceExtremeGrad, T)                       \
-  INSTANTIATE_GRADIENT(ReduceProdGrad, T)                          \
-  template void ReduceSumGrad<T>(const platform::DeviceContext&,   \
-                                 const Tensor&, AxisSet, Tensor*); \
-  template void ReduceMeanGrad<T>(const platform::DeviceContext&,  \
-                                  const Tensor&, AxisSet, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(ReduceExtremeGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceProdGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceSumGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceMeanGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -4,9 +4,11 @@
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/reduction/reduce_grad.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -18,7 +20,7 @@ using platform::Widened;
 
 // dx = dout * factor, repeated over the axes.
 template <typename T>
-void Spread(const platform::DeviceContext& device, const Tensor& dout,
+void Spread(const platform::CUDADeviceContext& device, const Tensor& dout,
             AxisSet axes, platform::Accumulator<T> factor, Tensor* dx) {
   const T* g = dout.data<T>();
   SpreadAxesOnCUDA(
@@ -36,34 +38,32 @@ struct One {
 
 }  // namespace
 
-template <typename T>
-void ReduceSumGradOnCUDA(const platform::DeviceContext& device,
-                         const Tensor& dout, AxisSet axes, Tensor* dx) {
+template <class Device, class T>
+void ReduceSumGrad(const Device& device, const Tensor& dout, AxisSet axes,
+                   Tensor* dx) {
   Spread<T>(device, dout, axes, 1, dx);
 }
 
-template <typename T>
-void ReduceMeanGradOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& dout, AxisSet axes, Tensor* dx) {
+template <class Device, class T>
+void ReduceMeanGrad(const Device& device, const Tensor& dout, AxisSet axes,
+                    Tensor* dx) {
   using A = platform::Accumulator<T>;
   const int64_t terms = NumTerms(dx->dims(), axes);
   Spread<T>(device, dout, axes, A(1) / static_cast<A>(terms), dx);
 }
 
-template <typename T>
-void ReduceExtremeGradOnCUDA(const platform::DeviceContext& device,
-                             const Tensor& x, const Tensor& out,
-                             const Tensor& dout, AxisSet axes,
-                             Workspace workspace, Tensor* dx) {
+template <class Device, class T>
+void ReduceExtremeGrad(const Device& device, const Tensor& x, const Tensor& out,
+                       const Tensor& dout, AxisSet axes, Workspace workspace,
+                       Tensor* dx) {
   ExtremeGradOnCUDA<T>(device, x, out, dout, axes, Itself(), One(), workspace,
                        dx);
 }
 
-template <typename T>
-void ReduceProdGradOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& x, const Tensor& out,
-                          const Tensor& dout, AxisSet axes, Workspace workspace,
-                          Tensor* dx) {
+template <class Device, class T>
+void ReduceProdGrad(const Device& device, const Tensor& x, const Tensor& out,
+                    const Tensor& dout, AxisSet axes, Workspace workspace,
+                    Tensor* dx) {
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
   const int64_t results = out.numel();
@@ -97,20 +97,13 @@ void ReduceProdGradOnCUDA(const platform::DeviceContext& device,
       dx->mutable_data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                            \
-  template void ReduceSumGradOnCUDA<T>(const platform::DeviceContext&,    \
-                                       const Tensor&, AxisSet, Tensor*);  \
-  template void ReduceMeanGradOnCUDA<T>(const platform::DeviceContext&,   \
-                                        const Tensor&, AxisSet, Tensor*); \
-  template void ReduceExtremeGradOnCUDA<T>(                               \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,       \
-      const Tensor&, AxisSet, Workspace, Tensor*);                        \
-  template void ReduceProdGradOnCUDA<T>(                                  \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,       \
-      const Tensor&, AxisSet, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(ReduceSumGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceMeanGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceExtremeGrad, platform::CUDADeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceProdGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -12,49 +12,24 @@ namespace paddle::operators::kernels {
 // (in float). The result has the same bits for any number of threads.
 
 // dx = dout, repeated over the reduced axes.
-template <typename T>
-void ReduceSumGrad(const platform::DeviceContext& device,
-                   const framework::Tensor& dout, AxisSet axes,
-                   framework::Tensor* dx);
+template <class Device, class T>
+void ReduceSumGrad(const Device& device, const framework::Tensor& dout,
+                   AxisSet axes, framework::Tensor* dx);
 // The same divided by the number of elements of each mean.
-template <typename T>
-void ReduceMeanGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& dout, AxisSet axes,
-                    framework::Tensor* dx);
+template <class Device, class T>
+void ReduceMeanGrad(const Device& device, const framework::Tensor& dout,
+                    AxisSet axes, framework::Tensor* dx);
 // dx = dout * the product of the other elements, also where some are 0.
-template <typename T>
-void ReduceProdGrad(const platform::DeviceContext& device,
-                    const framework::Tensor& x, const framework::Tensor& out,
-                    const framework::Tensor& dout, AxisSet axes,
-                    Workspace workspace, framework::Tensor* dx);
+template <class Device, class T>
+void ReduceProdGrad(const Device& device, const framework::Tensor& x,
+                    const framework::Tensor& out, const framework::Tensor& dout,
+                    AxisSet axes, Workspace workspace, framework::Tensor* dx);
 // Of ReduceMax and ReduceMin: dx = dout where x is out, divided evenly where
 // several are; else 0.
-template <typename T>
-void ReduceExtremeGrad(const platform::DeviceContext& device,
-                       const framework::Tensor& x, const framework::Tensor& out,
+template <class Device, class T>
+void ReduceExtremeGrad(const Device& device, const framework::Tensor& x,
+                       const framework::Tensor& out,
                        const framework::Tensor& dout, AxisSet axes,
                        Workspace workspace, framework::Tensor* dx);
-
-// The twins of these for GPUs.
-template <typename T>
-void ReduceSumGradOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& dout, AxisSet axes,
-                         framework::Tensor* dx);
-template <typename T>
-void ReduceMeanGradOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& dout, AxisSet axes,
-                          framework::Tensor* dx);
-template <typename T>
-void ReduceProdGradOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& x,
-                          const framework::Tensor& out,
-                          const framework::Tensor& dout, AxisSet axes,
-                          Workspace workspace, framework::Tensor* dx);
-template <typename T>
-void ReduceExtremeGradOnCUDA(const platform::DeviceContext& device,
-                             const framework::Tensor& x,
-                             const framework::Tensor& out,
-                             const framework::Tensor& dout, AxisSet axes,
-                             Workspace workspace, framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceMaxKernel final : public ReduceKernel<kernels::ReduceMax<T>> {
+template <class Device, class T>
+class ReduceMaxKernel final
+    : public ReduceKernel<Device, kernels::ReduceMax<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceMax<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceMax<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_max, ReduceMaxKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_max, ReduceMaxKernel);
+REGISTER_OP_KERNEL(reduce_max, ReduceMaxKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

@@ -3,18 +3,18 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ReduceMeanGradKernel final
-    : public ReduceLinearGradKernel<kernels::ReduceMeanGrad<T>> {
+    : public ReduceLinearGradKernel<Device,
+                                    kernels::ReduceMeanGrad<Device, T>> {
  public:
   using ReduceLinearGradKernel<
-      kernels::ReduceMeanGrad<T>>::ReduceLinearGradKernel;
+      Device, kernels::ReduceMeanGrad<Device, T>>::ReduceLinearGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean_grad,
-                                         ReduceMeanGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_mean_grad, ReduceMeanGradKernel);
+REGISTER_OP_KERNEL(reduce_mean_grad, ReduceMeanGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceMeanKernel final : public ReduceKernel<kernels::ReduceMean<T>> {
+template <class Device, class T>
+class ReduceMeanKernel final
+    : public ReduceKernel<Device, kernels::ReduceMean<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceMean<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceMean<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_mean, ReduceMeanKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_mean, ReduceMeanKernel);
+REGISTER_OP_KERNEL(reduce_mean, ReduceMeanKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,16 +3,16 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ReduceMinGradKernel final
-    : public ReduceGradKernel<kernels::ReduceExtremeGrad<T>> {
+    : public ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>> {
  public:
-  using ReduceGradKernel<kernels::ReduceExtremeGrad<T>>::ReduceGradKernel;
+  using ReduceGradKernel<
+      Device, kernels::ReduceExtremeGrad<Device, T>>::ReduceGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_min_grad, ReduceMinGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_min_grad, ReduceMinGradKernel);
+REGISTER_OP_KERNEL(reduce_min_grad, ReduceMinGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceMinKernel final : public ReduceKernel<kernels::ReduceMin<T>> {
+template <class Device, class T>
+class ReduceMinKernel final
+    : public ReduceKernel<Device, kernels::ReduceMin<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceMin<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceMin<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_min, ReduceMinKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_min, ReduceMinKernel);
+REGISTER_OP_KERNEL(reduce_min, ReduceMinKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

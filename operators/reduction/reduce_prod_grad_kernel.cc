@@ -3,17 +3,17 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ReduceProdGradKernel final
-    : public ReduceGradKernel<kernels::ReduceProdGrad<T>> {
+    : public ReduceGradKernel<Device, kernels::ReduceProdGrad<Device, T>> {
  public:
-  using ReduceGradKernel<kernels::ReduceProdGrad<T>>::ReduceGradKernel;
+  using ReduceGradKernel<Device,
+                         kernels::ReduceProdGrad<Device, T>>::ReduceGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_prod_grad,
-                                         ReduceProdGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_prod_grad, ReduceProdGradKernel);
+REGISTER_OP_KERNEL(reduce_prod_grad, ReduceProdGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

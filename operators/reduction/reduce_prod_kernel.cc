@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceProdKernel final : public ReduceKernel<kernels::ReduceProd<T>> {
+template <class Device, class T>
+class ReduceProdKernel final
+    : public ReduceKernel<Device, kernels::ReduceProd<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceProd<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceProd<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_prod, ReduceProdKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_prod, ReduceProdKernel);
+REGISTER_OP_KERNEL(reduce_prod, ReduceProdKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

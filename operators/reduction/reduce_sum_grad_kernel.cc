@@ -3,17 +3,16 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ReduceSumGradKernel final
-    : public ReduceLinearGradKernel<kernels::ReduceSumGrad<T>> {
+    : public ReduceLinearGradKernel<Device, kernels::ReduceSumGrad<Device, T>> {
  public:
   using ReduceLinearGradKernel<
-      kernels::ReduceSumGrad<T>>::ReduceLinearGradKernel;
+      Device, kernels::ReduceSumGrad<Device, T>>::ReduceLinearGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(reduce_sum_grad, ReduceSumGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(reduce_sum_grad, ReduceSumGradKernel);
+REGISTER_OP_KERNEL(reduce_sum_grad, ReduceSumGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class ReduceSumKernel final : public ReduceKernel<kernels::ReduceSum<T>> {
+template <class Device, class T>
+class ReduceSumKernel final
+    : public ReduceKernel<Device, kernels::ReduceSum<Device, T>> {
  public:
-  using ReduceKernel<kernels::ReduceSum<T>>::ReduceKernel;
+  using ReduceKernel<Device, kernels::ReduceSum<Device, T>>::ReduceKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(reduce_sum, ReduceSumKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(reduce_sum, ReduceSumKernel);
+REGISTER_OP_KERNEL(reduce_sum, ReduceSumKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

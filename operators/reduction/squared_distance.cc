@@ -1,13 +1,12 @@
 #include "paddle/operators/reduction/squared_distance.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_axes.h"
 #include "paddle/operators/reduction/vector_norm.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -21,13 +20,9 @@ constexpr int kOverColumns = 0b10;
 
 }  // namespace
 
-template <typename T>
-void SquaredDistance(const platform::DeviceContext& device, const Tensor& x,
-                     const Tensor& y, Workspace workspace, Tensor* difference,
-                     Tensor* out) {
-  PADDLE_ON_CUDA(device, SquaredDistanceOnCUDA<T>(device, x, y, workspace,
-                                                  difference, out));
-  EnforceOnCPU(device, "a squared distance");
+template <class Device, class T>
+void SquaredDistance(const Device& device, const Tensor& x, const Tensor& y,
+                     Workspace workspace, Tensor* difference, Tensor* out) {
   using A = platform::Accumulator<T>;
   const T* data = x.data<T>();
   const AxisSet repeats = y.numel() == x.numel() ? 0 : kOverRows;
@@ -37,16 +32,13 @@ void SquaredDistance(const platform::DeviceContext& device, const Tensor& x,
         return static_cast<A>(data[i]) - static_cast<A>(other);
       },
       difference->mutable_data<T>(), y.data<T>());
-  SumOfPowers<T>(device, *difference, 2, kOverColumns, workspace, out);
+  SumOfPowers<Device, T>(device, *difference, 2, kOverColumns, workspace, out);
 }
 
-template <typename T>
-void SquaredDistanceGrad(const platform::DeviceContext& device,
-                         const Tensor& difference, const Tensor& dout,
-                         Workspace workspace, Tensor* dx, Tensor* dy) {
-  PADDLE_ON_CUDA(device, SquaredDistanceGradOnCUDA<T>(device, difference, dout,
-                                                      workspace, dx, dy));
-  EnforceOnCPU(device, "the gradient of a squared distance");
+template <class Device, class T>
+void SquaredDistanceGrad(const Device&, const Tensor& difference,
+                         const Tensor& dout, Workspace workspace, Tensor* dx,
+                         Tensor* dy) {
   using A = platform::Accumulator<T>;
   const Dims& space = difference.dims();
   const T* data = difference.data<T>();
@@ -74,16 +66,9 @@ void SquaredDistanceGrad(const platform::DeviceContext& device,
   AssignAll(width, dy->mutable_data<T>(), [=](int64_t j) { return sums[j]; });
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void SquaredDistance<T>(const platform::DeviceContext&,          \
-                                   const Tensor&, const Tensor&, Workspace, \
-                                   Tensor*, Tensor*);                       \
-  template void SquaredDistanceGrad<T>(const platform::DeviceContext&,      \
-                                       const Tensor&, const Tensor&,        \
-                                       Workspace, Tensor*, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(SquaredDistance, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CPUDeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

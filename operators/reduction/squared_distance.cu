@@ -4,9 +4,11 @@
 #include "paddle/operators/reduction/squared_distance.h"
 #include "paddle/operators/reduction/vector_norm.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -21,7 +23,7 @@ constexpr int kOverColumns = 0b10;
 
 // to = factor * dout * difference.
 template <typename T>
-void SpreadGradient(const platform::DeviceContext& device,
+void SpreadGradient(const platform::CUDADeviceContext& device,
                     const Tensor& difference, const Tensor& dout,
                     platform::Accumulator<T> factor, Tensor* to) {
   const T* data = difference.data<T>();
@@ -36,11 +38,9 @@ void SpreadGradient(const platform::DeviceContext& device,
 
 }  // namespace
 
-template <typename T>
-void SquaredDistanceOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& x, const Tensor& y,
-                           Workspace workspace, Tensor* difference,
-                           Tensor* out) {
+template <class Device, class T>
+void SquaredDistance(const Device& device, const Tensor& x, const Tensor& y,
+                     Workspace workspace, Tensor* difference, Tensor* out) {
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   const AxisSet repeats = y.numel() == x.numel() ? 0 : kOverRows;
@@ -50,13 +50,13 @@ void SquaredDistanceOnCUDA(const platform::DeviceContext& device,
         return Widened(a[i]) - Widened(b[o]);
       },
       difference->mutable_data<T>());
-  SumOfPowers<T>(device, *difference, 2, kOverColumns, workspace, out);
+  SumOfPowers<Device, T>(device, *difference, 2, kOverColumns, workspace, out);
 }
 
-template <typename T>
-void SquaredDistanceGradOnCUDA(const platform::DeviceContext& device,
-                               const Tensor& difference, const Tensor& dout,
-                               Workspace workspace, Tensor* dx, Tensor* dy) {
+template <class Device, class T>
+void SquaredDistanceGrad(const Device& device, const Tensor& difference,
+                         const Tensor& dout, Workspace workspace, Tensor* dx,
+                         Tensor* dy) {
   using A = platform::Accumulator<T>;
   if (dx != nullptr) SpreadGradient<T>(device, difference, dout, A(2), dx);
   if (dy == nullptr) return;
@@ -74,16 +74,9 @@ void SquaredDistanceGradOnCUDA(const platform::DeviceContext& device,
       Itself(), workspace, dy->mutable_data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void SquaredDistanceOnCUDA<T>(const platform::DeviceContext&,     \
-                                         const Tensor&, const Tensor&,       \
-                                         Workspace, Tensor*, Tensor*);       \
-  template void SquaredDistanceGradOnCUDA<T>(const platform::DeviceContext&, \
-                                             const Tensor&, const Tensor&,   \
-                                             Workspace, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(SquaredDistance, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CUDADeviceContext, float,
+                   double, platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -11,31 +11,16 @@ namespace paddle::operators::kernels {
 // `difference` has two axes and as many elements as x; y has as many, or those
 // of one row, which belongs to all rows of x. T: float, double, float16,
 // bfloat16 (in float).
-template <typename T>
-void SquaredDistance(const platform::DeviceContext& device,
-                     const framework::Tensor& x, const framework::Tensor& y,
-                     Workspace workspace, framework::Tensor* difference,
-                     framework::Tensor* out);
+template <class Device, class T>
+void SquaredDistance(const Device& device, const framework::Tensor& x,
+                     const framework::Tensor& y, Workspace workspace,
+                     framework::Tensor* difference, framework::Tensor* out);
 // The gradients for x and y, either of which may be null, given that for out.
 // What rows share gets the sum over the rows.
-template <typename T>
-void SquaredDistanceGrad(const platform::DeviceContext& device,
+template <class Device, class T>
+void SquaredDistanceGrad(const Device& device,
                          const framework::Tensor& difference,
                          const framework::Tensor& dout, Workspace workspace,
                          framework::Tensor* dx, framework::Tensor* dy);
-
-// The twins of these for GPUs.
-template <typename T>
-void SquaredDistanceOnCUDA(const platform::DeviceContext& device,
-                           const framework::Tensor& x,
-                           const framework::Tensor& y, Workspace workspace,
-                           framework::Tensor* difference,
-                           framework::Tensor* out);
-template <typename T>
-void SquaredDistanceGradOnCUDA(const platform::DeviceContext& device,
-                               const framework::Tensor& difference,
-                               const framework::Tensor& dout,
-                               Workspace workspace, framework::Tensor* dx,
-                               framework::Tensor* dy);
 
 }  // namespace paddle::operators::kernels

@@ -1,18 +1,17 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/reduction/squared_distance.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SquaredL2DistanceKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::SquaredDistance<T>(
-        context.device(), x_(context), y_(context),
+    kernels::SquaredDistance<Device, T>(
+        context.device<Device>(), x_(context), y_(context),
         [&](size_t bytes) { return context.Workspace(bytes); },
         &difference_(context), &out_(context));
   }
@@ -26,9 +25,7 @@ class SquaredL2DistanceKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_distance,
-                                         SquaredL2DistanceKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_distance,
-                                        SquaredL2DistanceKernel);
+REGISTER_OP_KERNEL(squared_l2_distance, SquaredL2DistanceKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,17 +3,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class SquaredL2NormGradKernel final : public WholeNormGradKernel<T, 2> {
+template <class Device, class T>
+class SquaredL2NormGradKernel final : public WholeNormGradKernel<Device, T, 2> {
  public:
-  using WholeNormGradKernel<T, 2>::WholeNormGradKernel;
+  using WholeNormGradKernel<Device, T, 2>::WholeNormGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_norm_grad,
-                                         SquaredL2NormGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_norm_grad,
-                                        SquaredL2NormGradKernel);
+REGISTER_OP_KERNEL(squared_l2_norm_grad, SquaredL2NormGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,15 +3,14 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class SquaredL2NormKernel final : public WholeNormKernel<T, 2> {
+template <class Device, class T>
+class SquaredL2NormKernel final : public WholeNormKernel<Device, T, 2> {
  public:
-  using WholeNormKernel<T, 2>::WholeNormKernel;
+  using WholeNormKernel<Device, T, 2>::WholeNormKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(squared_l2_norm, SquaredL2NormKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(squared_l2_norm, SquaredL2NormKernel);
+REGISTER_OP_KERNEL(squared_l2_norm, SquaredL2NormKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

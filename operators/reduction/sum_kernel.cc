@@ -3,7 +3,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/array_arguments.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/sum.h"
 #include "paddle/operators/math/rows/tensor_array.h"
 
@@ -14,7 +13,7 @@ using framework::KernelContext;
 using framework::SelectedRows;
 using framework::Tensor;
 
-template <typename T>
+template <class Device, class T>
 class SumKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -34,8 +33,8 @@ class SumKernel final : public framework::OpKernel {
     for (int i = 0; i < arrays_.size(); ++i) {
       arrays.push_back(&arrays_(context, i));
     }
-    array_(context) =
-        kernels::AddArrays(context.device(), arrays, context.allocator());
+    array_(context) = kernels::AddArrays(context.device<Device>(), arrays,
+                                         context.allocator());
   }
 
   void Add(const KernelContext& context, Tensor* out) const {
@@ -43,10 +42,11 @@ class SumKernel final : public framework::OpKernel {
     for (int i = 0; i < x_.size(); ++i) {
       if (!x_.is_selected_rows(i)) dense.push_back(&x_(context, i));
     }
-    kernels::Sum<T>(context.device(), dense, out);
+    kernels::Sum<Device, T>(context.device<Device>(), dense, out);
     for (int i = 0; i < x_.size(); ++i) {
       if (!x_.is_selected_rows(i)) continue;
-      kernels::AddRows<T>(context.device(), x_.rows(context, i), out);
+      kernels::AddRows<Device, T>(context.device<Device>(), x_.rows(context, i),
+                                  out);
     }
   }
 
@@ -55,7 +55,8 @@ class SumKernel final : public framework::OpKernel {
     for (int i = 0; i < x_.size(); ++i) {
       inputs.push_back(&x_.rows(context, i));
     }
-    kernels::ConcatRows(context.device(), inputs, context.allocator(), out);
+    kernels::ConcatRows(context.device<Device>(), inputs, context.allocator(),
+                        out);
   }
 
   const InputList x_{this, "X"};
@@ -66,7 +67,6 @@ class SumKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_NUMBERS(sum, SumKernel);
-REGISTER_OP_CUDA_TWIN_OF_NUMBERS(sum, SumKernel);
+REGISTER_OP_KERNEL(sum, SumKernel, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators

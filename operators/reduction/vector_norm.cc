@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_extreme.h"
 #include "paddle/operators/math/loops/reduce_functors.h"
@@ -15,7 +14,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -57,21 +56,15 @@ void SpreadSlopes(const Tensor& x, const Tensor& out, const Tensor& dout,
 
 }  // namespace
 
-template <typename T>
-void SumOfPowers(const platform::DeviceContext& device, const Tensor& x,
-                 double p, AxisSet axes, Workspace workspace, Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 SumOfPowersOnCUDA<T>(device, x, p, axes, workspace, out));
-  EnforceOnCPU(device, "a sum of powers");
+template <class Device, class T>
+void SumOfPowers(const Device&, const Tensor& x, double p, AxisSet axes,
+                 Workspace workspace, Tensor* out) {
   RootOfPowers<T>(x, p, 1, axes, workspace, out);
 }
 
-template <typename T>
-void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
-                double p, AxisSet axes, Workspace workspace, Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 VectorNormOnCUDA<T>(device, x, p, axes, workspace, out));
-  EnforceOnCPU(device, "a norm");
+template <class Device, class T>
+void VectorNorm(const Device&, const Tensor& x, double p, AxisSet axes,
+                Workspace workspace, Tensor* out) {
   if (!std::isinf(p)) {
     RootOfPowers<T>(x, p, p == 0 ? 1 : p, axes, workspace, out);
   } else if (p > 0) {
@@ -83,12 +76,9 @@ void VectorNorm(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-template <typename T>
-void SumOfPowersGrad(const platform::DeviceContext& device, const Tensor& x,
-                     const Tensor& dout, double p, AxisSet axes, Tensor* dx) {
-  PADDLE_ON_CUDA(device,
-                 SumOfPowersGradOnCUDA<T>(device, x, dout, p, axes, dx));
-  EnforceOnCPU(device, "the gradient of a sum of powers");
+template <class Device, class T>
+void SumOfPowersGrad(const Device&, const Tensor& x, const Tensor& dout,
+                     double p, AxisSet axes, Tensor* dx) {
   if (p == 1) {
     SpreadSlopes<T>(x, dout, dout, axes, SlopeOfMagnitude(), dx);
   } else {
@@ -96,18 +86,15 @@ void SumOfPowersGrad(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-template <typename T>
-void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
-                    const Tensor& out, const Tensor& dout, double p,
-                    AxisSet axes, Workspace workspace, Tensor* dx) {
-  PADDLE_ON_CUDA(device, VectorNormGradOnCUDA<T>(device, x, out, dout, p, axes,
-                                                 workspace, dx));
-  EnforceOnCPU(device, "the gradient of a norm");
+template <class Device, class T>
+void VectorNormGrad(const Device& device, const Tensor& x, const Tensor& out,
+                    const Tensor& dout, double p, AxisSet axes,
+                    Workspace workspace, Tensor* dx) {
   using A = platform::Accumulator<T>;
   if (std::isinf(p)) {
     ExtremeGrad<T>(x, out, dout, axes, Magnitude(), Sign(), workspace, dx);
   } else if (p == 1) {
-    SumOfPowersGrad<T>(device, x, dout, p, axes, dx);
+    SumOfPowersGrad<Device, T>(device, x, dout, p, axes, dx);
   } else if (p == 2) {
     SpreadSlopes<T>(x, out, dout, axes, SlopeOfLength(), dx);
   } else {
@@ -116,20 +103,13 @@ void VectorNormGrad(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void SumOfPowers<T>(const platform::DeviceContext&, const Tensor&,  \
-                               double, AxisSet, Workspace, Tensor*);           \
-  template void VectorNorm<T>(const platform::DeviceContext&, const Tensor&,   \
-                              double, AxisSet, Workspace, Tensor*);            \
-  template void SumOfPowersGrad<T>(const platform::DeviceContext&,             \
-                                   const Tensor&, const Tensor&, double,       \
-                                   AxisSet, Tensor*);                          \
-  template void VectorNormGrad<T>(const platform::DeviceContext&,              \
-                                  const Tensor&, const Tensor&, const Tensor&, \
-                                  double, AxisSet, Workspace, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE(SumOfPowers, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(VectorNorm, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SumOfPowersGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(VectorNormGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -7,10 +7,12 @@
 #include "paddle/operators/reduction/vector_norm.h"
 #include "paddle/operators/reduction/vector_norm_functors.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -39,7 +41,7 @@ struct SlopeOfPowers {
 };
 
 template <typename T>
-void RootOfPowers(const platform::DeviceContext& device, const Tensor& x,
+void RootOfPowers(const platform::CUDADeviceContext& device, const Tensor& x,
                   double p, double root, AxisSet axes, Workspace workspace,
                   Tensor* out) {
   using A = platform::Accumulator<T>;
@@ -50,7 +52,7 @@ void RootOfPowers(const platform::DeviceContext& device, const Tensor& x,
 
 // dx[i] = dout * slope(x[i], out).
 template <typename T, typename Slope>
-void SpreadSlopes(const platform::DeviceContext& device, const Tensor& x,
+void SpreadSlopes(const platform::CUDADeviceContext& device, const Tensor& x,
                   const Tensor& out, const Tensor& dout, AxisSet axes,
                   const Slope& slope, Tensor* dx) {
   const T* data = x.data<T>();
@@ -67,17 +69,15 @@ void SpreadSlopes(const platform::DeviceContext& device, const Tensor& x,
 
 }  // namespace
 
-template <typename T>
-void SumOfPowersOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                       double p, AxisSet axes, Workspace workspace,
-                       Tensor* out) {
+template <class Device, class T>
+void SumOfPowers(const Device& device, const Tensor& x, double p, AxisSet axes,
+                 Workspace workspace, Tensor* out) {
   RootOfPowers<T>(device, x, p, 1, axes, workspace, out);
 }
 
-template <typename T>
-void VectorNormOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                      double p, AxisSet axes, Workspace workspace,
-                      Tensor* out) {
+template <class Device, class T>
+void VectorNorm(const Device& device, const Tensor& x, double p, AxisSet axes,
+                Workspace workspace, Tensor* out) {
   if (!std::isinf(p)) {
     RootOfPowers<T>(device, x, p, p == 0 ? 1 : p, axes, workspace, out);
   } else if (p > 0) {
@@ -89,10 +89,9 @@ void VectorNormOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-template <typename T>
-void SumOfPowersGradOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& x, const Tensor& dout, double p,
-                           AxisSet axes, Tensor* dx) {
+template <class Device, class T>
+void SumOfPowersGrad(const Device& device, const Tensor& x, const Tensor& dout,
+                     double p, AxisSet axes, Tensor* dx) {
   if (p == 1) {
     SpreadSlopes<T>(device, x, dout, dout, axes, SlopeOfMagnitude(), dx);
   } else {
@@ -100,39 +99,29 @@ void SumOfPowersGradOnCUDA(const platform::DeviceContext& device,
   }
 }
 
-template <typename T>
-void VectorNormGradOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& x, const Tensor& out,
-                          const Tensor& dout, double p, AxisSet axes,
-                          Workspace workspace, Tensor* dx) {
+template <class Device, class T>
+void VectorNormGrad(const Device& device, const Tensor& x, const Tensor& out,
+                    const Tensor& dout, double p, AxisSet axes,
+                    Workspace workspace, Tensor* dx) {
   using A = platform::Accumulator<T>;
   if (std::isinf(p)) {
     ExtremeGradOnCUDA<T>(device, x, out, dout, axes, Magnitude(), Sign(),
                          workspace, dx);
   } else if (p == 1) {
-    SumOfPowersGradOnCUDA<T>(device, x, dout, p, axes, dx);
+    SumOfPowersGrad<Device, T>(device, x, dout, p, axes, dx);
   } else {
     SpreadSlopes<T>(device, x, out, dout, axes,
                     SlopeOfPowers<A>{static_cast<A>(p - 1)}, dx);
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void SumOfPowersOnCUDA<T>(const platform::DeviceContext&,           \
-                                     const Tensor&, double, AxisSet,           \
-                                     Workspace, Tensor*);                      \
-  template void VectorNormOnCUDA<T>(const platform::DeviceContext&,            \
-                                    const Tensor&, double, AxisSet, Workspace, \
-                                    Tensor*);                                  \
-  template void SumOfPowersGradOnCUDA<T>(const platform::DeviceContext&,       \
-                                         const Tensor&, const Tensor&, double, \
-                                         AxisSet, Tensor*);                    \
-  template void VectorNormGradOnCUDA<T>(                                       \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
-      const Tensor&, double, AxisSet, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(SumOfPowers, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(VectorNorm, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SumOfPowersGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(VectorNormGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -3,18 +3,17 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/reduction/vector_norm.h"
 
 namespace paddle::operators {
 
-template <typename T, int kPower>
+template <class Device, class T, int kPower>
 class WholeNormKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::SumOfPowers<T>(
-        context.device(), x_(context), kPower, kernels::AxisSet().set(),
+    kernels::SumOfPowers<Device, T>(
+        context.device<Device>(), x_(context), kPower, kernels::AxisSet().set(),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
@@ -23,15 +22,16 @@ class WholeNormKernel : public framework::OpKernel {
   const Output out_{this, "Out"};
 };
 
-template <typename T, int kPower>
+template <class Device, class T, int kPower>
 class WholeNormGradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::SumOfPowersGrad<T>(context.device(), x_(context), dout_(context),
-                                kPower, kernels::AxisSet().set(), dx);
+    kernels::SumOfPowersGrad<Device, T>(context.device<Device>(), x_(context),
+                                        dout_(context), kPower,
+                                        kernels::AxisSet().set(), dx);
   }
 
  private:

@@ -8,10 +8,9 @@
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"
 
@@ -172,16 +171,11 @@ void SetColumn(const platform::DeviceContext& device,
 
 }  // namespace
 
-template <typename T>
-void BeamSearch(const platform::DeviceContext& device,
-                const BeamOptions& options, const Tensor& pre_ids,
-                const Tensor& pre_scores, const Tensor& scores,
-                const Tensor* ids, Tensor* selected_ids,
+template <class Device, class T>
+void BeamSearch(const Device&, const BeamOptions& options,
+                const Tensor& pre_ids, const Tensor& pre_scores,
+                const Tensor& scores, const Tensor* ids, Tensor* selected_ids,
                 Tensor* selected_scores, Tensor* parents) {
-  PADDLE_ON_CUDA(
-      device, BeamSearchOnCUDA<T>(device, options, pre_ids, pre_scores, scores,
-                                  ids, selected_ids, selected_scores, parents));
-  EnforceOnCPU(device, "beam search");
   constexpr int64_t kGrain = 32768;
   const int64_t width = options.width;
   const int64_t count = scores.dims()[1];
@@ -246,15 +240,8 @@ void BeamSentences(const platform::DeviceContext& device,
   SetColumn(device, words, std::move(lengths), allocator, sentences);
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void BeamSearch<T>(                                                 \
-      const platform::DeviceContext&, const BeamOptions&, const Tensor&,       \
-      const Tensor&, const Tensor&, const Tensor*, Tensor*, Tensor*, Tensor*); \
-  template void BeamSentences<T>(const platform::DeviceContext&,               \
-                                 const BeamOptions&, const Tensor&,            \
-                                 const Tensor&, const Tensor&,                 \
-                                 memory::Allocator*, LoDTensor*, LoDTensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(BeamSearch, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE_ONE(BeamSentences<float>);
+PADDLE_INSTANTIATE_ONE(BeamSentences<double>);
 
 }  // namespace paddle::operators::kernels

@@ -6,6 +6,7 @@
 #include "paddle/operators/search/beam_search.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_error.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -109,12 +110,11 @@ struct BestOfSource {
 
 // A team for each row, and then one for each source, which chooses from what
 // the rows have found.
-template <typename T>
-void BeamSearchOnCUDA(const platform::DeviceContext& device,
-                      const BeamOptions& options, const Tensor& pre_ids,
-                      const Tensor& pre_scores, const Tensor& scores,
-                      const Tensor* ids, Tensor* selected_ids,
-                      Tensor* selected_scores, Tensor* parents) {
+template <class Device, class T>
+void BeamSearch(const Device& device, const BeamOptions& options,
+                const Tensor& pre_ids, const Tensor& pre_scores,
+                const Tensor& scores, const Tensor* ids, Tensor* selected_ids,
+                Tensor* selected_scores, Tensor* parents) {
   const int64_t rows = pre_ids.numel(), width = options.width;
   const int64_t count = scores.dims()[1];
   const DeviceScratch<Item<T>> best(device, rows * width);
@@ -141,11 +141,6 @@ void BeamSearchOnCUDA(const platform::DeviceContext& device,
       });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                           \
-  template void BeamSearchOnCUDA<T>(                                     \
-      const platform::DeviceContext&, const BeamOptions&, const Tensor&, \
-      const Tensor&, const Tensor&, const Tensor*, Tensor*, Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(BeamSearch, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -31,9 +31,9 @@ struct BeamOptions {
 // pre_scores and selected_scores likewise (T); scores and ids are [rows,
 // candidates]. Rows are a multiple of K. InvalidArgument, naming the place, for
 // a NaN among the scores. Nothing may share memory. T is float or double.
-template <typename T>
-void BeamSearch(const platform::DeviceContext& device,
-                const BeamOptions& options, const framework::Tensor& pre_ids,
+template <class Device, class T>
+void BeamSearch(const Device& device, const BeamOptions& options,
+                const framework::Tensor& pre_ids,
                 const framework::Tensor& pre_scores,
                 const framework::Tensor& scores, const framework::Tensor* ids,
                 framework::Tensor* selected_ids,
@@ -62,14 +62,5 @@ void BeamSentences(const platform::DeviceContext& device,
                    memory::Allocator* allocator,
                    framework::LoDTensor* sentences,
                    framework::LoDTensor* sentence_scores);
-
-// The twin of BeamSearch for GPUs.
-template <typename T>
-void BeamSearchOnCUDA(
-    const platform::DeviceContext& device, const BeamOptions& options,
-    const framework::Tensor& pre_ids, const framework::Tensor& pre_scores,
-    const framework::Tensor& scores, const framework::Tensor* ids,
-    framework::Tensor* selected_ids, framework::Tensor* selected_scores,
-    framework::Tensor* parents);
 
 }  // namespace paddle::operators::kernels

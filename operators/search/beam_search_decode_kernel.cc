@@ -1,11 +1,10 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/search/beam_search.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BeamSearchDecodeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -13,7 +12,7 @@ class BeamSearchDecodeKernel final : public framework::OpKernel {
     kernels::BeamOptions options;
     options.width = width_;
     options.end_id = end_id_;
-    kernels::BeamSentences<T>(context.device(), options, ids_(context),
+    kernels::BeamSentences<T>(context.device<Device>(), options, ids_(context),
                               parents_(context), scores_(context),
                               context.allocator(), &sentences_(context),
                               &sentence_scores_(context));
@@ -31,9 +30,6 @@ class BeamSearchDecodeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(beam_search_decode, BeamSearchDecodeKernel<float>,
-                       BeamSearchDecodeKernel<double>);
-REGISTER_OP_CUDA_TWIN(beam_search_decode, BeamSearchDecodeKernel<float>,
-                      BeamSearchDecodeKernel<double>);
+REGISTER_OP_KERNEL(beam_search_decode, BeamSearchDecodeKernel, float, double);
 
 }  // namespace paddle::operators

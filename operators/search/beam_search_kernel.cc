@@ -1,11 +1,10 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/search/beam_search.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class BeamSearchKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,10 +13,11 @@ class BeamSearchKernel final : public framework::OpKernel {
     options.width = width_;
     options.end_id = end_id_;
     options.is_accumulated = is_accumulated_;
-    kernels::BeamSearch<T>(context.device(), options, pre_ids_(context),
-                           pre_scores_(context), scores_(context),
-                           ids_.get(context), &selected_ids_(context),
-                           &selected_scores_(context), &parents_(context));
+    kernels::BeamSearch<Device, T>(
+        context.device<Device>(), options, pre_ids_(context),
+        pre_scores_(context), scores_(context), ids_.get(context),
+        &selected_ids_(context), &selected_scores_(context),
+        &parents_(context));
   }
 
  private:
@@ -35,9 +35,6 @@ class BeamSearchKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(beam_search, BeamSearchKernel<float>,
-                       BeamSearchKernel<double>);
-REGISTER_OP_CUDA_TWIN(beam_search, BeamSearchKernel<float>,
-                      BeamSearchKernel<double>);
+REGISTER_OP_KERNEL(beam_search, BeamSearchKernel, float, double);
 
 }  // namespace paddle::operators

@@ -157,9 +157,10 @@ class Search {
     Tensor ids({rows_, 1}, DataType::kInt64);
     Tensor parents({rows_}, DataType::kInt64);
     Tensor scores({rows_, 1}, DataType::kFloat64);
-    BeamSearch<double>(kCpu, options_, ids_, scores_,
-                       Make<double>({rows_, model_.words()}, next), nullptr,
-                       &ids, &scores, &parents);
+    BeamSearch<platform::CPUDeviceContext, double>(
+        kCpu, options_, ids_, scores_,
+        Make<double>({rows_, model_.words()}, next), nullptr, &ids, &scores,
+        &parents);
     ids_ = ids;
     scores_ = scores;
     for (const int64_t id : Elements<int64_t>(ids)) all_ids_.push_back(id);
@@ -250,10 +251,11 @@ Step RunStep(const std::vector<int64_t>& pre_ids,
   const int64_t candidates = static_cast<int64_t>(scores.size()) / rows;
   Tensor new_ids({rows}, DataType::kInt64), parents({rows}, DataType::kInt64);
   Tensor new_scores({rows}, DataType::kFloat64);
-  BeamSearch<double>(kCpu, options, Make<int64_t>({rows}, pre_ids),
-                     Make<double>({rows}, pre_scores),
-                     Make<double>({rows, candidates}, scores), ids, &new_ids,
-                     &new_scores, &parents);
+  BeamSearch<platform::CPUDeviceContext, double>(
+      kCpu, options, Make<int64_t>({rows}, pre_ids),
+      Make<double>({rows}, pre_scores),
+      Make<double>({rows, candidates}, scores), ids, &new_ids, &new_scores,
+      &parents);
   return {Elements<int64_t>(new_ids), Elements<int64_t>(parents),
           Elements<double>(new_scores)};
 }

@@ -8,7 +8,6 @@ def _search(name):
         schema_deps = ["//framework/types:size_match"],
         kernel_deps = [
             ":beam_search",
-            "//operators/common:cuda_twin",
         ],
     )
 

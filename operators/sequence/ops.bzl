@@ -3,7 +3,6 @@
 load("//tools/bazel:kernel_source.bzl", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
-_CUDA_TWIN = "//operators/common:cuda_twin"
 
 def _sequence(name, kernel_deps, schema_deps = []):
     return op(
@@ -11,7 +10,6 @@ def _sequence(name, kernel_deps, schema_deps = []):
         schema_deps = ["//operators/common:levels"] + schema_deps,
         kernel_deps = [
             "//operators/common:last_level",
-            _CUDA_TWIN,
         ] + kernel_deps,
     )
 
@@ -49,7 +47,7 @@ OPS = [
         schema_deps = ["//framework/types:size_match"],
     ),
     _sequence("sequence_expand", [":sequence_expand"]),
-    op("sequence_mask", kernel_deps = [_CUDA_TWIN, ":sequence_pad"]),
+    op("sequence_mask", kernel_deps = [":sequence_pad"]),
     _sequence(
         "sequence_pad",
         [
@@ -72,7 +70,6 @@ OPS = [
         kernel_deps = [
             ":given_lengths",
             "//operators/common:last_level",
-            _CUDA_TWIN,
             ":sequence_pad",
         ],
     ),

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -44,29 +43,21 @@ void Convolve(const Tensor& from, const Tensor& filter, int64_t direction,
 
 }  // namespace
 
-template <typename T>
-void RowConv(const platform::DeviceContext& context, const Tensor& x,
-             const Tensor& filter, Offsets offsets, Tensor* out) {
-  PADDLE_ON_CUDA(context, RowConvOnCUDA<T>(context, x, filter, offsets, out));
-  EnforceOnCPU(context, "row_conv");
+template <class Device, class T>
+void RowConv(const Device&, const Tensor& x, const Tensor& filter,
+             Offsets offsets, Tensor* out) {
   Convolve<T>(x, filter, 1, offsets, out);
 }
 
-template <typename T>
-void RowConvGradX(const platform::DeviceContext& context, const Tensor& filter,
-                  const Tensor& d_out, Offsets offsets, Tensor* d_x) {
-  PADDLE_ON_CUDA(context,
-                 RowConvGradXOnCUDA<T>(context, filter, d_out, offsets, d_x));
-  EnforceOnCPU(context, "row_conv");
+template <class Device, class T>
+void RowConvGradX(const Device&, const Tensor& filter, const Tensor& d_out,
+                  Offsets offsets, Tensor* d_x) {
   Convolve<T>(d_out, filter, -1, offsets, d_x);
 }
 
-template <typename T>
-void RowConvGradFilter(const platform::DeviceContext& context, const Tensor& x,
-                       const Tensor& d_out, Offsets offsets, Tensor* d_filter) {
-  PADDLE_ON_CUDA(context, RowConvGradFilterOnCUDA<T>(context, x, d_out, offsets,
-                                                     d_filter));
-  EnforceOnCPU(context, "row_conv");
+template <class Device, class T>
+void RowConvGradFilter(const Device&, const Tensor& x, const Tensor& d_out,
+                       Offsets offsets, Tensor* d_filter) {
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
   const T* dy = d_out.data<T>();
@@ -86,16 +77,9 @@ void RowConvGradFilter(const platform::DeviceContext& context, const Tensor& x,
                         });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void RowConv<T>(const platform::DeviceContext&, const Tensor&,      \
-                           const Tensor&, Offsets, Tensor*);                   \
-  template void RowConvGradX<T>(const platform::DeviceContext&, const Tensor&, \
-                                const Tensor&, Offsets, Tensor*);              \
-  template void RowConvGradFilter<T>(const platform::DeviceContext&,           \
-                                     const Tensor&, const Tensor&, Offsets,    \
-                                     Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(RowConv, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(RowConvGradX, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(RowConvGradFilter, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,8 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/rows/sequence_search.cuh"
 #include "paddle/operators/sequence/row_conv.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -23,7 +25,7 @@ PADDLE_HOST_DEVICE inline int64_t RowsLeft(const int64_t* offsets,
 // to[t] = sum over i of filter[i] * from[t + i * direction] within the
 // sequence of t.
 template <typename T>
-void Convolve(const DeviceContext& device, const Tensor& from,
+void Convolve(const platform::CUDADeviceContext& device, const Tensor& from,
               const Tensor& filter, int64_t direction, Offsets offsets,
               Tensor* to) {
   const DeviceCopy copy(device, offsets);
@@ -46,23 +48,22 @@ void Convolve(const DeviceContext& device, const Tensor& from,
 
 }  // namespace
 
-template <typename T>
-void RowConvOnCUDA(const DeviceContext& device, const Tensor& x,
-                   const Tensor& filter, Offsets offsets, Tensor* out) {
+template <class Device, class T>
+void RowConv(const Device& device, const Tensor& x, const Tensor& filter,
+             Offsets offsets, Tensor* out) {
   Convolve<T>(device, x, filter, 1, offsets, out);
 }
 
-template <typename T>
-void RowConvGradXOnCUDA(const DeviceContext& device, const Tensor& filter,
-                        const Tensor& d_out, Offsets offsets, Tensor* d_x) {
+template <class Device, class T>
+void RowConvGradX(const Device& device, const Tensor& filter,
+                  const Tensor& d_out, Offsets offsets, Tensor* d_x) {
   Convolve<T>(device, d_out, filter, -1, offsets, d_x);
 }
 
 // One team for each element of the filter.
-template <typename T>
-void RowConvGradFilterOnCUDA(const DeviceContext& device, const Tensor& x,
-                             const Tensor& d_out, Offsets offsets,
-                             Tensor* d_filter) {
+template <class Device, class T>
+void RowConvGradFilter(const Device& device, const Tensor& x,
+                       const Tensor& d_out, Offsets offsets, Tensor* d_filter) {
   const DeviceCopy copy(device, offsets);
   const int64_t* begins = copy.data();
   const int64_t count = static_cast<int64_t>(offsets.size()) - 1;
@@ -85,14 +86,9 @@ void RowConvGradFilterOnCUDA(const DeviceContext& device, const Tensor& x,
   platform::ForEachTeam(device, d_filter->numel(), end - first, body);
 }
 
-#define INSTANTIATE(T)                                                     \
-  template void RowConvOnCUDA<T>(const DeviceContext&, const Tensor&,      \
-                                 const Tensor&, Offsets, Tensor*);         \
-  template void RowConvGradXOnCUDA<T>(const DeviceContext&, const Tensor&, \
-                                      const Tensor&, Offsets, Tensor*);    \
-  template void RowConvGradFilterOnCUDA<T>(                                \
-      const DeviceContext&, const Tensor&, const Tensor&, Offsets, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(RowConv, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(RowConvGradX, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(RowConvGradFilter, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -11,35 +11,17 @@ namespace paddle::operators::kernels {
 // out[t] = sum over i of filter[i] * x[t + i], element by element, as far as
 // the sequence goes. x and out [rows, n], filter [taps, n]. T is float or
 // double, here and below.
-template <typename T>
-void RowConv(const platform::DeviceContext& context, const framework::Tensor& x,
+template <class Device, class T>
+void RowConv(const Device& context, const framework::Tensor& x,
              const framework::Tensor& filter, Offsets offsets,
              framework::Tensor* out);
-template <typename T>
-void RowConvGradX(const platform::DeviceContext& context,
-                  const framework::Tensor& filter,
+template <class Device, class T>
+void RowConvGradX(const Device& context, const framework::Tensor& filter,
                   const framework::Tensor& d_out, Offsets offsets,
                   framework::Tensor* d_x);
-template <typename T>
-void RowConvGradFilter(const platform::DeviceContext& context,
-                       const framework::Tensor& x,
+template <class Device, class T>
+void RowConvGradFilter(const Device& context, const framework::Tensor& x,
                        const framework::Tensor& d_out, Offsets offsets,
                        framework::Tensor* d_filter);
-
-// The twins of these for GPUs.
-template <typename T>
-void RowConvOnCUDA(const platform::DeviceContext& device,
-                   const framework::Tensor& x, const framework::Tensor& filter,
-                   Offsets offsets, framework::Tensor* out);
-template <typename T>
-void RowConvGradXOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& filter,
-                        const framework::Tensor& d_out, Offsets offsets,
-                        framework::Tensor* d_x);
-template <typename T>
-void RowConvGradFilterOnCUDA(const platform::DeviceContext& device,
-                             const framework::Tensor& x,
-                             const framework::Tensor& d_out, Offsets offsets,
-                             framework::Tensor* d_filter);
 
 }  // namespace paddle::operators::kernels

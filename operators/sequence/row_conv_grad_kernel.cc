@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/row_conv.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RowConvGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,12 +13,12 @@ class RowConvGradKernel final : public framework::OpKernel {
     const auto& x = x_(context);
     const auto& dout = dout_(context);
     if (auto* dx = dx_.get(context)) {
-      kernels::RowConvGradX<T>(context.device(), filter_(context), dout,
-                               LastLevel(x), dx);
+      kernels::RowConvGradX<Device, T>(
+          context.device<Device>(), filter_(context), dout, LastLevel(x), dx);
     }
     if (auto* dfilter = dfilter_.get(context)) {
-      kernels::RowConvGradFilter<T>(context.device(), x, dout, LastLevel(x),
-                                    dfilter);
+      kernels::RowConvGradFilter<Device, T>(context.device<Device>(), x, dout,
+                                            LastLevel(x), dfilter);
     }
   }
 
@@ -33,9 +32,6 @@ class RowConvGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(row_conv_grad, RowConvGradKernel<float>,
-                       RowConvGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(row_conv_grad, RowConvGradKernel<float>,
-                      RowConvGradKernel<double>);
+REGISTER_OP_KERNEL(row_conv_grad, RowConvGradKernel, float, double);
 
 }  // namespace paddle::operators

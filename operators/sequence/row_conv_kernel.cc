@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/row_conv.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class RowConvKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::RowConv<T>(context.device(), x, filter_(context), LastLevel(x),
-                        &out_(context));
+    kernels::RowConv<Device, T>(context.device<Device>(), x, filter_(context),
+                                LastLevel(x), &out_(context));
   }
 
  private:
@@ -24,7 +23,6 @@ class RowConvKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(row_conv, RowConvKernel<float>, RowConvKernel<double>);
-REGISTER_OP_CUDA_TWIN(row_conv, RowConvKernel<float>, RowConvKernel<double>);
+REGISTER_OP_KERNEL(row_conv, RowConvKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,14 +1,14 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceConcatGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -20,7 +20,7 @@ class SequenceConcatGradKernel final : public framework::OpKernel {
       offsets.push_back(LastLevel(x_(context, i)));
       pieces.push_back(wanted ? &dx_(context, i) : nullptr);
     }
-    kernels::SequenceSplit(context.device(), dout_(context), offsets,
+    kernels::SequenceSplit(context.device<Device>(), dout_(context), offsets,
                            absl::MakeSpan(pieces));
   }
 
@@ -32,9 +32,7 @@ class SequenceConcatGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_concat_grad,
-                                         SequenceConcatGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(sequence_concat_grad,
-                                        SequenceConcatGradKernel);
+REGISTER_OP_KERNEL(sequence_concat_grad, SequenceConcatGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,14 +1,14 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceConcatKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -19,7 +19,8 @@ class SequenceConcatKernel final : public framework::OpKernel {
       inputs.push_back(&x_(context, i));
       offsets.push_back(LastLevel(x_(context, i)));
     }
-    kernels::SequenceConcat(context.device(), inputs, offsets, &out_(context));
+    kernels::SequenceConcat(context.device<Device>(), inputs, offsets,
+                            &out_(context));
   }
 
  private:
@@ -29,7 +30,6 @@ class SequenceConcatKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_concat, SequenceConcatKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_concat, SequenceConcatKernel);
+REGISTER_OP_KERNEL(sequence_concat, SequenceConcatKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -4,10 +4,10 @@
 #include <functional>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -65,82 +65,84 @@ void ForEachWindow(int64_t first, int64_t last, SequenceWindow window,
 }
 
 // columns [rows of the group, length * n] = the windows of its rows.
-template <typename T>
-void Spread(const platform::DeviceContext& device, Offsets group,
-            SequenceWindow window, int64_t n, const T* x, T* columns) {
-  PADDLE_ON_CUDA(device, SpreadOnCUDA(device, group, window, n, x, columns));
-  EnforceOnCPU(device, "sequence_conv");
-  const int64_t width = window.length * n;
-  ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
-    ForEachWindow(first, last, window,
-                  [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
-                    T* to = columns + (row - group.front()) * width;
-                    skip = begin < end ? skip : window.length;
-                    T* const stop = to + width;
-                    to = std::fill_n(to, skip * n, T(0));
-                    to = std::copy(x + begin * n, x + end * n, to);
-                    std::fill(to, stop, T(0));
-                  });
-  });
+template <class Device, class T>
+void Spread(const Device& device, Offsets group, SequenceWindow window,
+            int64_t n, const T* x, T* columns) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    return SpreadOnCUDA(device, group, window, n, x, columns);
+  } else {
+    const int64_t width = window.length * n;
+    ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
+      ForEachWindow(first, last, window,
+                    [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
+                      T* to = columns + (row - group.front()) * width;
+                      skip = begin < end ? skip : window.length;
+                      T* const stop = to + width;
+                      to = std::fill_n(to, skip * n, T(0));
+                      to = std::copy(x + begin * n, x + end * n, to);
+                      std::fill(to, stop, T(0));
+                    });
+    });
+  }
 }
 
 // The reverse: adds each column to the row of d_x that it was spread from.
-template <typename T>
-void Gather(const platform::DeviceContext& device, Offsets group,
-            SequenceWindow window, int64_t n, const T* columns, T* d_x) {
-  PADDLE_ON_CUDA(device,
-                 AddSpreadOnCUDA(device, group, window, n, columns, d_x));
-  EnforceOnCPU(device, "sequence_conv_grad");
-  const int64_t width = window.length * n;
-  ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
-    std::fill(d_x + first * n, d_x + last * n, T(0));
-    ForEachWindow(
-        first, last, window,
-        [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
-          if (begin >= end) return;
-          const T* from = columns + (row - group.front()) * width + skip * n;
-          AccumulateRun((end - begin) * n, d_x + begin * n, std::plus<T>(),
-                        [=](int64_t j) { return from[j]; });
-        });
-  });
+template <class Device, class T>
+void Gather(const Device& device, Offsets group, SequenceWindow window,
+            int64_t n, const T* columns, T* d_x) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    return AddSpreadOnCUDA(device, group, window, n, columns, d_x);
+  } else {
+    const int64_t width = window.length * n;
+    ForEachSequence(group, width, [=](int64_t, int64_t first, int64_t last) {
+      std::fill(d_x + first * n, d_x + last * n, T(0));
+      ForEachWindow(
+          first, last, window,
+          [=](int64_t row, int64_t begin, int64_t end, int64_t skip) {
+            if (begin >= end) return;
+            const T* from = columns + (row - group.front()) * width + skip * n;
+            AccumulateRun((end - begin) * n, d_x + begin * n, std::plus<T>(),
+                          [=](int64_t j) { return from[j]; });
+          });
+    });
+  }
 }
 
 }  // namespace
 
-template <typename T>
-void SequenceConv(const platform::DeviceContext& device, const Tensor& x,
-                  const Tensor& filter, SequenceWindow window, Offsets offsets,
-                  Workspace workspace, Tensor* out) {
+template <class Device, class T>
+void SequenceConv(const Device& device, const Tensor& x, const Tensor& filter,
+                  SequenceWindow window, Offsets offsets, Workspace workspace,
+                  Tensor* out) {
   const int64_t n = RowWidth(x), k = window.length * n, m = RowWidth(filter);
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
     Spread(device, group, window, n, x.data<T>(), columns);
-    Gemm<T>(device, false, false, RowsOf(group), m, k, T(1), columns, k,
-            filter.data<T>(), m, T(0), out->mutable_data<T>() + group[0] * m,
-            m);
+    Gemm<Device, T>(device, false, false, RowsOf(group), m, k, T(1), columns, k,
+                    filter.data<T>(), m, T(0),
+                    out->mutable_data<T>() + group[0] * m, m);
   });
 }
 
-template <typename T>
-void SequenceConvGradX(const platform::DeviceContext& device,
-                       const Tensor& filter, const Tensor& d_out,
-                       SequenceWindow window, Offsets offsets,
-                       Workspace workspace, Tensor* d_x) {
+template <class Device, class T>
+void SequenceConvGradX(const Device& device, const Tensor& filter,
+                       const Tensor& d_out, SequenceWindow window,
+                       Offsets offsets, Workspace workspace, Tensor* d_x) {
   const int64_t n = RowWidth(*d_x), k = window.length * n, m = RowWidth(filter);
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
-    Gemm<T>(device, false, true, RowsOf(group), k, m, T(1),
-            d_out.data<T>() + group[0] * m, m, filter.data<T>(), m, T(0),
-            columns, k);
+    Gemm<Device, T>(device, false, true, RowsOf(group), k, m, T(1),
+                    d_out.data<T>() + group[0] * m, m, filter.data<T>(), m,
+                    T(0), columns, k);
     Gather(device, group, window, n, columns, d_x->mutable_data<T>());
   });
 }
 
-template <typename T>
-void SequenceConvGradFilter(const platform::DeviceContext& device,
-                            const Tensor& x, const Tensor& d_out,
-                            SequenceWindow window, Offsets offsets,
-                            Workspace workspace, Tensor* d_filter) {
+template <class Device, class T>
+void SequenceConvGradFilter(const Device& device, const Tensor& x,
+                            const Tensor& d_out, SequenceWindow window,
+                            Offsets offsets, Workspace workspace,
+                            Tensor* d_filter) {
   const int64_t n = RowWidth(x), k = window.length * n;
   const int64_t m = RowWidth(*d_filter);
   T* sum = d_filter->mutable_data<T>();
@@ -148,23 +150,13 @@ void SequenceConvGradFilter(const platform::DeviceContext& device,
   T* columns = GroupScratch<T>(offsets, k, workspace);
   ForEachGroup(offsets, [&](Offsets group) {
     Spread(device, group, window, n, x.data<T>(), columns);
-    Gemm<T>(device, true, false, k, m, RowsOf(group), T(1), columns, k,
-            d_out.data<T>() + group[0] * m, m, T(1), sum, m);
+    Gemm<Device, T>(device, true, false, k, m, RowsOf(group), T(1), columns, k,
+                    d_out.data<T>() + group[0] * m, m, T(1), sum, m);
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void SequenceConv<T>(const platform::DeviceContext&, const Tensor&, \
-                                const Tensor&, SequenceWindow, Offsets,        \
-                                Workspace, Tensor*);                           \
-  template void SequenceConvGradX<T>(                                          \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
-      SequenceWindow, Offsets, Workspace, Tensor*);                            \
-  template void SequenceConvGradFilter<T>(                                     \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,            \
-      SequenceWindow, Offsets, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(SequenceConv, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(SequenceConvGradX, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(SequenceConvGradFilter, PADDLE_TARGET_DEVICE, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -1,11 +1,13 @@
 #include "paddle/operators/math/device/device_sequences.cuh"
 #include "paddle/operators/sequence/sequence_conv.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
 template <typename T>
-void SpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+void SpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                   SequenceWindow window, int64_t n, const T* x, T* columns) {
   const SequencesOnDevice on_device(device, group);
   const DeviceSequences sequences = on_device.get();
@@ -22,7 +24,7 @@ void SpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
 }
 
 template <typename T>
-void AddSpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+void AddSpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                      SequenceWindow window, int64_t n, const T* columns,
                      T* d_x) {
   const SequencesOnDevice on_device(device, group);
@@ -42,12 +44,9 @@ void AddSpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
   });
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void SpreadOnCUDA<T>(const platform::DeviceContext&, Offsets,    \
-                                SequenceWindow, int64_t, const T*, T*);     \
-  template void AddSpreadOnCUDA<T>(const platform::DeviceContext&, Offsets, \
-                                   SequenceWindow, int64_t, const T*, T*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE_ONE(SpreadOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(SpreadOnCUDA<double>);
+PADDLE_INSTANTIATE_ONE(AddSpreadOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(AddSpreadOnCUDA<double>);
 
 }  // namespace paddle::operators::kernels

@@ -17,20 +17,17 @@ struct SequenceWindow {
 // x is [rows, n], filter [length * n, m], out [rows, m]: each row of out is the
 // rows of the window, one behind the other, times the filter. Rows outside the
 // sequence count as zeros. T is float or double.
-template <typename T>
-void SequenceConv(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const framework::Tensor& filter,
-                  SequenceWindow window, Offsets offsets, Workspace workspace,
-                  framework::Tensor* out);
-template <typename T>
-void SequenceConvGradX(const platform::DeviceContext& device,
-                       const framework::Tensor& filter,
+template <class Device, class T>
+void SequenceConv(const Device& device, const framework::Tensor& x,
+                  const framework::Tensor& filter, SequenceWindow window,
+                  Offsets offsets, Workspace workspace, framework::Tensor* out);
+template <class Device, class T>
+void SequenceConvGradX(const Device& device, const framework::Tensor& filter,
                        const framework::Tensor& d_out, SequenceWindow window,
                        Offsets offsets, Workspace workspace,
                        framework::Tensor* d_x);
-template <typename T>
-void SequenceConvGradFilter(const platform::DeviceContext& device,
-                            const framework::Tensor& x,
+template <class Device, class T>
+void SequenceConvGradFilter(const Device& device, const framework::Tensor& x,
                             const framework::Tensor& d_out,
                             SequenceWindow window, Offsets offsets,
                             Workspace workspace, framework::Tensor* d_filter);
@@ -39,10 +36,10 @@ void SequenceConvGradFilter(const platform::DeviceContext& device,
 // the windows of its rows as rows of `columns`, and the reverse, which adds up;
 // n is the width of x.
 template <typename T>
-void SpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+void SpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                   SequenceWindow window, int64_t n, const T* x, T* columns);
 template <typename T>
-void AddSpreadOnCUDA(const platform::DeviceContext& device, Offsets group,
+void AddSpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                      SequenceWindow window, int64_t n, const T* columns,
                      T* d_x);
 

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_conv.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceConvGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -18,12 +17,14 @@ class SequenceConvGradKernel final : public framework::OpKernel {
     const auto& dout = dout_(context);
     const kernels::SequenceWindow window = {start_, length_};
     if (auto* dx = dx_.get(context)) {
-      kernels::SequenceConvGradX<T>(context.device(), filter_(context), dout,
-                                    window, LastLevel(x), workspace, dx);
+      kernels::SequenceConvGradX<Device, T>(context.device<Device>(),
+                                            filter_(context), dout, window,
+                                            LastLevel(x), workspace, dx);
     }
     if (auto* dfilter = dfilter_.get(context)) {
-      kernels::SequenceConvGradFilter<T>(context.device(), x, dout, window,
-                                         LastLevel(x), workspace, dfilter);
+      kernels::SequenceConvGradFilter<Device, T>(context.device<Device>(), x,
+                                                 dout, window, LastLevel(x),
+                                                 workspace, dfilter);
     }
   }
 
@@ -39,9 +40,6 @@ class SequenceConvGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_conv_grad, SequenceConvGradKernel<float>,
-                       SequenceConvGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_conv_grad, SequenceConvGradKernel<float>,
-                      SequenceConvGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_conv_grad, SequenceConvGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,20 +1,20 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_conv.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceConvKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::SequenceConv<T>(
-        context.device(), x, filter_(context), {start_, length_}, LastLevel(x),
-        [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
+    kernels::SequenceConv<Device, T>(
+        context.device<Device>(), x, filter_(context), {start_, length_},
+        LastLevel(x), [&](size_t bytes) { return context.Workspace(bytes); },
+        &out_(context));
   }
 
  private:
@@ -27,9 +27,6 @@ class SequenceConvKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_conv, SequenceConvKernel<float>,
-                       SequenceConvKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_conv, SequenceConvKernel<float>,
-                      SequenceConvKernel<double>);
+REGISTER_OP_KERNEL(sequence_conv, SequenceConvKernel, float, double);
 
 }  // namespace paddle::operators

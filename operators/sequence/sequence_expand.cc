@@ -2,9 +2,8 @@
 
 #include <cstring>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/sequence/sequence_sum.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -32,12 +31,10 @@ void ForEachItem(Offsets items, Offsets repeats, int64_t width,
 
 }  // namespace
 
-void SequenceExpand(const platform::DeviceContext& device, const Tensor& x,
-                    Offsets items, Offsets repeats, Workspace workspace,
-                    Tensor* out) {
+template <class Device>
+void SequenceExpand(const Device&, const Tensor& x, Offsets items,
+                    Offsets repeats, Workspace workspace, Tensor* out) {
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceExpandOnCUDA(device, x, items, repeats, out));
-  EnforceOnCPU(device, "sequence_expand");
   const int64_t bytes = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -50,14 +47,10 @@ void SequenceExpand(const platform::DeviceContext& device, const Tensor& x,
               });
 }
 
-template <typename T>
-void SequenceExpandGrad(const platform::DeviceContext& device,
-                        const Tensor& d_out, Offsets items, Offsets repeats,
-                        Workspace workspace, Tensor* d_x) {
+template <class Device, class T>
+void SequenceExpandGrad(const Device&, const Tensor& d_out, Offsets items,
+                        Offsets repeats, Workspace workspace, Tensor* d_x) {
   if (d_x->numel() == 0) return;
-  PADDLE_ON_CUDA(
-      device, SequenceExpandGradOnCUDA<T>(device, d_out, items, repeats, d_x));
-  EnforceOnCPU(device, "sequence_expand_grad");
   const int64_t width = RowWidth(*d_x);
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -68,11 +61,8 @@ void SequenceExpandGrad(const platform::DeviceContext& device,
               });
 }
 
-template void SequenceExpandGrad<float>(const platform::DeviceContext&,
-                                        const Tensor&, Offsets, Offsets,
-                                        Workspace, Tensor*);
-template void SequenceExpandGrad<double>(const platform::DeviceContext&,
-                                         const Tensor&, Offsets, Offsets,
-                                         Workspace, Tensor*);
+PADDLE_INSTANTIATE(SequenceExpandGrad, platform::CPUDeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE_ONE(SequenceExpand<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

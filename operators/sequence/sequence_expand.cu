@@ -4,6 +4,8 @@
 #include "paddle/operators/math/device/device_sequences.cuh"
 #include "paddle/operators/math/rows/move_rows.cuh"
 #include "paddle/operators/sequence/sequence_expand.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -39,9 +41,10 @@ struct CopiedRow {
 
 }  // namespace
 
-void SequenceExpandOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& x, Offsets items, Offsets repeats,
-                          Tensor* out) {
+template <class Device>
+void SequenceExpand(const Device& device, const Tensor& x, Offsets items,
+                    Offsets repeats, Workspace, Tensor* out) {
+  if (out->numel() == 0) return;
   const Expansion all(items, repeats);
   const SequencesOnDevice of_items(device, all.items);
   const SequencesOnDevice of_copies(device, all.copies);
@@ -50,10 +53,11 @@ void SequenceExpandOnCUDA(const platform::DeviceContext& device,
                  out->raw_mutable_data());
 }
 
-template <typename T>
-void SequenceExpandGradOnCUDA(const platform::DeviceContext& device,
-                              const Tensor& d_out, Offsets items,
-                              Offsets repeats, Tensor* d_x) {
+template <class Device, class T>
+void SequenceExpandGrad(const Device& device, const Tensor& d_out,
+                        Offsets items, Offsets repeats, Workspace,
+                        Tensor* d_x) {
+  if (d_x->numel() == 0) return;
   const Expansion all(items, repeats);
   const SequencesOnDevice of_items(device, all.items);
   const SequencesOnDevice of_copies(device, all.copies);
@@ -73,11 +77,8 @@ void SequenceExpandGradOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void SequenceExpandGradOnCUDA<T>(const platform::DeviceContext&,  \
-                                            const Tensor&, Offsets, Offsets, \
-                                            Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(SequenceExpandGrad, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE_ONE(SequenceExpand<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

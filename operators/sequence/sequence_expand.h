@@ -11,24 +11,15 @@ namespace paddle::operators::kernels {
 // out = item i of x repeats[i + 1] - repeats[i] times, for each i. An item is a
 // sequence of x, which `items` are the offsets of, or a row if it is empty. Any
 // data type.
-void SequenceExpand(const platform::DeviceContext& device,
-                    const framework::Tensor& x, Offsets items, Offsets repeats,
-                    Workspace workspace, framework::Tensor* out);
+template <class Device>
+void SequenceExpand(const Device& device, const framework::Tensor& x,
+                    Offsets items, Offsets repeats, Workspace workspace,
+                    framework::Tensor* out);
 
 // Each item of d_x is the sum of its copies. T is float or double.
-template <typename T>
-void SequenceExpandGrad(const platform::DeviceContext& device,
-                        const framework::Tensor& d_out, Offsets items,
-                        Offsets repeats, Workspace workspace,
+template <class Device, class T>
+void SequenceExpandGrad(const Device& device, const framework::Tensor& d_out,
+                        Offsets items, Offsets repeats, Workspace workspace,
                         framework::Tensor* d_x);
-
-// The twins.
-void SequenceExpandOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& x, Offsets items,
-                          Offsets repeats, framework::Tensor* out);
-template <typename T>
-void SequenceExpandGradOnCUDA(const platform::DeviceContext& device,
-                              const framework::Tensor& d_out, Offsets items,
-                              Offsets repeats, framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

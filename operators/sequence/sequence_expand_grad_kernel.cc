@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_expand.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceExpandGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::SequenceExpandGrad<T>(
-        context.device(), dout_(context), ItemsOf(*dx),
+    kernels::SequenceExpandGrad<Device, T>(
+        context.device<Device>(), dout_(context), ItemsOf(*dx),
         LevelAt(y_(context), ref_level_),
         [&](size_t bytes) { return context.Workspace(bytes); }, dx);
   }
@@ -28,9 +27,7 @@ class SequenceExpandGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_expand_grad, SequenceExpandGradKernel<float>,
-                       SequenceExpandGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_expand_grad, SequenceExpandGradKernel<float>,
-                      SequenceExpandGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_expand_grad, SequenceExpandGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -1,19 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_expand.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceExpandKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     kernels::SequenceExpand(
-        context.device(), x, ItemsOf(x), LevelAt(y_(context), ref_level_),
+        context.device<Device>(), x, ItemsOf(x),
+        LevelAt(y_(context), ref_level_),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
   }
 
@@ -26,13 +26,7 @@ class SequenceExpandKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_expand, SequenceExpandKernel<float>,
-                       SequenceExpandKernel<double>,
-                       SequenceExpandKernel<int32_t>,
-                       SequenceExpandKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(sequence_expand, SequenceExpandKernel<float>,
-                      SequenceExpandKernel<double>,
-                      SequenceExpandKernel<int32_t>,
-                      SequenceExpandKernel<int64_t>);
+REGISTER_OP_KERNEL(sequence_expand, SequenceExpandKernel, float, double,
+                   int32_t, int64_t);
 
 }  // namespace paddle::operators

@@ -1,16 +1,16 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/sequence/sequence_pad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceMaskKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::SequenceMask<T>(context.device(), x_(context), &out_(context));
+    kernels::SequenceMask<Device, T>(context.device<Device>(), x_(context),
+                                     &out_(context));
   }
 
  private:
@@ -20,9 +20,6 @@ class SequenceMaskKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_mask, SequenceMaskKernel<int32_t>,
-                       SequenceMaskKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(sequence_mask, SequenceMaskKernel<int32_t>,
-                      SequenceMaskKernel<int64_t>);
+REGISTER_OP_KERNEL(sequence_mask, SequenceMaskKernel, int32_t, int64_t);
 
 }  // namespace paddle::operators

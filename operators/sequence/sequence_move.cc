@@ -2,8 +2,7 @@
 
 #include <cstring>
 
-#include "paddle/operators/math/device/cpu_only.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -37,12 +36,10 @@ void ForEachPiece(absl::Span<const Offsets> offsets, int64_t row_work,
 
 }  // namespace
 
-void SequenceConcat(const platform::DeviceContext& device,
-                    absl::Span<const Tensor* const> inputs,
+template <class Device>
+void SequenceConcat(const Device&, absl::Span<const Tensor* const> inputs,
                     absl::Span<const Offsets> offsets, Tensor* out) {
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceConcatOnCUDA(device, inputs, offsets, out));
-  EnforceOnCPU(device, "sequence_concat");
   const int64_t bytes = RowBytes(*out);
   char* to = MutableBytesOf(out);
   ForEachPiece(offsets, bytes / 4,
@@ -53,12 +50,11 @@ void SequenceConcat(const platform::DeviceContext& device,
                });
 }
 
-void SequenceSplit(const platform::DeviceContext& device, const Tensor& x,
+template <class Device>
+void SequenceSplit(const Device&, const Tensor& x,
                    absl::Span<const Offsets> offsets,
                    absl::Span<Tensor* const> outputs) {
   if (x.numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceSplitOnCUDA(device, x, offsets, outputs));
-  EnforceOnCPU(device, "sequence_split");
   const int64_t bytes = RowBytes(x);
   const char* from = BytesOf(x);
   ForEachPiece(offsets, bytes / 4,
@@ -69,10 +65,9 @@ void SequenceSplit(const platform::DeviceContext& device, const Tensor& x,
                });
 }
 
-void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
-                     Offsets offsets, Tensor* out) {
-  PADDLE_ON_CUDA(device, SequenceReverseOnCUDA(device, x, offsets, out));
-  EnforceOnCPU(device, "sequence_reverse");
+template <class Device>
+void SequenceReverse(const Device&, const Tensor& x, Offsets offsets,
+                     Tensor* out) {
   const int64_t bytes = RowBytes(x);
   if (bytes == 0) return;
   const char* from = BytesOf(x);
@@ -84,12 +79,11 @@ void SequenceReverse(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-void SequenceSlice(const platform::DeviceContext& device, const Tensor& x,
+template <class Device>
+void SequenceSlice(const Device&, const Tensor& x,
                    absl::Span<const int64_t> first, Offsets offsets,
                    Tensor* out) {
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceSliceOnCUDA(device, x, first, offsets, out));
-  EnforceOnCPU(device, "sequence_slice");
   const int64_t bytes = RowBytes(x);
   const char* from = BytesOf(x);
   char* to = MutableBytesOf(out);
@@ -100,13 +94,11 @@ void SequenceSlice(const platform::DeviceContext& device, const Tensor& x,
                   });
 }
 
-void SequenceSliceGrad(const platform::DeviceContext& device,
-                       const Tensor& d_out, absl::Span<const int64_t> first,
-                       Offsets offsets, Tensor* d_x) {
+template <class Device>
+void SequenceSliceGrad(const Device&, const Tensor& d_out,
+                       absl::Span<const int64_t> first, Offsets offsets,
+                       Tensor* d_x) {
   if (d_x->numel() == 0) return;
-  PADDLE_ON_CUDA(device,
-                 SequenceSliceGradOnCUDA(device, d_out, first, offsets, d_x));
-  EnforceOnCPU(device, "sequence_slice_grad");
   const int64_t bytes = RowBytes(*d_x);
   const int64_t rows = d_x->dims()[0];
   const char* from = BytesOf(d_out);
@@ -126,5 +118,11 @@ void SequenceSliceGrad(const platform::DeviceContext& device,
         std::memset(zeros, 0, to + last * bytes - zeros);
       });
 }
+
+PADDLE_INSTANTIATE_ONE(SequenceConcat<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSplit<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceReverse<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSlice<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSliceGrad<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

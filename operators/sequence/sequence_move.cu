@@ -4,6 +4,8 @@
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/move_rows.cuh"
 #include "paddle/operators/sequence/sequence_move.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -19,7 +21,7 @@ struct ReversedRow {
 };
 
 // Rows of the sequences that `offsets` tell of, which begin at `at` elsewhere.
-void MovePlaced(const platform::DeviceContext& device, MoveRows way,
+void MovePlaced(const platform::CUDADeviceContext& device, MoveRows way,
                 Offsets offsets, absl::Span<const int64_t> at,
                 const Tensor& from, Tensor* to) {
   const SequencesOnDevice sequences(device, offsets);
@@ -42,26 +44,31 @@ std::vector<int64_t> PlacesOf(absl::Span<const Offsets> offsets, size_t j) {
 
 }  // namespace
 
-void SequenceReverseOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& x, Offsets offsets, Tensor* out) {
+template <class Device>
+void SequenceReverse(const Device& device, const Tensor& x, Offsets offsets,
+                     Tensor* out) {
   const SequencesOnDevice sequences(device, offsets);
   MoveRowsOnCUDA(device, MoveRows::kTake, offsets.back(), RowBytes(x),
                  ReversedRow{sequences.get()}, x.raw_data(),
                  out->raw_mutable_data());
 }
 
-void SequenceConcatOnCUDA(const platform::DeviceContext& device,
-                          absl::Span<const Tensor* const> inputs,
-                          absl::Span<const Offsets> offsets, Tensor* out) {
+template <class Device>
+void SequenceConcat(const Device& device,
+                    absl::Span<const Tensor* const> inputs,
+                    absl::Span<const Offsets> offsets, Tensor* out) {
+  if (out->numel() == 0) return;
   for (size_t j = 0; j < inputs.size(); ++j) {
     MovePlaced(device, MoveRows::kPut, offsets[j], PlacesOf(offsets, j),
                *inputs[j], out);
   }
 }
 
-void SequenceSplitOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                         absl::Span<const Offsets> offsets,
-                         absl::Span<Tensor* const> outputs) {
+template <class Device>
+void SequenceSplit(const Device& device, const Tensor& x,
+                   absl::Span<const Offsets> offsets,
+                   absl::Span<Tensor* const> outputs) {
+  if (x.numel() == 0) return;
   for (size_t j = 0; j < outputs.size(); ++j) {
     if (outputs[j] == nullptr) continue;
     MovePlaced(device, MoveRows::kTake, offsets[j], PlacesOf(offsets, j), x,
@@ -69,18 +76,27 @@ void SequenceSplitOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-void SequenceSliceOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                         absl::Span<const int64_t> first, Offsets offsets,
-                         Tensor* out) {
+template <class Device>
+void SequenceSlice(const Device& device, const Tensor& x,
+                   absl::Span<const int64_t> first, Offsets offsets,
+                   Tensor* out) {
+  if (out->numel() == 0) return;
   MovePlaced(device, MoveRows::kTake, offsets, first, x, out);
 }
 
-void SequenceSliceGradOnCUDA(const platform::DeviceContext& device,
-                             const Tensor& d_out,
-                             absl::Span<const int64_t> first, Offsets offsets,
-                             Tensor* d_x) {
+template <class Device>
+void SequenceSliceGrad(const Device& device, const Tensor& d_out,
+                       absl::Span<const int64_t> first, Offsets offsets,
+                       Tensor* d_x) {
+  if (d_x->numel() == 0) return;
   Fill(device, 0, d_x);
   MovePlaced(device, MoveRows::kPut, offsets, first, d_out, d_x);
 }
+
+PADDLE_INSTANTIATE_ONE(SequenceConcat<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSplit<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceReverse<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSlice<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(SequenceSliceGrad<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

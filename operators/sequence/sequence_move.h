@@ -11,55 +11,36 @@
 namespace paddle::operators::kernels {
 
 // out = x with the rows of each sequence in reverse order.
-void SequenceReverse(const platform::DeviceContext& device,
-                     const framework::Tensor& x, Offsets offsets,
-                     framework::Tensor* out);
+template <class Device>
+void SequenceReverse(const Device& device, const framework::Tensor& x,
+                     Offsets offsets, framework::Tensor* out);
 
 // Sequence i of out = the sequences i of the inputs, one behind the other.
 // `offsets` are those of each input, at least one, all of one length.
-void SequenceConcat(const platform::DeviceContext& device,
+template <class Device>
+void SequenceConcat(const Device& device,
                     absl::Span<const framework::Tensor* const> inputs,
                     absl::Span<const Offsets> offsets, framework::Tensor* out);
 
 // Cuts the sequences of x into those that joined would give it, of which
 // `offsets` tell. A piece whose output is null is left out.
-void SequenceSplit(const platform::DeviceContext& device,
-                   const framework::Tensor& x,
+template <class Device>
+void SequenceSplit(const Device& device, const framework::Tensor& x,
                    absl::Span<const Offsets> offsets,
                    absl::Span<framework::Tensor* const> outputs);
 
 // Sequence i of out, of which `offsets` tell, = as many rows of x from row
 // first[i] on.
-void SequenceSlice(const platform::DeviceContext& device,
-                   const framework::Tensor& x, absl::Span<const int64_t> first,
-                   Offsets offsets, framework::Tensor* out);
+template <class Device>
+void SequenceSlice(const Device& device, const framework::Tensor& x,
+                   absl::Span<const int64_t> first, Offsets offsets,
+                   framework::Tensor* out);
 
 // d_x = d_out where SequenceSlice took the rows from, zeros elsewhere. The
 // slices do not overlap and are in order.
-void SequenceSliceGrad(const platform::DeviceContext& device,
-                       const framework::Tensor& d_out,
+template <class Device>
+void SequenceSliceGrad(const Device& device, const framework::Tensor& d_out,
                        absl::Span<const int64_t> first, Offsets offsets,
                        framework::Tensor* d_x);
-
-// The twins.
-void SequenceReverseOnCUDA(const platform::DeviceContext& device,
-                           const framework::Tensor& x, Offsets offsets,
-                           framework::Tensor* out);
-void SequenceConcatOnCUDA(const platform::DeviceContext& device,
-                          absl::Span<const framework::Tensor* const> inputs,
-                          absl::Span<const Offsets> offsets,
-                          framework::Tensor* out);
-void SequenceSplitOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& x,
-                         absl::Span<const Offsets> offsets,
-                         absl::Span<framework::Tensor* const> outputs);
-void SequenceSliceOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& x,
-                         absl::Span<const int64_t> first, Offsets offsets,
-                         framework::Tensor* out);
-void SequenceSliceGradOnCUDA(const platform::DeviceContext& device,
-                             const framework::Tensor& d_out,
-                             absl::Span<const int64_t> first, Offsets offsets,
-                             framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

@@ -4,9 +4,8 @@
 #include <cstring>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/convert.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -30,12 +29,10 @@ void FillRows(int64_t rows, int64_t width, const T* value, int64_t size,
 
 }  // namespace
 
-template <typename T>
-void SequencePad(const platform::DeviceContext& device, const Tensor& x,
-                 Offsets offsets, const Tensor* value, Tensor* out) {
+template <class Device, class T>
+void SequencePad(const Device&, const Tensor& x, Offsets offsets,
+                 const Tensor* value, Tensor* out) {
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequencePadOnCUDA<T>(device, x, offsets, value, out));
-  EnforceOnCPU(device, "sequence_pad");
   const int64_t longest = out->dims()[1];
   const int64_t width = RowWidth(*out) / longest;
   const T zero(0);
@@ -50,11 +47,10 @@ void SequencePad(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-void SequenceUnpad(const platform::DeviceContext& device, const Tensor& x,
-                   Offsets offsets, Tensor* out) {
+template <class Device>
+void SequenceUnpad(const Device&, const Tensor& x, Offsets offsets,
+                   Tensor* out) {
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceUnpadOnCUDA(device, x, offsets, out));
-  EnforceOnCPU(device, "sequence_unpad");
   const int64_t row = RowBytes(*out);
   const int64_t entry = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
@@ -65,13 +61,10 @@ void SequenceUnpad(const platform::DeviceContext& device, const Tensor& x,
       });
 }
 
-template <typename T>
-void SequenceMask(const platform::DeviceContext& device, const Tensor& lengths,
-                  Tensor* out) {
+template <class Device, class T>
+void SequenceMask(const Device&, const Tensor& lengths, Tensor* out) {
   constexpr int64_t kGrain = 16384;
   if (out->numel() == 0) return;
-  PADDLE_ON_CUDA(device, SequenceMaskOnCUDA<T>(device, lengths, out));
-  EnforceOnCPU(device, "sequence_mask");
   const int64_t width = out->dims().at(-1);
   const T* length = lengths.data<T>();
   framework::VisitDataType(out->dtype(), [&](auto tag) {
@@ -89,17 +82,9 @@ void SequenceMask(const platform::DeviceContext& device, const Tensor& lengths,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void SequencePad<T>(const platform::DeviceContext&, const Tensor&, \
-                               Offsets, const Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(int32_t)
-PADDLE_INSTANTIATE_(int64_t)
-#undef PADDLE_INSTANTIATE_
-template void SequenceMask<int32_t>(const platform::DeviceContext&,
-                                    const Tensor&, Tensor*);
-template void SequenceMask<int64_t>(const platform::DeviceContext&,
-                                    const Tensor&, Tensor*);
+PADDLE_INSTANTIATE(SequencePad, platform::CPUDeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE(SequenceMask, platform::CPUDeviceContext, int32_t, int64_t);
+PADDLE_INSTANTIATE_ONE(SequenceUnpad<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

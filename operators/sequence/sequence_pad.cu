@@ -5,15 +5,18 @@
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/rows/move_rows.cuh"
 #include "paddle/operators/sequence/sequence_pad.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
 using framework::Tensor;
 
-template <typename T>
-void SequencePadOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                       Offsets offsets, const Tensor* value, Tensor* out) {
+template <class Device, class T>
+void SequencePad(const Device& device, const Tensor& x, Offsets offsets,
+                 const Tensor* value, Tensor* out) {
+  if (out->numel() == 0) return;
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t longest = out->dims()[1];
@@ -48,7 +51,7 @@ struct EntryRow {
 };
 
 template <typename T, typename Unit>
-void Mark(const platform::DeviceContext& device, const Tensor& lengths,
+void Mark(const platform::CUDADeviceContext& device, const Tensor& lengths,
           const void* one, Tensor* out) {
   Unit mark;
   std::memcpy(&mark, one, sizeof(mark));
@@ -63,17 +66,19 @@ void Mark(const platform::DeviceContext& device, const Tensor& lengths,
 
 }  // namespace
 
-void SequenceUnpadOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                         Offsets offsets, Tensor* out) {
+template <class Device>
+void SequenceUnpad(const Device& device, const Tensor& x, Offsets offsets,
+                   Tensor* out) {
+  if (out->numel() == 0) return;
   const SequencesOnDevice sequences(device, offsets);
   MoveRowsOnCUDA(device, MoveRows::kTake, offsets.back(), RowBytes(*out),
                  EntryRow{sequences.get(), x.dims()[1]}, x.raw_data(),
                  out->raw_mutable_data());
 }
 
-template <typename T>
-void SequenceMaskOnCUDA(const platform::DeviceContext& device,
-                        const Tensor& lengths, Tensor* out) {
+template <class Device, class T>
+void SequenceMask(const Device& device, const Tensor& lengths, Tensor* out) {
+  if (out->numel() == 0) return;
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using Element = typename decltype(tag)::type;
     const Element one(1);
@@ -83,17 +88,9 @@ void SequenceMaskOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define INSTANTIATE(T)                                                      \
-  template void SequencePadOnCUDA<T>(const platform::DeviceContext&,        \
-                                     const Tensor&, Offsets, const Tensor*, \
-                                     Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
-template void SequenceMaskOnCUDA<int32_t>(const platform::DeviceContext&,
-                                          const Tensor&, Tensor*);
-template void SequenceMaskOnCUDA<int64_t>(const platform::DeviceContext&,
-                                          const Tensor&, Tensor*);
+PADDLE_INSTANTIATE(SequencePad, platform::CUDADeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE(SequenceMask, platform::CUDADeviceContext, int32_t, int64_t);
+PADDLE_INSTANTIATE_ONE(SequenceUnpad<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -10,34 +10,21 @@ namespace paddle::operators::kernels {
 // x is [rows, ...], out [sequences, longest or more, ...]: each sequence, and
 // behind it `value`, an element or a row of x; zeros if it is null. T is float,
 // double, int32_t or int64_t.
-template <typename T>
-void SequencePad(const platform::DeviceContext& device,
-                 const framework::Tensor& x, Offsets offsets,
-                 const framework::Tensor* value, framework::Tensor* out);
+template <class Device, class T>
+void SequencePad(const Device& device, const framework::Tensor& x,
+                 Offsets offsets, const framework::Tensor* value,
+                 framework::Tensor* out);
 
 // out [rows, ...] = the first rows of each entry of x [sequences, longest or
 // more, ...], as many as its sequence has. Any data type.
-void SequenceUnpad(const platform::DeviceContext& device,
-                   const framework::Tensor& x, Offsets offsets,
-                   framework::Tensor* out);
+template <class Device>
+void SequenceUnpad(const Device& device, const framework::Tensor& x,
+                   Offsets offsets, framework::Tensor* out);
 
 // out is [..., width], of any data type: 1 in the first lengths[i] places of
 // row i, or in all if that is more, 0 in the others. T is int32_t or int64_t.
-template <typename T>
-void SequenceMask(const platform::DeviceContext& device,
-                  const framework::Tensor& lengths, framework::Tensor* out);
-
-// The twins.
-template <typename T>
-void SequencePadOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x, Offsets offsets,
-                       const framework::Tensor* value, framework::Tensor* out);
-void SequenceUnpadOnCUDA(const platform::DeviceContext& device,
-                         const framework::Tensor& x, Offsets offsets,
-                         framework::Tensor* out);
-template <typename T>
-void SequenceMaskOnCUDA(const platform::DeviceContext& device,
-                        const framework::Tensor& lengths,
-                        framework::Tensor* out);
+template <class Device, class T>
+void SequenceMask(const Device& device, const framework::Tensor& lengths,
+                  framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

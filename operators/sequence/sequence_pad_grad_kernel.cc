@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_pad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequencePadGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::SequenceUnpad(context.device(), dout_(context), LastLevel(*dx),
-                           dx);
+    kernels::SequenceUnpad(context.device<Device>(), dout_(context),
+                           LastLevel(*dx), dx);
   }
 
  private:
@@ -24,9 +23,6 @@ class SequencePadGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_pad_grad, SequencePadGradKernel<float>,
-                       SequencePadGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_pad_grad, SequencePadGradKernel<float>,
-                      SequencePadGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_pad_grad, SequencePadGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -2,7 +2,6 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_pad.h"
 #include "paddle/platform/place.h"
@@ -10,15 +9,15 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequencePadKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const kernels::Offsets offsets = LastLevel(x);
-    kernels::SequencePad<T>(context.device(), x, offsets, &value_(context),
-                            &out_(context));
+    kernels::SequencePad<Device, T>(context.device<Device>(), x, offsets,
+                                    &value_(context), &out_(context));
     std::vector<int64_t> lengths;
     for (size_t i = 1; i < offsets.size(); ++i) {
       lengths.push_back(offsets[i] - offsets[i - 1]);
@@ -37,11 +36,7 @@ class SequencePadKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_pad, SequencePadKernel<float>,
-                       SequencePadKernel<double>, SequencePadKernel<int32_t>,
-                       SequencePadKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(sequence_pad, SequencePadKernel<float>,
-                      SequencePadKernel<double>, SequencePadKernel<int32_t>,
-                      SequencePadKernel<int64_t>);
+REGISTER_OP_KERNEL(sequence_pad, SequencePadKernel, float, double, int32_t,
+                   int64_t);
 
 }  // namespace paddle::operators

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/sequence/sequence_sum.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -51,13 +50,9 @@ void MaxRows(int64_t begin, int64_t end, int64_t width, const T* x, T* out,
 
 }  // namespace
 
-template <typename T>
-void SequencePool(const platform::DeviceContext& device,
-                  SequencePooling pooling, const Tensor& x, Offsets offsets,
-                  Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 SequencePoolOnCUDA<T>(device, pooling, x, offsets, out));
-  EnforceOnCPU(device, "sequence_pool");
+template <class Device, class T>
+void SequencePool(const Device&, SequencePooling pooling, const Tensor& x,
+                  Offsets offsets, Tensor* out) {
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -76,13 +71,9 @@ void SequencePool(const platform::DeviceContext& device,
   });
 }
 
-template <typename T>
-void SequencePoolGrad(const platform::DeviceContext& device,
-                      SequencePooling pooling, const Tensor& d_out,
-                      Offsets offsets, Tensor* d_x) {
-  PADDLE_ON_CUDA(
-      device, SequencePoolGradOnCUDA<T>(device, pooling, d_out, offsets, d_x));
-  EnforceOnCPU(device, "sequence_pool_grad");
+template <class Device, class T>
+void SequencePoolGrad(const Device&, SequencePooling pooling,
+                      const Tensor& d_out, Offsets offsets, Tensor* d_x) {
   const int64_t width = RowWidth(*d_x);
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
@@ -105,11 +96,9 @@ void SequencePoolGrad(const platform::DeviceContext& device,
   });
 }
 
-template <typename T>
-void SequenceMax(const platform::DeviceContext& device, const Tensor& x,
-                 Offsets offsets, Tensor* out, Tensor* index) {
-  PADDLE_ON_CUDA(device, SequenceMaxOnCUDA<T>(device, x, offsets, out, index));
-  EnforceOnCPU(device, "sequence_pool");
+template <class Device, class T>
+void SequenceMax(const Device&, const Tensor& x, Offsets offsets, Tensor* out,
+                 Tensor* index) {
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -124,12 +113,9 @@ void SequenceMax(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void SequenceMaxGrad(const platform::DeviceContext& device, const Tensor& d_out,
-                     const Tensor& index, Offsets offsets, Tensor* d_x) {
-  PADDLE_ON_CUDA(device,
-                 SequenceMaxGradOnCUDA<T>(device, d_out, index, offsets, d_x));
-  EnforceOnCPU(device, "sequence_pool_grad");
+template <class Device, class T>
+void SequenceMaxGrad(const Device&, const Tensor& d_out, const Tensor& index,
+                     Offsets offsets, Tensor* d_x) {
   const int64_t width = RowWidth(*d_x);
   const T* from = d_out.data<T>();
   const int64_t* at = index.data<int64_t>();
@@ -146,20 +132,9 @@ void SequenceMaxGrad(const platform::DeviceContext& device, const Tensor& d_out,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void SequencePool<T>(const platform::DeviceContext&,               \
-                                SequencePooling, const Tensor&, Offsets,      \
-                                Tensor*);                                     \
-  template void SequencePoolGrad<T>(const platform::DeviceContext&,           \
-                                    SequencePooling, const Tensor&, Offsets,  \
-                                    Tensor*);                                 \
-  template void SequenceMax<T>(const platform::DeviceContext&, const Tensor&, \
-                               Offsets, Tensor*, Tensor*);                    \
-  template void SequenceMaxGrad<T>(const platform::DeviceContext&,            \
-                                   const Tensor&, const Tensor&, Offsets,     \
-                                   Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(SequencePool, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(SequencePoolGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(SequenceMax, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(SequenceMaxGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,8 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/sequence/sequence_pool.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -56,7 +58,7 @@ struct MaxItem {
 // where `part` reduces the rows first, first + step, ... of the sequence.
 // Narrow rows have a team for each column, whose parts the reducer combines.
 template <typename Part, typename Reducer, typename Store>
-void ReduceColumns(const platform::DeviceContext& device,
+void ReduceColumns(const platform::CUDADeviceContext& device,
                    const DeviceSequences& sequences, int64_t rows,
                    int64_t width, const Part& part, const Reducer& reducer,
                    const Store& store) {
@@ -129,10 +131,9 @@ struct MaxStore {
 
 }  // namespace
 
-template <typename T>
-void SequencePoolOnCUDA(const platform::DeviceContext& device,
-                        SequencePooling pooling, const Tensor& x,
-                        Offsets offsets, Tensor* out) {
+template <class Device, class T>
+void SequencePool(const Device& device, SequencePooling pooling,
+                  const Tensor& x, Offsets offsets, Tensor* out) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t width = RowWidth(x);
@@ -141,10 +142,9 @@ void SequencePoolOnCUDA(const platform::DeviceContext& device,
                 SumReducer(), SumStore<T>{out->mutable_data<T>()});
 }
 
-template <typename T>
-void SequencePoolGradOnCUDA(const platform::DeviceContext& device,
-                            SequencePooling pooling, const Tensor& d_out,
-                            Offsets offsets, Tensor* d_x) {
+template <class Device, class T>
+void SequencePoolGrad(const Device& device, SequencePooling pooling,
+                      const Tensor& d_out, Offsets offsets, Tensor* d_x) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t width = RowWidth(*d_x);
@@ -159,9 +159,9 @@ void SequencePoolGradOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-template <typename T>
-void SequenceMaxOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                       Offsets offsets, Tensor* out, Tensor* index) {
+template <class Device, class T>
+void SequenceMax(const Device& device, const Tensor& x, Offsets offsets,
+                 Tensor* out, Tensor* index) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t width = RowWidth(x);
@@ -171,10 +171,9 @@ void SequenceMaxOnCUDA(const platform::DeviceContext& device, const Tensor& x,
       MaxStore<T>{out->mutable_data<T>(), index->mutable_data<int64_t>()});
 }
 
-template <typename T>
-void SequenceMaxGradOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& d_out, const Tensor& index,
-                           Offsets offsets, Tensor* d_x) {
+template <class Device, class T>
+void SequenceMaxGrad(const Device& device, const Tensor& d_out,
+                     const Tensor& index, Offsets offsets, Tensor* d_x) {
   const platform::DeviceErrors errors =
       platform::ErrorsOf(device, "sequence_pool_grad: MaxIndex");
   const SequencesOnDevice on_device(device, offsets);
@@ -195,20 +194,10 @@ void SequenceMaxGradOnCUDA(const platform::DeviceContext& device,
       });
 }
 
-#define INSTANTIATE(T)                                                         \
-  template void SequencePoolOnCUDA<T>(const platform::DeviceContext&,          \
-                                      SequencePooling, const Tensor&, Offsets, \
-                                      Tensor*);                                \
-  template void SequencePoolGradOnCUDA<T>(const platform::DeviceContext&,      \
-                                          SequencePooling, const Tensor&,      \
-                                          Offsets, Tensor*);                   \
-  template void SequenceMaxOnCUDA<T>(const platform::DeviceContext&,           \
-                                     const Tensor&, Offsets, Tensor*,          \
-                                     Tensor*);                                 \
-  template void SequenceMaxGradOnCUDA<T>(const platform::DeviceContext&,       \
-                                         const Tensor&, const Tensor&,         \
-                                         Offsets, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(SequencePool, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(SequencePoolGrad, platform::CUDADeviceContext, float,
+                   double);
+PADDLE_INSTANTIATE(SequenceMax, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(SequenceMaxGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -14,47 +14,26 @@ enum class SequencePooling { kSum, kAverage, kSqrt, kFirst, kLast };
 // x is [rows, ...], out [sequences, ...]: the sum of a sequence's rows, that
 // divided by the length or by its square root, the first row, or the last one;
 // zeros for an empty sequence. T is float or double.
-template <typename T>
-void SequencePool(const platform::DeviceContext& device,
-                  SequencePooling pooling, const framework::Tensor& x,
-                  Offsets offsets, framework::Tensor* out);
-template <typename T>
-void SequencePoolGrad(const platform::DeviceContext& device,
-                      SequencePooling pooling, const framework::Tensor& d_out,
-                      Offsets offsets, framework::Tensor* d_x);
+template <class Device, class T>
+void SequencePool(const Device& device, SequencePooling pooling,
+                  const framework::Tensor& x, Offsets offsets,
+                  framework::Tensor* out);
+template <class Device, class T>
+void SequencePoolGrad(const Device& device, SequencePooling pooling,
+                      const framework::Tensor& d_out, Offsets offsets,
+                      framework::Tensor* d_x);
 
 // The greatest element of each column of a sequence (NaN if there is one), and
 // the row of x, int64 and in the shape of out, where it stands: the first such
 // row, which takes the whole gradient. For an empty sequence zeros, and -1.
-template <typename T>
-void SequenceMax(const platform::DeviceContext& device,
-                 const framework::Tensor& x, Offsets offsets,
-                 framework::Tensor* out, framework::Tensor* index);
+template <class Device, class T>
+void SequenceMax(const Device& device, const framework::Tensor& x,
+                 Offsets offsets, framework::Tensor* out,
+                 framework::Tensor* index);
 // OutOfRange for an index outside its sequence.
-template <typename T>
-void SequenceMaxGrad(const platform::DeviceContext& device,
-                     const framework::Tensor& d_out,
+template <class Device, class T>
+void SequenceMaxGrad(const Device& device, const framework::Tensor& d_out,
                      const framework::Tensor& index, Offsets offsets,
                      framework::Tensor* d_x);
-
-// The twins.
-template <typename T>
-void SequencePoolOnCUDA(const platform::DeviceContext& device,
-                        SequencePooling pooling, const framework::Tensor& x,
-                        Offsets offsets, framework::Tensor* out);
-template <typename T>
-void SequencePoolGradOnCUDA(const platform::DeviceContext& device,
-                            SequencePooling pooling,
-                            const framework::Tensor& d_out, Offsets offsets,
-                            framework::Tensor* d_x);
-template <typename T>
-void SequenceMaxOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x, Offsets offsets,
-                       framework::Tensor* out, framework::Tensor* index);
-template <typename T>
-void SequenceMaxGradOnCUDA(const platform::DeviceContext& device,
-                           const framework::Tensor& d_out,
-                           const framework::Tensor& index, Offsets offsets,
-                           framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

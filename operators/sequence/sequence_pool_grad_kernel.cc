@@ -1,14 +1,13 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/pooling.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequencePoolGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -16,11 +15,13 @@ class SequencePoolGradKernel final : public framework::OpKernel {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     if (pooltype_.value() == "MAX") {
-      kernels::SequenceMaxGrad<T>(context.device(), dout_(context),
-                                  index_(context), LastLevel(*dx), dx);
+      kernels::SequenceMaxGrad<Device, T>(context.device<Device>(),
+                                          dout_(context), index_(context),
+                                          LastLevel(*dx), dx);
     } else {
-      kernels::SequencePoolGrad<T>(context.device(), PoolingOf(pooltype_),
-                                   dout_(context), LastLevel(*dx), dx);
+      kernels::SequencePoolGrad<Device, T>(context.device<Device>(),
+                                           PoolingOf(pooltype_), dout_(context),
+                                           LastLevel(*dx), dx);
     }
   }
 
@@ -33,9 +34,6 @@ class SequencePoolGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_pool_grad, SequencePoolGradKernel<float>,
-                       SequencePoolGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_pool_grad, SequencePoolGradKernel<float>,
-                      SequencePoolGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_pool_grad, SequencePoolGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,25 +1,25 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/pooling.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequencePoolKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     if (pooltype_.value() == "MAX") {
-      kernels::SequenceMax<T>(context.device(), x, LastLevel(x), &out_(context),
-                              &index_(context));
+      kernels::SequenceMax<Device, T>(context.device<Device>(), x, LastLevel(x),
+                                      &out_(context), &index_(context));
     } else {
-      kernels::SequencePool<T>(context.device(), PoolingOf(pooltype_), x,
-                               LastLevel(x), &out_(context));
+      kernels::SequencePool<Device, T>(context.device<Device>(),
+                                       PoolingOf(pooltype_), x, LastLevel(x),
+                                       &out_(context));
     }
   }
 
@@ -32,9 +32,6 @@ class SequencePoolKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_pool, SequencePoolKernel<float>,
-                       SequencePoolKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_pool, SequencePoolKernel<float>,
-                      SequencePoolKernel<double>);
+REGISTER_OP_KERNEL(sequence_pool, SequencePoolKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,19 +1,19 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceReverseKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
-    kernels::SequenceReverse(context.device(), x_(context), LastLevel(out),
-                             &out);
+    kernels::SequenceReverse(context.device<Device>(), x_(context),
+                             LastLevel(out), &out);
   }
 
  private:
@@ -23,7 +23,6 @@ class SequenceReverseKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_reverse, SequenceReverseKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_reverse, SequenceReverseKernel);
+REGISTER_OP_KERNEL(sequence_reverse, SequenceReverseKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

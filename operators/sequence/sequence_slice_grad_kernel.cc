@@ -1,5 +1,5 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 #include "paddle/operators/sequence/slices.h"
@@ -7,7 +7,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceSliceGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -21,7 +21,7 @@ class SequenceSliceGradKernel final : public framework::OpKernel {
                    "Out@GRAD of sequence_slice_grad is ",
                    dout.dims().ToString(), ", but the lengths add up to ",
                    slices.offsets.back());
-    kernels::SequenceSliceGrad(context.device(), dout, slices.first,
+    kernels::SequenceSliceGrad(context.device<Device>(), dout, slices.first,
                                slices.offsets, dx);
   }
 
@@ -34,9 +34,7 @@ class SequenceSliceGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(sequence_slice_grad,
-                                         SequenceSliceGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(sequence_slice_grad,
-                                        SequenceSliceGradKernel);
+REGISTER_OP_KERNEL(sequence_slice_grad, SequenceSliceGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

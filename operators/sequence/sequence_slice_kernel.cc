@@ -1,7 +1,7 @@
 #include <utility>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 #include "paddle/operators/sequence/slices.h"
@@ -9,7 +9,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceSliceKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -27,8 +27,8 @@ class SequenceSliceKernel final : public framework::OpKernel {
     auto& out = out_(context);
     out.Allocate(dims, x.dtype(), context.allocator());
     out.set_lod(framework::LoD::FromOffsets(std::move(levels)));
-    kernels::SequenceSlice(context.device(), x, slices.first, LastLevel(out),
-                           &out);
+    kernels::SequenceSlice(context.device<Device>(), x, slices.first,
+                           LastLevel(out), &out);
   }
 
  private:
@@ -40,7 +40,6 @@ class SequenceSliceKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(sequence_slice, SequenceSliceKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(sequence_slice, SequenceSliceKernel);
+REGISTER_OP_KERNEL(sequence_slice, SequenceSliceKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

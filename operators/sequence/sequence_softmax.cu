@@ -3,15 +3,17 @@
 #include "paddle/operators/math/device/device_sequences.cuh"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/sequence/sequence_softmax.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
 using framework::Tensor;
 
-template <typename T>
-void SequenceSoftmaxOnCUDA(const platform::DeviceContext& device,
-                           const Tensor& x, Offsets offsets, Tensor* out) {
+template <class Device, class T>
+void SequenceSoftmax(const Device& device, const Tensor& x, Offsets offsets,
+                     Tensor* out) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const T* from = x.data<T>();
@@ -38,10 +40,9 @@ void SequenceSoftmaxOnCUDA(const platform::DeviceContext& device,
                         });
 }
 
-template <typename T>
-void SequenceSoftmaxGradOnCUDA(const platform::DeviceContext& device,
-                               const Tensor& out, const Tensor& d_out,
-                               Offsets offsets, Tensor* d_x) {
+template <class Device, class T>
+void SequenceSoftmaxGrad(const Device& device, const Tensor& out,
+                         const Tensor& d_out, Offsets offsets, Tensor* d_x) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const T* y = out.data<T>();
@@ -63,13 +64,8 @@ void SequenceSoftmaxGradOnCUDA(const platform::DeviceContext& device,
                         });
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void SequenceSoftmaxOnCUDA<T>(const platform::DeviceContext&,     \
-                                         const Tensor&, Offsets, Tensor*);   \
-  template void SequenceSoftmaxGradOnCUDA<T>(const platform::DeviceContext&, \
-                                             const Tensor&, const Tensor&,   \
-                                             Offsets, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(SequenceSoftmax, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(SequenceSoftmaxGrad, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

@@ -9,27 +9,14 @@ namespace paddle::operators::kernels {
 
 // The elements of x, one a row, become positive numbers that add up to 1 in
 // each sequence. `out` may be x. T is float or double.
-template <typename T>
-void SequenceSoftmax(const platform::DeviceContext& device,
-                     const framework::Tensor& x, Offsets offsets,
-                     framework::Tensor* out);
+template <class Device, class T>
+void SequenceSoftmax(const Device& device, const framework::Tensor& x,
+                     Offsets offsets, framework::Tensor* out);
 
 // `d_x` may be `d_out`.
-template <typename T>
-void SequenceSoftmaxGrad(const platform::DeviceContext& device,
-                         const framework::Tensor& out,
+template <class Device, class T>
+void SequenceSoftmaxGrad(const Device& device, const framework::Tensor& out,
                          const framework::Tensor& d_out, Offsets offsets,
                          framework::Tensor* d_x);
-
-// The twins.
-template <typename T>
-void SequenceSoftmaxOnCUDA(const platform::DeviceContext& device,
-                           const framework::Tensor& x, Offsets offsets,
-                           framework::Tensor* out);
-template <typename T>
-void SequenceSoftmaxGradOnCUDA(const platform::DeviceContext& device,
-                               const framework::Tensor& out,
-                               const framework::Tensor& d_out, Offsets offsets,
-                               framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

@@ -1,20 +1,20 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_softmax.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceSoftmaxGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::SequenceSoftmaxGrad<T>(context.device(), out_(context),
-                                    dout_(context), LastLevel(*dx), dx);
+    kernels::SequenceSoftmaxGrad<Device, T>(context.device<Device>(),
+                                            out_(context), dout_(context),
+                                            LastLevel(*dx), dx);
   }
 
  private:
@@ -25,9 +25,7 @@ class SequenceSoftmaxGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_softmax_grad, SequenceSoftmaxGradKernel<float>,
-                       SequenceSoftmaxGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_softmax_grad, SequenceSoftmaxGradKernel<float>,
-                      SequenceSoftmaxGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_softmax_grad, SequenceSoftmaxGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

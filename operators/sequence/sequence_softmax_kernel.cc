@@ -1,19 +1,18 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_softmax.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceSoftmaxKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
-    kernels::SequenceSoftmax<T>(context.device(), x_(context), LastLevel(out),
-                                &out);
+    kernels::SequenceSoftmax<Device, T>(context.device<Device>(), x_(context),
+                                        LastLevel(out), &out);
   }
 
  private:
@@ -23,9 +22,6 @@ class SequenceSoftmaxKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_softmax, SequenceSoftmaxKernel<float>,
-                       SequenceSoftmaxKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_softmax, SequenceSoftmaxKernel<float>,
-                      SequenceSoftmaxKernel<double>);
+REGISTER_OP_KERNEL(sequence_softmax, SequenceSoftmaxKernel, float, double);
 
 }  // namespace paddle::operators

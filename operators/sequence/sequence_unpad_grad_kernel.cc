@@ -1,14 +1,13 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/sequence/given_lengths.h"
 #include "paddle/operators/sequence/sequence_pad.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceUnpadGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -22,7 +21,8 @@ class SequenceUnpadGradKernel final : public framework::OpKernel {
                    "Out@GRAD of sequence_unpad_grad is ",
                    dout.dims().ToString(), ", but the lengths add up to ",
                    offsets.back());
-    kernels::SequencePad<T>(context.device(), dout, offsets, nullptr, dx);
+    kernels::SequencePad<Device, T>(context.device<Device>(), dout, offsets,
+                                    nullptr, dx);
   }
 
  private:
@@ -33,9 +33,6 @@ class SequenceUnpadGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_unpad_grad, SequenceUnpadGradKernel<float>,
-                       SequenceUnpadGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(sequence_unpad_grad, SequenceUnpadGradKernel<float>,
-                      SequenceUnpadGradKernel<double>);
+REGISTER_OP_KERNEL(sequence_unpad_grad, SequenceUnpadGradKernel, float, double);
 
 }  // namespace paddle::operators

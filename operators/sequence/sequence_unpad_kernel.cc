@@ -1,7 +1,6 @@
 #include <utility>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/given_lengths.h"
 #include "paddle/operators/sequence/sequence_pad.h"
@@ -9,7 +8,7 @@
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SequenceUnpadKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -26,7 +25,7 @@ class SequenceUnpadKernel final : public framework::OpKernel {
     auto& out = out_(context);
     out.Allocate(dims, x.dtype(), context.allocator());
     out.set_lod(framework::LoD::FromOffsets(std::move(levels)));
-    kernels::SequenceUnpad(context.device(), x, LastLevel(out), &out);
+    kernels::SequenceUnpad(context.device<Device>(), x, LastLevel(out), &out);
   }
 
  private:
@@ -37,12 +36,7 @@ class SequenceUnpadKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(sequence_unpad, SequenceUnpadKernel<float>,
-                       SequenceUnpadKernel<double>,
-                       SequenceUnpadKernel<int32_t>,
-                       SequenceUnpadKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(sequence_unpad, SequenceUnpadKernel<float>,
-                      SequenceUnpadKernel<double>, SequenceUnpadKernel<int32_t>,
-                      SequenceUnpadKernel<int64_t>);
+REGISTER_OP_KERNEL(sequence_unpad, SequenceUnpadKernel, float, double, int32_t,
+                   int64_t);
 
 }  // namespace paddle::operators

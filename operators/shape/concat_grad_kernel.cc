@@ -1,14 +1,14 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ConcatGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -22,7 +22,8 @@ class ConcatGradKernel final : public framework::OpKernel {
       const bool wanted = i < dx_.size() && dx_.present(i);
       pieces.push_back(wanted ? &dx_(context, i) : nullptr);
     }
-    kernels::Split(context.device(), dout, axis, sizes, absl::MakeSpan(pieces));
+    kernels::Split(context.device<Device>(), dout, axis, sizes,
+                   absl::MakeSpan(pieces));
   }
 
  private:
@@ -34,7 +35,6 @@ class ConcatGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(concat_grad, ConcatGradKernel);
+REGISTER_OP_KERNEL(concat_grad, ConcatGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,13 +1,13 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ConcatKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,7 +15,7 @@ class ConcatKernel final : public framework::OpKernel {
     absl::InlinedVector<const framework::Tensor*, 8> inputs;
     for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
     auto& out = out_(context);
-    kernels::Concat(context.device(), inputs,
+    kernels::Concat(context.device<Device>(), inputs,
                     framework::NormalizeAxis(axis_, out.rank()), &out);
   }
 
@@ -27,7 +27,6 @@ class ConcatKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(concat, ConcatKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(concat, ConcatKernel);
+REGISTER_OP_KERNEL(concat, ConcatKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

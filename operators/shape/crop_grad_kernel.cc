@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/crop_part.h"
 #include "paddle/operators/shape/cut_kernel.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class CropGradKernel final : public CutGradKernel<CropPart> {
+template <class Device, class T>
+class CropGradKernel final : public CutGradKernel<Device, CropPart> {
  public:
-  using CutGradKernel::CutGradKernel;
+  using CutGradKernel<Device, CropPart>::CutGradKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(crop_grad, CropGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(crop_grad, CropGradKernel);
+REGISTER_OP_KERNEL(crop_grad, CropGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

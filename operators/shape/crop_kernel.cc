@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/crop_part.h"
 #include "paddle/operators/shape/cut_kernel.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class CropKernel final : public CutKernel<CropPart> {
+template <class Device, class T>
+class CropKernel final : public CutKernel<Device, CropPart> {
  public:
-  using CutKernel::CutKernel;
+  using CutKernel<Device, CropPart>::CutKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(crop, CropKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(crop, CropKernel);
+REGISTER_OP_KERNEL(crop, CropKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

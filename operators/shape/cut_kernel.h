@@ -11,14 +11,14 @@ namespace paddle::operators {
 // (kInput, kInputGrad) and has
 //   kernels::Walk WalkOfPart(const framework::Dims& whole) const;
 // which goes through a tensor of `whole` over the elements of Out.
-template <typename Part>
+template <class Device, typename Part>
 class CutKernel : public Part {
  public:
   using Part::Part;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     auto& out = out_(context);
-    kernels::CopyStrided(context.device(), out.dims(), x,
+    kernels::CopyStrided(context.device<Device>(), out.dims(), x,
                          this->WalkOfPart(x.dims()),
                          kernels::WalkOf(out.dims()), &out);
   }
@@ -29,7 +29,7 @@ class CutKernel : public Part {
 };
 
 // The gradient of the input, if it is wanted: zeros around Out@GRAD.
-template <typename Part>
+template <class Device, typename Part>
 class CutGradKernel : public Part {
  public:
   using Part::Part;
@@ -37,8 +37,8 @@ class CutGradKernel : public Part {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     const auto& dout = dout_(context);
-    kernels::Fill(context.device(), 0, dx);
-    kernels::CopyStrided(context.device(), dout.dims(), dout,
+    kernels::Fill(context.device<Device>(), 0, dx);
+    kernels::CopyStrided(context.device<Device>(), dout.dims(), dout,
                          kernels::WalkOf(dout.dims()),
                          this->WalkOfPart(dx->dims()), dx);
   }

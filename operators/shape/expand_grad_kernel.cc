@@ -1,21 +1,20 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/tile.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ExpandGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::RepeatGrad<T>(
-        context.device(), kernels::TilesOf(dx->dims(), times_.value()),
+    kernels::RepeatGrad<Device, T>(
+        context.device<Device>(), kernels::TilesOf(dx->dims(), times_.value()),
         dout_(context), [&](size_t bytes) { return context.Workspace(bytes); },
         dx);
   }
@@ -28,9 +27,6 @@ class ExpandGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(expand_grad, ExpandGradKernel<float>,
-                       ExpandGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(expand_grad, ExpandGradKernel<float>,
-                      ExpandGradKernel<double>);
+REGISTER_OP_KERNEL(expand_grad, ExpandGradKernel, float, double);
 
 }  // namespace paddle::operators

@@ -1,19 +1,19 @@
 #include <vector>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/tile.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ExpandKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
-    kernels::Repeat(context.device(),
+    kernels::Repeat(context.device<Device>(),
                     kernels::TilesOf(x.dims(), times_.value()), x,
                     &out_(context));
   }
@@ -26,7 +26,6 @@ class ExpandKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(expand, ExpandKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(expand, ExpandKernel);
+REGISTER_OP_KERNEL(expand, ExpandKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

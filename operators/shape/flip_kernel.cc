@@ -1,14 +1,14 @@
 #include <vector>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/strided_copy.h"
 #include "paddle/operators/shape/named_axes.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class FlipKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -22,7 +22,7 @@ class FlipKernel final : public framework::OpKernel {
       backwards = kernels::Shifted(backwards, axis, dims[axis] - 1);
       backwards.strides[axis] *= -1;
     }
-    kernels::CopyStrided(context.device(), dims, x, backwards,
+    kernels::CopyStrided(context.device<Device>(), dims, x, backwards,
                          kernels::WalkOf(dims), &out_(context));
   }
 
@@ -34,7 +34,6 @@ class FlipKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(flip, FlipKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(flip, FlipKernel);
+REGISTER_OP_KERNEL(flip, FlipKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

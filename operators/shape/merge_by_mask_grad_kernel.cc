@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MergeByMaskGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,7 +15,7 @@ class MergeByMaskGradKernel final : public framework::OpKernel {
     const kernels::Mask mask = kernels::MaskOf(on_host);
     const auto lod = kernels::MergedLoD(in_true_(context).lod(),
                                         in_false_(context).lod(), mask);
-    kernels::SplitRows(context.device(), dout_(context), mask,
+    kernels::SplitRows(context.device<Device>(), dout_(context), mask,
                        kernels::ItemOffsets(lod), din_true_.get(context),
                        din_false_.get(context));
   }
@@ -31,9 +31,7 @@ class MergeByMaskGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(merge_by_mask_grad,
-                                         MergeByMaskGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(merge_by_mask_grad,
-                                        MergeByMaskGradKernel);
+REGISTER_OP_KERNEL(merge_by_mask_grad, MergeByMaskGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

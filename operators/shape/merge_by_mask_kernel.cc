@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class MergeByMaskKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -20,7 +20,7 @@ class MergeByMaskKernel final : public framework::OpKernel {
     dims[0] += on_false.dims()[0];
     out.Allocate(dims, on_true.dtype(), context.allocator());
     out.set_lod(kernels::MergedLoD(on_true.lod(), on_false.lod(), mask));
-    kernels::MergeRows(context.device(), &on_true, &on_false, mask,
+    kernels::MergeRows(context.device<Device>(), &on_true, &on_false, mask,
                        kernels::ItemOffsets(out.lod()), &out);
   }
 
@@ -33,7 +33,6 @@ class MergeByMaskKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(merge_by_mask, MergeByMaskKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(merge_by_mask, MergeByMaskKernel);
+REGISTER_OP_KERNEL(merge_by_mask, MergeByMaskKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -9,7 +9,7 @@ _NUMBERS = [
     "//operators/common:same_numbers",
 ]
 
-_TYPES = ["//operators/common:all_types", "//operators/common:cuda_twin"]
+_TYPES = ["//operators/common:all_types"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
@@ -116,7 +116,6 @@ OPS = [
         kernel_deps = [
             ":transpose",
             "//operators/common:all_types",
-            "//operators/common:cuda_twin",
         ],
     ),
     _viewing("reshape", ":reshaped_dims"),

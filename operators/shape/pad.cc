@@ -3,12 +3,12 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/convert_number.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/loops/strided_copy.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -62,7 +62,8 @@ void ForBorders(const Dims& x, absl::Span<const int64_t> before,
   with(end, out[axis] - end, mirrored ? end - 2 : end - 1);
 }
 
-void FillBorders(const platform::DeviceContext& device, const Dims& x,
+template <class Device>
+void FillBorders(const Device& device, const Dims& x,
                  absl::Span<const int64_t> before, const Number& value,
                  Tensor* out) {
   framework::VisitDataType(out->dtype(), [&](auto tag) {
@@ -72,40 +73,41 @@ void FillBorders(const platform::DeviceContext& device, const Dims& x,
     for (int axis = 0; axis < out->rank(); ++axis) {
       ForBorders(x, before, out->dims(), axis, /*leading_with_borders=*/false,
                  PadMode::kConstant, [&](const Border& b) {
-                   CopyStrided(device, sizeof(T), b.box, &element, Walk(), data,
-                               b.border);
+                   CopyStridedElements(device, sizeof(T), b.box, &element,
+                                       Walk(), data, b.border);
                  });
     }
   });
 }
 
 // data[target] += data[source], element by element; no target twice.
-template <typename T>
-void AddBox(const platform::DeviceContext& device, const Dims& box,
-            const Walk& source, const Walk& target, T* data) {
-  constexpr int64_t kGrain = 16384;
+template <class Device, class T>
+void AddBox(const Device& device, const Dims& box, const Walk& source,
+            const Walk& target, T* data) {
+  [[maybe_unused]] constexpr int64_t kGrain = 16384;
   const LoopNest<2> nest(box, {source.strides, target.strides});
-  PADDLE_ON_CUDA(device, AddBoxOnCUDA(device, nest, data + source.first,
-                                      data + target.first));
-  EnforceOnCPU(device, "the gradient of padding");
-  const auto strides = nest.inner_strides();
-  platform::ParallelFor(nest.total(), kGrain, [&](int64_t begin, int64_t end) {
-    nest.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
-      const T* from = data + source.first + offsets[0];
-      T* to = data + target.first + offsets[1];
-      for (int64_t j = 0; j < length; ++j) {
-        T& sum = to[j * strides[1]];
-        sum = T(sum + from[j * strides[0]]);
-      }
-    });
-  });
+  if constexpr (platform::kIsCUDA<Device>) {
+    AddBoxOnCUDA(device, nest, data + source.first, data + target.first);
+  } else {
+    const auto strides = nest.inner_strides();
+    platform::ParallelFor(
+        nest.total(), kGrain, [&](int64_t begin, int64_t end) {
+          nest.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
+            const T* from = data + source.first + offsets[0];
+            T* to = data + target.first + offsets[1];
+            for (int64_t j = 0; j < length; ++j) {
+              T& sum = to[j * strides[1]];
+              sum = T(sum + from[j * strides[0]]);
+            }
+          });
+        });
+  }
 }
 
 // Several elements of the border may repeat one, so it is taken apart along the
 // axis.
-template <typename T>
-void AddBorder(const platform::DeviceContext& device, const Border& border,
-               int axis, T* data) {
+template <class Device, class T>
+void AddBorder(const Device& device, const Border& border, int axis, T* data) {
   Dims slab = border.box;
   slab[axis] = 1;
   for (int64_t i = 0; i < border.box[axis]; ++i) {
@@ -116,7 +118,8 @@ void AddBorder(const platform::DeviceContext& device, const Border& border,
 
 }  // namespace
 
-void Pad(const platform::DeviceContext& device, const Tensor& x,
+template <class Device>
+void Pad(const Device& device, const Tensor& x,
          absl::Span<const int64_t> before, PadMode mode, const Number& value,
          Tensor* out) {
   const Dims dims = out->dims();
@@ -135,8 +138,8 @@ void Pad(const platform::DeviceContext& device, const Tensor& x,
   }
 }
 
-template <typename T>
-void PadGrad(const platform::DeviceContext& device, const Tensor& dout,
+template <class Device, class T>
+void PadGrad(const Device& device, const Tensor& dout,
              absl::Span<const int64_t> before, PadMode mode,
              Workspace workspace, Tensor* dx) {
   const Dims dims = dout.dims();
@@ -153,17 +156,12 @@ void PadGrad(const platform::DeviceContext& device, const Tensor& dout,
                mode,
                [&](const Border& b) { AddBorder(device, b, axis, sums); });
   }
-  CopyStrided(device, sizeof(T), dx->dims(), sums, inside,
-              dx->mutable_data<T>(), WalkOf(dx->dims()));
+  CopyStridedElements(device, sizeof(T), dx->dims(), sums, inside,
+                      dx->mutable_data<T>(), WalkOf(dx->dims()));
 }
 
-#define PADDLE_INSTANTIATE_PAD_GRAD_(T)                                   \
-  template void PadGrad<T>(const platform::DeviceContext&, const Tensor&, \
-                           absl::Span<const int64_t>, PadMode, Workspace, \
-                           Tensor*);
-PADDLE_INSTANTIATE_PAD_GRAD_(platform::float16)
-PADDLE_INSTANTIATE_PAD_GRAD_(platform::bfloat16)
-PADDLE_INSTANTIATE_PAD_GRAD_(float)
-PADDLE_INSTANTIATE_PAD_GRAD_(double)
+PADDLE_INSTANTIATE(PadGrad, PADDLE_TARGET_DEVICE, platform::float16,
+                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE_ONE(Pad<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

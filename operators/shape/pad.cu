@@ -1,12 +1,14 @@
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/shape/pad.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 
 template <typename T>
-void AddBoxOnCUDA(const platform::DeviceContext& device,
+void AddBoxOnCUDA(const platform::CUDADeviceContext& device,
                   const LoopNest<2>& nest, const T* from, T* to) {
   const DeviceNest<2> walks(nest);
   platform::ForEach(device, walks.total(), [=] PADDLE_DEVICE(int64_t i) {
@@ -17,12 +19,9 @@ void AddBoxOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define INSTANTIATE(T)                                          \
-  template void AddBoxOnCUDA<T>(const platform::DeviceContext&, \
-                                const LoopNest<2>&, const T*, T*);
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE_ONE(AddBoxOnCUDA<platform::float16>);
+PADDLE_INSTANTIATE_ONE(AddBoxOnCUDA<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(AddBoxOnCUDA<float>);
+PADDLE_INSTANTIATE_ONE(AddBoxOnCUDA<double>);
 
 }  // namespace paddle::operators::kernels

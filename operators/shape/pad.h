@@ -23,21 +23,22 @@ enum class PadMode { kConstant, kReflect, kReplicate };
 
 // out = x and its border. `value`, converted to the data type, is that of
 // kConstant. Any data type.
-void Pad(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device>
+void Pad(const Device& device, const framework::Tensor& x,
          absl::Span<const int64_t> before, PadMode mode,
          const framework::Number& value, framework::Tensor* out);
 
 // dx = dout within, and the border's dout added to the elements it repeats (not
 // for kConstant). T: float16, bfloat16, float, double.
-template <typename T>
-void PadGrad(const platform::DeviceContext& device,
-             const framework::Tensor& dout, absl::Span<const int64_t> before,
-             PadMode mode, Workspace workspace, framework::Tensor* dx);
+template <class Device, class T>
+void PadGrad(const Device& device, const framework::Tensor& dout,
+             absl::Span<const int64_t> before, PadMode mode,
+             Workspace workspace, framework::Tensor* dx);
 
 // What it adds on GPUs: to[...] += from[...], arrays 1 and 0 of the nest, which
 // meets no element of array 1 twice.
 template <typename T>
-void AddBoxOnCUDA(const platform::DeviceContext& device,
+void AddBoxOnCUDA(const platform::CUDADeviceContext& device,
                   const LoopNest<2>& nest, const T* from, T* to);
 
 }  // namespace paddle::operators::kernels

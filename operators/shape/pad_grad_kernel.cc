@@ -1,19 +1,19 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/pad_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PadGradKernel final : public PadKernelBase {
  public:
   using PadKernelBase::PadKernelBase;
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
-    kernels::PadGrad<T>(
-        context.device(), dout_(context), before(), mode(),
+    kernels::PadGrad<Device, T>(
+        context.device<Device>(), dout_(context), before(), mode(),
         [&](size_t bytes) { return context.Workspace(bytes); }, dx);
   }
 
@@ -24,7 +24,6 @@ class PadGradKernel final : public PadKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(pad_grad, PadGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(pad_grad, PadGradKernel);
+REGISTER_OP_KERNEL(pad_grad, PadGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,18 +1,18 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/operators/shape/pad_base.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PadKernel final : public PadKernelBase {
  public:
   using PadKernelBase::PadKernelBase;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Pad(context.device(), x_(context), before(), mode(), value_,
-                 &out_(context));
+    kernels::Pad(context.device<Device>(), x_(context), before(), mode(),
+                 value_, &out_(context));
   }
 
  private:
@@ -23,7 +23,6 @@ class PadKernel final : public PadKernelBase {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pad, PadKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(pad, PadKernel);
+REGISTER_OP_KERNEL(pad, PadKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

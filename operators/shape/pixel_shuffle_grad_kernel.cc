@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/transpose.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PixelShuffleGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -17,7 +16,7 @@ class PixelShuffleGradKernel final : public framework::OpKernel {
     const auto& d = dx->dims();
     const int64_t r = factor_, channels = dout.dims()[1];
     framework::Tensor small = dx->Reshaped({d[0], channels, r, r, d[2], d[3]});
-    kernels::Transpose(ctx.device(),
+    kernels::Transpose(ctx.device<Device>(),
                        dout.Reshaped({d[0], channels, d[2], r, d[3], r}),
                        {0, 1, 3, 5, 2, 4}, &small);
   }
@@ -30,9 +29,7 @@ class PixelShuffleGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(pixel_shuffle_grad,
-                                         PixelShuffleGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(pixel_shuffle_grad,
-                                        PixelShuffleGradKernel);
+REGISTER_OP_KERNEL(pixel_shuffle_grad, PixelShuffleGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/transpose.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class PixelShuffleKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -16,7 +15,7 @@ class PixelShuffleKernel final : public framework::OpKernel {
     auto& out = out_(ctx);
     const int64_t r = factor_, channels = out.dims()[1];
     framework::Tensor large = out.Reshaped({d[0], channels, d[2], r, d[3], r});
-    kernels::Transpose(ctx.device(),
+    kernels::Transpose(ctx.device<Device>(),
                        x.Reshaped({d[0], channels, r, r, d[2], d[3]}),
                        {0, 1, 4, 2, 5, 3}, &large);
   }
@@ -29,7 +28,6 @@ class PixelShuffleKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(pixel_shuffle, PixelShuffleKernel);
+REGISTER_OP_KERNEL(pixel_shuffle, PixelShuffleKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

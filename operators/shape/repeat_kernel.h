@@ -7,14 +7,14 @@
 namespace paddle::operators {
 
 // Out = X, repeated as NumPy's broadcasting does it.
-template <typename T>
+template <class Device, class T>
 class BroadcastKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     auto& out = out_(context);
-    kernels::Repeat(context.device(),
+    kernels::Repeat(context.device<Device>(),
                     kernels::BroadcastOf(x.dims(), out.dims()), x, &out);
   }
 
@@ -24,7 +24,7 @@ class BroadcastKernel final : public framework::OpKernel {
 };
 
 // The gradient: X@GRAD, if it is wanted, = the sums of Out@GRAD.
-template <typename T>
+template <class Device, class T>
 class BroadcastGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -32,9 +32,9 @@ class BroadcastGradKernel final : public framework::OpKernel {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     const auto& dout = dout_(context);
-    kernels::RepeatGrad<T>(
-        context.device(), kernels::BroadcastOf(dx->dims(), dout.dims()), dout,
-        [&](size_t bytes) { return context.Workspace(bytes); }, dx);
+    kernels::RepeatGrad<Device, T>(
+        context.device<Device>(), kernels::BroadcastOf(dx->dims(), dout.dims()),
+        dout, [&](size_t bytes) { return context.Workspace(bytes); }, dx);
   }
 
  private:

@@ -1,8 +1,8 @@
 #include <array>
 #include <vector>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/strided_copy.h"
 
 namespace paddle::operators {
@@ -10,7 +10,7 @@ namespace {
 
 using framework::Dims;
 
-template <typename T>
+template <class Device, class T>
 class RollKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -43,7 +43,8 @@ class RollKernel final : public framework::OpKernel {
                        const kernels::Walk& to, framework::Tensor* out) {
     while (axis < box.rank() && shifts[axis] == 0) ++axis;
     if (axis == box.rank()) {
-      return kernels::CopyStrided(context.device(), box, x, from, to, out);
+      return kernels::CopyStrided(context.device<Device>(), box, x, from, to,
+                                  out);
     }
     const int64_t shift = shifts[axis];
     const int64_t stay = box[axis] - shift;
@@ -63,7 +64,6 @@ class RollKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(roll, RollKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(roll, RollKernel);
+REGISTER_OP_KERNEL(roll, RollKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

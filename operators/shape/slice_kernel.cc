@@ -1,20 +1,18 @@
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/cut_kernel.h"
 #include "paddle/operators/shape/slice_part.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
-class SliceKernel final : public CutKernel<SlicePart> {
+template <class Device, class T>
+class SliceKernel final : public CutKernel<Device, SlicePart> {
  public:
-  using CutKernel::CutKernel;
+  using CutKernel<Device, SlicePart>::CutKernel;
 };
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(slice, SliceKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(slice, SliceKernel);
+REGISTER_OP_KERNEL(slice, SliceKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SplitByMaskGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -15,7 +15,7 @@ class SplitByMaskGradKernel final : public framework::OpKernel {
     if (dx == nullptr) return;
     const framework::Tensor mask = framework::OnCPU(mask_(context));
     const auto offsets = kernels::ItemOffsets(x_(context).lod());
-    kernels::MergeRows(context.device(), &dout_true_(context),
+    kernels::MergeRows(context.device<Device>(), &dout_true_(context),
                        &dout_false_(context), kernels::MaskOf(mask), offsets,
                        dx);
   }
@@ -30,9 +30,7 @@ class SplitByMaskGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(split_by_mask_grad,
-                                         SplitByMaskGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(split_by_mask_grad,
-                                        SplitByMaskGradKernel);
+REGISTER_OP_KERNEL(split_by_mask_grad, SplitByMaskGradKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -1,12 +1,12 @@
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/rows/row_partition.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SplitByMaskKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -20,7 +20,8 @@ class SplitByMaskKernel final : public framework::OpKernel {
     auto& on_false = out_false_(context);
     Prepare(context, mask, offsets, true, &on_true);
     Prepare(context, mask, offsets, false, &on_false);
-    kernels::SplitRows(context.device(), x, mask, offsets, &on_true, &on_false);
+    kernels::SplitRows(context.device<Device>(), x, mask, offsets, &on_true,
+                       &on_false);
   }
 
  private:
@@ -42,7 +43,6 @@ class SplitByMaskKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(split_by_mask, SplitByMaskKernel);
+REGISTER_OP_KERNEL(split_by_mask, SplitByMaskKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,14 +1,14 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class SplitKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -21,7 +21,8 @@ class SplitKernel final : public framework::OpKernel {
       pieces.push_back(&out_(context, i));
       sizes.push_back(pieces[i]->dims()[axis]);
     }
-    kernels::Split(context.device(), x, axis, sizes, absl::MakeSpan(pieces));
+    kernels::Split(context.device<Device>(), x, axis, sizes,
+                   absl::MakeSpan(pieces));
   }
 
  private:
@@ -32,7 +33,6 @@ class SplitKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(split, SplitKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(split, SplitKernel);
+REGISTER_OP_KERNEL(split, SplitKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,15 +1,15 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 #include "paddle/operators/shape/stacked_dims.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class StackGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -24,7 +24,7 @@ class StackGradKernel final : public framework::OpKernel {
       pieces[i] = &views[i];
     }
     const absl::InlinedVector<int64_t, 8> sizes(x_.size(), 1);
-    kernels::Split(context.device(), dout_(context), axis, sizes,
+    kernels::Split(context.device<Device>(), dout_(context), axis, sizes,
                    absl::MakeSpan(pieces));
   }
 
@@ -37,7 +37,6 @@ class StackGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_FLOATING_TYPES(stack_grad, StackGradKernel);
-REGISTER_OP_CUDA_TWIN_OF_FLOATING_TYPES(stack_grad, StackGradKernel);
+REGISTER_OP_KERNEL(stack_grad, StackGradKernel, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

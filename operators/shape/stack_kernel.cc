@@ -1,7 +1,7 @@
 #include "absl/container/inlined_vector.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 #include "paddle/operators/shape/stacked_dims.h"
 
@@ -9,7 +9,7 @@ namespace paddle::operators {
 namespace {
 
 // Joins the inputs along an axis of size 1.
-template <typename T>
+template <class Device, class T>
 class StackKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -23,7 +23,7 @@ class StackKernel final : public framework::OpKernel {
     }
     absl::InlinedVector<const framework::Tensor*, 8> pointers;
     for (const framework::Tensor& input : inputs) pointers.push_back(&input);
-    kernels::Concat(context.device(), pointers, axis, &out_(context));
+    kernels::Concat(context.device<Device>(), pointers, axis, &out_(context));
   }
 
  private:
@@ -34,7 +34,6 @@ class StackKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(stack, StackKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(stack, StackKernel);
+REGISTER_OP_KERNEL(stack, StackKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,10 +1,9 @@
 #include "paddle/operators/shape/tile.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_nest.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
@@ -44,16 +43,9 @@ Repetition TilesOf(const Dims& x, absl::Span<const int64_t> times) {
   return how;
 }
 
-void Repeat(const platform::DeviceContext& device, const Repetition& how,
-            const Tensor& x, Tensor* out) {
-  CopyStrided(device, how.space, x, how.small, how.large, out);
-}
-
-template <typename T>
-void RepeatGrad(const platform::DeviceContext& device, const Repetition& how,
-                const Tensor& dout, Workspace workspace, Tensor* dx) {
-  PADDLE_ON_CUDA(device, RepeatGradOnCUDA<T>(device, how, dout, workspace, dx));
-  EnforceOnCPU(device, "the gradient of repeating");
+template <class Device, class T>
+void RepeatGrad(const Device&, const Repetition& how, const Tensor& dout,
+                Workspace workspace, Tensor* dx) {
   const LoopNest<2> nest(how.space, {how.large.strides, how.small.strides});
   const T* from = dout.data<T>();
   const int64_t stride = nest.inner_strides()[0];
@@ -70,11 +62,6 @@ void RepeatGrad(const platform::DeviceContext& device, const Repetition& how,
       workspace, dx->numel(), dx->mutable_data<T>());
 }
 
-template void RepeatGrad<float>(const platform::DeviceContext&,
-                                const Repetition&, const Tensor&, Workspace,
-                                Tensor*);
-template void RepeatGrad<double>(const platform::DeviceContext&,
-                                 const Repetition&, const Tensor&, Workspace,
-                                 Tensor*);
+PADDLE_INSTANTIATE(RepeatGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -1,6 +1,8 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_nest.cuh"
 #include "paddle/operators/shape/tile.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -15,20 +17,15 @@ struct Copies {
 
 }  // namespace
 
-template <typename T>
-void RepeatGradOnCUDA(const platform::DeviceContext& device,
-                      const Repetition& how, const framework::Tensor& dout,
-                      Workspace workspace, framework::Tensor* dx) {
+template <class Device, class T>
+void RepeatGrad(const Device& device, const Repetition& how,
+                const framework::Tensor& dout, Workspace workspace,
+                framework::Tensor* dx) {
   const LoopNest<2> nest(how.space, {how.large.strides, how.small.strides});
   ReduceNestOnCUDA<T>(device, nest, SumReducer(), Copies<T>{dout.data<T>()},
                       workspace, dx->numel(), dx->mutable_data<T>());
 }
 
-#define INSTANTIATE(T)                                   \
-  template void RepeatGradOnCUDA<T>(                     \
-      const platform::DeviceContext&, const Repetition&, \
-      const framework::Tensor&, Workspace, framework::Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
+PADDLE_INSTANTIATE(RepeatGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

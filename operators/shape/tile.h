@@ -26,20 +26,17 @@ Repetition BroadcastOf(const framework::Dims& x, const framework::Dims& out);
 Repetition TilesOf(const framework::Dims& x, absl::Span<const int64_t> times);
 
 // out = x repeated. Any data type.
-void Repeat(const platform::DeviceContext& device, const Repetition& how,
-            const framework::Tensor& x, framework::Tensor* out);
+template <class Device>
+void Repeat(const Device& device, const Repetition& how,
+            const framework::Tensor& x, framework::Tensor* out) {
+  CopyStrided(device, how.space, x, how.small, how.large, out);
+}
 
 // dx = for each element the sum of dout over its copies; 0 without copies. The
 // same bits for any number of threads. T is float or double.
-template <typename T>
-void RepeatGrad(const platform::DeviceContext& device, const Repetition& how,
+template <class Device, class T>
+void RepeatGrad(const Device& device, const Repetition& how,
                 const framework::Tensor& dout, Workspace workspace,
                 framework::Tensor* dx);
-
-// Its twin.
-template <typename T>
-void RepeatGradOnCUDA(const platform::DeviceContext& device,
-                      const Repetition& how, const framework::Tensor& dout,
-                      Workspace workspace, framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -97,7 +97,8 @@ class TileMover {
 
 // T: any type of the elements' size.
 template <typename T>
-void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
+[[maybe_unused]] void Move(const LoopNest<2>& nest, const Tensor& x,
+                           Tensor* out) {
   const T* from = static_cast<const T*>(x.raw_data());
   T* to = static_cast<T*>(out->raw_mutable_data());
   if (nest.inner_strides()[kFrom] == 1) {
@@ -109,25 +110,30 @@ void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
 
 }  // namespace
 
-void Transpose(const platform::DeviceContext& device, const Tensor& x,
+template <class Device>
+void Transpose(const Device& device, const Tensor& x,
                absl::Span<const int64_t> axes, Tensor* out) {
   if (x.numel() == 0) return;
   const Strides whole = RowMajorStrides(x.dims());
   Strides from{};
   for (size_t i = 0; i < axes.size(); ++i) from[i] = whole[axes[i]];
-  PADDLE_ON_CUDA(device, TransposeOnCUDA(device, x, from, out));
-  EnforceOnCPU(device, "transpose");
-  const LoopNest<2> nest(out->dims(), {from, RowMajorStrides(out->dims())});
-  switch (framework::SizeOf(x.dtype())) {
-    case 1:
-      return Move<uint8_t>(nest, x, out);
-    case 2:
-      return Move<uint16_t>(nest, x, out);
-    case 4:
-      return Move<uint32_t>(nest, x, out);
-    default:
-      return Move<uint64_t>(nest, x, out);
+  if constexpr (platform::kIsCUDA<Device>) {
+    TransposeOnCUDA(device, x, from, out);
+  } else {
+    const LoopNest<2> nest(out->dims(), {from, RowMajorStrides(out->dims())});
+    switch (framework::SizeOf(x.dtype())) {
+      case 1:
+        return Move<uint8_t>(nest, x, out);
+      case 2:
+        return Move<uint16_t>(nest, x, out);
+      case 4:
+        return Move<uint32_t>(nest, x, out);
+      default:
+        return Move<uint64_t>(nest, x, out);
+    }
   }
 }
+
+PADDLE_INSTANTIATE_ONE(Transpose<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

@@ -5,6 +5,7 @@
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/loops/strided_copy.h"
 #include "paddle/operators/shape/transpose.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -46,7 +47,7 @@ struct Tiles {
 };
 
 template <typename Unit>
-void MoveTiles(const platform::DeviceContext& device, const Tiles& tiles,
+void MoveTiles(const platform::CUDADeviceContext& device, const Tiles& tiles,
                const Tensor& x, Tensor* out) {
   const Unit* from = static_cast<const Unit*>(x.raw_data());
   Unit* to = static_cast<Unit*>(out->raw_mutable_data());
@@ -75,7 +76,7 @@ void MoveTiles(const platform::DeviceContext& device, const Tiles& tiles,
 
 }  // namespace
 
-void TransposeOnCUDA(const platform::DeviceContext& device, const Tensor& x,
+void TransposeOnCUDA(const platform::CUDADeviceContext& device, const Tensor& x,
                      const Strides& strides, Tensor* out) {
   const LoopNest<2> nest(out->dims(), {strides, RowMajorStrides(out->dims())});
   if (nest.inner_strides()[kFrom] == 1) {  // runs move as they are

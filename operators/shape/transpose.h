@@ -11,12 +11,12 @@ namespace paddle::operators::kernels {
 
 // Axis i of out is axis axes[i] of x; `axes` is a permutation of the axes of x,
 // and out has the dims that follow. Any data type. Nothing may share memory.
-void Transpose(const platform::DeviceContext& device,
-               const framework::Tensor& x, absl::Span<const int64_t> axes,
-               framework::Tensor* out);
+template <class Device>
+void Transpose(const Device& device, const framework::Tensor& x,
+               absl::Span<const int64_t> axes, framework::Tensor* out);
 
 // Its twin: x, which has elements, advances by `strides` along the axes of out.
-void TransposeOnCUDA(const platform::DeviceContext& device,
+void TransposeOnCUDA(const platform::CUDADeviceContext& device,
                      const framework::Tensor& x, const Strides& strides,
                      framework::Tensor* out);
 

@@ -1,19 +1,20 @@
 #include <vector>
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/shape/named_axes.h"
 #include "paddle/operators/shape/transpose.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class TransposeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
-    kernels::Transpose(context.device(), x_(context), axes_, &out_(context));
+    kernels::Transpose(context.device<Device>(), x_(context), axes_,
+                       &out_(context));
   }
 
  private:
@@ -26,7 +27,6 @@ class TransposeKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(transpose, TransposeKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(transpose, TransposeKernel);
+REGISTER_OP_KERNEL(transpose, TransposeKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

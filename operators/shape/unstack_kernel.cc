@@ -1,15 +1,15 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/all_types.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/math/loops/concat.h"
 #include "paddle/operators/shape/stacked_dims.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class UnstackKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -24,7 +24,8 @@ class UnstackKernel final : public framework::OpKernel {
     absl::InlinedVector<framework::Tensor*, 8> pieces;
     for (framework::Tensor& view : views) pieces.push_back(&view);
     const absl::InlinedVector<int64_t, 8> sizes(views.size(), 1);
-    kernels::Split(context.device(), x, axis, sizes, absl::MakeSpan(pieces));
+    kernels::Split(context.device<Device>(), x, axis, sizes,
+                   absl::MakeSpan(pieces));
   }
 
  private:
@@ -35,7 +36,6 @@ class UnstackKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL_OF_ALL_TYPES(unstack, UnstackKernel);
-REGISTER_OP_CUDA_TWIN_OF_ALL_TYPES(unstack, UnstackKernel);
+REGISTER_OP_KERNEL(unstack, UnstackKernel, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

@@ -1,10 +1,9 @@
 #include "paddle/operators/structured/chunk_eval.h"
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/structured/chunk_tags.h"
 #include "paddle/operators/structured/sequence_labels.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -71,14 +70,11 @@ ChunkScheme ChunkScheme::Named(const std::string& name) {
   return {4, 0b1001, 0b1100};
 }
 
-void EvaluateChunks(const platform::DeviceContext& device,
-                    const Tensor& inference, const Tensor& label,
+template <class Device>
+void EvaluateChunks(const Device&, const Tensor& inference, const Tensor& label,
                     Offsets offsets, const ChunkScheme& scheme, int64_t types,
                     absl::Span<const int64_t> excluded,
                     const ChunkScores& out) {
-  PADDLE_ON_CUDA(device, EvaluateChunksOnCUDA(device, inference, label, offsets,
-                                              scheme, types, excluded, out));
-  EnforceOnCPU(device, "chunk_eval");
   CheckLabels("tag of Inference", inference, offsets, types * scheme.tags + 1);
   CheckLabels("tag of Label", label, offsets, types * scheme.tags + 1);
   ChunkCounts counts;
@@ -92,5 +88,7 @@ void EvaluateChunks(const platform::DeviceContext& device,
   }
   PutScores(counts, out);
 }
+
+PADDLE_INSTANTIATE_ONE(EvaluateChunks<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -8,6 +8,8 @@
 #include "paddle/operators/math/rows/row_inputs.cuh"
 #include "paddle/operators/structured/chunk_eval.h"
 #include "paddle/operators/structured/chunk_tags.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -56,11 +58,12 @@ struct Taggings {
 
 // A term for each row and number, so that few long sequences keep a GPU busy,
 // too.
-void EvaluateChunksOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& inference, const Tensor& label,
-                          Offsets offsets, const ChunkScheme& scheme,
-                          int64_t types, absl::Span<const int64_t> excluded,
-                          const ChunkScores& out) {
+template <class Device>
+void EvaluateChunks(const Device& device, const Tensor& inference,
+                    const Tensor& label, Offsets offsets,
+                    const ChunkScheme& scheme, int64_t types,
+                    absl::Span<const int64_t> excluded,
+                    const ChunkScores& out) {
   const SequencesOnDevice sequences(device, offsets);
   const DeviceCopy copy(device, excluded);
   const auto tags = [&](const char* what, const Tensor& tensor) {
@@ -87,5 +90,7 @@ void EvaluateChunksOnCUDA(const platform::DeviceContext& device,
     PutScores({sums[kInferred], sums[kLabeled], sums[kCorrect]}, scores);
   });
 }
+
+PADDLE_INSTANTIATE_ONE(EvaluateChunks<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -47,18 +47,10 @@ struct ChunkScores {
 // Counts the chunks of two taggings of the same sequences. Tags are int64, one
 // a row. Chunks of excluded types do not count. OutOfRange, naming sequence and
 // row, for a tag that does not exist.
-void EvaluateChunks(const platform::DeviceContext& device,
-                    const framework::Tensor& inference,
+template <class Device>
+void EvaluateChunks(const Device& device, const framework::Tensor& inference,
                     const framework::Tensor& label, Offsets offsets,
                     const ChunkScheme& scheme, int64_t types,
                     absl::Span<const int64_t> excluded, const ChunkScores& out);
-
-// The twin of this for GPUs, which waits for nothing.
-void EvaluateChunksOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& inference,
-                          const framework::Tensor& label, Offsets offsets,
-                          const ChunkScheme& scheme, int64_t types,
-                          absl::Span<const int64_t> excluded,
-                          const ChunkScores& out);
 
 }  // namespace paddle::operators::kernels

@@ -2,14 +2,13 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/structured/chunk_eval.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class ChunkEvalKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -22,7 +21,7 @@ class ChunkEvalKernel final : public framework::OpKernel {
       return output(context).template mutable_data<float>();
     };
     kernels::EvaluateChunks(
-        context.device(), inference_(context), label, LastLevel(label),
+        context.device<Device>(), inference_(context), label, LastLevel(label),
         kernels::ChunkScheme::Named(scheme_), types_, excluded_.value(),
         {count(inferred_), count(labeled_), count(correct_), ratio(precision_),
          ratio(recall_), ratio(f1_)});
@@ -44,7 +43,6 @@ class ChunkEvalKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(chunk_eval, ChunkEvalKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(chunk_eval, ChunkEvalKernel<int64_t>);
+REGISTER_OP_KERNEL(chunk_eval, ChunkEvalKernel, int64_t);
 
 }  // namespace paddle::operators

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/structured/crf_chain.h"
 #include "paddle/operators/structured/log_matrix.h"
 #include "paddle/operators/structured/sequence_groups.h"
 #include "paddle/operators/structured/sequence_labels.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -61,13 +60,10 @@ void BestPath(const Chain<T>& chain, int64_t rows, const T* emission,
 
 }  // namespace
 
-template <typename T>
-void CrfDecoding(const platform::DeviceContext& device, const Tensor& emission,
+template <class Device, class T>
+void CrfDecoding(const Device&, const Tensor& emission,
                  const Tensor& transition, const Tensor* label, Offsets offsets,
                  Workspace workspace, Tensor* path) {
-  PADDLE_ON_CUDA(device, CrfDecodingOnCUDA<T>(device, emission, transition,
-                                              label, offsets, workspace, path));
-  EnforceOnCPU(device, "crf_decoding");
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;
   const int64_t* labels = nullptr;
@@ -93,12 +89,6 @@ void CrfDecoding(const platform::DeviceContext& device, const Tensor& emission,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                \
-  template void CrfDecoding<T>(const platform::DeviceContext&, const Tensor&, \
-                               const Tensor&, const Tensor*, Offsets,         \
-                               Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(CrfDecoding, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

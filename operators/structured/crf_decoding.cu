@@ -5,6 +5,8 @@
 #include "paddle/operators/structured/crf_chain.h"
 #include "paddle/operators/structured/crf_decoding.h"
 #include "paddle/operators/structured/crf_team.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -74,11 +76,10 @@ PADDLE_DEVICE void BestPath(const Team& team, const Chain<T>& chain,
 
 }  // namespace
 
-template <typename T>
-void CrfDecodingOnCUDA(const platform::DeviceContext& device,
-                       const Tensor& emission, const Tensor& transition,
-                       const Tensor* label, Offsets offsets,
-                       Workspace workspace, Tensor* path) {
+template <class Device, class T>
+void CrfDecoding(const Device& device, const Tensor& emission,
+                 const Tensor& transition, const Tensor* label, Offsets offsets,
+                 Workspace workspace, Tensor* path) {
   const Chain<T> chain(transition);
   const int64_t n = chain.tags, rows = offsets.back();
   const int64_t count = static_cast<int64_t>(offsets.size()) - 1;
@@ -104,11 +105,6 @@ void CrfDecodingOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                      \
-  template void CrfDecodingOnCUDA<T>(                               \
-      const platform::DeviceContext&, const Tensor&, const Tensor&, \
-      const Tensor*, Offsets, Workspace, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(CrfDecoding, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -12,19 +12,10 @@ namespace paddle::operators::kernels {
 // The tags with the highest score, int64, one a row; of equally good ones the
 // lower tag, decided from the end. With labels: 1 where that is the label, else
 // 0.
-template <typename T>
-void CrfDecoding(const platform::DeviceContext& device,
-                 const framework::Tensor& emission,
+template <class Device, class T>
+void CrfDecoding(const Device& device, const framework::Tensor& emission,
                  const framework::Tensor& transition,
                  const framework::Tensor* label, Offsets offsets,
                  Workspace workspace, framework::Tensor* path);
-
-// Its twin for GPUs.
-template <typename T>
-void CrfDecodingOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& emission,
-                       const framework::Tensor& transition,
-                       const framework::Tensor* label, Offsets offsets,
-                       Workspace workspace, framework::Tensor* path);
 
 }  // namespace paddle::operators::kernels

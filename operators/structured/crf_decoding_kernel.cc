@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/structured/crf_decoding.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class CrfDecodingKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& emission = emission_(context);
-    kernels::CrfDecoding<T>(
-        context.device(), emission, transition_(context), label_.get(context),
-        LastLevel(emission),
+    kernels::CrfDecoding<Device, T>(
+        context.device<Device>(), emission, transition_(context),
+        label_.get(context), LastLevel(emission),
         [&](size_t bytes) { return context.Workspace(bytes); },
         &path_(context));
   }
@@ -28,9 +27,6 @@ class CrfDecodingKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(crf_decoding, CrfDecodingKernel<float>,
-                       CrfDecodingKernel<double>);
-REGISTER_OP_CUDA_TWIN(crf_decoding, CrfDecodingKernel<float>,
-                      CrfDecodingKernel<double>);
+REGISTER_OP_KERNEL(crf_decoding, CrfDecodingKernel, float, double);
 
 }  // namespace paddle::operators

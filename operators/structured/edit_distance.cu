@@ -1,6 +1,7 @@
 #include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/structured/edit_distance.h"
 #include "paddle/operators/structured/levenshtein.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -8,7 +9,7 @@ namespace paddle::operators::kernels {
 using framework::Tensor;
 
 // A thread for each pair.
-void EditDistanceOnCUDA(const platform::DeviceContext& device,
+void EditDistanceOnCUDA(const platform::CUDADeviceContext& device,
                         const Tensor& hyps, Offsets hyp_offsets,
                         const Tensor& refs, Offsets ref_offsets,
                         bool normalized, Workspace workspace, Tensor* out,

@@ -15,14 +15,14 @@ namespace paddle::operators::kernels {
 // normalized: divided by the length of the latter, InvalidArgument naming the
 // sequence if that is 0. Both are int64, one element a row, and form equally
 // many sequences: `number`, in memory of the place.
-void EditDistance(const platform::DeviceContext& device,
-                  const framework::Tensor& hyps, Offsets hyp_offsets,
-                  const framework::Tensor& refs, Offsets ref_offsets,
-                  bool normalized, Workspace workspace, framework::Tensor* out,
-                  int64_t* number);
+template <class Device>
+void EditDistance(const Device& device, const framework::Tensor& hyps,
+                  Offsets hyp_offsets, const framework::Tensor& refs,
+                  Offsets ref_offsets, bool normalized, Workspace workspace,
+                  framework::Tensor* out, int64_t* number);
 
 // Its twin for GPUs.
-void EditDistanceOnCUDA(const platform::DeviceContext& device,
+void EditDistanceOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& hyps, Offsets hyp_offsets,
                         const framework::Tensor& refs, Offsets ref_offsets,
                         bool normalized, Workspace workspace,

@@ -1,12 +1,11 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/structured/edit_distance.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class EditDistanceKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -14,7 +13,7 @@ class EditDistanceKernel final : public framework::OpKernel {
     const auto& hyps = hyps_(context);
     const auto& refs = refs_(context);
     kernels::EditDistance(
-        context.device(), hyps, LastLevel(hyps), refs, LastLevel(refs),
+        context.device<Device>(), hyps, LastLevel(hyps), refs, LastLevel(refs),
         normalized_, [&](size_t bytes) { return context.Workspace(bytes); },
         &out_(context), number_(context).template mutable_data<int64_t>());
   }
@@ -29,7 +28,6 @@ class EditDistanceKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(edit_distance, EditDistanceKernel<int64_t>);
-REGISTER_OP_CUDA_TWIN(edit_distance, EditDistanceKernel<int64_t>);
+REGISTER_OP_KERNEL(edit_distance, EditDistanceKernel, int64_t);
 
 }  // namespace paddle::operators

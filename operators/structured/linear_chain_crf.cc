@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/structured/crf_chain.h"
 #include "paddle/operators/structured/log_matrix.h"
 #include "paddle/operators/structured/sequence_groups.h"
 #include "paddle/operators/structured/sequence_labels.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -53,15 +52,11 @@ double SequenceCost(const Chain<T>& chain, const LogMatrix<T>& steps,
 
 }  // namespace
 
-template <typename T>
-void LinearChainCrf(const platform::DeviceContext& device,
-                    const Tensor& emission, const Tensor& transition,
-                    const Tensor& label, Offsets offsets, Workspace workspace,
-                    Tensor* alpha, Tensor* cost) {
-  PADDLE_ON_CUDA(device,
-                 LinearChainCrfOnCUDA<T>(device, emission, transition, label,
-                                         offsets, workspace, alpha, cost));
-  EnforceOnCPU(device, "linear_chain_crf");
+template <class Device, class T>
+void LinearChainCrf(const Device&, const Tensor& emission,
+                    const Tensor& transition, const Tensor& label,
+                    Offsets offsets, Workspace workspace, Tensor* alpha,
+                    Tensor* cost) {
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;
   CheckLabels("label", label, offsets, n);
@@ -85,12 +80,6 @@ void LinearChainCrf(const platform::DeviceContext& device,
   });
 }
 
-template void LinearChainCrf<float>(const platform::DeviceContext&,
-                                    const Tensor&, const Tensor&, const Tensor&,
-                                    Offsets, Workspace, Tensor*, Tensor*);
-template void LinearChainCrf<double>(const platform::DeviceContext&,
-                                     const Tensor&, const Tensor&,
-                                     const Tensor&, Offsets, Workspace, Tensor*,
-                                     Tensor*);
+PADDLE_INSTANTIATE(LinearChainCrf, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -8,6 +8,8 @@
 #include "paddle/operators/structured/crf_chain.h"
 #include "paddle/operators/structured/crf_team.cuh"
 #include "paddle/operators/structured/linear_chain_crf.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -140,7 +142,7 @@ struct TransitionTerm {
 };
 
 template <typename T>
-void SumTransitions(const platform::DeviceContext& device,
+void SumTransitions(const platform::CUDADeviceContext& device,
                     const TransitionTerm<T>& term, int64_t rows,
                     Tensor* d_transition) {
   const int64_t n = term.pass.chain.tags;
@@ -169,11 +171,10 @@ std::vector<int64_t> SequencesOfRows(Offsets offsets) {
 
 }  // namespace
 
-template <typename T>
-void LinearChainCrfOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& emission, const Tensor& transition,
-                          const Tensor& label, Offsets offsets, Workspace,
-                          Tensor* alpha, Tensor* cost) {
+template <class Device, class T>
+void LinearChainCrf(const Device& device, const Tensor& emission,
+                    const Tensor& transition, const Tensor& label,
+                    Offsets offsets, Workspace, Tensor* alpha, Tensor* cost) {
   const Chain<T> chain(transition);
   const Forward<T> forward{chain,
                            RowLabels<>(device, kLabel, label, chain.tags),
@@ -192,13 +193,12 @@ void LinearChainCrfOnCUDA(const platform::DeviceContext& device,
                         });
 }
 
-template <typename T>
-void LinearChainCrfGradOnCUDA(const platform::DeviceContext& device,
-                              const Tensor& emission, const Tensor& transition,
-                              const Tensor& label, const Tensor& alpha,
-                              const Tensor& d_cost, Offsets offsets,
-                              Workspace workspace, Tensor* d_emission,
-                              Tensor* d_transition) {
+template <class Device, class T>
+void LinearChainCrfGrad(const Device& device, const Tensor& emission,
+                        const Tensor& transition, const Tensor& label,
+                        const Tensor& alpha, const Tensor& d_cost,
+                        Offsets offsets, Workspace workspace,
+                        Tensor* d_emission, Tensor* d_transition) {
   const Chain<T> chain(transition);
   const int64_t n = chain.tags, rows = offsets.back();
   const int64_t count = static_cast<int64_t>(offsets.size()) - 1;
@@ -228,15 +228,8 @@ void LinearChainCrfGradOnCUDA(const platform::DeviceContext& device,
                  rows, d_transition);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                         \
-  template void LinearChainCrfOnCUDA<T>(                               \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,    \
-      const Tensor&, Offsets, Workspace, Tensor*, Tensor*);            \
-  template void LinearChainCrfGradOnCUDA<T>(                           \
-      const platform::DeviceContext&, const Tensor&, const Tensor&,    \
-      const Tensor&, const Tensor&, const Tensor&, Offsets, Workspace, \
-      Tensor*, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
+PADDLE_INSTANTIATE(LinearChainCrf, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LinearChainCrfGrad, platform::CUDADeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

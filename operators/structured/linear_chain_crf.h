@@ -23,39 +23,21 @@ namespace paddle::operators::kernels {
 // Alpha, [rows, tags], is what the gradient reads: the logarithm of the sum of
 // exp(score) over the ways to each tag, less the greatest of its row.
 // OutOfRange for a label that is no tag.
-template <typename T>
-void LinearChainCrf(const platform::DeviceContext& device,
-                    const framework::Tensor& emission,
+template <class Device, class T>
+void LinearChainCrf(const Device& device, const framework::Tensor& emission,
                     const framework::Tensor& transition,
                     const framework::Tensor& label, Offsets offsets,
                     Workspace workspace, framework::Tensor* alpha,
                     framework::Tensor* cost);
 
 // Either gradient may be null.
-template <typename T>
-void LinearChainCrfGrad(const platform::DeviceContext& device,
-                        const framework::Tensor& emission,
+template <class Device, class T>
+void LinearChainCrfGrad(const Device& device, const framework::Tensor& emission,
                         const framework::Tensor& transition,
                         const framework::Tensor& label,
                         const framework::Tensor& alpha,
                         const framework::Tensor& d_cost, Offsets offsets,
                         Workspace workspace, framework::Tensor* d_emission,
                         framework::Tensor* d_transition);
-
-// The twins of these for GPUs.
-template <typename T>
-void LinearChainCrfOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& emission,
-                          const framework::Tensor& transition,
-                          const framework::Tensor& label, Offsets offsets,
-                          Workspace workspace, framework::Tensor* alpha,
-                          framework::Tensor* cost);
-template <typename T>
-void LinearChainCrfGradOnCUDA(
-    const platform::DeviceContext& device, const framework::Tensor& emission,
-    const framework::Tensor& transition, const framework::Tensor& label,
-    const framework::Tensor& alpha, const framework::Tensor& d_cost,
-    Offsets offsets, Workspace workspace, framework::Tensor* d_emission,
-    framework::Tensor* d_transition);
 
 }  // namespace paddle::operators::kernels

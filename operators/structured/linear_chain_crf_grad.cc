@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/softmax_rows.h"
 #include "paddle/operators/structured/crf_chain.h"
@@ -9,7 +8,7 @@
 #include "paddle/operators/structured/log_matrix.h"
 #include "paddle/operators/structured/sequence_groups.h"
 #include "paddle/operators/structured/sequence_labels.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -144,17 +143,12 @@ void SumParts(int64_t count, int64_t stride, const T* parts, Tensor* out) {
 
 }  // namespace
 
-template <typename T>
-void LinearChainCrfGrad(const platform::DeviceContext& device,
-                        const Tensor& emission, const Tensor& transition,
-                        const Tensor& label, const Tensor& alpha,
-                        const Tensor& d_cost, Offsets offsets,
-                        Workspace workspace, Tensor* d_emission,
-                        Tensor* d_transition) {
-  PADDLE_ON_CUDA(device, LinearChainCrfGradOnCUDA<T>(
-                             device, emission, transition, label, alpha, d_cost,
-                             offsets, workspace, d_emission, d_transition));
-  EnforceOnCPU(device, "linear_chain_crf_grad");
+template <class Device, class T>
+void LinearChainCrfGrad(const Device&, const Tensor& emission,
+                        const Tensor& transition, const Tensor& label,
+                        const Tensor& alpha, const Tensor& d_cost,
+                        Offsets offsets, Workspace workspace,
+                        Tensor* d_emission, Tensor* d_transition) {
   const Chain<T> chain(transition);
   const int64_t n = chain.tags;
   CheckLabels("label", label, offsets, n);
@@ -180,15 +174,7 @@ void LinearChainCrfGrad(const platform::DeviceContext& device,
   SumParts(GroupsOf(offsets), own, groups, d_transition);
 }
 
-template void LinearChainCrfGrad<float>(const platform::DeviceContext&,
-                                        const Tensor&, const Tensor&,
-                                        const Tensor&, const Tensor&,
-                                        const Tensor&, Offsets, Workspace,
-                                        Tensor*, Tensor*);
-template void LinearChainCrfGrad<double>(const platform::DeviceContext&,
-                                         const Tensor&, const Tensor&,
-                                         const Tensor&, const Tensor&,
-                                         const Tensor&, Offsets, Workspace,
-                                         Tensor*, Tensor*);
+PADDLE_INSTANTIATE(LinearChainCrfGrad, platform::CPUDeviceContext, float,
+                   double);
 
 }  // namespace paddle::operators::kernels

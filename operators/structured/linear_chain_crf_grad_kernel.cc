@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/structured/linear_chain_crf.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LinearChainCrfGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& emission = emission_(context);
-    kernels::LinearChainCrfGrad<T>(
-        context.device(), emission, transition_(context), label_(context),
-        alpha_(context), dcost_(context), LastLevel(emission),
+    kernels::LinearChainCrfGrad<Device, T>(
+        context.device<Device>(), emission, transition_(context),
+        label_(context), alpha_(context), dcost_(context), LastLevel(emission),
         [&](size_t bytes) { return context.Workspace(bytes); },
         demission_.get(context), dtransition_.get(context));
   }
@@ -31,9 +30,7 @@ class LinearChainCrfGradKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(linear_chain_crf_grad, LinearChainCrfGradKernel<float>,
-                       LinearChainCrfGradKernel<double>);
-REGISTER_OP_CUDA_TWIN(linear_chain_crf_grad, LinearChainCrfGradKernel<float>,
-                      LinearChainCrfGradKernel<double>);
+REGISTER_OP_KERNEL(linear_chain_crf_grad, LinearChainCrfGradKernel, float,
+                   double);
 
 }  // namespace paddle::operators

@@ -1,20 +1,19 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/cuda_twin.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/structured/linear_chain_crf.h"
 
 namespace paddle::operators {
 namespace {
 
-template <typename T>
+template <class Device, class T>
 class LinearChainCrfKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& emission = emission_(context);
-    kernels::LinearChainCrf<T>(
-        context.device(), emission, transition_(context), label_(context),
-        LastLevel(emission),
+    kernels::LinearChainCrf<Device, T>(
+        context.device<Device>(), emission, transition_(context),
+        label_(context), LastLevel(emission),
         [&](size_t bytes) { return context.Workspace(bytes); },
         &alpha_(context), &cost_(context));
   }
@@ -29,9 +28,6 @@ class LinearChainCrfKernel final : public framework::OpKernel {
 
 }  // namespace
 
-REGISTER_OP_CPU_KERNEL(linear_chain_crf, LinearChainCrfKernel<float>,
-                       LinearChainCrfKernel<double>);
-REGISTER_OP_CUDA_TWIN(linear_chain_crf, LinearChainCrfKernel<float>,
-                      LinearChainCrfKernel<double>);
+REGISTER_OP_KERNEL(linear_chain_crf, LinearChainCrfKernel, float, double);
 
 }  // namespace paddle::operators

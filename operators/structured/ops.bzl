@@ -8,7 +8,6 @@ def _structured(name, schema_deps):
         schema_deps = schema_deps,
         kernel_deps = [
             ":" + name,
-            "//operators/common:cuda_twin",
             "//operators/common:last_level",
         ],
     )

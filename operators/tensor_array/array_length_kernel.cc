@@ -1,5 +1,5 @@
 #include "paddle/operators/common/array_arguments.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 
 namespace paddle::operators {
 namespace {

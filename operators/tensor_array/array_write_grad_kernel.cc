@@ -2,7 +2,7 @@
 
 #include "paddle/operators/common/array_arguments.h"
 #include "paddle/operators/math/loops/copy.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {

@@ -12,6 +12,7 @@ def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
         kernel_deps = _ARGUMENTS + kernel_deps,
         grad_kernel_deps = grad_kernel_deps,
         emits = emits,
+        per_device = False,
     )
 
 _ARGUMENTS = [
@@ -24,7 +25,7 @@ _ARGUMENTS = [
 _KERNEL = ["//operators/math/rows:tensor_array"]
 
 OPS = [
-    _array_op("array_length", kernel_deps = ["//operators/math/loops:fill"]),
+    _array_op("array_length", kernel_deps = ["//operators/math/rows:any_device"]),
     _array_op(
         "array_read",
         kernel_deps = ["//operators/math/loops:copy"],
@@ -36,7 +37,7 @@ OPS = [
         kernel_deps = _KERNEL,
         grad_kernel_deps = _ARGUMENTS + [
             "//operators/math/loops:copy",
-            "//operators/math/loops:fill",
+            "//operators/math/rows:any_device",
         ],
         emits = [
             "//operators/creation:fill_zeros_like_op",

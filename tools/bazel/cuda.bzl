@@ -220,6 +220,42 @@ def gpu_half(name, source, deps, emulated = None, testonly = False):
         "//conditions:default": [],
     })
 
+def gpu_compiled(name, srcs, deps, copts, testonly = False):
+    """<name>_for_cuda: C++ sources compiled for GPUs, in builds that have these.
+
+    Nothing in them runs on a GPU; platform/target_device.h tells them that they
+    call what does. So the C++ compiler sees them, and the emulated GPU shares
+    the objects.
+
+    Args:
+      name: of the target, which compiles the sources for the CPU.
+      srcs: the sources.
+      deps: what they use.
+      copts: as of the target.
+      testonly: as usual.
+
+    Returns:
+      What the target adds to its own deps: a select().
+    """
+    cc_library(
+        name = name + "_for_cuda",
+        srcs = select({
+            WITH_CUDA: srcs,
+            WITH_EMULATED_CUDA: srcs,
+            "//conditions:default": [],
+        }),
+        alwayslink = True,
+        copts = copts,
+        local_defines = ["PADDLE_FOR_CUDA"],
+        deps = deps,
+        testonly = testonly,
+    )
+    return select({
+        WITH_CUDA: [":" + name + "_for_cuda"],
+        WITH_EMULATED_CUDA: [":" + name + "_for_cuda"],
+        "//conditions:default": [],
+    })
+
 # For `target_compatible_with`: skips a target in builds without code for GPUs.
 NEEDS_GPU_CODE = select({
     WITH_CUDA: [],

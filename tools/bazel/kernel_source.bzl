@@ -21,29 +21,33 @@ operators/activation/ops.bzl.
 # The headers that kernel.cc.in includes.
 REGISTERED_DEPS = [
     str(Label("//operators/common:all_types")),
-    str(Label("//operators/common:cuda_twin")),
+    str(Label("//framework/executor:op_kernel")),
+]
+
+# What kernel.cu.in includes.
+INSTANTIATED_DEPS = [
+    str(Label("//operators/common:all_types")),
+    str(Label("//platform:instantiate")),
 ]
 
 def registered(kernel, types, headers):
-    """The source that registers kernels, for the CPU and for GPUs.
+    """The source that registers kernels, for each device.
 
     Args:
-      kernel: a class template whose one parameter is the data type; it may be
-        a member of another: "ActivationKernel<ReluFunctor>::Of".
+      kernel: a class template of device and data type; it may be a member of
+        another: "ActivationKernel<ReluFunctor>::Of".
       types: a group of operators/common/all_types.h, such as "ALL_TYPES", or
         a list of C++ types.
       headers: what declares the class, from the root of the repository.
     """
     if type(types) == "string":
-        arguments = "_OF_%s(op_type, %s)" % (types, kernel)
-    else:
-        instances = ["%s<%s>" % (kernel, t) for t in types]
-        arguments = "(op_type, %s)" % ", ".join(instances)
+        types = ["PADDLE_" + types]
     return struct(
         deps = REGISTERED_DEPS,
         words = {
             "#include \"paddle/header_of_class\"": _includes(headers),
-            "_OF_TYPES(op_type, KernelClass)": arguments,
+            "KernelClass": kernel,
+            "TYPES": ", ".join(types),
         },
     )
 
@@ -51,11 +55,12 @@ def instantiated(lines, headers):
     """The source that instantiates for GPUs what the kernels call.
 
     Args:
-      lines: what stands at namespace paddle::operators, macros as a rule.
+      lines: what stands at namespace paddle::operators, PADDLE_INSTANTIATE as
+        a rule.
       headers: what it includes, from the root of the repository.
     """
     return struct(
-        deps = [],
+        deps = INSTANTIATED_DEPS,
         words = {
             "#include \"paddle/header_of_functions\"": _includes(headers),
             "INSTANTIATED": "\n".join(lines),

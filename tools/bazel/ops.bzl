@@ -40,7 +40,8 @@ def op(
         grad_cuda = None,
         kernel_deps = [],
         grad_kernel_deps = None,
-        emits = []):
+        emits = [],
+        per_device = True):
     """One operator.
 
     Args:
@@ -58,6 +59,8 @@ def op(
       grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
       emits: op targets that the gradient maker writes into a program, such as
         "//operators/reduction:sum_op"; they are linked with <name>_grad_op.
+      per_device: False for an operator without kernels for a device, whose
+        source asks at run time which device it has: control flow.
     """
     return struct(
         name = name,
@@ -71,10 +74,11 @@ def op(
         ),
         kernel = kernel,
         kernel_deps = kernel_deps,
+        per_device = per_device,
         schema_deps = schema_deps,
     )
 
-def _half(target, stem, deps, kernel, cuda):
+def _half(target, stem, deps, kernel, cuda, per_device):
     """:target of <stem>.cc and <stem>.cu; False if there is neither."""
     source = kernel_source(stem + ".cc", kernel)
     gpu_source = kernel_source(stem + ".cu", cuda)
@@ -87,6 +91,7 @@ def _half(target, stem, deps, kernel, cuda):
         srcs = [source] if source else [],
         alwayslink = True,
         gpu_source = gpu_source,
+        per_device = per_device,
         deps = deps,
     )
     return True
@@ -118,6 +123,7 @@ def _paddle_op(family, op):
         common + op.kernel_deps,
         op.kernel,
         op.cuda,
+        op.per_device,
     ):
         fail(("%s: op %s has no %s_kernel.cc; write it, or say in ops.bzl " +
               "which class it is: kernel = registered(...)") %
@@ -128,6 +134,7 @@ def _paddle_op(family, op):
         common + op.grad_kernel_deps,
         op.grad_kernel,
         op.grad_cuda,
+        op.per_device,
     )
     if has_grad_kernel or op.emits:
         own = [":" + name + "_grad_kernel"] if has_grad_kernel else common

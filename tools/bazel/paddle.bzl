@@ -5,7 +5,7 @@ and in an installed tree.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
-load("//tools/bazel:cuda.bzl", "NEEDS_GPU_CODE", "gpu_half")
+load("//tools/bazel:cuda.bzl", "NEEDS_GPU_CODE", "gpu_compiled", "gpu_half")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 
 _PUBLIC = ["//visibility:public"]
@@ -60,28 +60,39 @@ def paddle_cc_library(
         copts = [],
         includes = [],
         gpu_source = None,
+        per_device = False,
         visibility = _PUBLIC,
         **kwargs):
     """A cc_library whose headers are included as "paddle/<folder>/...".
 
     A file <name>.cu beside it, or `gpu_source`, is its half for GPUs, and
     <name>_emulated.cu, if there is one, what stands in for that where the
-    processor plays the GPU; see cuda.bzl.
+    processor plays the GPU; see cuda.bzl. With `per_device` the sources are
+    compiled for each device; see platform/target_device.h.
     """
     _reject_headers(name, srcs)
     gpu_source = gpu_source or _existing(name + ".cu")
+    per_device = per_device and bool(srcs)
+    gpu_deps = deps
+    if hdrs and (gpu_source or per_device):
+        cc_library(
+            name = name + "_headers",
+            hdrs = hdrs,
+            include_prefix = "paddle",
+            strip_include_prefix = "/",
+            deps = deps,
+            **kwargs
+        )
+        gpu_deps = [":" + name + "_headers"] + deps
+    if per_device:
+        deps = deps + gpu_compiled(
+            name,
+            srcs,
+            gpu_deps,
+            copts = _copts(copts),
+            testonly = kwargs.get("testonly", False),
+        )
     if gpu_source:
-        gpu_deps = deps
-        if hdrs:
-            cc_library(
-                name = name + "_headers",
-                hdrs = hdrs,
-                include_prefix = "paddle",
-                strip_include_prefix = "/",
-                deps = deps,
-                **kwargs
-            )
-            gpu_deps = [":" + name + "_headers"] + deps
         deps = deps + gpu_half(
             name,
             gpu_source,
@@ -134,9 +145,9 @@ def paddle_kernel_library(**kwargs):
     """
     paddle_cc_library(tags = [KERNEL_TAG], **kwargs)
 
-def paddle_kernel_libraries(libraries):
+def paddle_kernel_libraries(libraries, **kwargs):
     """A paddle_kernel_library each, as paddle_cc_libraries are."""
-    paddle_cc_libraries(libraries, tags = [KERNEL_TAG])
+    paddle_cc_libraries(libraries, tags = [KERNEL_TAG], **kwargs)
 
 def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     """A GoogleTest (and GoogleMock) test; its source is <name>.cc."""

@@ -1,9 +1,7 @@
 #include <algorithm>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/executor/testing/test_math.h"
 #include "paddle/framework/executor/testing/test_ops.h"
-#include "paddle/platform/on_cuda.h"
 
 namespace paddle::framework::testing {
 
@@ -26,60 +24,6 @@ class FillKernel final : public OpKernel {
  private:
   const Output out_{this, "Out"};
   const Attr<double> value_{this, "value"};
-};
-
-template <typename T>
-class RandomKernel final : public OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const KernelContext& ctx) const override {
-    Draw<T>(ctx.device(), ctx.random_key(), &out_(ctx));
-  }
-
- private:
-  const Output out_{this, "Out"};
-};
-
-template <typename T>
-class PlusKernel final : public OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const KernelContext& ctx) const override {
-    AddNumber<T>(ctx.device(), x_(ctx), static_cast<T>(amount_), &out_(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  const Attr<double> amount_{this, "amount"};
-};
-
-template <typename T>
-class AddKernel final : public OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const KernelContext& ctx) const override {
-    AddScaled<T>(ctx.device(), x_(ctx), 1, y_(ctx), &out_(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Input y_{this, "Y"};
-  const Output out_{this, "Out"};
-};
-
-template <typename T>
-class UpdateKernel final : public OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const KernelContext& ctx) const override {
-    AddScaled<T>(ctx.device(), param_(ctx), -1, grad_(ctx), &out_(ctx));
-  }
-
- private:
-  const Input param_{this, "Param"};
-  const Input grad_{this, "Grad"};
-  const Output out_{this, "ParamOut"};
 };
 
 template <typename T>
@@ -141,19 +85,6 @@ class TwiceKernel final : public OpKernel {
   const Output out_{this, "Out"};
 };
 
-template <typename T>
-class FollowKernel final : public OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const KernelContext& ctx) const override {
-    Follow<T>(ctx.device(), x_(ctx), &out_(ctx));
-  }
-
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-};
-
 class CountOperator final : public OperatorBase {
  public:
   using OperatorBase::OperatorBase;
@@ -161,20 +92,10 @@ class CountOperator final : public OperatorBase {
 };
 
 REGISTER_OP_CPU_KERNEL(test_fill, FillKernel<float>);
-REGISTER_OP_CPU_KERNEL(test_random, RandomKernel<float>);
-REGISTER_OP_CPU_KERNEL(test_plus, PlusKernel<float>);
-REGISTER_OP_CPU_KERNEL(test_add, AddKernel<float>);
-REGISTER_OP_CPU_KERNEL(test_update, UpdateKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_nonzero, NonzeroKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_both, BothKernel<float>);
 REGISTER_OP_CPU_KERNEL(test_twice, TwiceKernel<float>);
-REGISTER_OP_CPU_KERNEL(test_follow, FollowKernel<float>);
 REGISTER_OPERATOR(test_count, CountOperator);
-PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_plus, PlusKernel<float>));
-PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_add, AddKernel<float>));
-PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_update, UpdateKernel<float>));
-PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_random, RandomKernel<float>));
-PADDLE_IF_CUDA(REGISTER_OP_CUDA_KERNEL(test_follow, FollowKernel<float>));
 
 }  // namespace
 }  // namespace paddle::framework::testing

@@ -1,21 +1,22 @@
 #include "paddle/framework/executor/testing/test_math.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_random.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::framework::testing {
 
-template <typename T>
-void AddNumberOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                     T amount, Tensor* out) {
+template <class Device, class T>
+void AddNumber(const Device& device, const Tensor& x, T amount, Tensor* out) {
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   platform::ForEach(device, out->numel(),
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = from[i] + amount; });
 }
 
-template <typename T>
-void AddScaledOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                     T factor, const Tensor& y, Tensor* out) {
+template <class Device, class T>
+void AddScaled(const Device& device, const Tensor& x, T factor, const Tensor& y,
+               Tensor* out) {
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   T* to = out->mutable_data<T>();
@@ -24,9 +25,8 @@ void AddScaledOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void FollowOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                  Tensor* out) {
+template <class Device, class T>
+void Follow(const Device& device, const Tensor& x, Tensor* out) {
   const platform::DeviceErrors errors =
       platform::ErrorsOf(device, "test_follow: X");
   const int64_t size = x.numel();
@@ -37,9 +37,8 @@ void FollowOnCUDA(const platform::DeviceContext& device, const Tensor& x,
   });
 }
 
-template <typename T>
-void DrawOnCUDA(const platform::DeviceContext& device,
-                const platform::RandomKey& key, Tensor* out) {
+template <class Device, class T>
+void Draw(const Device& device, const platform::RandomKey& key, Tensor* out) {
   constexpr int kCount = platform::RandomNumbers<T>::kCount;
   const platform::DeviceRandomStream random = platform::SubmittedStream(key);
   T* to = out->mutable_data<T>();
@@ -48,13 +47,9 @@ void DrawOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-template void AddNumberOnCUDA(const platform::DeviceContext&, const Tensor&,
-                              float, Tensor*);
-template void AddScaledOnCUDA(const platform::DeviceContext&, const Tensor&,
-                              float, const Tensor&, Tensor*);
-template void FollowOnCUDA<float>(const platform::DeviceContext&, const Tensor&,
-                                  Tensor*);
-template void DrawOnCUDA<float>(const platform::DeviceContext&,
-                                const platform::RandomKey&, Tensor*);
+PADDLE_INSTANTIATE(AddNumber, platform::CUDADeviceContext, float);
+PADDLE_INSTANTIATE(AddScaled, platform::CUDADeviceContext, float);
+PADDLE_INSTANTIATE(Follow, platform::CUDADeviceContext, float);
+PADDLE_INSTANTIATE(Draw, platform::CUDADeviceContext, float);
 
 }  // namespace paddle::framework::testing

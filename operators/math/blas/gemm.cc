@@ -4,9 +4,8 @@
 
 #include "paddle/operators/math/blas/gemm_device.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -93,23 +92,18 @@ void RunGemm(const GemmArgs<T>& g) {
 
 }  // namespace
 
-template <typename T>
-void Gemm(const platform::DeviceContext& context, bool trans_a, bool trans_b,
-          int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda,
-          const T* b, int64_t ldb, T beta, T* c, int64_t ldc) {
-  PADDLE_ON_CUDA(
-      context, GemmOnCUDA<T>(context, {trans_a, trans_b, m, n, k, alpha, a, lda,
-                                       b, ldb, beta, c, ldc}));
-  EnforceOnCPU(context, "a matrix product");
+template <class Device, class T>
+void Gemm(const Device&, bool trans_a, bool trans_b, int64_t m, int64_t n,
+          int64_t k, T alpha, const T* a, int64_t lda, const T* b, int64_t ldb,
+          T beta, T* c, int64_t ldc) {
   RunGemm<T>({trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc});
 }
 
-template <typename T>
-void BatchedGemm(const platform::DeviceContext& context, bool trans_a,
-                 bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
-                 T alpha, const T* a, const T* b, T beta, T* c,
+template <class Device, class T>
+void BatchedGemm(const Device&, bool trans_a, bool trans_b, int64_t batch,
+                 int64_t m, int64_t n, int64_t k, T alpha, const T* a,
+                 const T* b, T beta, T* c,
                  absl::FunctionRef<GemmOffsets(int64_t i)> offsets_of) {
-  EnforceOnCPU(context, "a matrix product");
   const auto run = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const GemmOffsets offset = offsets_of(i);
@@ -124,16 +118,7 @@ void BatchedGemm(const platform::DeviceContext& context, bool trans_a,
                         run);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                               \
-  template void Gemm<T>(const platform::DeviceContext&, bool, bool, int64_t, \
-                        int64_t, int64_t, T, const T*, int64_t, const T*,    \
-                        int64_t, T, T*, int64_t);                            \
-  template void BatchedGemm<T>(const platform::DeviceContext&, bool, bool,   \
-                               int64_t, int64_t, int64_t, int64_t, T,        \
-                               const T*, const T*, T, T*,                    \
-                               absl::FunctionRef<GemmOffsets(int64_t)>);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Gemm, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(BatchedGemm, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -18,10 +18,10 @@ namespace paddle::operators::kernels {
 // each tile is computed by one thread: the bits do not depend on the number of
 // threads. float goes through oneDNN (--math=onednn) or Eigen, double through
 // Eigen. On a GPU: GemmOnCUDA of gemm_device.h.
-template <typename T>
-void Gemm(const platform::DeviceContext& context, bool trans_a, bool trans_b,
-          int64_t m, int64_t n, int64_t k, T alpha, const T* a, int64_t lda,
-          const T* b, int64_t ldb, T beta, T* c, int64_t ldc);
+template <class Device, class T>
+void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
+          int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,
+          int64_t ldb, T beta, T* c, int64_t ldc);
 
 // Where the matrices of one product of a batch begin, in elements.
 struct GemmOffsets {
@@ -33,10 +33,10 @@ struct GemmOffsets {
 // `batch` products of one size, the i-th of matrices that begin at
 // offsets_of(i) and are stored without gaps. The c matrices must not overlap.
 // For the CPU.
-template <typename T>
-void BatchedGemm(const platform::DeviceContext& context, bool trans_a,
-                 bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
-                 T alpha, const T* a, const T* b, T beta, T* c,
+template <class Device, class T>
+void BatchedGemm(const Device& context, bool trans_a, bool trans_b,
+                 int64_t batch, int64_t m, int64_t n, int64_t k, T alpha,
+                 const T* a, const T* b, T beta, T* c,
                  absl::FunctionRef<GemmOffsets(int64_t i)> offsets_of);
 
 }  // namespace paddle::operators::kernels

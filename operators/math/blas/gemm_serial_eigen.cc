@@ -1,6 +1,7 @@
 #include <Eigen/Core>
 
 #include "paddle/operators/math/blas/gemm_serial.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -44,7 +45,7 @@ void EigenGemm(const GemmArgs<T>& g) {
   }
 }
 
-template void EigenGemm<float>(const GemmArgs<float>&);
-template void EigenGemm<double>(const GemmArgs<double>&);
+PADDLE_INSTANTIATE_ONE(EigenGemm<float>);
+PADDLE_INSTANTIATE_ONE(EigenGemm<double>);
 
 }  // namespace paddle::operators::kernels

@@ -17,9 +17,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
 // Numbers in [-1, 1) that look irregular.
 template <typename T>
@@ -46,8 +44,9 @@ struct Problem {
 
   std::vector<T> Run(T alpha, T beta) const {
     std::vector<T> out = c;
-    Gemm<T>(Device(), trans_a, trans_b, m, n, k, alpha, a.data(),
-            trans_a ? m : k, b.data(), trans_b ? k : n, beta, out.data(), n);
+    Gemm<platform::CPUDeviceContext, T>(
+        Device(), trans_a, trans_b, m, n, k, alpha, a.data(), trans_a ? m : k,
+        b.data(), trans_b ? k : n, beta, out.data(), n);
     return out;
   }
 
@@ -117,8 +116,9 @@ TYPED_TEST(GemmTest, LeavesGapsBetweenRowsAlone) {
   const auto a = Numbers<TypeParam>(3 * 10, 1);
   const auto b = Numbers<TypeParam>(2 * 10, 2);
   std::vector<TypeParam> c(3 * 10, 7);
-  Gemm<TypeParam>(Device(), false, false, 3, 4, 2, 1, a.data(), 10, b.data(),
-                  10, 0, c.data(), 10);
+  Gemm<platform::CPUDeviceContext, TypeParam>(Device(), false, false, 3, 4, 2,
+                                              1, a.data(), 10, b.data(), 10, 0,
+                                              c.data(), 10);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 4; ++j) {
       EXPECT_NEAR(c[i * 10 + j], a[i * 10] * b[j] + a[i * 10 + 1] * b[10 + j],
@@ -182,15 +182,16 @@ TYPED_TEST(GemmTest, MultipliesBatches) {
   const auto a = Numbers<TypeParam>(6 * m * k, 1);
   const auto b = Numbers<TypeParam>(2 * k * n, 2);
   std::vector<TypeParam> c(6 * m * n);
-  BatchedGemm<TypeParam>(
+  BatchedGemm<platform::CPUDeviceContext, TypeParam>(
       Device(), false, true, 6, m, n, k, 1, a.data(), b.data(), 0, c.data(),
       [&](int64_t i) {
         return GemmOffsets{i * m * k, i % 2 * k * n, i * m * n};
       });
   for (int64_t i = 0; i < 6; ++i) {
     std::vector<TypeParam> one(m * n);
-    Gemm<TypeParam>(Device(), false, true, m, n, k, 1, &a[i * m * k], k,
-                    &b[i % 2 * k * n], k, 0, one.data(), n);
+    Gemm<platform::CPUDeviceContext, TypeParam>(
+        Device(), false, true, m, n, k, 1, &a[i * m * k], k, &b[i % 2 * k * n],
+        k, 0, one.data(), n);
     EXPECT_TRUE(std::equal(one.begin(), one.end(), c.begin() + i * m * n));
   }
 }

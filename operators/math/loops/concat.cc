@@ -2,10 +2,10 @@
 
 #include <cstring>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/strided_copy.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -27,28 +27,30 @@ struct ByteMatrix {
 };
 
 // Copies `rows` rows of `width` bytes.
-void CopyMatrix(const platform::DeviceContext& device, int64_t rows,
-                int64_t width, const char* from, int64_t from_stride, char* to,
+template <class Device>
+void CopyMatrix(const Device& device, int64_t rows, int64_t width,
+                const char* from, int64_t from_stride, char* to,
                 int64_t to_stride) {
-  constexpr int64_t kGrainBytes = 131072;
+  [[maybe_unused]] constexpr int64_t kGrainBytes = 131072;
   if (width == 0) return;
-  PADDLE_ON_CUDA(
-      device,
-      CopyStrided(device, /*element_size=*/1, Dims({rows, width}), from,
-                  Walk{0, {from_stride, 1}}, to, Walk{0, {to_stride, 1}}));
-  EnforceOnCPU(device, "concat");
-  platform::ParallelFor(
-      rows, kGrainBytes / width + 1, [=](int64_t begin, int64_t end) {
-        for (int64_t row = begin; row < end; ++row) {
-          std::memcpy(to + row * to_stride, from + row * from_stride, width);
-        }
-      });
+  if constexpr (platform::kIsCUDA<Device>) {
+    CopyStridedElements(device, /*element_size=*/1, Dims({rows, width}), from,
+                        Walk{0, {from_stride, 1}}, to, Walk{0, {to_stride, 1}});
+  } else {
+    platform::ParallelFor(
+        rows, kGrainBytes / width + 1, [=](int64_t begin, int64_t end) {
+          for (int64_t row = begin; row < end; ++row) {
+            std::memcpy(to + row * to_stride, from + row * from_stride, width);
+          }
+        });
+  }
 }
 
 }  // namespace
 
-void Concat(const platform::DeviceContext& device,
-            absl::Span<const Tensor* const> inputs, int axis, Tensor* out) {
+template <class Device>
+void Concat(const Device& device, absl::Span<const Tensor* const> inputs,
+            int axis, Tensor* out) {
   const ByteMatrix whole(out->dims(), axis, out->dtype());
   char* to = static_cast<char*>(out->raw_mutable_data());
   for (const Tensor* input : inputs) {
@@ -60,7 +62,8 @@ void Concat(const platform::DeviceContext& device,
   }
 }
 
-void Split(const platform::DeviceContext& device, const Tensor& x, int axis,
+template <class Device>
+void Split(const Device& device, const Tensor& x, int axis,
            absl::Span<const int64_t> sizes, absl::Span<Tensor* const> outputs) {
   const ByteMatrix whole(x.dims(), axis, x.dtype());
   const char* from = static_cast<const char*>(x.raw_data());
@@ -73,5 +76,8 @@ void Split(const platform::DeviceContext& device, const Tensor& x, int axis,
     from += width;
   }
 }
+
+PADDLE_INSTANTIATE_ONE(Concat<PADDLE_TARGET_DEVICE>);
+PADDLE_INSTANTIATE_ONE(Split<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

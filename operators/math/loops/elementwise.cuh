@@ -1,9 +1,9 @@
 // Functions of two tensors that broadcast, on GPUs: the half of elementwise.h
-// that is instantiated for each functor, at namespace paddle::operators, in
-// sources that the build writes as operators/elementwise/ops.bzl says.
+// that is instantiated for each functor in sources that the build writes, as
+// operators/elementwise/ops.bzl says.
 //
-//   PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(ElementwiseMulFunctor)
-//   PADDLE_CUDA_ELEMENTWISE_GRAD(ElementwiseMulFunctor)
+//   PADDLE_INSTANTIATE(kernels::ElementwiseOnCUDA, ElementwiseMulFunctor,
+//                      PADDLE_NUMBERS);
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/device_half.cuh"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -27,7 +28,7 @@ namespace internal {
 
 template <typename Functor>
 struct ValueOf {
-  explicit ValueOf(const platform::DeviceContext&) {}
+  explicit ValueOf(const platform::CUDADeviceContext&) {}
   template <typename A>
   PADDLE_HOST_DEVICE A operator()(A x, A y) const {
     return Functor::Value(x, y);
@@ -37,7 +38,7 @@ struct ValueOf {
 // The same of integers; those of which it would throw are reported, and give 0.
 template <typename Functor>
 struct CheckedValueOf {
-  explicit CheckedValueOf(const platform::DeviceContext& device)
+  explicit CheckedValueOf(const platform::CUDADeviceContext& device)
       : errors(platform::ErrorsOf(device, Functor::kErrorsOf)) {}
   template <typename A>
   PADDLE_HOST_DEVICE A operator()(A x, A y) const {
@@ -61,8 +62,8 @@ struct FunctionOf<T, Functor, std::void_t<decltype(Functor::kErrorsOf)>> {
 
 }  // namespace internal
 
-template <typename T, typename Functor>
-void ElementwiseOnCUDA(const platform::DeviceContext& device,
+template <typename Functor, typename T>
+void ElementwiseOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& x, const framework::Tensor& y,
                        const framework::Dims& y_dims, framework::Tensor* out) {
   const T* a = x.data<T>();
@@ -108,7 +109,7 @@ struct GradientTerm {
 };
 
 template <typename Which, typename T, typename Functor>
-void SumGradientOnCUDA(const platform::DeviceContext& device,
+void SumGradientOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& dout,
                        const framework::Tensor* x, const framework::Tensor* y,
                        const LoopNest<4>& nest, Workspace workspace,
@@ -124,8 +125,8 @@ void SumGradientOnCUDA(const platform::DeviceContext& device,
 
 }  // namespace internal
 
-template <typename T, typename Functor>
-void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
+template <typename Functor, typename T>
+void ElementwiseGradOnCUDA(const platform::CUDADeviceContext& device,
                            const framework::Tensor& dout,
                            const framework::Tensor* x,
                            const framework::Tensor* y,
@@ -149,37 +150,3 @@ void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
 }
 
 }  // namespace paddle::operators::kernels
-
-// Of one type.
-#define PADDLE_CUDA_ELEMENTWISE_OF(T, Functor)                                \
-  template void kernels::ElementwiseOnCUDA<T, Functor>(                       \
-      const ::paddle::platform::DeviceContext&,                               \
-      const ::paddle::framework::Tensor&, const ::paddle::framework::Tensor&, \
-      const ::paddle::framework::Dims&, ::paddle::framework::Tensor*);
-#define PADDLE_CUDA_ELEMENTWISE_GRAD_OF(T, Functor)                           \
-  template void kernels::ElementwiseGradOnCUDA<T, Functor>(                   \
-      const ::paddle::platform::DeviceContext&,                               \
-      const ::paddle::framework::Tensor&, const ::paddle::framework::Tensor*, \
-      const ::paddle::framework::Tensor*, const ::paddle::framework::Dims&,   \
-      const ::paddle::framework::Dims&, kernels::Workspace,                   \
-      ::paddle::framework::Tensor*, ::paddle::framework::Tensor*);
-
-// Of the groups of operators/common/all_types.h; gradients, of floating types.
-#define PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(Functor)                 \
-  PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::float16, Functor)  \
-  PADDLE_CUDA_ELEMENTWISE_OF(::paddle::platform::bfloat16, Functor) \
-  PADDLE_CUDA_ELEMENTWISE_OF(float, Functor)                        \
-  PADDLE_CUDA_ELEMENTWISE_OF(double, Functor)                       \
-  PADDLE_CUDA_ELEMENTWISE_OF(int32_t, Functor)                      \
-  PADDLE_CUDA_ELEMENTWISE_OF(int64_t, Functor)
-#define PADDLE_CUDA_ELEMENTWISE_OF_ALL_TYPES(Functor) \
-  PADDLE_CUDA_ELEMENTWISE_OF_NUMBERS(Functor)         \
-  PADDLE_CUDA_ELEMENTWISE_OF(bool, Functor)           \
-  PADDLE_CUDA_ELEMENTWISE_OF(uint8_t, Functor)        \
-  PADDLE_CUDA_ELEMENTWISE_OF(int8_t, Functor)         \
-  PADDLE_CUDA_ELEMENTWISE_OF(int16_t, Functor)
-#define PADDLE_CUDA_ELEMENTWISE_GRAD(Functor)                            \
-  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::float16, Functor)  \
-  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(::paddle::platform::bfloat16, Functor) \
-  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(float, Functor)                        \
-  PADDLE_CUDA_ELEMENTWISE_GRAD_OF(double, Functor)

@@ -26,7 +26,6 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/loop_nest.h"
@@ -36,37 +35,16 @@
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/host_device.h"
-#include "paddle/platform/on_cuda.h"
 
 namespace paddle::operators::kernels {
 
-// out = functor(x, y), where y counts as a tensor of y_dims (y.dims(), or those
-// with sizes of 1 added) and x.dims() and y_dims broadcast by NumPy's rule to
-// out->dims(). `out` may share all its memory with x, or with y, if the dims
-// are the same.
-template <typename T, typename Functor>
-void Elementwise(const platform::DeviceContext& device,
-                 const framework::Tensor& x, const framework::Tensor& y,
-                 const framework::Dims& y_dims, framework::Tensor* out);
-
-// The gradients, summed over what was broadcast: dx of x_dims, dy of y_dims;
-// either may be null. x and y, of the same dims, may be null unless the functor
-// reads them. If it does not, and Dx is g, dx may be the memory of dout if x
-// was not broadcast; nothing else may share memory.
-template <typename T, typename Functor>
-void ElementwiseGrad(const platform::DeviceContext& device,
-                     const framework::Tensor& dout, const framework::Tensor* x,
-                     const framework::Tensor* y, const framework::Dims& x_dims,
-                     const framework::Dims& y_dims, Workspace workspace,
-                     framework::Tensor* dx, framework::Tensor* dy);
-
-// The twins of the two functions above, instantiated in .cu files.
-template <typename T, typename Functor>
-void ElementwiseOnCUDA(const platform::DeviceContext& device,
+// For GPUs, where sources of their own instantiate them.
+template <typename Functor, typename T>
+void ElementwiseOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& x, const framework::Tensor& y,
                        const framework::Dims& y_dims, framework::Tensor* out);
-template <typename T, typename Functor>
-void ElementwiseGradOnCUDA(const platform::DeviceContext& device,
+template <typename Functor, typename T>
+void ElementwiseGradOnCUDA(const platform::CUDADeviceContext& device,
                            const framework::Tensor& dout,
                            const framework::Tensor* x,
                            const framework::Tensor* y,
@@ -164,54 +142,78 @@ void SumGradient(const framework::Tensor& dout, const framework::Tensor* x,
           result->mutable_data<T>());
 }
 
-}  // namespace internal
-
-template <typename T, typename Functor>
-void Elementwise(const platform::DeviceContext& device,
-                 const framework::Tensor& x, const framework::Tensor& y,
-                 const framework::Dims& y_dims, framework::Tensor* out) {
+template <typename Functor, typename T>
+void ElementwiseOnCPU(const framework::Tensor& x, const framework::Tensor& y,
+                      const framework::Dims& y_dims, framework::Tensor* out) {
   using A = platform::Accumulator<T>;
-  PADDLE_ON_CUDA(device,
-                 ElementwiseOnCUDA<T, Functor>(device, x, y, y_dims, out));
-  EnforceOnCPU(device, "elementwise arithmetic");
   const framework::Dims& space = out->dims();
   T* results = out->mutable_data<T>();
   if (x.dims() == y_dims) {
     TransformWide(
-        device, x.numel(), [](A a, A b) { return Functor::Value(a, b); },
-        results, x.data<T>(), y.data<T>());
+        x.numel(), [](A a, A b) { return Functor::Value(a, b); }, results,
+        x.data<T>(), y.data<T>());
     return;
   }
   const LoopNest<3> nest(
       space, {BroadcastStrides(x.dims(), space),
               BroadcastStrides(y_dims, space), RowMajorStrides(space)});
-  internal::AssignBroadcast<T, Functor>(nest, x.data<T>(), y.data<T>(),
-                                        results);
+  AssignBroadcast<T, Functor>(nest, x.data<T>(), y.data<T>(), results);
 }
 
-template <typename T, typename Functor>
-void ElementwiseGrad(const platform::DeviceContext& device,
-                     const framework::Tensor& dout, const framework::Tensor* x,
-                     const framework::Tensor* y, const framework::Dims& x_dims,
-                     const framework::Dims& y_dims, Workspace workspace,
-                     framework::Tensor* dx, framework::Tensor* dy) {
-  PADDLE_ON_CUDA(device,
-                 ElementwiseGradOnCUDA<T, Functor>(device, dout, x, y, x_dims,
-                                                   y_dims, workspace, dx, dy));
-  EnforceOnCPU(device, "the gradient of elementwise arithmetic");
+template <typename Functor, typename T>
+void ElementwiseGradOnCPU(const framework::Tensor& dout,
+                          const framework::Tensor* x,
+                          const framework::Tensor* y,
+                          const framework::Dims& x_dims,
+                          const framework::Dims& y_dims, Workspace workspace,
+                          framework::Tensor* dx, framework::Tensor* dy) {
   const framework::Dims& space = dout.dims();
   const Strides z_strides = RowMajorStrides(space);
   const Strides x_strides = BroadcastStrides(x_dims, space);
   const Strides y_strides = BroadcastStrides(y_dims, space);
-  if (dx != nullptr && !internal::IsGradient(dout, *dx)) {
+  if (dx != nullptr && !IsGradient(dout, *dx)) {
     const LoopNest<4> nest(space, {z_strides, x_strides, y_strides, x_strides});
-    internal::SumGradient<T, Functor, internal::DxOf>(dout, x, y, nest,
-                                                      workspace, dx);
+    SumGradient<T, Functor, DxOf>(dout, x, y, nest, workspace, dx);
   }
   if (dy != nullptr) {
     const LoopNest<4> nest(space, {z_strides, x_strides, y_strides, y_strides});
-    internal::SumGradient<T, Functor, internal::DyOf>(dout, x, y, nest,
-                                                      workspace, dy);
+    SumGradient<T, Functor, DyOf>(dout, x, y, nest, workspace, dy);
+  }
+}
+
+}  // namespace internal
+
+// out = functor(x, y), where y counts as a tensor of y_dims (y.dims(), or those
+// with sizes of 1 added) and x.dims() and y_dims broadcast by NumPy's rule to
+// out->dims(). `out` may share all its memory with x, or with y, if the dims
+// are the same.
+template <class Device, class T, typename Functor>
+void Elementwise(const Device& device, const framework::Tensor& x,
+                 const framework::Tensor& y, const framework::Dims& y_dims,
+                 framework::Tensor* out) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    ElementwiseOnCUDA<Functor, T>(device, x, y, y_dims, out);
+  } else {
+    internal::ElementwiseOnCPU<Functor, T>(x, y, y_dims, out);
+  }
+}
+
+// The gradients, summed over what was broadcast: dx of x_dims, dy of y_dims;
+// either may be null. x and y, of the same dims, may be null unless the functor
+// reads them. If it does not, and Dx is g, dx may be the memory of dout if x
+// was not broadcast; nothing else may share memory.
+template <class Device, class T, typename Functor>
+void ElementwiseGrad(const Device& device, const framework::Tensor& dout,
+                     const framework::Tensor* x, const framework::Tensor* y,
+                     const framework::Dims& x_dims,
+                     const framework::Dims& y_dims, Workspace workspace,
+                     framework::Tensor* dx, framework::Tensor* dy) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    ElementwiseGradOnCUDA<Functor, T>(device, dout, x, y, x_dims, y_dims,
+                                      workspace, dx, dy);
+  } else {
+    internal::ElementwiseGradOnCPU<Functor, T>(dout, x, y, x_dims, y_dims,
+                                               workspace, dx, dy);
   }
 }
 

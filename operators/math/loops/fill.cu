@@ -2,13 +2,14 @@
 
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/loops/fill.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
 namespace {
 
 template <typename Unit>
-void FillUnits(const platform::DeviceContext& device, int64_t count,
+void FillUnits(const platform::CUDADeviceContext& device, int64_t count,
                const void* pattern, void* to) {
   Unit unit;
   std::memcpy(&unit, pattern, sizeof(unit));
@@ -19,7 +20,7 @@ void FillUnits(const platform::DeviceContext& device, int64_t count,
 
 }  // namespace
 
-void FillOnCUDA(const platform::DeviceContext& device, const void* element,
+void FillOnCUDA(const platform::CUDADeviceContext& device, const void* element,
                 size_t element_size, int64_t count, void* to) {
   char pattern[sizeof(Unit16)];
   for (size_t i = 0; i < sizeof(pattern); i += element_size) {

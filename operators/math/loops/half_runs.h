@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
@@ -109,10 +108,9 @@ void AssignHalves(int64_t size, const Functor& functor, T* out, const T* a,
 // types the functor takes and gives float, and the result is rounded once. The
 // functor is as for AssignBlocks.
 template <typename T, typename Functor, typename... In>
-void TransformWide(const platform::DeviceContext& device, int64_t size,
-                   const Functor& functor, T* out, const In*... in) {
+void TransformWide(int64_t size, const Functor& functor, T* out,
+                   const In*... in) {
   constexpr int64_t kGrain = 16384;
-  EnforceOnCPU(device, "an elementwise loop");
   platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
     if constexpr (platform::kIsHalf<T>) {
       for (int64_t i = begin; i < end; i += internal::kHalfRun) {

@@ -15,69 +15,32 @@ namespace paddle::operators::kernels {
 
 // Sums; 0 over no elements. Integers wrap around. T: float, double, float16,
 // bfloat16, int32_t, int64_t.
-template <typename T>
-void ReduceSum(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
+template <class Device, class T>
+void ReduceSum(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
 // Means; NaN over no elements. T: the floating ones.
-template <typename T>
-void ReduceMean(const platform::DeviceContext& device,
-                const framework::Tensor& x, AxisSet axes, Workspace workspace,
-                framework::Tensor* out);
+template <class Device, class T>
+void ReduceMean(const Device& device, const framework::Tensor& x, AxisSet axes,
+                Workspace workspace, framework::Tensor* out);
 // Products; 1 over no elements. Integers wrap around. T as for ReduceSum.
-template <typename T>
-void ReduceProd(const platform::DeviceContext& device,
-                const framework::Tensor& x, AxisSet axes, Workspace workspace,
-                framework::Tensor* out);
+template <class Device, class T>
+void ReduceProd(const Device& device, const framework::Tensor& x, AxisSet axes,
+                Workspace workspace, framework::Tensor* out);
 // Largest and smallest elements; NaN where there is one; over no elements -inf
 // and inf, or the lowest and the highest integer. T as for ReduceSum.
-template <typename T>
-void ReduceMax(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
-template <typename T>
-void ReduceMin(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
+template <class Device, class T>
+void ReduceMax(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
+template <class Device, class T>
+void ReduceMin(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
 // Whether all, or any, of the elements are true; of no elements all are, and
 // none is. T: bool.
-template <typename T>
-void ReduceAll(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
-template <typename T>
-void ReduceAny(const platform::DeviceContext& device,
-               const framework::Tensor& x, AxisSet axes, Workspace workspace,
-               framework::Tensor* out);
-
-// The twins of these for GPUs.
-template <typename T>
-void ReduceSumOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceMeanOnCUDA(const platform::DeviceContext& device,
-                      const framework::Tensor& x, AxisSet axes,
-                      Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceProdOnCUDA(const platform::DeviceContext& device,
-                      const framework::Tensor& x, AxisSet axes,
-                      Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceMaxOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceMinOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceAllOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
-template <typename T>
-void ReduceAnyOnCUDA(const platform::DeviceContext& device,
-                     const framework::Tensor& x, AxisSet axes,
-                     Workspace workspace, framework::Tensor* out);
+template <class Device, class T>
+void ReduceAll(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
+template <class Device, class T>
+void ReduceAny(const Device& device, const framework::Tensor& x, AxisSet axes,
+               Workspace workspace, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/operators/math/loops/reduce_axes.h"
 #include "paddle/operators/math/loops/reduce_nest.cuh"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/launch.cuh"
@@ -43,7 +44,7 @@ inline int64_t ReductionScratchOnCUDA(const framework::Dims& space,
 // Finish are as for ReduceNestOnCUDA.
 template <typename A, typename Out, typename Reducer, typename Term,
           typename Finish>
-void ReduceAxesOnCUDA(const platform::DeviceContext& device,
+void ReduceAxesOnCUDA(const platform::CUDADeviceContext& device,
                       const framework::Dims& space, AxisSet axes,
                       const Reducer& reducer, const Term& term,
                       const Finish& finish, Workspace workspace, Out* out) {
@@ -55,7 +56,7 @@ void ReduceAxesOnCUDA(const platform::DeviceContext& device,
 // out[i] = value(i, o), rounded once, for the elements i of `space`, where
 // element i goes to result o.
 template <typename T, typename Value>
-void SpreadAxesOnCUDA(const platform::DeviceContext& device,
+void SpreadAxesOnCUDA(const platform::CUDADeviceContext& device,
                       const framework::Dims& space, AxisSet axes,
                       const Value& value, T* out) {
   const DeviceNest<1> kept(LoopNest<1>(space, {KeptStrides(space, axes)}));

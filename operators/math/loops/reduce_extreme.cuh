@@ -8,6 +8,7 @@
 #include "paddle/operators/math/loops/reduce_axes.cuh"
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
@@ -16,7 +17,7 @@ namespace paddle::operators::kernels {
 
 // Key and Slope, too, are marked for GPUs.
 template <typename T, typename Key, typename Slope>
-void ExtremeGradOnCUDA(const platform::DeviceContext& device,
+void ExtremeGradOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& x, const framework::Tensor& out,
                        const framework::Tensor& dout, AxisSet axes,
                        const Key& key, const Slope& slope, Workspace workspace,

@@ -9,6 +9,7 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
@@ -71,7 +72,7 @@ struct PartReduction {
 
 template <typename A, typename Out, int K, typename Reducer, typename Term,
           typename Finish>
-void ReduceParts(const platform::DeviceContext& device,
+void ReduceParts(const platform::CUDADeviceContext& device,
                  const DeviceReduction<K>& plan, const Reducer& reducer,
                  const Term& term, const Finish& finish, int64_t outputs,
                  Out* sums) {
@@ -90,8 +91,8 @@ void ReduceParts(const platform::DeviceContext& device,
 }
 
 template <typename A, typename Out>
-void FillOnCUDA(const platform::DeviceContext& device, int64_t size, A value,
-                Out* out) {
+void FillOnCUDA(const platform::CUDADeviceContext& device, int64_t size,
+                A value, Out* out) {
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
     out[i] = platform::Narrowed<Out>(value);
   });
@@ -114,7 +115,7 @@ int64_t ReductionScratchOnCUDA(const LoopNest<K>& nest, int64_t outputs) {
 // both marked for host and device.
 template <typename A, typename Out, int K, typename Reducer, typename Term,
           typename Finish>
-void ReduceNestOnCUDA(const platform::DeviceContext& device,
+void ReduceNestOnCUDA(const platform::CUDADeviceContext& device,
                       const LoopNest<K>& nest, const Reducer& reducer,
                       const Term& term, const Finish& finish,
                       Workspace workspace, int64_t outputs, Out* out) {
@@ -143,7 +144,7 @@ void ReduceNestOnCUDA(const platform::DeviceContext& device,
 
 // The same with results as they are.
 template <typename A, typename Out, int K, typename Reducer, typename Term>
-void ReduceNestOnCUDA(const platform::DeviceContext& device,
+void ReduceNestOnCUDA(const platform::CUDADeviceContext& device,
                       const LoopNest<K>& nest, const Reducer& reducer,
                       const Term& term, Workspace workspace, int64_t outputs,
                       Out* out) {

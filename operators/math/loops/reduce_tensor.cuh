@@ -6,6 +6,7 @@
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/reduce_axes.cuh"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/host_device.h"
@@ -27,7 +28,7 @@ struct TermOfNumber {
 
 // Term, too, is marked for GPUs.
 template <typename T, typename Reducer, typename Term, typename Finish>
-void ReduceTensorOnCUDA(const platform::DeviceContext& device,
+void ReduceTensorOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& x, AxisSet axes,
                         const Reducer& reducer, const Term& term,
                         const Finish& finish, Workspace workspace,

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/target_device.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -38,8 +38,9 @@ void MoveRun(int64_t size, const T* from, int64_t from_stride, T* to,
 
 // T: any type of the elements' size.
 template <typename T>
-void Move(const Dims& space, const void* from, const Walk& from_walk, void* to,
-          const Walk& to_walk) {
+[[maybe_unused]] void Move(const Dims& space, const void* from,
+                           const Walk& from_walk, void* to,
+                           const Walk& to_walk) {
   const LoopNest<2> nest(space, {from_walk.strides, to_walk.strides});
   const auto [from_stride, to_stride] = nest.inner_strides();
   const T* source = static_cast<const T*>(from) + from_walk.first;
@@ -64,30 +65,37 @@ Walk Shifted(Walk walk, int axis, int64_t index) {
   return walk;
 }
 
-void CopyStrided(const platform::DeviceContext& device, const Dims& space,
-                 const Tensor& from, const Walk& from_walk, const Walk& to_walk,
-                 Tensor* to) {
-  CopyStrided(device, framework::SizeOf(from.dtype()), space, from.raw_data(),
-              from_walk, to->raw_mutable_data(), to_walk);
+template <class Device>
+void CopyStrided(const Device& device, const Dims& space, const Tensor& from,
+                 const Walk& from_walk, const Walk& to_walk, Tensor* to) {
+  CopyStridedElements(device, framework::SizeOf(from.dtype()), space,
+                      from.raw_data(), from_walk, to->raw_mutable_data(),
+                      to_walk);
 }
 
-void CopyStrided(const platform::DeviceContext& device, size_t element_size,
-                 const Dims& space, const void* from, const Walk& from_walk,
-                 void* to, const Walk& to_walk) {
+template <class Device>
+void CopyStridedElements(const Device& device, size_t element_size,
+                         const Dims& space, const void* from,
+                         const Walk& from_walk, void* to, const Walk& to_walk) {
   if (space.Numel() == 0) return;
-  PADDLE_ON_CUDA(device, CopyStridedOnCUDA(device, element_size, space, from,
-                                           from_walk, to, to_walk));
-  EnforceOnCPU(device, "moving elements");
-  switch (element_size) {
-    case 1:
-      return Move<uint8_t>(space, from, from_walk, to, to_walk);
-    case 2:
-      return Move<uint16_t>(space, from, from_walk, to, to_walk);
-    case 4:
-      return Move<uint32_t>(space, from, from_walk, to, to_walk);
-    default:
-      return Move<uint64_t>(space, from, from_walk, to, to_walk);
+  if constexpr (platform::kIsCUDA<Device>) {
+    CopyStridedOnCUDA(device, element_size, space, from, from_walk, to,
+                      to_walk);
+  } else {
+    switch (element_size) {
+      case 1:
+        return Move<uint8_t>(space, from, from_walk, to, to_walk);
+      case 2:
+        return Move<uint16_t>(space, from, from_walk, to, to_walk);
+      case 4:
+        return Move<uint32_t>(space, from, from_walk, to, to_walk);
+      default:
+        return Move<uint64_t>(space, from, from_walk, to, to_walk);
+    }
   }
 }
+
+PADDLE_INSTANTIATE_ONE(CopyStrided<PADDLE_TARGET_DEVICE>);
+PADDLE_INSTANTIATE_ONE(CopyStridedElements<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

@@ -3,6 +3,7 @@
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -11,7 +12,7 @@ namespace {
 using framework::Dims;
 
 template <typename Unit>
-void Move(const platform::DeviceContext& device, const LoopNest<2>& nest,
+void Move(const platform::CUDADeviceContext& device, const LoopNest<2>& nest,
           const void* from, void* to) {
   const DeviceNest<2> walks(nest);
   const Unit* source = static_cast<const Unit*>(from);
@@ -53,7 +54,7 @@ LoopNest<2> OfPairs(const LoopNest<2>& nest) {
 
 }  // namespace
 
-void CopyStridedOnCUDA(const platform::DeviceContext& device,
+void CopyStridedOnCUDA(const platform::CUDADeviceContext& device,
                        size_t element_size, const Dims& space, const void* from,
                        const Walk& from_walk, void* to, const Walk& to_walk) {
   const char* source =

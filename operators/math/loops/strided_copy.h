@@ -28,17 +28,18 @@ Walk Shifted(Walk walk, int axis, int64_t index);
 // to[to_walk] = from[from_walk] for each index of the space; all lie within the
 // tensors. One data type, any. The walks may be over the same memory if no
 // element is both read and written; no element is written twice.
-void CopyStrided(const platform::DeviceContext& device,
-                 const framework::Dims& space, const framework::Tensor& from,
-                 const Walk& from_walk, const Walk& to_walk,
-                 framework::Tensor* to);
+template <class Device>
+void CopyStrided(const Device& device, const framework::Dims& space,
+                 const framework::Tensor& from, const Walk& from_walk,
+                 const Walk& to_walk, framework::Tensor* to);
 // The same with elements of this many bytes: 1, 2, 4 or 8.
-void CopyStrided(const platform::DeviceContext& device, size_t element_size,
-                 const framework::Dims& space, const void* from,
-                 const Walk& from_walk, void* to, const Walk& to_walk);
+template <class Device>
+void CopyStridedElements(const Device& device, size_t element_size,
+                         const framework::Dims& space, const void* from,
+                         const Walk& from_walk, void* to, const Walk& to_walk);
 
-// Its twin.
-void CopyStridedOnCUDA(const platform::DeviceContext& device,
+// What it is made of on GPUs.
+void CopyStridedOnCUDA(const platform::CUDADeviceContext& device,
                        size_t element_size, const framework::Dims& space,
                        const void* from, const Walk& from_walk, void* to,
                        const Walk& to_walk);

@@ -4,11 +4,10 @@
 #include <cstring>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -73,10 +72,9 @@ void ForEachUpdate(const AxisView& view, Indices indices, int64_t bytes,
 
 }  // namespace
 
-void Gather(const platform::DeviceContext& device, const Tensor& x,
-            const AxisView& view, Indices indices, Tensor* out) {
-  PADDLE_ON_CUDA(device, GatherOnCUDA(device, x, view, indices, out));
-  EnforceOnCPU(device, "gathering");
+template <class Device>
+void Gather(const Device&, const Tensor& x, const AxisView& view,
+            Indices indices, Tensor* out) {
   const int64_t bytes = RowBytes(view, x);
   const int64_t count = indices.size();
   if (bytes == 0 || count == 0) return;
@@ -95,10 +93,9 @@ void Gather(const platform::DeviceContext& device, const Tensor& x,
       });
 }
 
-void Scatter(const platform::DeviceContext& device, Indices indices,
-             const Tensor& updates, const AxisView& view, Tensor* out) {
-  PADDLE_ON_CUDA(device, ScatterOnCUDA(device, indices, updates, view, out));
-  EnforceOnCPU(device, "scattering");
+template <class Device>
+void Scatter(const Device&, Indices indices, const Tensor& updates,
+             const AxisView& view, Tensor* out) {
   const int64_t bytes = RowBytes(view, *out);
   const char* from = static_cast<const char*>(updates.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -107,10 +104,10 @@ void Scatter(const platform::DeviceContext& device, Indices indices,
   });
 }
 
-void ScatterGrad(const platform::DeviceContext& device, const Tensor& dout,
-                 const AxisView& view, Indices indices, Tensor* d_updates) {
+template <class Device>
+void ScatterGrad(const Device& device, const Tensor& dout, const AxisView& view,
+                 Indices indices, Tensor* d_updates) {
   Gather(device, dout, view, indices, d_updates);
-  PADDLE_ON_CUDA(device, ClearReplacedOnCUDA(device, view, indices, d_updates));
   const int64_t bytes = RowBytes(view, dout);
   const int64_t count = indices.size();
   char* to = static_cast<char*>(d_updates->raw_mutable_data());
@@ -124,10 +121,9 @@ void ScatterGrad(const platform::DeviceContext& device, const Tensor& dout,
   }
 }
 
-void ClearSlices(const platform::DeviceContext& device, Indices indices,
-                 const AxisView& view, Tensor* out) {
-  PADDLE_ON_CUDA(device, ClearSlicesOnCUDA(device, indices, view, out));
-  EnforceOnCPU(device, "clearing slices");
+template <class Device>
+void ClearSlices(const Device&, Indices indices, const AxisView& view,
+                 Tensor* out) {
   const int64_t bytes = RowBytes(view, *out);
   char* to = static_cast<char*>(out->raw_mutable_data());
   ForEachUpdate(view, indices, bytes, [=](int64_t row, int64_t) {
@@ -135,12 +131,9 @@ void ClearSlices(const platform::DeviceContext& device, Indices indices,
   });
 }
 
-template <typename T>
-void ScatterAdd(const platform::DeviceContext& device, Indices indices,
-                const Tensor& updates, const AxisView& view, Tensor* out) {
-  PADDLE_ON_CUDA(device,
-                 ScatterAddOnCUDA<T>(device, indices, updates, view, out));
-  EnforceOnCPU(device, "adding to places");
+template <class Device, class T>
+void ScatterAdd(const Device&, Indices indices, const Tensor& updates,
+                const AxisView& view, Tensor* out) {
   const int64_t width = view.inner;
   const T* from = updates.data<T>();
   T* to = out->mutable_data<T>();
@@ -153,12 +146,11 @@ void ScatterAdd(const platform::DeviceContext& device, Indices indices,
       });
 }
 
-#define PADDLE_INSTANTIATE_SCATTER_ADD_(T)                             \
-  template void ScatterAdd<T>(const platform::DeviceContext&, Indices, \
-                              const Tensor&, const AxisView&, Tensor*);
-PADDLE_INSTANTIATE_SCATTER_ADD_(float)
-PADDLE_INSTANTIATE_SCATTER_ADD_(double)
-PADDLE_INSTANTIATE_SCATTER_ADD_(int32_t)
-PADDLE_INSTANTIATE_SCATTER_ADD_(int64_t)
+PADDLE_INSTANTIATE(ScatterAdd, platform::CPUDeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE_ONE(Gather<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(Scatter<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(ScatterGrad<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(ClearSlices<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -2,6 +2,8 @@
 #include "paddle/operators/math/device/device_units.cuh"
 #include "paddle/operators/math/rows/gather.h"
 #include "paddle/operators/math/rows/scatter_loop.cuh"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -25,7 +27,7 @@ struct UnitView {
 };
 
 template <typename Unit>
-void GatherUnits(const platform::DeviceContext& device, const Tensor& x,
+void GatherUnits(const platform::CUDADeviceContext& device, const Tensor& x,
                  const AxisView& view, Indices indices, Tensor* out) {
   const Unit* from = static_cast<const Unit*>(x.raw_data());
   Unit* to = static_cast<Unit*>(out->raw_mutable_data());
@@ -56,7 +58,7 @@ struct NoteUpdate {
 };
 
 template <typename Unit>
-void ClearUnits(const platform::DeviceContext& device, Indices indices,
+void ClearUnits(const platform::CUDADeviceContext& device, Indices indices,
                 const AxisView& view, Tensor* out) {
   Unit* to = static_cast<Unit*>(out->raw_mutable_data());
   const int64_t* index = indices.data();
@@ -72,7 +74,7 @@ void ClearUnits(const platform::DeviceContext& device, Indices indices,
 
 // Clears the updates that did not stay: others noted themselves later.
 template <typename Unit>
-void ClearReplaced(const platform::DeviceContext& device, Indices indices,
+void ClearReplaced(const platform::CUDADeviceContext& device, Indices indices,
                    const int64_t* last, const AxisView& view, Tensor* updates) {
   Unit* to = static_cast<Unit*>(updates->raw_mutable_data());
   const int64_t* index = indices.data();
@@ -87,16 +89,18 @@ void ClearReplaced(const platform::DeviceContext& device, Indices indices,
 
 }  // namespace
 
-void GatherOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                  const AxisView& view, Indices indices, Tensor* out) {
+template <class Device>
+void Gather(const Device& device, const Tensor& x, const AxisView& view,
+            Indices indices, Tensor* out) {
   const UnitView units(view, x, *out);
   WithUnit(units.unit, [&](auto of_size) {
     GatherUnits<decltype(of_size)>(device, x, units.view, indices, out);
   });
 }
 
-void ScatterOnCUDA(const platform::DeviceContext& device, Indices indices,
-                   const Tensor& updates, const AxisView& view, Tensor* out) {
+template <class Device>
+void Scatter(const Device& device, Indices indices, const Tensor& updates,
+             const AxisView& view, Tensor* out) {
   const UnitView units(view, updates, *out);
   WithUnit(units.unit, [&](auto of_size) {
     using Unit = decltype(of_size);
@@ -107,9 +111,10 @@ void ScatterOnCUDA(const platform::DeviceContext& device, Indices indices,
   });
 }
 
-void ClearReplacedOnCUDA(const platform::DeviceContext& device,
-                         const AxisView& view, Indices indices,
-                         Tensor* d_updates) {
+template <class Device>
+void ScatterGrad(const Device& device, const Tensor& dout, const AxisView& view,
+                 Indices indices, Tensor* d_updates) {
+  Gather(device, dout, view, indices, d_updates);
   const int64_t count = indices.size();
   const DeviceMemory last(device, view.size * sizeof(int64_t));
   ForEachUpdateOnCUDA(device, AxisView{1, view.size, 1}, count,
@@ -122,29 +127,28 @@ void ClearReplacedOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-void ClearSlicesOnCUDA(const platform::DeviceContext& device, Indices indices,
-                       const AxisView& view, Tensor* out) {
+template <class Device>
+void ClearSlices(const Device& device, Indices indices, const AxisView& view,
+                 Tensor* out) {
   const UnitView units(view, *out, *out);
   WithUnit(units.unit, [&](auto of_size) {
     ClearUnits<decltype(of_size)>(device, indices, units.view, out);
   });
 }
 
-template <typename T>
-void ScatterAddOnCUDA(const platform::DeviceContext& device, Indices indices,
-                      const Tensor& updates, const AxisView& view,
-                      Tensor* out) {
+template <class Device, class T>
+void ScatterAdd(const Device& device, Indices indices, const Tensor& updates,
+                const AxisView& view, Tensor* out) {
   ForEachUpdateOnCUDA(device, view, indices.size(),
                       PlacesOfRows{indices.data()}, updates.data<T>(),
                       out->mutable_data<T>(), AddUpdate<T>());
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void ScatterAddOnCUDA<T>(const platform::DeviceContext&, Indices, \
-                                    const Tensor&, const AxisView&, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
+PADDLE_INSTANTIATE(ScatterAdd, platform::CUDADeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE_ONE(Gather<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(Scatter<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(ScatterGrad<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(ClearSlices<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

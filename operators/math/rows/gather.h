@@ -13,48 +13,34 @@ namespace paddle::operators::kernels {
 // Nothing may share memory unless it is said.
 
 // out[o, i] = x[o, indices[i]] for the view of x. Any data type.
-void Gather(const platform::DeviceContext& device, const framework::Tensor& x,
+template <class Device>
+void Gather(const Device& device, const framework::Tensor& x,
             const AxisView& view, Indices indices, framework::Tensor* out);
 
 // out[o, indices[i]] = updates[o, i]; of several updates of one place the last
 // one stays. `view` is out's. Any data type.
-void Scatter(const platform::DeviceContext& device, Indices indices,
+template <class Device>
+void Scatter(const Device& device, Indices indices,
              const framework::Tensor& updates, const AxisView& view,
              framework::Tensor* out);
 
 // The gradients of Scatter. d_updates[o, i] = dout[o, indices[i]] if that
 // update is the one that stayed, else 0. `view` is dout's.
-void ScatterGrad(const platform::DeviceContext& device,
-                 const framework::Tensor& dout, const AxisView& view,
-                 Indices indices, framework::Tensor* d_updates);
+template <class Device>
+void ScatterGrad(const Device& device, const framework::Tensor& dout,
+                 const AxisView& view, Indices indices,
+                 framework::Tensor* d_updates);
 // out[o, indices[i]] = 0. Any data type.
-void ClearSlices(const platform::DeviceContext& device, Indices indices,
-                 const AxisView& view, framework::Tensor* out);
+template <class Device>
+void ClearSlices(const Device& device, Indices indices, const AxisView& view,
+                 framework::Tensor* out);
 
 // out[o, indices[i]] += updates[o, i], in the order of i: the same bits for any
 // number of threads. T is float, double, int32_t or int64_t; integers wrap
 // around.
-template <typename T>
-void ScatterAdd(const platform::DeviceContext& device, Indices indices,
+template <class Device, class T>
+void ScatterAdd(const Device& device, Indices indices,
                 const framework::Tensor& updates, const AxisView& view,
                 framework::Tensor* out);
-
-// The twins. What ScatterGrad adds to Gather: d_updates[o, i] = 0 if another
-// update of the same place stands behind i.
-void GatherOnCUDA(const platform::DeviceContext& device,
-                  const framework::Tensor& x, const AxisView& view,
-                  Indices indices, framework::Tensor* out);
-void ScatterOnCUDA(const platform::DeviceContext& device, Indices indices,
-                   const framework::Tensor& updates, const AxisView& view,
-                   framework::Tensor* out);
-void ClearReplacedOnCUDA(const platform::DeviceContext& device,
-                         const AxisView& view, Indices indices,
-                         framework::Tensor* d_updates);
-void ClearSlicesOnCUDA(const platform::DeviceContext& device, Indices indices,
-                       const AxisView& view, framework::Tensor* out);
-template <typename T>
-void ScatterAddOnCUDA(const platform::DeviceContext& device, Indices indices,
-                      const framework::Tensor& updates, const AxisView& view,
-                      framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "paddle/framework/types/data_type.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -53,11 +52,9 @@ int64_t FlatIndex(const Int* index, int64_t i, int axes, const Dims& dims) {
 
 }  // namespace
 
-Indices CheckedIndices(const platform::DeviceContext& device,
-                       const Tensor& index, int64_t bound,
+template <class Device>
+Indices CheckedIndices(const Device&, const Tensor& index, int64_t bound,
                        Workspace workspace) {
-  PADDLE_ON_CUDA(device, CheckedIndicesOnCUDA(device, index, bound, workspace));
-  EnforceOnCPU(device, "indices");
   const int64_t count = index.numel();
   WithElements(index, [&](const auto* data) { Check(data, count, bound); });
   if (index.dtype() == DataType::kInt64) {
@@ -68,10 +65,9 @@ Indices CheckedIndices(const platform::DeviceContext& device,
   return Indices(wide, count);
 }
 
-Indices FlatIndices(const platform::DeviceContext& device, const Tensor& index,
-                    const Dims& dims, Workspace workspace) {
-  PADDLE_ON_CUDA(device, FlatIndicesOnCUDA(device, index, dims, workspace));
-  EnforceOnCPU(device, "indices");
+template <class Device>
+Indices FlatIndices(const Device&, const Tensor& index, const Dims& dims,
+                    Workspace workspace) {
   const int axes = static_cast<int>(index.dims().at(-1));
   const int64_t count = index.dims().Slice(0, index.rank() - 1).Numel();
   auto* flat = static_cast<int64_t*>(workspace(count * sizeof(int64_t)));
@@ -82,5 +78,8 @@ Indices FlatIndices(const platform::DeviceContext& device, const Tensor& index,
   });
   return Indices(flat, count);
 }
+
+PADDLE_INSTANTIATE_ONE(CheckedIndices<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(FlatIndices<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

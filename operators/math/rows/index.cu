@@ -1,6 +1,8 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/math/rows/index.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -18,7 +20,7 @@ void CheckBound(int64_t count, int64_t bound) {
 }
 
 template <typename Int>
-void Check(const platform::DeviceContext& device, const Int* index,
+void Check(const platform::CUDADeviceContext& device, const Int* index,
            int64_t count, int64_t bound, int64_t* checked) {
   const DeviceErrors errors = platform::ErrorsOf(device, "indices");
   platform::ForEach(device, count, [=] PADDLE_DEVICE(int64_t i) {
@@ -31,7 +33,7 @@ struct AxisSizes {
 };
 
 template <typename Int>
-void Flatten(const platform::DeviceContext& device, const Int* index,
+void Flatten(const platform::CUDADeviceContext& device, const Int* index,
              int64_t count, int axes, const AxisSizes& sizes, int64_t* flat) {
   const DeviceErrors errors = platform::ErrorsOf(device, "indices");
   const AxisSizes size = sizes;
@@ -47,9 +49,9 @@ void Flatten(const platform::DeviceContext& device, const Int* index,
 
 }  // namespace
 
-Indices CheckedIndicesOnCUDA(const platform::DeviceContext& device,
-                             const Tensor& index, int64_t bound,
-                             Workspace workspace) {
+template <class Device>
+Indices CheckedIndices(const Device& device, const Tensor& index, int64_t bound,
+                       Workspace workspace) {
   const int64_t count = index.numel();
   CheckBound(count, bound);
   auto* checked = static_cast<int64_t*>(workspace(count * sizeof(int64_t)));
@@ -61,9 +63,9 @@ Indices CheckedIndicesOnCUDA(const platform::DeviceContext& device,
   return Indices(checked, count);
 }
 
-Indices FlatIndicesOnCUDA(const platform::DeviceContext& device,
-                          const Tensor& index, const Dims& dims,
-                          Workspace workspace) {
+template <class Device>
+Indices FlatIndices(const Device& device, const Tensor& index, const Dims& dims,
+                    Workspace workspace) {
   const int axes = static_cast<int>(index.dims().at(-1));
   const int64_t count = index.dims().Slice(0, index.rank() - 1).Numel();
   auto* flat = static_cast<int64_t*>(workspace(count * sizeof(int64_t)));
@@ -79,5 +81,8 @@ Indices FlatIndicesOnCUDA(const platform::DeviceContext& device,
   }
   return Indices(flat, count);
 }
+
+PADDLE_INSTANTIATE_ONE(CheckedIndices<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(FlatIndices<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -18,24 +18,16 @@ namespace paddle::operators::kernels {
 using Indices = absl::Span<const int64_t>;
 
 // OutOfRange, naming index, position and bound, unless all lie in [0, bound).
-Indices CheckedIndices(const platform::DeviceContext& device,
-                       const framework::Tensor& index, int64_t bound,
-                       Workspace workspace);
+template <class Device>
+Indices CheckedIndices(const Device& device, const framework::Tensor& index,
+                       int64_t bound, Workspace workspace);
 
 // Each row of `index` [..., k] names an element (or, if x has more than k axes,
 // a slice) of a tensor of `dims`. Gives their numbers in row-major order of the
 // first k axes. OutOfRange, naming index, position, axis and bound. k is at
 // most the rank of `dims`.
-Indices FlatIndices(const platform::DeviceContext& device,
-                    const framework::Tensor& index, const framework::Dims& dims,
-                    Workspace workspace);
-
-// The twins.
-Indices CheckedIndicesOnCUDA(const platform::DeviceContext& device,
-                             const framework::Tensor& index, int64_t bound,
-                             Workspace workspace);
-Indices FlatIndicesOnCUDA(const platform::DeviceContext& device,
-                          const framework::Tensor& index,
-                          const framework::Dims& dims, Workspace workspace);
+template <class Device>
+Indices FlatIndices(const Device& device, const framework::Tensor& index,
+                    const framework::Dims& dims, Workspace workspace);
 
 }  // namespace paddle::operators::kernels

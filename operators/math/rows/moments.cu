@@ -4,8 +4,10 @@
 #include "paddle/operators/math/loops/reduce_nest.cuh"
 #include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -28,8 +30,8 @@ struct MomentTerm {
 }  // namespace
 
 template <typename T>
-void SumMoments(const platform::DeviceContext& device, const LoopNest<4>& nest,
-                const Moment<T>& term, int64_t outputs,
+void SumMoments(const platform::CUDADeviceContext& device,
+                const LoopNest<4>& nest, const Moment<T>& term, int64_t outputs,
                 platform::Accumulator<T>* sums) {
   using A = platform::Accumulator<T>;
   DeviceWorkspace workspace(device);
@@ -37,13 +39,9 @@ void SumMoments(const platform::DeviceContext& device, const LoopNest<4>& nest,
                       workspace, outputs, sums);
 }
 
-#define INSTANTIATE(T)                                                       \
-  template void SumMoments<T>(const platform::DeviceContext&,                \
-                              const LoopNest<4>&, const Moment<T>&, int64_t, \
-                              platform::Accumulator<T>*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
+PADDLE_INSTANTIATE_ONE(SumMoments<float>);
+PADDLE_INSTANTIATE_ONE(SumMoments<double>);
+PADDLE_INSTANTIATE_ONE(SumMoments<platform::float16>);
+PADDLE_INSTANTIATE_ONE(SumMoments<platform::bfloat16>);
 
 }  // namespace paddle::operators::kernels

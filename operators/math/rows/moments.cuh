@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/host_device.h"
@@ -28,8 +29,8 @@ struct Moment {
 // the arrays of the nest are x, weight, both centre and factor, and sums, which
 // has `outputs` elements. The order of additions depends on the sizes only.
 template <typename T>
-void SumMoments(const platform::DeviceContext& device, const LoopNest<4>& nest,
-                const Moment<T>& term, int64_t outputs,
+void SumMoments(const platform::CUDADeviceContext& device,
+                const LoopNest<4>& nest, const Moment<T>& term, int64_t outputs,
                 platform::Accumulator<T>* sums);
 
 // The channel of element i of a tensor [outer, channels, inner] of `size`

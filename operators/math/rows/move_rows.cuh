@@ -6,6 +6,7 @@
 
 #include "paddle/operators/math/device/device_sequences.cuh"
 #include "paddle/operators/math/device/device_units.cuh"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -25,7 +26,7 @@ enum class MoveRows { kTake, kPut };
 namespace internal {
 
 template <typename Unit, typename Other>
-void MoveUnits(const platform::DeviceContext& device, MoveRows way,
+void MoveUnits(const platform::CUDADeviceContext& device, MoveRows way,
                int64_t rows, int64_t width, const Other& other,
                const void* from, void* to) {
   const Unit* source = static_cast<const Unit*>(from);
@@ -43,7 +44,7 @@ void MoveUnits(const platform::DeviceContext& device, MoveRows way,
 // to[r] = from[other(r)] (kTake) or to[other(r)] = from[r] (kPut) for r in [0,
 // rows), in rows of this many bytes.
 template <typename Other>
-void MoveRowsOnCUDA(const platform::DeviceContext& device, MoveRows way,
+void MoveRowsOnCUDA(const platform::CUDADeviceContext& device, MoveRows way,
                     int64_t rows, int64_t row_bytes, const Other& other,
                     const void* from, void* to) {
   if (rows == 0 || row_bytes == 0) return;

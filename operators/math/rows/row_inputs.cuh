@@ -16,7 +16,7 @@ namespace paddle::operators::kernels {
 // is read, and counts as class 0; `what` names it as device_error.h says.
 template <typename I = int64_t>
 struct RowLabels {
-  RowLabels(const platform::DeviceContext& device, const char* what,
+  RowLabels(const platform::CUDADeviceContext& device, const char* what,
             const framework::Tensor& labels, int64_t classes)
       : data(labels.data<I>()),
         classes(classes),

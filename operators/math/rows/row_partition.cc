@@ -1,7 +1,7 @@
 #include "paddle/operators/math/rows/row_partition.h"
 
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"

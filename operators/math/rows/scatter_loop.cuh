@@ -8,6 +8,7 @@
 
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/rows/gather.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -26,7 +27,7 @@ struct PlacesOfRows {
 // time, and places that are not congruent modulo a power of two, so that few
 // columns keep a GPU busy, too; each thread looks at all updates of its column.
 template <typename Places, typename Update>
-void ForEachPlaceOnCUDA(const platform::DeviceContext& device,
+void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
                         const AxisView& view, int64_t count,
                         const Places& places, const Update& update) {
   constexpr int64_t kThreads = int64_t{1} << 16;  // to keep busy
@@ -72,7 +73,7 @@ struct UpdateFromSource {
 // which is as the view says, and `from` element i of the column of `source`,
 // [outer, count, inner].
 template <typename Target, typename Source, typename Places, typename Update>
-void ForEachUpdateOnCUDA(const platform::DeviceContext& device,
+void ForEachUpdateOnCUDA(const platform::CUDADeviceContext& device,
                          const AxisView& view, int64_t count,
                          const Places& places, const Source* source,
                          Target* target, const Update& update) {

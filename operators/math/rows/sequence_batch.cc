@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -48,9 +47,7 @@ void ForEachRow(int64_t count, int64_t bytes, const Move& move) {
 }
 
 template <typename RowOf>
-void Gather(const platform::DeviceContext& device, const Tensor& x,
-            int64_t count, const RowOf& row_of, Tensor* out) {
-  EnforceOnCPU(device, "gathering rows");
+void Gather(const Tensor& x, int64_t count, const RowOf& row_of, Tensor* out) {
   const int64_t bytes = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -60,9 +57,7 @@ void Gather(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename RowOf>
-void Scatter(const platform::DeviceContext& device, const Tensor& x,
-             int64_t count, const RowOf& row_of, Tensor* out) {
-  EnforceOnCPU(device, "scattering rows");
+void Scatter(const Tensor& x, int64_t count, const RowOf& row_of, Tensor* out) {
   const int64_t bytes = RowBytes(x);
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
@@ -72,9 +67,8 @@ void Scatter(const platform::DeviceContext& device, const Tensor& x,
 }
 
 template <typename T, typename RowOf>
-void ScatterAdd(const platform::DeviceContext& device, const Tensor& x,
-                int64_t count, const RowOf& row_of, Tensor* out) {
-  EnforceOnCPU(device, "scattering rows");
+void ScatterAdd(const Tensor& x, int64_t count, const RowOf& row_of,
+                Tensor* out) {
   const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -87,63 +81,58 @@ void ScatterAdd(const platform::DeviceContext& device, const Tensor& x,
 
 }  // namespace
 
-void GatherRows(const platform::DeviceContext& device, const Tensor& x,
-                absl::Span<const int64_t> rows, Tensor* out) {
-  PADDLE_ON_CUDA(device, GatherRowsOnCUDA(device, x, rows, out));
-  Gather(
-      device, x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
-}
-
-void ScatterRows(const platform::DeviceContext& device, const Tensor& x,
-                 absl::Span<const int64_t> rows, Tensor* out) {
-  PADDLE_ON_CUDA(device, ScatterRowsOnCUDA(device, x, rows, out));
-  Scatter(
-      device, x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
-}
-
-template <typename T>
-void ScatterAddRows(const platform::DeviceContext& device, const Tensor& x,
-                    absl::Span<const int64_t> rows, Tensor* out) {
-  ScatterAdd<T>(
-      device, x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
-}
-
-void GatherStep(const platform::DeviceContext& device,
-                const SequenceBatch& batch, int64_t step, const Tensor& x,
+template <class Device>
+void GatherRows(const Device&, const Tensor& x, absl::Span<const int64_t> rows,
                 Tensor* out) {
   Gather(
-      device, x, batch.alive(step),
-      [&batch, step](int64_t i) { return batch.row(step, i); }, out);
+      x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
 }
 
-void ScatterStep(const platform::DeviceContext& device,
-                 const SequenceBatch& batch, int64_t step, const Tensor& x,
+template <class Device>
+void ScatterRows(const Device&, const Tensor& x, absl::Span<const int64_t> rows,
                  Tensor* out) {
   Scatter(
-      device, x, batch.alive(step),
-      [&batch, step](int64_t i) { return batch.row(step, i); }, out);
+      x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
 }
 
-template <typename T>
-void ScatterAddStep(const platform::DeviceContext& device,
-                    const SequenceBatch& batch, int64_t step, const Tensor& x,
-                    Tensor* out) {
+template <class Device, class T>
+void ScatterAddRows(const Device&, const Tensor& x,
+                    absl::Span<const int64_t> rows, Tensor* out) {
   ScatterAdd<T>(
-      device, x, batch.alive(step),
+      x, rows.size(), [rows](int64_t i) { return rows[i]; }, out);
+}
+
+template <class Device>
+void GatherStep(const Device&, const SequenceBatch& batch, int64_t step,
+                const Tensor& x, Tensor* out) {
+  Gather(
+      x, batch.alive(step),
       [&batch, step](int64_t i) { return batch.row(step, i); }, out);
 }
 
-#define PADDLE_INSTANTIATE_(T)                                              \
-  template void ScatterAddRows<T>(const platform::DeviceContext&,           \
-                                  const Tensor&, absl::Span<const int64_t>, \
-                                  Tensor*);                                 \
-  template void ScatterAddStep<T>(const platform::DeviceContext&,           \
-                                  const SequenceBatch&, int64_t,            \
-                                  const Tensor&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(int32_t)
-PADDLE_INSTANTIATE_(int64_t)
-#undef PADDLE_INSTANTIATE_
+template <class Device>
+void ScatterStep(const Device&, const SequenceBatch& batch, int64_t step,
+                 const Tensor& x, Tensor* out) {
+  Scatter(
+      x, batch.alive(step),
+      [&batch, step](int64_t i) { return batch.row(step, i); }, out);
+}
+
+template <class Device, class T>
+void ScatterAddStep(const Device&, const SequenceBatch& batch, int64_t step,
+                    const Tensor& x, Tensor* out) {
+  ScatterAdd<T>(
+      x, batch.alive(step),
+      [&batch, step](int64_t i) { return batch.row(step, i); }, out);
+}
+
+PADDLE_INSTANTIATE(ScatterAddRows, platform::CPUDeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE(ScatterAddStep, platform::CPUDeviceContext, float, double,
+                   int32_t, int64_t);
+PADDLE_INSTANTIATE_ONE(GatherRows<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(ScatterRows<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(GatherStep<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(ScatterStep<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

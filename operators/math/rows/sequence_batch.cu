@@ -3,6 +3,8 @@
 #include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/math/rows/move_rows.cuh"
 #include "paddle/operators/math/rows/sequence_batch.h"
+#include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -15,7 +17,7 @@ struct ListedRow {
   const int64_t* rows;
 };
 
-void MoveListed(const platform::DeviceContext& device, MoveRows way,
+void MoveListed(const platform::CUDADeviceContext& device, MoveRows way,
                 const Tensor& x, absl::Span<const int64_t> rows, Tensor* out) {
   const DeviceCopy listed(device, rows);
   MoveRowsOnCUDA(device, way, rows.size(), RowBytes(x),
@@ -25,14 +27,19 @@ void MoveListed(const platform::DeviceContext& device, MoveRows way,
 
 }  // namespace
 
-void GatherRowsOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                      absl::Span<const int64_t> rows, Tensor* out) {
+template <class Device>
+void GatherRows(const Device& device, const Tensor& x,
+                absl::Span<const int64_t> rows, Tensor* out) {
   MoveListed(device, MoveRows::kTake, x, rows, out);
 }
 
-void ScatterRowsOnCUDA(const platform::DeviceContext& device, const Tensor& x,
-                       absl::Span<const int64_t> rows, Tensor* out) {
+template <class Device>
+void ScatterRows(const Device& device, const Tensor& x,
+                 absl::Span<const int64_t> rows, Tensor* out) {
   MoveListed(device, MoveRows::kPut, x, rows, out);
 }
+
+PADDLE_INSTANTIATE_ONE(GatherRows<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(ScatterRows<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -65,39 +65,32 @@ class SequenceBatch {
 // memory; `rows` are rows of the taller of them.
 
 // out[i] = x[rows[i]]. Any data type.
-void GatherRows(const platform::DeviceContext& device,
-                const framework::Tensor& x, absl::Span<const int64_t> rows,
-                framework::Tensor* out);
+template <class Device>
+void GatherRows(const Device& device, const framework::Tensor& x,
+                absl::Span<const int64_t> rows, framework::Tensor* out);
 // out[rows[i]] = x[i]; other rows stay as they are. Any data type. `rows` are
 // different from each other.
-void ScatterRows(const platform::DeviceContext& device,
-                 const framework::Tensor& x, absl::Span<const int64_t> rows,
-                 framework::Tensor* out);
-// The twins.
-void GatherRowsOnCUDA(const platform::DeviceContext& device,
-                      const framework::Tensor& x,
-                      absl::Span<const int64_t> rows, framework::Tensor* out);
-void ScatterRowsOnCUDA(const platform::DeviceContext& device,
-                       const framework::Tensor& x,
-                       absl::Span<const int64_t> rows, framework::Tensor* out);
+template <class Device>
+void ScatterRows(const Device& device, const framework::Tensor& x,
+                 absl::Span<const int64_t> rows, framework::Tensor* out);
+
 // out[rows[i]] += x[i], for the same `rows`. T: float, double, int32_t,
 // int64_t.
-template <typename T>
-void ScatterAddRows(const platform::DeviceContext& device,
-                    const framework::Tensor& x, absl::Span<const int64_t> rows,
-                    framework::Tensor* out);
+template <class Device, class T>
+void ScatterAddRows(const Device& device, const framework::Tensor& x,
+                    absl::Span<const int64_t> rows, framework::Tensor* out);
 
 // The same for the rows of one step: [alive(step), ...] on the side of the
 // ranks. The side of the ranks may have more rows; they are left alone.
-void GatherStep(const platform::DeviceContext& device,
-                const SequenceBatch& batch, int64_t step,
+template <class Device>
+void GatherStep(const Device& device, const SequenceBatch& batch, int64_t step,
                 const framework::Tensor& x, framework::Tensor* out);
-void ScatterStep(const platform::DeviceContext& device,
-                 const SequenceBatch& batch, int64_t step,
+template <class Device>
+void ScatterStep(const Device& device, const SequenceBatch& batch, int64_t step,
                  const framework::Tensor& x, framework::Tensor* out);
-template <typename T>
-void ScatterAddStep(const platform::DeviceContext& device,
-                    const SequenceBatch& batch, int64_t step,
-                    const framework::Tensor& x, framework::Tensor* out);
+template <class Device, class T>
+void ScatterAddStep(const Device& device, const SequenceBatch& batch,
+                    int64_t step, const framework::Tensor& x,
+                    framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

@@ -111,7 +111,8 @@ TEST(SequenceBatch, GathersAndScattersTheRowsOfAStep) {
   Tensor out = Make<double>({4, 2}, {1, 1, 1, 1, 1, 1, 1, 1});
   ScatterStep(kCpu, batch, 0, step, &out);
   EXPECT_THAT(ValuesOf<double>(out), ElementsAre(0, 1, 30, 31, 1, 1, 1, 1));
-  ScatterAddStep<double>(kCpu, batch, 1, step, &out);
+  ScatterAddStep<platform::CPUDeviceContext, double>(kCpu, batch, 1, step,
+                                                     &out);
   EXPECT_THAT(ValuesOf<double>(out), ElementsAre(0, 1, 30, 31, 31, 32, 1, 1));
 }
 
@@ -149,7 +150,7 @@ TYPED_TEST(SumsOfType, AddUp) {
   using T = TypeParam;
   const Tensor x = Make<T>({2, 3}, {1, 2, 3, 4, 5, 6});
   Tensor sum = Make<T>({3, 3}, {10, 10, 10, 20, 20, 20, 30, 30, 30});
-  ScatterAddRows<T>(kCpu, x, {2, 0}, &sum);
+  ScatterAddRows<platform::CPUDeviceContext, T>(kCpu, x, {2, 0}, &sum);
   EXPECT_THAT(ValuesOf<T>(sum),
               ElementsAre(14, 15, 16, 20, 20, 20, 31, 32, 33));
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
@@ -11,7 +10,7 @@
 #include "paddle/operators/math/rows/softmax_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -81,33 +80,22 @@ struct Backward {
 
 }  // namespace
 
-template <typename T>
-void Softmax(const platform::DeviceContext& context, const Tensor& x, int axis,
-             Tensor* out) {
-  PADDLE_ON_CUDA(context, SoftmaxOnCUDA<T>(context, x, axis, out));
-  EnforceOnCPU(context, "softmax");
+template <class Device, class T>
+void Softmax(const Device&, const Tensor& x, int axis, Tensor* out) {
   AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
                      x.data<T>());
 }
 
-template <typename T>
-void SoftmaxGrad(const platform::DeviceContext& context, const Tensor& out,
-                 const Tensor& d_out, int axis, Tensor* d_x) {
-  PADDLE_ON_CUDA(context, SoftmaxGradOnCUDA<T>(context, out, d_out, axis, d_x));
-  EnforceOnCPU(context, "softmax");
+template <class Device, class T>
+void SoftmaxGrad(const Device&, const Tensor& out, const Tensor& d_out,
+                 int axis, Tensor* d_x) {
   AlongAxis<Backward>(AxisView::Of(out.dims(), axis), d_x->mutable_data<T>(),
                       out.data<T>(), d_out.data<T>());
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void Softmax<T>(const platform::DeviceContext&, const Tensor&, int, \
-                           Tensor*);                                           \
-  template void SoftmaxGrad<T>(const platform::DeviceContext&, const Tensor&,  \
-                               const Tensor&, int, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE(Softmax, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxGrad, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -3,9 +3,11 @@
 #include "paddle/operators/math/rows/softmax.h"
 #include "paddle/operators/math/rows/softmax_slices.cuh"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -51,34 +53,26 @@ struct Backward {
 
 }  // namespace
 
-template <typename T>
-void SoftmaxOnCUDA(const platform::DeviceContext& context, const Tensor& x,
-                   int axis, Tensor* out) {
+template <class Device, class T>
+void Softmax(const Device& context, const Tensor& x, int axis, Tensor* out) {
   const AxisView v = AxisView::Of(x.dims(), axis);
   ForEachSlice(
       context, v,
       Forward<T>{v.size, v.inner, x.data<T>(), out->mutable_data<T>()});
 }
 
-template <typename T>
-void SoftmaxGradOnCUDA(const platform::DeviceContext& context,
-                       const Tensor& out, const Tensor& d_out, int axis,
-                       Tensor* d_x) {
+template <class Device, class T>
+void SoftmaxGrad(const Device& context, const Tensor& out, const Tensor& d_out,
+                 int axis, Tensor* d_x) {
   const AxisView v = AxisView::Of(out.dims(), axis);
   ForEachSlice(context, v,
                Backward<T>{v.size, v.inner, out.data<T>(), d_out.data<T>(),
                            d_x->mutable_data<T>()});
 }
 
-#define PADDLE_INSTANTIATE_(T)                                          \
-  template void SoftmaxOnCUDA<T>(const platform::DeviceContext&,        \
-                                 const Tensor&, int, Tensor*);          \
-  template void SoftmaxGradOnCUDA<T>(const platform::DeviceContext&,    \
-                                     const Tensor&, const Tensor&, int, \
-                                     Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
+PADDLE_INSTANTIATE(Softmax, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxGrad, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -9,25 +9,14 @@ namespace paddle::operators::kernels {
 // out = exp(x - max) / sum(exp(x - max)), where max and sum run along `axis`
 // (counted from the front). A slice with NaN gives NaN. `out` has the dims of
 // x and may be x. T is float, double, float16 or bfloat16.
-template <typename T>
-void Softmax(const platform::DeviceContext& context, const framework::Tensor& x,
-             int axis, framework::Tensor* out);
+template <class Device, class T>
+void Softmax(const Device& context, const framework::Tensor& x, int axis,
+             framework::Tensor* out);
 
 // dx = out * (dout - sum(dout * out)); `dx` may be `dout`.
-template <typename T>
-void SoftmaxGrad(const platform::DeviceContext& context,
-                 const framework::Tensor& out, const framework::Tensor& d_out,
-                 int axis, framework::Tensor* d_x);
-
-// The twins of these for GPUs.
-template <typename T>
-void SoftmaxOnCUDA(const platform::DeviceContext& context,
-                   const framework::Tensor& x, int axis,
-                   framework::Tensor* out);
-template <typename T>
-void SoftmaxGradOnCUDA(const platform::DeviceContext& context,
-                       const framework::Tensor& out,
-                       const framework::Tensor& d_out, int axis,
-                       framework::Tensor* d_x);
+template <class Device, class T>
+void SoftmaxGrad(const Device& context, const framework::Tensor& out,
+                 const framework::Tensor& d_out, int axis,
+                 framework::Tensor* d_x);
 
 }  // namespace paddle::operators::kernels

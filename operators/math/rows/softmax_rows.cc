@@ -5,6 +5,7 @@
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
@@ -59,11 +60,9 @@ void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
   }
 }
 
-#define PADDLE_INSTANTIATE_(T)                                  \
-  template void SoftmaxRows<T>(int64_t, int64_t, const T*, T*); \
-  template void SoftmaxGradRows<T>(int64_t, int64_t, const T*, const T*, T*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-#undef PADDLE_INSTANTIATE_
+PADDLE_INSTANTIATE_ONE(SoftmaxRows<float>);
+PADDLE_INSTANTIATE_ONE(SoftmaxRows<double>);
+PADDLE_INSTANTIATE_ONE(SoftmaxGradRows<float>);
+PADDLE_INSTANTIATE_ONE(SoftmaxGradRows<double>);
 
 }  // namespace paddle::operators::kernels

@@ -7,6 +7,7 @@
 #include "paddle/operators/math/device/team_reduce.cuh"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/launch.cuh"
 
@@ -17,7 +18,7 @@ namespace paddle::operators::kernels {
 // neighbouring slices are best left to neighbouring threads. Work: a struct
 // with an operator() marked PADDLE_DEVICE.
 template <typename Work>
-void ForEachSlice(const platform::DeviceContext& device, const AxisView& v,
+void ForEachSlice(const platform::CUDADeviceContext& device, const AxisView& v,
                   const Work& work) {
   constexpr int64_t kEnough = 8192;  // threads that keep a GPU busy
   constexpr int64_t kShort = 32;

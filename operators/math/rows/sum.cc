@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -71,11 +70,8 @@ void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
 
 }  // namespace
 
-template <typename T>
-void Sum(const platform::DeviceContext& device,
-         absl::Span<const Tensor* const> inputs, Tensor* out) {
-  PADDLE_ON_CUDA(device, SumOnCUDA<T>(device, inputs, out));
-  EnforceOnCPU(device, "a sum of tensors");
+template <class Device, class T>
+void Sum(const Device&, absl::Span<const Tensor* const> inputs, Tensor* out) {
   constexpr int64_t kGrain = 32768;
   T* sums = out->mutable_data<T>();
   if (inputs.empty()) {
@@ -89,11 +85,8 @@ void Sum(const platform::DeviceContext& device,
   });
 }
 
-template <typename T>
-void AddRows(const platform::DeviceContext& device,
-             const framework::SelectedRows& rows, Tensor* out) {
-  PADDLE_ON_CUDA(device, AddRowsOnCUDA<T>(device, rows, out));
-  EnforceOnCPU(device, "adding rows");
+template <class Device, class T>
+void AddRows(const Device&, const framework::SelectedRows& rows, Tensor* out) {
   rows.Check();
   const int64_t count = rows.rows().size();
   if (count == 0) return;
@@ -132,16 +125,9 @@ void ConcatRows(const platform::DeviceContext& device,
   }
 }
 
-#define INSTANTIATE(T)                                            \
-  template void Sum<T>(const platform::DeviceContext&,            \
-                       absl::Span<const Tensor* const>, Tensor*); \
-  template void AddRows<T>(const platform::DeviceContext&,        \
-                           const framework::SelectedRows&, Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
+PADDLE_INSTANTIATE(Sum, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(AddRows, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

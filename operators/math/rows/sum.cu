@@ -8,8 +8,10 @@
 #include "paddle/operators/math/rows/row_groups.h"
 #include "paddle/operators/math/rows/sum.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -29,9 +31,9 @@ struct Terms {
 
 }  // namespace
 
-template <typename T>
-void SumOnCUDA(const platform::DeviceContext& device,
-               absl::Span<const Tensor* const> inputs, Tensor* out) {
+template <class Device, class T>
+void Sum(const Device& device, absl::Span<const Tensor* const> inputs,
+         Tensor* out) {
   using A = platform::Accumulator<T>;
   T* sums = out->mutable_data<T>();
   size_t next = 0;
@@ -51,9 +53,9 @@ void SumOnCUDA(const platform::DeviceContext& device,
   } while (next < inputs.size());
 }
 
-template <typename T>
-void AddRowsOnCUDA(const platform::DeviceContext& device,
-                   const framework::SelectedRows& rows, Tensor* out) {
+template <class Device, class T>
+void AddRows(const Device& device, const framework::SelectedRows& rows,
+             Tensor* out) {
   rows.Check();
   const int64_t count = rows.rows().size();
   if (count == 0) return;
@@ -77,16 +79,9 @@ void AddRowsOnCUDA(const platform::DeviceContext& device,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                          \
-  template void SumOnCUDA<T>(const platform::DeviceContext&,            \
-                             absl::Span<const Tensor* const>, Tensor*); \
-  template void AddRowsOnCUDA<T>(const platform::DeviceContext&,        \
-                                 const framework::SelectedRows&, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-PADDLE_INSTANTIATE_(int32_t)
-PADDLE_INSTANTIATE_(int64_t)
+PADDLE_INSTANTIATE(Sum, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(AddRows, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
 
 }  // namespace paddle::operators::kernels

@@ -15,31 +15,22 @@ namespace paddle::operators::kernels {
 // wrap around; float16 and bfloat16 are added up in float and rounded once (on
 // a GPU once in 128 inputs). T: float, double, float16, bfloat16, int32_t,
 // int64_t.
-template <typename T>
-void Sum(const platform::DeviceContext& device,
+template <class Device, class T>
+void Sum(const Device& device,
          absl::Span<const framework::Tensor* const> inputs,
          framework::Tensor* out);
 
 // Adds each row of `rows` to its row of `out`, a tensor of rows.DenseDims(),
 // and rounds to T each time. T as for Sum. OutOfRange for a row that `out` does
 // not have, before anything is added.
-template <typename T>
-void AddRows(const platform::DeviceContext& device,
-             const framework::SelectedRows& rows, framework::Tensor* out);
+template <class Device, class T>
+void AddRows(const Device& device, const framework::SelectedRows& rows,
+             framework::Tensor* out);
 
 // The rows of all inputs, at least one, one behind the other; out's memory
 // comes from `allocator`. Any data type, the same for all; `out` is no input.
 void ConcatRows(const platform::DeviceContext& device,
                 absl::Span<const framework::SelectedRows* const> inputs,
                 memory::Allocator* allocator, framework::SelectedRows* out);
-
-// The twins of these for GPUs.
-template <typename T>
-void SumOnCUDA(const platform::DeviceContext& device,
-               absl::Span<const framework::Tensor* const> inputs,
-               framework::Tensor* out);
-template <typename T>
-void AddRowsOnCUDA(const platform::DeviceContext& device,
-                   const framework::SelectedRows& rows, framework::Tensor* out);
 
 }  // namespace paddle::operators::kernels

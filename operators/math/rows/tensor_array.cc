@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/math/loops/concat.h"
 #include "paddle/operators/math/loops/copy.h"
-#include "paddle/operators/math/rows/sum.h"
+#include "paddle/operators/math/rows/any_device.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
@@ -25,28 +21,14 @@ using framework::TensorArray;
 
 namespace {
 
-template <typename T>
-constexpr bool kHasSum =
-    std::is_same_v<T, float> || std::is_same_v<T, double> ||
-    std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t> ||
-    platform::kIsHalf<T>;
-
 LoDTensor Add(const platform::DeviceContext& device, const LoDTensor& x,
               const LoDTensor& y, memory::Allocator* allocator) {
   PADDLE_ENFORCE_EQ(x.dims(), y.dims(), "elements of arrays that are added");
   LoDTensor sum;
   sum.Allocate(x.dims(), x.dtype(), allocator);
   sum.set_lod(x.lod());
-  framework::VisitDataType(x.dtype(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    if constexpr (kHasSum<T>) {
-      const Tensor* const both[] = {&x, &y};
-      Sum<T>(device, both, &sum);
-    } else {
-      PADDLE_THROW(TypeMismatch, "arrays of ",
-                   framework::DataTypeName(x.dtype()), " are added up");
-    }
-  });
+  const Tensor* const both[] = {&x, &y};
+  Sum(device, both, &sum);
   return sum;
 }
 

@@ -15,9 +15,7 @@ using framework::Dims;
 using framework::LoDTensor;
 using framework::TensorArray;
 
-const platform::DeviceContext& Device() {
-  return platform::DeviceContextOf(platform::CPUPlace());
-}
+const platform::DeviceContext& Device() { return platform::CPUContext(); }
 
 memory::Allocator* Memory() {
   return &memory::AllocatorOf(platform::CPUPlace());

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/device/cpu_only.h"
 #include "paddle/operators/math/device/ordering.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/on_cuda.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -79,11 +78,8 @@ void FirstAlong(const Tensor& x, int axis, Tensor* out) {
 
 }  // namespace
 
-template <typename T>
-void TopK(const platform::DeviceContext& context, const Tensor& x, Tensor* out,
-          Tensor* indices) {
-  PADDLE_ON_CUDA(context, TopKOnCUDA<T>(context, x, out, indices));
-  EnforceOnCPU(context, "top_k");
+template <class Device, class T>
+void TopK(const Device&, const Tensor& x, Tensor* out, Tensor* indices) {
   const int64_t width = x.dims().at(-1);
   const int64_t k = out->dims().at(-1);
   const int64_t rows = out->numel() / k;
@@ -99,28 +95,20 @@ void TopK(const platform::DeviceContext& context, const Tensor& x, Tensor* out,
                         });
 }
 
-template <typename T>
-void ArgMax(const platform::DeviceContext& context, const Tensor& x, int axis,
-            Tensor* out) {
-  PADDLE_ON_CUDA(context, ArgMaxOnCUDA<T>(context, x, axis, out));
-  EnforceOnCPU(context, "argmax");
+template <class Device, class T>
+void ArgMax(const Device&, const Tensor& x, int axis, Tensor* out) {
   FirstAlong<Above, T>(x, axis, out);
 }
 
-template <typename T>
-void ArgMin(const platform::DeviceContext& context, const Tensor& x, int axis,
-            Tensor* out) {
-  PADDLE_ON_CUDA(context, ArgMinOnCUDA<T>(context, x, axis, out));
-  EnforceOnCPU(context, "argmin");
+template <class Device, class T>
+void ArgMin(const Device&, const Tensor& x, int axis, Tensor* out) {
   FirstAlong<Below, T>(x, axis, out);
 }
 
-void Accuracy(const platform::DeviceContext& context, const Tensor& indices,
-              const Tensor& label, Workspace workspace, const Hits& out) {
-  PADDLE_ON_CUDA(context,
-                 AccuracyOnCUDA(context, indices, label, workspace, out));
+template <class Device>
+void Accuracy(const Device&, const Tensor& indices, const Tensor& label,
+              Workspace workspace, const Hits& out) {
   static_cast<void>(workspace);
-  EnforceOnCPU(context, "accuracy");
   const int64_t k = indices.dims().at(-1);
   const int64_t* index = indices.data<int64_t>();
   const int64_t* wanted = label.data<int64_t>();
@@ -134,24 +122,12 @@ void Accuracy(const platform::DeviceContext& context, const Tensor& indices,
   *out.total = label.numel();
 }
 
-#define INSTANTIATE(T)                                                        \
-  template void ArgMax<T>(const platform::DeviceContext&, const Tensor&, int, \
-                          Tensor*);                                           \
-  template void ArgMin<T>(const platform::DeviceContext&, const Tensor&, int, \
-                          Tensor*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-INSTANTIATE(platform::float16)
-INSTANTIATE(platform::bfloat16)
-INSTANTIATE(int32_t)
-INSTANTIATE(int64_t)
-
-#define INSTANTIATE_TOP_K(T)                                           \
-  template void TopK<T>(const platform::DeviceContext&, const Tensor&, \
-                        Tensor*, Tensor*);
-INSTANTIATE_TOP_K(float)
-INSTANTIATE_TOP_K(double)
-INSTANTIATE_TOP_K(platform::float16)
-INSTANTIATE_TOP_K(platform::bfloat16)
+PADDLE_INSTANTIATE(ArgMax, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(ArgMin, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(TopK, platform::CPUDeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE_ONE(Accuracy<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

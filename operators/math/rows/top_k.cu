@@ -8,9 +8,11 @@
 #include "paddle/operators/math/rows/softmax_slices.cuh"
 #include "paddle/operators/math/rows/top_k.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -56,7 +58,7 @@ struct LargestOfRow {
 };
 
 template <typename T, typename Before>
-void FirstAlong(const platform::DeviceContext& context, const Tensor& x,
+void FirstAlong(const platform::CUDADeviceContext& context, const Tensor& x,
                 int axis, Tensor* out) {
   const AxisView v = AxisView::Of(x.dims(), axis);
   ForEachSlice(context, v,
@@ -66,21 +68,19 @@ void FirstAlong(const platform::DeviceContext& context, const Tensor& x,
 
 }  // namespace
 
-template <typename T>
-void ArgMaxOnCUDA(const platform::DeviceContext& context, const Tensor& x,
-                  int axis, Tensor* out) {
+template <class Device, class T>
+void ArgMax(const Device& context, const Tensor& x, int axis, Tensor* out) {
   FirstAlong<T, Above>(context, x, axis, out);
 }
 
-template <typename T>
-void ArgMinOnCUDA(const platform::DeviceContext& context, const Tensor& x,
-                  int axis, Tensor* out) {
+template <class Device, class T>
+void ArgMin(const Device& context, const Tensor& x, int axis, Tensor* out) {
   FirstAlong<T, Below>(context, x, axis, out);
 }
 
-template <typename T>
-void TopKOnCUDA(const platform::DeviceContext& context, const Tensor& x,
-                Tensor* out, Tensor* indices) {
+template <class Device, class T>
+void TopK(const Device& context, const Tensor& x, Tensor* out,
+          Tensor* indices) {
   const int64_t width = x.dims().at(-1);
   const int64_t k = out->dims().at(-1);
   const T* from = x.data<T>();
@@ -95,9 +95,9 @@ void TopKOnCUDA(const platform::DeviceContext& context, const Tensor& x,
       });
 }
 
-void AccuracyOnCUDA(const platform::DeviceContext& context,
-                    const Tensor& indices, const Tensor& label,
-                    Workspace workspace, const Hits& out) {
+template <class Device>
+void Accuracy(const Device& context, const Tensor& indices, const Tensor& label,
+              Workspace workspace, const Hits& out) {
   const int64_t k = indices.dims().at(-1);
   const int64_t rows = label.numel();
   const int64_t* index = indices.data<int64_t>();
@@ -117,24 +117,12 @@ void AccuracyOnCUDA(const platform::DeviceContext& context,
   });
 }
 
-#define PADDLE_INSTANTIATE_(T)                                                 \
-  template void ArgMaxOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
-                                int, Tensor*);                                 \
-  template void ArgMinOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
-                                int, Tensor*);
-PADDLE_INSTANTIATE_(float)
-PADDLE_INSTANTIATE_(double)
-PADDLE_INSTANTIATE_(platform::float16)
-PADDLE_INSTANTIATE_(platform::bfloat16)
-PADDLE_INSTANTIATE_(int32_t)
-PADDLE_INSTANTIATE_(int64_t)
-
-#define PADDLE_INSTANTIATE_TOP_K_(T)                                         \
-  template void TopKOnCUDA<T>(const platform::DeviceContext&, const Tensor&, \
-                              Tensor*, Tensor*);
-PADDLE_INSTANTIATE_TOP_K_(float)
-PADDLE_INSTANTIATE_TOP_K_(double)
-PADDLE_INSTANTIATE_TOP_K_(platform::float16)
-PADDLE_INSTANTIATE_TOP_K_(platform::bfloat16)
+PADDLE_INSTANTIATE(ArgMax, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(ArgMin, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(TopK, platform::CUDADeviceContext, float, double,
+                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE_ONE(Accuracy<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

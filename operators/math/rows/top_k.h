@@ -16,21 +16,21 @@ namespace paddle::operators::kernels {
 // they stand in the row. Of equal elements the one with the lower index comes
 // first; NaN counts as larger than any number. T: float, double, float16,
 // bfloat16.
-template <typename T>
-void TopK(const platform::DeviceContext& context, const framework::Tensor& x,
+template <class Device, class T>
+void TopK(const Device& context, const framework::Tensor& x,
           framework::Tensor* out, framework::Tensor* indices);
 
 // out[..., i, ...] = the index along `axis`, which is left out of out's dims or
 // has size 1 there, of the largest element of x. Of equal elements the one with
 // the lower index counts; NaN counts before any number. The axis has a size of
 // 1 or more. T: float, double, float16, bfloat16, int32_t, int64_t.
-template <typename T>
-void ArgMax(const platform::DeviceContext& context, const framework::Tensor& x,
-            int axis, framework::Tensor* out);
+template <class Device, class T>
+void ArgMax(const Device& context, const framework::Tensor& x, int axis,
+            framework::Tensor* out);
 // The same of the smallest element.
-template <typename T>
-void ArgMin(const platform::DeviceContext& context, const framework::Tensor& x,
-            int axis, framework::Tensor* out);
+template <class Device, class T>
+void ArgMin(const Device& context, const framework::Tensor& x, int axis,
+            framework::Tensor* out);
 
 // The share of rows that are right, 0 without rows, marked for GPUs.
 PADDLE_HOST_DEVICE inline float RatioOfHits(int64_t correct, int64_t rows) {
@@ -46,24 +46,9 @@ struct Hits {
 
 // How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`
 // elements), of how many, and the ratio of both.
-void Accuracy(const platform::DeviceContext& context,
-              const framework::Tensor& indices, const framework::Tensor& label,
-              Workspace workspace, const Hits& out);
-
-// The twins of these for GPUs.
-template <typename T>
-void TopKOnCUDA(const platform::DeviceContext& context,
-                const framework::Tensor& x, framework::Tensor* out,
-                framework::Tensor* indices);
-template <typename T>
-void ArgMaxOnCUDA(const platform::DeviceContext& context,
-                  const framework::Tensor& x, int axis, framework::Tensor* out);
-template <typename T>
-void ArgMinOnCUDA(const platform::DeviceContext& context,
-                  const framework::Tensor& x, int axis, framework::Tensor* out);
-void AccuracyOnCUDA(const platform::DeviceContext& context,
-                    const framework::Tensor& indices,
-                    const framework::Tensor& label, Workspace workspace,
-                    const Hits& out);
+template <class Device>
+void Accuracy(const Device& context, const framework::Tensor& indices,
+              const framework::Tensor& label, Workspace workspace,
+              const Hits& out);
 
 }  // namespace paddle::operators::kernels

@@ -21,7 +21,7 @@ TEST(TopK, OfAscendingNumbers) {
   for (int64_t i = 0; i < width; ++i) x.mutable_data<double>()[i] = i;
   Tensor out(Dims({width}), DataType::kFloat64);
   Tensor indices(Dims({width}), DataType::kInt64);
-  TopK<double>(kCpu, x, &out, &indices);
+  TopK<platform::CPUDeviceContext, double>(kCpu, x, &out, &indices);
   for (int64_t i = 0; i < width; ++i) {
     EXPECT_EQ(out.data<double>()[i], width - 1 - i);
     EXPECT_EQ(indices.data<int64_t>()[i], width - 1 - i);
