@@ -11,5 +11,6 @@ class AbsOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(abs, ActivationOp, AbsOpMaker, abs_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(abs, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

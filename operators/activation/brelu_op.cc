@@ -32,5 +32,6 @@ class BreluOp : public ActivationOp {
 }  // namespace
 
 REGISTER_OP(brelu, BreluOp, BreluOpMaker, brelu_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(brelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -15,5 +15,6 @@ class CeilOpMaker : public ActivationOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(ceil, ActivationOp, CeilOpMaker);
 REGISTER_GRADIENT_MAKER(ceil, ZeroGradient);
+REGISTER_OP_FLOPS(ceil, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

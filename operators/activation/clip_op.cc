@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
@@ -71,5 +72,6 @@ class ClipGradOp : public framework::GradOpSchema {
 REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad, ClipGradOp);
 REGISTER_OP_UPGRADE(clip, 1, SameNumbers);
 REGISTER_OP_UPGRADE(clip_grad, 1, SameNumbers);
+REGISTER_OP_FLOPS(clip, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -11,5 +11,6 @@ class CosOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(cos, ActivationOp, CosOpMaker, cos_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(cos, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ class EluOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(elu, ActivationOp, EluOpMaker, elu_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(elu, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

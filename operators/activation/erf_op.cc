@@ -14,5 +14,6 @@ class ErfOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(erf, ActivationOp, ErfOpMaker, erf_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(erf, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -22,5 +22,6 @@ void ExpCurvature(const std::string&, const std::string& product,
 REGISTER_OP(exp, ActivationOp, ExpOpMaker, exp_grad, ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(exp_grad,
                         ActivationSecondGradient("Out", ExpCurvature));
+REGISTER_OP_FLOPS(exp, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

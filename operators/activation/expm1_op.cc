@@ -12,5 +12,6 @@ class Expm1OpMaker : public ActivationOpMaker {
 
 REGISTER_OP(expm1, ActivationOp, Expm1OpMaker, expm1_grad,
             ActivationGradFromOut);
+REGISTER_OP_FLOPS(expm1, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

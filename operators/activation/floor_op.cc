@@ -15,5 +15,6 @@ class FloorOpMaker : public ActivationOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(floor, ActivationOp, FloorOpMaker);
 REGISTER_GRADIENT_MAKER(floor, ZeroGradient);
+REGISTER_OP_FLOPS(floor, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

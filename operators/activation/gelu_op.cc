@@ -22,5 +22,6 @@ class GeluOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(gelu, ActivationOp, GeluOpMaker, gelu_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(gelu, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ class HardShrinkOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(hard_shrink, ActivationOp, HardShrinkOpMaker, hard_shrink_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(hard_shrink, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ class HardSigmoidOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(hard_sigmoid, ActivationOp, HardSigmoidOpMaker, hard_sigmoid_grad,
             ActivationGradFromOut);
+REGISTER_OP_FLOPS(hard_sigmoid, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

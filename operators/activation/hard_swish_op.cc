@@ -27,5 +27,6 @@ class HardSwishOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(hard_swish, ActivationOp, HardSwishOpMaker, hard_swish_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(hard_swish, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -16,5 +16,6 @@ class LeakyReluOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(leaky_relu, ActivationOp, LeakyReluOpMaker, leaky_relu_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(leaky_relu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -14,5 +14,6 @@ class Log1pOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(log1p, ActivationOp, Log1pOpMaker, log1p_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(log1p, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -28,5 +28,6 @@ void LogCurvature(const std::string& x, const std::string& product,
 
 REGISTER_OP(log, ActivationOp, LogOpMaker, log_grad, ActivationGradFromX);
 REGISTER_GRADIENT_MAKER(log_grad, ActivationSecondGradient("X", LogCurvature));
+REGISTER_OP_FLOPS(log, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class LogsigmoidOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(logsigmoid, ActivationOp, LogsigmoidOpMaker, logsigmoid_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(logsigmoid, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

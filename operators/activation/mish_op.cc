@@ -13,5 +13,6 @@ class MishOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(mish, ActivationOp, MishOpMaker, mish_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(mish, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -19,5 +19,6 @@ class PowOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(pow, ActivationOp, PowOpMaker, pow_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(pow, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

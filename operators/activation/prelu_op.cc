@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/platform/enforce.h"
@@ -49,5 +50,6 @@ class PreluGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(prelu, PreluOp, PreluOpMaker, prelu_grad, PreluGradOp);
+REGISTER_OP_FLOPS(prelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class ReciprocalOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(reciprocal, ActivationOp, ReciprocalOpMaker, reciprocal_grad,
             ActivationGradFromOut);
+REGISTER_OP_FLOPS(reciprocal, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

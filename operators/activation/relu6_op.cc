@@ -18,5 +18,6 @@ class Relu6OpMaker : public ActivationOpMaker {
 
 REGISTER_OP(relu6, ActivationOp, Relu6OpMaker, relu6_grad,
             ActivationGradFromOut);
+REGISTER_OP_FLOPS(relu6, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -11,5 +11,6 @@ class ReluOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(relu, ActivationOp, ReluOpMaker, relu_grad, ActivationGradFromOut);
+REGISTER_OP_FLOPS(relu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

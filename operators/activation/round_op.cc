@@ -17,5 +17,6 @@ class RoundOpMaker : public ActivationOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(round, ActivationOp, RoundOpMaker);
 REGISTER_GRADIENT_MAKER(round, ZeroGradient);
+REGISTER_OP_FLOPS(round, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

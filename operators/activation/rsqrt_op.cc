@@ -12,5 +12,6 @@ class RsqrtOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(rsqrt, ActivationOp, RsqrtOpMaker, rsqrt_grad,
             ActivationGradFromOut);
+REGISTER_OP_FLOPS(rsqrt, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

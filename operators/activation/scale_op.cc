@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
@@ -65,5 +66,6 @@ std::vector<OpDesc> ScaleGradient(const OpDesc& forward, GradContext* context) {
 REGISTER_OP_WITHOUT_GRADIENT(scale, ScaleOp, ScaleOpMaker);
 REGISTER_GRADIENT_MAKER(scale, ScaleGradient);
 REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
+REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {

@@ -23,5 +23,6 @@ REGISTER_OP(sigmoid, ActivationOp, SigmoidOpMaker, sigmoid_grad,
             ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(sigmoid_grad,
                         ActivationSecondGradient("Out", SigmoidCurvature));
+REGISTER_OP_FLOPS(sigmoid, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

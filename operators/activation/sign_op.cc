@@ -15,5 +15,6 @@ class SignOpMaker : public ActivationOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(sign, ActivationOp, SignOpMaker);
 REGISTER_GRADIENT_MAKER(sign, ZeroGradient);
+REGISTER_OP_FLOPS(sign, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -14,5 +14,6 @@ class SiluOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(silu, ActivationOp, SiluOpMaker, silu_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(silu, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

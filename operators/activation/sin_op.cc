@@ -11,5 +11,6 @@ class SinOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(sin, ActivationOp, SinOpMaker, sin_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(sin, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -21,5 +21,6 @@ class SoftReluOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(soft_relu, ActivationOp, SoftReluOpMaker, soft_relu_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(soft_relu, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -13,5 +13,6 @@ class SoftplusOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(softplus, ActivationOp, SoftplusOpMaker, softplus_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(softplus, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -21,5 +21,6 @@ class SoftshrinkOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(softshrink, ActivationOp, SoftshrinkOpMaker, softshrink_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(softshrink, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class SoftsignOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(softsign, ActivationOp, SoftsignOpMaker, softsign_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(softsign, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -28,5 +28,6 @@ void SqrtCurvature(const std::string& y, const std::string& product,
 REGISTER_OP(sqrt, ActivationOp, SqrtOpMaker, sqrt_grad, ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(sqrt_grad,
                         ActivationSecondGradient("Out", SqrtCurvature));
+REGISTER_OP_FLOPS(sqrt, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -23,5 +23,6 @@ REGISTER_OP(square, ActivationOp, SquareOpMaker, square_grad,
             ActivationGradFromX);
 REGISTER_GRADIENT_MAKER(square_grad,
                         ActivationSecondGradient("X", SquareCurvature));
+REGISTER_OP_FLOPS(square, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -20,5 +20,6 @@ class StanhOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(stanh, ActivationOp, StanhOpMaker, stanh_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(stanh, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ class SwishOpMaker : public ActivationOpMaker {
 }  // namespace
 
 REGISTER_OP(swish, ActivationOp, SwishOpMaker, swish_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(swish, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

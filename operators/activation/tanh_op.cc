@@ -22,5 +22,6 @@ void TanhCurvature(const std::string& y, const std::string& product,
 REGISTER_OP(tanh, ActivationOp, TanhOpMaker, tanh_grad, ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(tanh_grad,
                         ActivationSecondGradient("Out", TanhCurvature));
+REGISTER_OP_FLOPS(tanh, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -12,5 +12,6 @@ class TanhShrinkOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(tanh_shrink, ActivationOp, TanhShrinkOpMaker, tanh_shrink_grad,
             ActivationGradFromX);
+REGISTER_OP_FLOPS(tanh_shrink, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

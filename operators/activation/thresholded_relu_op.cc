@@ -17,5 +17,6 @@ class ThresholdedReluOpMaker : public ActivationOpMaker {
 
 REGISTER_OP(thresholded_relu, ActivationOp, ThresholdedReluOpMaker,
             thresholded_relu_grad, ActivationGradFromX);
+REGISTER_OP_FLOPS(thresholded_relu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

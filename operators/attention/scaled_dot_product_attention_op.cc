@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -161,9 +162,21 @@ class AttentionGradOp : public framework::GradOpSchema {
   }
 };
 
+// Q [..., m, d], K [..., n, d], V [..., n, e]: scores, softmax, sum.
+double AttentionFlops(const framework::FlopsContext& op) {
+  const framework::Dims& q = op.DimsOf("Q");
+  const framework::Dims& k = op.DimsOf("K");
+  const framework::Dims& v = op.DimsOf("V");
+  const double scores =
+      framework::NumelBetween(q, 0, q.rank() - 1) * k[k.rank() - 2];
+  return scores * (2 * q[q.rank() - 1] + 5 + 2 * v[v.rank() - 1]);
+}
+
 }  // namespace
 
 REGISTER_OP(scaled_dot_product_attention, AttentionOp, AttentionOpMaker,
             scaled_dot_product_attention_grad, AttentionGradOp);
+REGISTER_OP_FLOPS(scaled_dot_product_attention, AttentionFlops,
+                  framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_shapes.h"
 #include "paddle/platform/enforce.h"
@@ -87,5 +88,6 @@ REGISTER_GRADIENT_OP(conditional_block, conditional_block_grad, BranchGradOp,
                      ConditionalBlockGradOpMaker, MakeConditionalBlockGradient);
 REGISTER_GRADIENT_MAKER(conditional_block_grad,
                         MakeConditionalBlockSecondGradient);
+REGISTER_OP_FLOPS(conditional_block, framework::FlopsOfItsBlocks());
 
 }  // namespace paddle::operators

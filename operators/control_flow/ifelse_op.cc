@@ -6,6 +6,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
@@ -308,5 +309,6 @@ REGISTER_OP_WITHOUT_GRADIENT(ifelse, IfelseOp, IfelseOpMaker);
 REGISTER_GRADIENT_OP(ifelse, ifelse_grad, IfelseGradOp, IfelseGradOpMaker,
                      MakeIfelseGradient);
 REGISTER_GRADIENT_MAKER(ifelse_grad, MakeIfelseSecondGradient);
+REGISTER_OP_FLOPS(ifelse, framework::FlopsOfItsBlocks());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
@@ -249,5 +250,6 @@ REGISTER_OP_WITHOUT_GRADIENT(recurrent, RecurrentOp, RecurrentOpMaker);
 REGISTER_GRADIENT_OP(recurrent, recurrent_grad, RecurrentGradOp,
                      RecurrentGradOpMaker, MakeRecurrentGradient);
 REGISTER_GRADIENT_MAKER(recurrent_grad, MakeRecurrentSecondGradient);
+REGISTER_OP_FLOPS(recurrent, framework::FlopsOfItsBlocks());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/branch_shapes.h"
 #include "paddle/platform/enforce.h"
@@ -81,5 +82,6 @@ REGISTER_OP_WITHOUT_GRADIENT(switch, SwitchOp, SwitchOpMaker);
 REGISTER_GRADIENT_OP(switch, switch_grad, BranchGradOp, SwitchGradOpMaker,
                      MakeSwitchGradient);
 REGISTER_GRADIENT_MAKER(switch_grad, MakeSwitchSecondGradient);
+REGISTER_OP_FLOPS(switch, framework::FlopsOfItsBlocks());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
@@ -198,5 +199,6 @@ REGISTER_OP_WITHOUT_GRADIENT(while, WhileOp, WhileOpMaker);
 REGISTER_GRADIENT_OP(while, while_grad, WhileGradOp, WhileGradOpMaker,
                      MakeWhileGradient);
 REGISTER_GRADIENT_MAKER(while_grad, MakeWhileSecondGradient);
+REGISTER_OP_FLOPS(while, framework::FlopsOfItsBlocks());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -48,9 +49,15 @@ class ConvShiftGradOp : public framework::GradOpSchema {
   ConvShiftGradOp() : GradOpSchema({"X", "Y"}) {}
 };
 
+double ConvShiftFlops(const framework::FlopsContext& op) {
+  return 2.0 * op.SizeOf("Out") * op.DimsOf("Y")[1];
+}
+
 }  // namespace
 
 REGISTER_OP(conv_shift, ConvShiftOp, ConvShiftOpMaker, conv_shift_grad,
             ConvShiftGradOp);
+REGISTER_OP_FLOPS(conv_shift, ConvShiftFlops,
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

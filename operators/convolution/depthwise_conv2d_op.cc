@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/convolution/conv_schema_base.h"
 #include "paddle/platform/enforce.h"
@@ -38,5 +39,8 @@ class DepthwiseConv2dOpMaker final : public ConvOpMakerBase {
 
 REGISTER_OP(depthwise_conv2d, DepthwiseConv2dOp, DepthwiseConv2dOpMaker,
             depthwise_conv2d_grad, ConvGradOp);
+REGISTER_OP_FLOPS(depthwise_conv2d,
+                  framework::FlopsOfFilters("Output", "Filter"),
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
@@ -85,5 +86,6 @@ class Im2SequenceGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(im2sequence, Im2SequenceOp, Im2SequenceOpMaker, im2sequence_grad,
             Im2SequenceGradOp);
+REGISTER_OP_FLOPS(im2sequence, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/creation/identity_gradient.h"
 
@@ -39,5 +40,6 @@ class AssignOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(assign, AssignOp, AssignOpMaker);
 REGISTER_GRADIENT_MAKER(assign, IdentityGradient("X"));
+REGISTER_OP_FLOPS(assign, framework::NoFlops());
 
 }  // namespace paddle::operators

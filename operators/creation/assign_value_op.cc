@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
 #include "paddle/operators/common/constant_value.h"
@@ -63,5 +64,6 @@ class AssignValueOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(assign_value, AssignValueOp, AssignValueOpMaker);
+REGISTER_OP_FLOPS(assign_value, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -34,5 +35,6 @@ class CastGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(cast, CastOp, CastOpMaker, cast_grad, CastGradOp);
+REGISTER_OP_FLOPS(cast, framework::NoFlops());
 
 }  // namespace paddle::operators

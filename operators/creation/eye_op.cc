@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
 
@@ -33,5 +34,6 @@ class EyeOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(eye, EyeOp, EyeOpMaker);
+REGISTER_OP_FLOPS(eye, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/common/batch_size_like.h"
 #include "paddle/operators/common/constant_value.h"
@@ -38,5 +39,6 @@ REGISTER_OP_WITHOUT_GRADIENT(fill_constant_batch_size_like,
                              FillConstantBatchSizeLikeOp,
                              FillConstantBatchSizeLikeOpMaker);
 REGISTER_OP_UPGRADE(fill_constant_batch_size_like, 1, CountRows);
+REGISTER_OP_FLOPS(fill_constant_batch_size_like, framework::NoFlops());
 
 }  // namespace paddle::operators

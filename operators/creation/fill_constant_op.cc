@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
 #include "paddle/operators/common/constant_value.h"
@@ -44,5 +45,6 @@ class FillConstantOp : public framework::OpSchema {
 REGISTER_OP_WITHOUT_GRADIENT(fill_constant, FillConstantOp,
                              FillConstantOpMaker);
 REGISTER_OP_UPGRADE(fill_constant, 1, SameNumbers);
+REGISTER_OP_FLOPS(fill_constant, framework::NoFlops());
 
 }  // namespace paddle::operators

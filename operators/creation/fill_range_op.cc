@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
 #include "paddle/operators/common/constant_value.h"
@@ -55,5 +56,6 @@ class FillRangeOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(fill_range, FillRangeOp, FillRangeOpMaker);
 REGISTER_OP_UPGRADE(fill_range, 1, SameNumbers);
+REGISTER_OP_FLOPS(fill_range, framework::NoFlops());
 
 }  // namespace paddle::operators

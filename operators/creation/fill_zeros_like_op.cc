@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -40,5 +41,6 @@ class FillZerosLikeOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(fill_zeros_like, FillZerosLikeOp,
                              FillZerosLikeOpMaker);
+REGISTER_OP_FLOPS(fill_zeros_like, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
@@ -35,5 +36,6 @@ class IncrementOp : public framework::OpSchema {
 REGISTER_OP_WITHOUT_GRADIENT(increment, IncrementOp, IncrementOpMaker);
 REGISTER_GRADIENT_MAKER(increment, IdentityGradient("X"));
 REGISTER_OP_UPGRADE(increment, 1, SameNumbers);
+REGISTER_OP_FLOPS(increment, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
 
@@ -30,5 +31,6 @@ class LinspaceOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(linspace, LinspaceOp, LinspaceOpMaker);
+REGISTER_OP_FLOPS(linspace, framework::NoFlops());
 
 }  // namespace paddle::operators

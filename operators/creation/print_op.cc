@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/creation/identity_gradient.h"
 #include "paddle/platform/enforce.h"
@@ -49,5 +50,6 @@ class PrintOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(print, PrintOp, PrintOpMaker);
 REGISTER_GRADIENT_MAKER(print, IdentityGradient("In"));
+REGISTER_OP_FLOPS(print, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/unknown_size.h"
@@ -47,5 +48,6 @@ class RangeOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(range, RangeOp, RangeOpMaker);
+REGISTER_OP_FLOPS(range, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -30,5 +31,6 @@ class ShapeOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(shape, ShapeOp, ShapeOpMaker);
+REGISTER_OP_FLOPS(shape, framework::NoFlops());
 
 }  // namespace paddle::operators

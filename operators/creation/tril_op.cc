@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/creation/triangle_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class TrilOpMaker : public TriangleOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(tril, TriangleOp, TrilOpMaker);
 REGISTER_GRADIENT_MAKER(tril, SameOpGradient(SameDiagonal));
+REGISTER_OP_FLOPS(tril, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/creation/triangle_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class TriuOpMaker : public TriangleOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(triu, TriangleOp, TriuOpMaker);
 REGISTER_GRADIENT_MAKER(triu, SameOpGradient(SameDiagonal));
+REGISTER_OP_FLOPS(triu, framework::NoFlops());
 
 }  // namespace paddle::operators

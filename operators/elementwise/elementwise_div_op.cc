@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 #include "paddle/operators/elementwise/second_gradient.h"
 
@@ -18,5 +19,7 @@ class ElementwiseDivOpMaker : public ElementwiseOpMaker {
 REGISTER_OP(elementwise_div, ElementwiseOp, ElementwiseDivOpMaker,
             elementwise_div_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_div_grad, QuotientSecondGradient);
+REGISTER_OP_FLOPS(elementwise_div, framework::FlopsOfEach("Out", 1),
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

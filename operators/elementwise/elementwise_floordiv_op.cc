@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 
 namespace paddle::operators {
@@ -16,5 +17,6 @@ class ElementwiseFloordivOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(elementwise_floordiv, ElementwiseOp,
                              ElementwiseFloordivOpMaker);
+REGISTER_OP_FLOPS(elementwise_floordiv, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 
 namespace paddle::operators {
@@ -15,5 +16,6 @@ class ElementwiseMaxOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_max, ElementwiseOp, ElementwiseMaxOpMaker,
             elementwise_max_grad, ElementwiseProductGradOp);
+REGISTER_OP_FLOPS(elementwise_max, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

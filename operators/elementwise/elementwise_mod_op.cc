@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 
 namespace paddle::operators {
@@ -18,5 +19,6 @@ class ElementwiseModOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_mod, ElementwiseOp, ElementwiseModOpMaker,
             elementwise_mod_grad, ElementwiseProductGradOp);
+REGISTER_OP_FLOPS(elementwise_mod, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

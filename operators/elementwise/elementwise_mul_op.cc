@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 #include "paddle/operators/elementwise/second_gradient.h"
 
@@ -15,5 +16,7 @@ class ElementwiseMulOpMaker : public ElementwiseOpMaker {
 REGISTER_OP(elementwise_mul, ElementwiseOp, ElementwiseMulOpMaker,
             elementwise_mul_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_mul_grad, ProductSecondGradient);
+REGISTER_OP_FLOPS(elementwise_mul, framework::FlopsOfEach("Out", 1),
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

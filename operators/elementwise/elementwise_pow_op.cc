@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 
 namespace paddle::operators {
@@ -19,5 +20,6 @@ class ElementwisePowOpMaker : public ElementwiseOpMaker {
 
 REGISTER_OP(elementwise_pow, ElementwiseOp, ElementwisePowOpMaker,
             elementwise_pow_grad, ElementwiseProductGradOp);
+REGISTER_OP_FLOPS(elementwise_pow, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/elementwise/schema_base.h"
 #include "paddle/operators/elementwise/second_gradient.h"
 
@@ -15,5 +16,6 @@ class ElementwiseSubOpMaker : public ElementwiseOpMaker {
 REGISTER_OP(elementwise_sub, ElementwiseOp, ElementwiseSubOpMaker,
             elementwise_sub_grad, ElementwiseLinearGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_sub_grad, SumSecondGradient);
+REGISTER_OP_FLOPS(elementwise_sub, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -70,5 +71,6 @@ class WhereGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(where, WhereOp, WhereOpMaker, where_grad, WhereGradOp);
+REGISTER_OP_FLOPS(where, framework::NoFlops());
 
 }  // namespace paddle::operators

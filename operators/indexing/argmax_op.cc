@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/indexing/arg_base.h"
 
 namespace paddle::operators {
@@ -11,5 +12,6 @@ class ArgmaxOpMaker : public ArgOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(argmax, ArgOp, ArgmaxOpMaker);
+REGISTER_OP_FLOPS(argmax, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

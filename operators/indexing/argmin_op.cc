@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/indexing/arg_base.h"
 
 namespace paddle::operators {
@@ -11,5 +12,6 @@ class ArgminOpMaker : public ArgOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(argmin, ArgOp, ArgminOpMaker);
+REGISTER_OP_FLOPS(argmin, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

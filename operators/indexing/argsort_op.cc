@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cmath>
+
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -42,8 +46,18 @@ class ArgsortGradOp : public framework::GradOpSchema {
   ArgsortGradOp() : GradOpSchema({"Indices"}) {}
 };
 
+// So many comparisons as a merge sort of each line along the axis.
+double ArgsortFlops(const framework::FlopsContext& op) {
+  const framework::Dims& x = op.DimsOf("X");
+  const int64_t axis = op.Attr<int64_t>("axis");
+  const double length = x[axis < 0 ? axis + x.rank() : axis];
+  return op.SizeOf("X") * std::ceil(std::log2(std::max(length, 1.0)));
+}
+
 }  // namespace
 
 REGISTER_OP(argsort, ArgsortOp, ArgsortOpMaker, argsort_grad, ArgsortGradOp);
+REGISTER_OP_FLOPS(argsort, ArgsortFlops);
+REGISTER_OP_FLOPS(argsort_grad, framework::NoFlops());
 
 }  // namespace paddle::operators

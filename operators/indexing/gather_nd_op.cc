@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
 
@@ -44,5 +45,6 @@ class GatherNdGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(gather_nd, GatherNdOp, GatherNdOpMaker, gather_nd_grad,
             GatherNdGradOp);
+REGISTER_OP_FLOPS(gather_nd, framework::NoFlops());
 
 }  // namespace paddle::operators

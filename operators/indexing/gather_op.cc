@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
 #include "paddle/platform/enforce.h"
@@ -50,5 +51,6 @@ class GatherGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(gather, GatherOp, GatherOpMaker, gather_grad, GatherGradOp);
+REGISTER_OP_FLOPS(gather, framework::NoFlops());
 
 }  // namespace paddle::operators

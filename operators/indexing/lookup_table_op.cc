@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -72,5 +73,6 @@ class LookupTableGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(lookup_table, LookupTableOp, LookupTableOpMaker, lookup_table_grad,
             LookupTableGradOp);
+REGISTER_OP_FLOPS(lookup_table, framework::NoFlops());
 
 }  // namespace paddle::operators

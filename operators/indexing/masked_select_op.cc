@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/unknown_size.h"
@@ -51,5 +52,6 @@ class MaskedSelectGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(masked_select, MaskedSelectOp, MaskedSelectOpMaker,
             masked_select_grad, MaskedSelectGradOp);
+REGISTER_OP_FLOPS(masked_select, framework::NoFlops());
 
 }  // namespace paddle::operators

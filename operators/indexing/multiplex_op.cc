@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -59,5 +60,6 @@ class MultiplexGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(multiplex, MultiplexOp, MultiplexOpMaker, multiplex_grad,
             MultiplexGradOp);
+REGISTER_OP_FLOPS(multiplex, framework::NoFlops());
 
 }  // namespace paddle::operators

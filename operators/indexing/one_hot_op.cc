@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
 
@@ -41,5 +42,6 @@ class OneHotOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(one_hot, OneHotOp, OneHotOpMaker);
+REGISTER_OP_FLOPS(one_hot, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -55,5 +56,6 @@ class ScatterNdAddGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(scatter_nd_add, ScatterNdAddOp, ScatterNdAddOpMaker,
             scatter_nd_add_grad, ScatterNdAddGradOp);
+REGISTER_OP_FLOPS(scatter_nd_add, framework::FlopsOfEach("Updates", 1));
 
 }  // namespace paddle::operators

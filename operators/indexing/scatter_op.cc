@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -59,5 +60,6 @@ class ScatterGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(scatter, ScatterOp, ScatterOpMaker, scatter_grad, ScatterGradOp);
+REGISTER_OP_FLOPS(scatter, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -58,5 +59,6 @@ class TakeAlongAxisGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(take_along_axis, TakeAlongAxisOp, TakeAlongAxisOpMaker,
             take_along_axis_grad, TakeAlongAxisGradOp);
+REGISTER_OP_FLOPS(take_along_axis, framework::NoFlops());
 
 }  // namespace paddle::operators

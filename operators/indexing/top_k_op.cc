@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -46,5 +47,6 @@ class TopKGradOp : public framework::GradOpSchema {
 };
 
 REGISTER_OP(top_k, TopKOp, TopKOpMaker, top_k_grad, TopKGradOp);
+REGISTER_OP_FLOPS(top_k, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/unknown_size.h"
 
@@ -32,5 +33,6 @@ class WhereIndexOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(where_index, WhereIndexOp, WhereIndexOpMaker);
+REGISTER_OP_FLOPS(where_index, framework::NoFlops());
 
 }  // namespace paddle::operators

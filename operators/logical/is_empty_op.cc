@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -24,5 +25,6 @@ class IsEmptyOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(is_empty, IsEmptyOp, IsEmptyOpMaker);
+REGISTER_OP_FLOPS(is_empty, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
@@ -11,5 +12,6 @@ class LessThanOpMaker : public ComparisonOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(less_than, ComparisonOp, LessThanOpMaker);
+REGISTER_OP_FLOPS(less_than, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
@@ -26,5 +27,6 @@ class LogicalNotOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(logical_not, LogicalNotOp, LogicalNotOpMaker);
+REGISTER_OP_FLOPS(logical_not, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
@@ -11,5 +12,6 @@ class LogicalXorOpMaker : public LogicalOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(logical_xor, LogicalOp, LogicalXorOpMaker);
+REGISTER_OP_FLOPS(logical_xor, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

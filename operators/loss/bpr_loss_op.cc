@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/loss/label_shape.h"
 
@@ -38,5 +39,6 @@ class BprLossGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(bpr_loss, BprLossOp, BprLossOpMaker, bpr_loss_grad, BprLossGradOp);
+REGISTER_OP_FLOPS(bpr_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

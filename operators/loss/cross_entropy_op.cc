@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/loss/label_shape.h"
 
@@ -47,5 +48,6 @@ class CrossEntropyGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(cross_entropy, CrossEntropyOp, CrossEntropyOpMaker,
             cross_entropy_grad, CrossEntropyGradOp);
+REGISTER_OP_FLOPS(cross_entropy, framework::FlopsOfEach("Y", 2));
 
 }  // namespace paddle::operators

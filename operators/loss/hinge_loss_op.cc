@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -30,5 +31,6 @@ class HingeLossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(hinge_loss, HingeLossOp, HingeLossOpMaker, hinge_loss_grad,
             HingeLossGradOp);
+REGISTER_OP_FLOPS(hinge_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -35,5 +36,6 @@ class HuberLossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(huber_loss, HuberLossOp, HuberLossOpMaker, huber_loss_grad,
             HuberLossGradOp);
+REGISTER_OP_FLOPS(huber_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

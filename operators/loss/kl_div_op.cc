@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -44,5 +45,6 @@ class KlDivGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(kl_div, KlDivOp, KlDivOpMaker, kl_div_grad, KlDivGradOp);
+REGISTER_OP_FLOPS(kl_div, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

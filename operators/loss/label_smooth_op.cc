@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -77,5 +78,6 @@ std::vector<OpDesc> LabelSmoothGradient(const OpDesc& forward,
 
 REGISTER_OP_WITHOUT_GRADIENT(label_smooth, LabelSmoothOp, LabelSmoothOpMaker);
 REGISTER_GRADIENT_MAKER(label_smooth, LabelSmoothGradient);
+REGISTER_OP_FLOPS(label_smooth, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -33,5 +34,6 @@ class LogLossGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(log_loss, LogLossOp, LogLossOpMaker, log_loss_grad, LogLossGradOp);
+REGISTER_OP_FLOPS(log_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -36,5 +37,6 @@ class MarginRankLossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(margin_rank_loss, MarginRankLossOp, MarginRankLossOpMaker,
             margin_rank_loss_grad, MarginRankLossGradOp);
+REGISTER_OP_FLOPS(margin_rank_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -34,5 +35,6 @@ class ModifiedHuberLossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(modified_huber_loss, ModifiedHuberLossOp, ModifiedHuberLossOpMaker,
             modified_huber_loss_grad, ModifiedHuberLossGradOp);
+REGISTER_OP_FLOPS(modified_huber_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -180,8 +181,15 @@ class NceGradOp : public framework::GradOpSchema {
   }
 };
 
+// Each class of a row: a product, and a logistic loss.
+double NceFlops(const framework::FlopsContext& op) {
+  const double products = 2.0 * op.DimsOf("Input")[1];
+  return op.SizeOf("SampleLogits") * (products + 5);
+}
+
 }  // namespace
 
 REGISTER_OP(nce, NceOp, NceOpMaker, nce_grad, NceGradOp);
+REGISTER_OP_FLOPS(nce, NceFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
@@ -68,5 +69,6 @@ class NllLossGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(nll_loss, NllLossOp, NllLossOpMaker, nll_loss_grad, NllLossGradOp);
+REGISTER_OP_FLOPS(nll_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

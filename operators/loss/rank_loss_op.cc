@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -36,5 +37,6 @@ class RankLossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(rank_loss, RankLossOp, RankLossOpMaker, rank_loss_grad,
             RankLossGradOp);
+REGISTER_OP_FLOPS(rank_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

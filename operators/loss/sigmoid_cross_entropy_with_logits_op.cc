@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/loss/schema_base.h"
 
 namespace paddle::operators {
@@ -40,5 +41,7 @@ REGISTER_OP(sigmoid_cross_entropy_with_logits, SigmoidCrossEntropyWithLogitsOp,
             SigmoidCrossEntropyWithLogitsOpMaker,
             sigmoid_cross_entropy_with_logits_grad,
             SigmoidCrossEntropyWithLogitsGradOp);
+REGISTER_OP_FLOPS(sigmoid_cross_entropy_with_logits,
+                  framework::FlopsOfEach("Out", 5));
 
 }  // namespace paddle::operators

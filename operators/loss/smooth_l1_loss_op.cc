@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/loss/schema_base.h"
 #include "paddle/platform/enforce.h"
@@ -56,5 +57,6 @@ class SmoothL1LossGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(smooth_l1_loss, SmoothL1LossOp, SmoothL1LossOpMaker,
             smooth_l1_loss_grad, SmoothL1LossGradOp);
+REGISTER_OP_FLOPS(smooth_l1_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/loss/label_shape.h"
 
@@ -51,5 +52,7 @@ class SoftmaxWithCrossEntropyGradOp : public framework::GradOpSchema {
 REGISTER_OP(softmax_with_cross_entropy, SoftmaxWithCrossEntropyOp,
             SoftmaxWithCrossEntropyOpMaker, softmax_with_cross_entropy_grad,
             SoftmaxWithCrossEntropyGradOp);
+REGISTER_OP_FLOPS(softmax_with_cross_entropy,
+                  framework::FlopsOfEach("Logits", 5));
 
 }  // namespace paddle::operators

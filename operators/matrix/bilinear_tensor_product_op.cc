@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/size_match.h"
@@ -68,10 +69,18 @@ class BilinearTensorProductGradOp : public framework::GradOpSchema {
   BilinearTensorProductGradOp() : GradOpSchema({"X", "Y", "Weight"}) {}
 };
 
+// x' W_i y for each row and output; Weight is [size, m, n].
+double BilinearFlops(const framework::FlopsContext& op) {
+  const framework::Dims& weight = op.DimsOf("Weight");
+  return 2.0 * op.DimsOf("X")[0] * weight[0] * (weight[1] + 1) * weight[2];
+}
+
 }  // namespace
 
 REGISTER_OP(bilinear_tensor_product, BilinearTensorProductOp,
             BilinearTensorProductOpMaker, bilinear_tensor_product_grad,
             BilinearTensorProductGradOp);
+REGISTER_OP_FLOPS(bilinear_tensor_product, BilinearFlops,
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -112,8 +113,17 @@ class MatmulGradOp : public framework::GradOpSchema {
   MatmulGradOp() : GradOpSchema({"X", "Y"}) {}
 };
 
+// Each element of Out takes a product with a column.
+double MatmulFlops(const framework::FlopsContext& op) {
+  const framework::Dims& x = op.DimsOf("X");
+  const bool transposed = op.Attr<bool>("transpose_X") && x.rank() > 1;
+  const int64_t inner = x[x.rank() - (transposed ? 2 : 1)];
+  return 2 * op.SizeOf("Out") * inner;
+}
+
 }  // namespace
 
 REGISTER_OP(matmul, MatmulOp, MatmulOpMaker, matmul_grad, MatmulGradOp);
+REGISTER_OP_FLOPS(matmul, MatmulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

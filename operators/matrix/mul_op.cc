@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -68,8 +69,15 @@ class MulGradOp : public framework::GradOpSchema {
   MulGradOp() : GradOpSchema({"X", "Y"}) {}
 };
 
+// X is [m, k] and Y [k, n], after flattening.
+double MulFlops(const framework::FlopsContext& op) {
+  const auto axes = static_cast<int>(op.Attr<int64_t>("x_num_col_dims"));
+  return 2 * framework::NumelBetween(op.DimsOf("X"), 0, axes) * op.SizeOf("Y");
+}
+
 }  // namespace
 
 REGISTER_OP(mul, MulOp, MulOpMaker, mul_grad, MulGradOp);
+REGISTER_OP_FLOPS(mul, MulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

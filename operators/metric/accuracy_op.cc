@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/metric/labels.h"
 #include "paddle/platform/enforce.h"
@@ -44,5 +45,6 @@ class AccuracyOpMaker : public framework::OpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(accuracy, AccuracyOp, AccuracyOpMaker);
+REGISTER_OP_FLOPS(accuracy, framework::NoFlops());
 
 }  // namespace paddle::operators

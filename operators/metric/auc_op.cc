@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/metric/labels.h"
 #include "paddle/platform/enforce.h"
@@ -79,5 +80,6 @@ class AucOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(auc, AucOp, AucOpMaker);
+REGISTER_OP_FLOPS(auc, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/metric/labels.h"
@@ -72,5 +73,6 @@ class MeanIouOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(mean_iou, MeanIouOp, MeanIouOpMaker);
+REGISTER_OP_FLOPS(mean_iou, framework::NoFlops());
 
 }  // namespace paddle::operators

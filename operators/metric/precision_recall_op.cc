@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/metric/labels.h"
 #include "paddle/platform/enforce.h"
@@ -78,5 +79,6 @@ class PrecisionRecallOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(precision_recall, PrecisionRecallOp,
                              PrecisionRecallOpMaker);
+REGISTER_OP_FLOPS(precision_recall, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
@@ -87,5 +88,6 @@ class BatchNormGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(batch_norm, BatchNormOp, BatchNormOpMaker, batch_norm_grad,
             BatchNormGradOp);
+REGISTER_OP_FLOPS(batch_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
@@ -58,5 +59,6 @@ class CosSimGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(cos_sim, CosSimOp, CosSimOpMaker, cos_sim_grad, CosSimGradOp);
+REGISTER_OP_FLOPS(cos_sim, framework::FlopsOfLargest(3));
 
 }  // namespace paddle::operators

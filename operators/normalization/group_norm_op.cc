@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/image_norm_base.h"
 #include "paddle/platform/enforce.h"
@@ -35,5 +36,6 @@ class GroupNormOpMaker : public ImageNormOpMaker {
 
 REGISTER_OP(group_norm, GroupNormOp, GroupNormOpMaker, group_norm_grad,
             ImageNormGradOp);
+REGISTER_OP_FLOPS(group_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/image_norm_base.h"
 
@@ -29,5 +30,6 @@ class InstanceNormOpMaker : public ImageNormOpMaker {
 
 REGISTER_OP(instance_norm, InstanceNormOp, InstanceNormOpMaker,
             instance_norm_grad, ImageNormGradOp);
+REGISTER_OP_FLOPS(instance_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
@@ -52,5 +53,6 @@ class LayerNormGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(layer_norm, LayerNormOp, LayerNormOpMaker, layer_norm_grad,
             LayerNormGradOp);
+REGISTER_OP_FLOPS(layer_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -38,5 +39,6 @@ class LogSoftmaxGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(log_softmax, LogSoftmaxOp, LogSoftmaxOpMaker, log_softmax_grad,
             LogSoftmaxGradOp);
+REGISTER_OP_FLOPS(log_softmax, framework::FlopsOfEach("X", 5));
 
 }  // namespace paddle::operators

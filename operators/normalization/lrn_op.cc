@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
@@ -46,8 +47,13 @@ class LrnGradOp : public framework::GradOpSchema {
   LrnGradOp() : GradOpSchema({"X", "MidOut"}) {}
 };
 
+double LrnFlops(const framework::FlopsContext& op) {
+  return op.SizeOf("X") * (2.0 * op.Attr<int64_t>("n") + 3);
+}
+
 }  // namespace
 
 REGISTER_OP(lrn, LrnOp, LrnOpMaker, lrn_grad, LrnGradOp);
+REGISTER_OP_FLOPS(lrn, LrnFlops);
 
 }  // namespace paddle::operators

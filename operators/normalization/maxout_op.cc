@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -48,5 +49,6 @@ class MaxoutGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(maxout, MaxoutOp, MaxoutOpMaker, maxout_grad, MaxoutGradOp);
+REGISTER_OP_FLOPS(maxout, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

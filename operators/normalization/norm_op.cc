@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
@@ -47,5 +48,6 @@ class NormGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(norm, NormOp, NormOpMaker, norm_grad, NormGradOp);
+REGISTER_OP_FLOPS(norm, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
@@ -48,5 +49,6 @@ class RmsNormGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(rms_norm, RmsNormOp, RmsNormOpMaker, rms_norm_grad, RmsNormGradOp);
+REGISTER_OP_FLOPS(rms_norm, framework::FlopsOfEach("X", 4));
 
 }  // namespace paddle::operators

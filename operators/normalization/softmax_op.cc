@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -36,5 +37,6 @@ class SoftmaxGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(softmax, SoftmaxOp, SoftmaxOpMaker, softmax_grad, SoftmaxGradOp);
+REGISTER_OP_FLOPS(softmax, framework::FlopsOfEach("X", 5));
 
 }  // namespace paddle::operators

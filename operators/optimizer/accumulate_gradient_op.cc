@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 #include "paddle/platform/enforce.h"
@@ -35,5 +36,6 @@ class AccumulateGradientOpMaker : public framework::OpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(accumulate_gradient, AccumulateGradientOp,
                              AccumulateGradientOpMaker);
+REGISTER_OP_FLOPS(accumulate_gradient, framework::FlopsOfEach("Sum", 1));
 
 }  // namespace paddle::operators

@@ -29,5 +29,6 @@ class AdadeltaOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(adadelta, AdadeltaOp, AdadeltaOpMaker);
+REGISTER_OP_FLOPS(adadelta, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

@@ -25,5 +25,6 @@ class AdagradOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(adagrad, AdagradOp, AdagradOpMaker);
+REGISTER_OP_FLOPS(adagrad, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

@@ -38,5 +38,6 @@ REGISTER_OP_WITHOUT_GRADIENT(adam, AdamOp, AdamOpMaker);
 REGISTER_OP_UPGRADE(adam, 1, [](framework::proto::OpDesc* op) {
   framework::SetAttribute(op, "epsilon_hat", true);
 });
+REGISTER_OP_FLOPS(adam, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

@@ -30,5 +30,6 @@ class AdamaxOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(adamax, AdamaxOp, AdamaxOpMaker);
+REGISTER_OP_FLOPS(adamax, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

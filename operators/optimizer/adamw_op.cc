@@ -24,5 +24,6 @@ class AdamWOpMaker : public AdamLikeOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(adamw, AdamWOp, AdamWOpMaker);
+REGISTER_OP_FLOPS(adamw, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

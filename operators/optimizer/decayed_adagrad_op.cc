@@ -25,5 +25,6 @@ class DecayedAdagradOpMaker : public OptimizerOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(decayed_adagrad, DecayedAdagradOp,
                              DecayedAdagradOpMaker);
+REGISTER_OP_FLOPS(decayed_adagrad, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

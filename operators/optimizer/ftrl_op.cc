@@ -45,5 +45,6 @@ class FtrlOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(ftrl, FtrlOp, FtrlOpMaker);
+REGISTER_OP_FLOPS(ftrl, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

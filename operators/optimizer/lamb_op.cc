@@ -29,5 +29,6 @@ class LambOpMaker : public AdamLikeOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(lamb, LambOp, LambOpMaker);
+REGISTER_OP_FLOPS(lamb, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

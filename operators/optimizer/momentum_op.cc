@@ -28,5 +28,6 @@ class MomentumOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(momentum, MomentumOp, MomentumOpMaker);
+REGISTER_OP_FLOPS(momentum, framework::FlopsOfEach("Param", 4));
 
 }  // namespace paddle::operators

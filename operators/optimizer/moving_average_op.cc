@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 
@@ -30,5 +31,6 @@ class MovingAverageOpMaker : public framework::OpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(moving_average, MovingAverageOp,
                              MovingAverageOpMaker);
+REGISTER_OP_FLOPS(moving_average, framework::FlopsOfEach("X", 3));
 
 }  // namespace paddle::operators

@@ -31,5 +31,6 @@ class NAdamOpMaker : public AdamLikeOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(nadam, NAdamOp, NAdamOpMaker);
+REGISTER_OP_FLOPS(nadam, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

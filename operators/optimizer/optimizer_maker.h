@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_maker.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"

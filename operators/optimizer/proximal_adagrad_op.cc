@@ -26,5 +26,6 @@ class ProximalAdagradOpMaker : public OptimizerOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(proximal_adagrad, ProximalAdagradOp,
                              ProximalAdagradOpMaker);
+REGISTER_OP_FLOPS(proximal_adagrad, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

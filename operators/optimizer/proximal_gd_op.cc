@@ -20,5 +20,6 @@ class ProximalGdOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(proximal_gd, OptimizerOp, ProximalGdOpMaker);
+REGISTER_OP_FLOPS(proximal_gd, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

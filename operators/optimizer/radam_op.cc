@@ -29,5 +29,6 @@ class RAdamOpMaker : public AdamLikeOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(radam, RAdamOp, RAdamOpMaker);
+REGISTER_OP_FLOPS(radam, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

@@ -39,5 +39,6 @@ class RmsPropOpMaker : public OptimizerOpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(rmsprop, RmsPropOp, RmsPropOpMaker);
+REGISTER_OP_FLOPS(rmsprop, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

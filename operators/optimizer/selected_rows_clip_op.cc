@@ -1,4 +1,5 @@
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 
@@ -29,5 +30,6 @@ class SelectedRowsClipOpMaker : public framework::OpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(selected_rows_clip, SelectedRowsClipOp,
                              SelectedRowsClipOpMaker);
+REGISTER_OP_FLOPS(selected_rows_clip, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/optimizer/optimizer_inputs.h"
 
@@ -27,5 +28,6 @@ class SelectedRowsSquaredNormOpMaker : public framework::OpMaker {
 REGISTER_OP_WITHOUT_GRADIENT(selected_rows_squared_norm,
                              SelectedRowsSquaredNormOp,
                              SelectedRowsSquaredNormOpMaker);
+REGISTER_OP_FLOPS(selected_rows_squared_norm, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

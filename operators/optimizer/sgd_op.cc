@@ -20,5 +20,6 @@ class SgdOpMaker : public framework::OpMaker {
 };
 
 REGISTER_OP_WITHOUT_GRADIENT(sgd, OptimizerOp, SgdOpMaker);
+REGISTER_OP_FLOPS(sgd, framework::FlopsOfEach("Param", 2));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/pooling/interpolate_schema_base.h"
 
 namespace paddle::operators {
@@ -27,5 +28,6 @@ class BilinearInterpOpMaker final : public InterpolateOpMakerBase {
 
 REGISTER_OP(bilinear_interp, InterpolateOp, BilinearInterpOpMaker,
             bilinear_interp_grad, InterpolateGradOp);
+REGISTER_OP_FLOPS(bilinear_interp, framework::FlopsOfEach("Out", 7));
 
 }  // namespace paddle::operators

@@ -5,5 +5,6 @@ namespace paddle::operators {
 REGISTER_OP(max_pool3d_with_index, MaxPoolWithIndexOp<3>,
             MaxPoolWithIndexOpMaker<3>, max_pool3d_with_index_grad,
             MaxPoolWithIndexGradOp);
+REGISTER_OP_FLOPS(max_pool3d_with_index, PoolFlops);
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/pooling/interpolate_schema_base.h"
 
 namespace paddle::operators {
@@ -19,5 +20,6 @@ class NearestInterpOpMaker final : public InterpolateOpMakerBase {
 
 REGISTER_OP(nearest_interp, InterpolateOp, NearestInterpOpMaker,
             nearest_interp_grad, InterpolateGradOp);
+REGISTER_OP_FLOPS(nearest_interp, framework::NoFlops());
 
 }  // namespace paddle::operators

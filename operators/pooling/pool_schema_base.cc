@@ -115,4 +115,13 @@ void PoolOpMakerBase::AddWindow() {
       .SetDefault(false);
 }
 
+double PoolFlops(const framework::FlopsContext& op) {
+  if (op.HasAttr("global_pooling") && op.Attr<bool>("global_pooling")) {
+    return op.SizeOf("X");
+  }
+  double flops = op.SizeOf("Out");
+  for (int64_t size : op.Attr<std::vector<int64_t>>("ksize")) flops *= size;
+  return flops;
+}
+
 }  // namespace paddle::operators

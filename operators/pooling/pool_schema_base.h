@@ -2,6 +2,7 @@
 // instances.
 #pragma once
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -65,5 +66,8 @@ class MaxPoolWithIndexGradOp final : public framework::GradOpSchema {
  public:
   MaxPoolWithIndexGradOp() : GradOpSchema({"Mask"}) {}
 };
+
+// Counts an operation for each element of a window.
+double PoolFlops(const framework::FlopsContext& op);
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/window_shape.h"
@@ -106,5 +107,6 @@ class UnpoolGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(unpool, UnpoolOp, UnpoolOpMaker, unpool_grad, UnpoolGradOp);
+REGISTER_OP_FLOPS(unpool, framework::NoFlops());
 
 }  // namespace paddle::operators

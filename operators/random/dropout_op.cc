@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -44,5 +45,6 @@ class DropoutGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(dropout, DropoutOp, DropoutOpMaker, dropout_grad, DropoutGradOp);
+REGISTER_OP_FLOPS(dropout, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/random/random_batch_size_like.h"
 
@@ -24,5 +25,6 @@ REGISTER_OP_WITHOUT_GRADIENT(gaussian_random_batch_size_like,
                              RandomBatchSizeLikeOp,
                              GaussianRandomBatchSizeLikeOpMaker);
 REGISTER_OP_UPGRADE(gaussian_random_batch_size_like, 1, CountRows);
+REGISTER_OP_FLOPS(gaussian_random_batch_size_like, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/random/random_base.h"
 
 namespace paddle::operators {
@@ -19,5 +20,6 @@ class GaussianRandomOpMaker : public RandomOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(gaussian_random, RandomOp, GaussianRandomOpMaker);
+REGISTER_OP_FLOPS(gaussian_random, framework::NoFlops());
 
 }  // namespace paddle::operators

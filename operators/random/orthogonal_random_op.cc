@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/random/random_base.h"
 #include "paddle/platform/enforce.h"
 
@@ -37,5 +38,6 @@ class OrthogonalRandomOpMaker : public RandomOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(orthogonal_random, OrthogonalRandomOp,
                              OrthogonalRandomOpMaker);
+REGISTER_OP_FLOPS(orthogonal_random, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/random/random_base.h"
 
 namespace paddle::operators {
@@ -23,5 +24,6 @@ class TruncatedGaussianRandomOpMaker : public RandomOpMaker {
 
 REGISTER_OP_WITHOUT_GRADIENT(truncated_gaussian_random, RandomOp,
                              TruncatedGaussianRandomOpMaker);
+REGISTER_OP_FLOPS(truncated_gaussian_random, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_upgrade.h"
 #include "paddle/operators/random/random_batch_size_like.h"
 
@@ -36,5 +37,6 @@ REGISTER_OP_WITHOUT_GRADIENT(uniform_random_batch_size_like,
                              UniformRandomBatchSizeLikeOp,
                              UniformRandomBatchSizeLikeOpMaker);
 REGISTER_OP_UPGRADE(uniform_random_batch_size_like, 1, CountRows);
+REGISTER_OP_FLOPS(uniform_random_batch_size_like, framework::NoFlops());
 
 }  // namespace paddle::operators

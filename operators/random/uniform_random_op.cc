@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/random/random_base.h"
 #include "paddle/platform/enforce.h"
 
@@ -32,5 +33,6 @@ class UniformRandomOp : public RandomOp {
 
 REGISTER_OP_WITHOUT_GRADIENT(uniform_random, UniformRandomOp,
                              UniformRandomOpMaker);
+REGISTER_OP_FLOPS(uniform_random, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
@@ -72,5 +73,6 @@ class GruGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(gru, GruOp, GruOpMaker, gru_grad, GruGradOp);
+REGISTER_OP_FLOPS(gru, GruFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

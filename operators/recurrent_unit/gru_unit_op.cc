@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
 
@@ -61,5 +62,6 @@ class GruUnitGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(gru_unit, GruUnitOp, GruUnitOpMaker, gru_unit_grad, GruUnitGradOp);
+REGISTER_OP_FLOPS(gru_unit, GruFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

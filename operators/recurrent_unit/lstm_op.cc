@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
@@ -96,8 +97,20 @@ class LstmGradOp : public framework::GradOpSchema {
   }
 };
 
+// Each of the 4H gate values: a product, two sums (input, bias) and an
+// activation. Each of H: the new cell (3), its activation and the product with
+// the output gate; peepholes take 6 more.
+double LstmFlops(const framework::FlopsContext& op) {
+  const double rows = op.DimsOf("Input")[0];
+  const double hidden = op.DimsOf("Weight")[0];
+  const double gates = op.DimsOf("Weight")[1];
+  const int peepholes = op.Attr<bool>("use_peepholes") ? 6 : 0;
+  return rows * (2 * hidden * gates + 3 * gates + (5 + peepholes) * hidden);
+}
+
 }  // namespace
 
 REGISTER_OP(lstm, LstmOp, LstmOpMaker, lstm_grad, LstmGradOp);
+REGISTER_OP_FLOPS(lstm, LstmFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

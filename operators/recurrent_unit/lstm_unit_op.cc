@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
@@ -56,5 +57,6 @@ class LstmUnitGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(lstm_unit, LstmUnitOp, LstmUnitOpMaker, lstm_unit_grad,
             LstmUnitGradOp);
+REGISTER_OP_FLOPS(lstm_unit, framework::FlopsOfEach("C", 9));
 
 }  // namespace paddle::operators

@@ -59,4 +59,13 @@ void InferGruShapes(InferShapeContext* context, const std::string& state,
   context->ShareShape("Input", gates);
 }
 
+// Weight is [H, 3H]. Each of the 3H gate values: a product, two sums and an
+// activation. Each of H: the reset state and the new one (3).
+double GruFlops(const framework::FlopsContext& op) {
+  const double rows = op.DimsOf("Input")[0];
+  const double hidden = op.DimsOf("Weight")[0];
+  const double gates = op.DimsOf("Weight")[1];
+  return rows * (2 * hidden * gates + 3 * gates + 4 * hidden);
+}
+
 }  // namespace paddle::operators

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/registry/op_flops.h"
 
 namespace paddle::operators {
 
@@ -26,5 +27,8 @@ void CheckMatrix(framework::InferShapeContext* context, const std::string& slot,
 void InferGruShapes(framework::InferShapeContext* context,
                     const std::string& state, int64_t states,
                     const std::string& reset, const std::string& gates);
+
+// Counts what gru and gru_unit take.
+double GruFlops(const framework::FlopsContext& op);
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -60,5 +61,6 @@ std::vector<OpDesc> CumsumGradient(const OpDesc& forward,
 
 REGISTER_OP_WITHOUT_GRADIENT(cumsum, CumsumOp, CumsumOpMaker);
 REGISTER_GRADIENT_MAKER(cumsum, CumsumGradient);
+REGISTER_OP_FLOPS(cumsum, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/whole_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class L1NormGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(l1_norm, WholeOp, L1NormOpMaker, l1_norm_grad, L1NormGradOp);
+REGISTER_OP_FLOPS(l1_norm, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

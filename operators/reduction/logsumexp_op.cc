@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -18,5 +19,6 @@ class LogSumExpGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(logsumexp, ReduceOp, LogSumExpOpMaker, logsumexp_grad,
             LogSumExpGradOp);
+REGISTER_OP_FLOPS(logsumexp, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

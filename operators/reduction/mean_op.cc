@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/whole_base.h"
 
 namespace paddle::operators {
@@ -18,5 +19,6 @@ class MeanGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(mean, WholeOp, MeanOpMaker, mean_grad, MeanGradOp);
+REGISTER_OP_FLOPS(mean, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -28,5 +29,6 @@ class PNormGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(p_norm, ReduceOp, PNormOpMaker, p_norm_grad, PNormGradOp);
+REGISTER_OP_FLOPS(p_norm, framework::FlopsOfLargest(3));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -13,5 +14,6 @@ class ReduceAllOpMaker : public ReduceOpMaker {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(reduce_all, ReduceTruthOp, ReduceAllOpMaker);
+REGISTER_OP_FLOPS(reduce_all, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -20,5 +21,6 @@ class ReduceMaxGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(reduce_max, ReduceOp, ReduceMaxOpMaker, reduce_max_grad,
             ReduceMaxGradOp);
+REGISTER_OP_FLOPS(reduce_max, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

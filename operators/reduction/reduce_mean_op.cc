@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class ReduceMeanGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(reduce_mean, ReduceOp, ReduceMeanOpMaker, reduce_mean_grad,
             ReduceMeanGradOp);
+REGISTER_OP_FLOPS(reduce_mean, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -20,5 +21,6 @@ class ReduceMinGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(reduce_min, ReduceOp, ReduceMinOpMaker, reduce_min_grad,
             ReduceMinGradOp);
+REGISTER_OP_FLOPS(reduce_min, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

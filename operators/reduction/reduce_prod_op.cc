@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -18,5 +19,6 @@ class ReduceProdGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(reduce_prod, ReduceOp, ReduceProdOpMaker, reduce_prod_grad,
             ReduceProdGradOp);
+REGISTER_OP_FLOPS(reduce_prod, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/schema_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class ReduceSumGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(reduce_sum, ReduceOp, ReduceSumOpMaker, reduce_sum_grad,
             ReduceSumGradOp);
+REGISTER_OP_FLOPS(reduce_sum, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -59,5 +60,6 @@ class SquaredL2DistanceGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(squared_l2_distance, SquaredL2DistanceOp, SquaredL2DistanceOpMaker,
             squared_l2_distance_grad, SquaredL2DistanceGradOp);
+REGISTER_OP_FLOPS(squared_l2_distance, framework::FlopsOfLargest(3));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/operators/reduction/whole_base.h"
 
 namespace paddle::operators {
@@ -17,5 +18,6 @@ class SquaredL2NormGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(squared_l2_norm, WholeOp, SquaredL2NormOpMaker,
             squared_l2_norm_grad, SquaredL2NormGradOp);
+REGISTER_OP_FLOPS(squared_l2_norm, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -105,9 +106,14 @@ std::vector<OpDesc> SumGradient(const OpDesc& forward, GradContext* context) {
   return ops;
 }
 
+double SumFlops(const framework::FlopsContext& op) {
+  return op.SizeOf("X") - op.SizeOf("Out");
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(sum, SumOp, SumOpMaker);
 REGISTER_GRADIENT_MAKER(sum, SumGradient);
+REGISTER_OP_FLOPS(sum, SumFlops);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -108,5 +109,6 @@ class BeamSearchDecodeOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(beam_search_decode, BeamSearchDecodeOp,
                              BeamSearchDecodeOpMaker);
+REGISTER_OP_FLOPS(beam_search_decode, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -112,5 +113,6 @@ class BeamSearchOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(beam_search, BeamSearchOp, BeamSearchOpMaker);
+REGISTER_OP_FLOPS(beam_search, framework::FlopsOfEach("scores", 1));
 
 }  // namespace paddle::operators

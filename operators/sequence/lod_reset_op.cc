@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
@@ -79,5 +80,6 @@ class LoDResetGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(lod_reset, LoDResetOp, LoDResetOpMaker, lod_reset_grad,
             LoDResetGradOp);
+REGISTER_OP_FLOPS(lod_reset, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/levels.h"
@@ -49,8 +50,14 @@ class RowConvGradOp : public framework::GradOpSchema {
   RowConvGradOp() : GradOpSchema({"X", "Filter"}) {}
 };
 
+double RowConvFlops(const framework::FlopsContext& op) {
+  return 2 * op.SizeOf("X") * op.DimsOf("Filter")[0];
+}
+
 }  // namespace
 
 REGISTER_OP(row_conv, RowConvOp, RowConvOpMaker, row_conv_grad, RowConvGradOp);
+REGISTER_OP_FLOPS(row_conv, RowConvFlops,
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

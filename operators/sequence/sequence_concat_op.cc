@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/levels.h"
@@ -92,5 +93,6 @@ class SequenceConcatGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_concat, SequenceConcatOp, SequenceConcatOpMaker,
             sequence_concat_grad, SequenceConcatGradOp);
+REGISTER_OP_FLOPS(sequence_concat, framework::NoFlops());
 
 }  // namespace paddle::operators

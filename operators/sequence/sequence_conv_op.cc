@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/levels.h"
@@ -63,9 +64,16 @@ class SequenceConvGradOp : public framework::GradOpSchema {
   SequenceConvGradOp() : GradOpSchema({"X", "Filter"}) {}
 };
 
+// Filter is [context * d, n]: a matrix product for each row.
+double SequenceConvFlops(const framework::FlopsContext& op) {
+  return 2.0 * op.DimsOf("X")[0] * framework::NumelFrom(op.DimsOf("Filter"), 0);
+}
+
 }  // namespace
 
 REGISTER_OP(sequence_conv, SequenceConvOp, SequenceConvOpMaker,
             sequence_conv_grad, SequenceConvGradOp);
+REGISTER_OP_FLOPS(sequence_conv, SequenceConvFlops,
+                  framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

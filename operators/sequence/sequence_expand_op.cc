@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
@@ -113,5 +114,6 @@ class SequenceExpandGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_expand, SequenceExpandOp, SequenceExpandOpMaker,
             sequence_expand_grad, SequenceExpandGradOp);
+REGISTER_OP_FLOPS(sequence_expand, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -65,5 +66,6 @@ class SequenceMaskOp : public framework::OpSchema {
 
 REGISTER_OP_WITHOUT_GRADIENT(sequence_mask, SequenceMaskOp,
                              SequenceMaskOpMaker);
+REGISTER_OP_FLOPS(sequence_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

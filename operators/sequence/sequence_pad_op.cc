@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/levels.h"
@@ -87,5 +88,6 @@ class SequencePadGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_pad, SequencePadOp, SequencePadOpMaker, sequence_pad_grad,
             SequencePadGradOp);
+REGISTER_OP_FLOPS(sequence_pad, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 
@@ -53,5 +54,6 @@ class SequencePoolGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_pool, SequencePoolOp, SequencePoolOpMaker,
             sequence_pool_grad, SequencePoolGradOp);
+REGISTER_OP_FLOPS(sequence_pool, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 
@@ -34,5 +35,6 @@ class SequenceReverseGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_reverse, SequenceReverseOp, SequenceReverseOpMaker,
             sequence_reverse_grad, SequenceReverseGradOp);
+REGISTER_OP_FLOPS(sequence_reverse, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 
@@ -62,5 +63,6 @@ class SequenceSliceGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_slice, SequenceSliceOp, SequenceSliceOpMaker,
             sequence_slice_grad, SequenceSliceGradOp);
+REGISTER_OP_FLOPS(sequence_slice, framework::NoFlops());
 
 }  // namespace paddle::operators

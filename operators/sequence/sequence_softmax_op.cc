@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
@@ -48,5 +49,6 @@ class SequenceSoftmaxGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_softmax, SequenceSoftmaxOp, SequenceSoftmaxOpMaker,
             sequence_softmax_grad, SequenceSoftmaxGradOp);
+REGISTER_OP_FLOPS(sequence_softmax, framework::FlopsOfEach("X", 5));
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -68,5 +69,6 @@ class SequenceUnpadGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(sequence_unpad, SequenceUnpadOp, SequenceUnpadOpMaker,
             sequence_unpad_grad, SequenceUnpadGradOp);
+REGISTER_OP_FLOPS(sequence_unpad, framework::NoFlops());
 
 }  // namespace paddle::operators

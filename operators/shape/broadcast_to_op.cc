@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/spread_dims.h"
 #include "paddle/platform/enforce.h"
@@ -55,5 +56,7 @@ class BroadcastToGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(broadcast_to, BroadcastToOp, BroadcastToOpMaker, broadcast_to_grad,
             BroadcastToGradOp);
+REGISTER_OP_FLOPS(broadcast_to, framework::NoFlops());
+REGISTER_OP_FLOPS(broadcast_to_grad, framework::FlopsOfEach("Out@GRAD", 1));
 
 }  // namespace paddle::operators

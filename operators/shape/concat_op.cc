@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -66,5 +67,6 @@ class ConcatGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(concat, ConcatOp, ConcatOpMaker, concat_grad, ConcatGradOp);
+REGISTER_OP_FLOPS(concat, framework::NoFlops());
 
 }  // namespace paddle::operators

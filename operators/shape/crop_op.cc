@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -74,5 +75,6 @@ class CropGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(crop, CropOp, CropOpMaker, crop_grad, CropGradOp);
+REGISTER_OP_FLOPS(crop, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/spread_dims.h"
 
@@ -36,5 +37,7 @@ class ExpandAsGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(expand_as, ExpandAsOp, ExpandAsOpMaker, expand_as_grad,
             ExpandAsGradOp);
+REGISTER_OP_FLOPS(expand_as, framework::NoFlops());
+REGISTER_OP_FLOPS(expand_as_grad, framework::FlopsOfEach("Out@GRAD", 1));
 
 }  // namespace paddle::operators

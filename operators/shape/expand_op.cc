@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -58,5 +59,6 @@ class ExpandGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(expand, ExpandOp, ExpandOpMaker, expand_grad, ExpandGradOp);
+REGISTER_OP_FLOPS(expand, framework::NoFlops());
 
 }  // namespace paddle::operators

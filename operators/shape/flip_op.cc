@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -43,5 +44,6 @@ framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
 
 REGISTER_OP_WITHOUT_GRADIENT(flip, FlipOp, FlipOpMaker);
 REGISTER_GRADIENT_MAKER(flip, SameOpGradient(SameAxes));
+REGISTER_OP_FLOPS(flip, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/mask_shape.h"
@@ -80,5 +81,6 @@ class MergeByMaskGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(merge_by_mask, MergeByMaskOp, MergeByMaskOpMaker,
             merge_by_mask_grad, MergeByMaskGradOp);
+REGISTER_OP_FLOPS(merge_by_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
@@ -90,5 +91,6 @@ class PadGradOp : public framework::GradOpSchema {
 REGISTER_OP(pad, PadOp, PadOpMaker, pad_grad, PadGradOp);
 REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
 REGISTER_OP_UPGRADE(pad_grad, 1, SameNumbers);
+REGISTER_OP_FLOPS(pad, framework::NoFlops());
 
 }  // namespace paddle::operators

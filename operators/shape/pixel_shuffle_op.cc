@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
@@ -50,5 +51,6 @@ class PixelShuffleGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(pixel_shuffle, PixelShuffleOp, PixelShuffleOpMaker,
             pixel_shuffle_grad, PixelShuffleGradOp);
+REGISTER_OP_FLOPS(pixel_shuffle, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/reshaped_dims.h"
 
@@ -46,5 +47,6 @@ class ReshapeGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(reshape, ReshapeOp, ReshapeOpMaker, reshape_grad, ReshapeGradOp);
+REGISTER_OP_FLOPS(reshape, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -58,5 +59,6 @@ framework::AttributeMap Back(const framework::proto::OpDesc& forward) {
 
 REGISTER_OP_WITHOUT_GRADIENT(roll, RollOp, RollOpMaker);
 REGISTER_GRADIENT_MAKER(roll, SameOpGradient(Back));
+REGISTER_OP_FLOPS(roll, framework::NoFlops());
 
 }  // namespace paddle::operators

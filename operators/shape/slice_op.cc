@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/slice_range.h"
 
@@ -79,5 +80,6 @@ class SliceGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(slice, SliceOp, SliceOpMaker, slice_grad, SliceGradOp);
+REGISTER_OP_FLOPS(slice, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/common/unknown_size.h"
@@ -59,5 +60,6 @@ class SplitByMaskGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(split_by_mask, SplitByMaskOp, SplitByMaskOpMaker,
             split_by_mask_grad, SplitByMaskGradOp);
+REGISTER_OP_FLOPS(split_by_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -92,5 +93,6 @@ std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
 
 REGISTER_OP_WITHOUT_GRADIENT(split, SplitOp, SplitOpMaker);
 REGISTER_GRADIENT_MAKER(split, SplitGradient);
+REGISTER_OP_FLOPS(split, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -65,5 +66,6 @@ class SqueezeGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(squeeze, SqueezeOp, SqueezeOpMaker, squeeze_grad, SqueezeGradOp);
+REGISTER_OP_FLOPS(squeeze, framework::NoFlops());
 
 }  // namespace paddle::operators

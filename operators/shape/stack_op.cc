@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/stacked_dims.h"
@@ -56,5 +57,6 @@ class StackGradOp : public framework::GradOpSchema {
 }  // namespace
 
 REGISTER_OP(stack, StackOp, StackOpMaker, stack_grad, StackGradOp);
+REGISTER_OP_FLOPS(stack, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -53,5 +54,6 @@ framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
 
 REGISTER_OP_WITHOUT_GRADIENT(transpose, TransposeOp, TransposeOpMaker);
 REGISTER_GRADIENT_MAKER(transpose, SameOpGradient(InverseOf));
+REGISTER_OP_FLOPS(transpose, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/named_axes.h"
 
@@ -57,5 +58,6 @@ class UnsqueezeGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(unsqueeze, UnsqueezeOp, UnsqueezeOpMaker, unsqueeze_grad,
             UnsqueezeGradOp);
+REGISTER_OP_FLOPS(unsqueeze, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -65,5 +66,6 @@ std::vector<OpDesc> UnstackGradient(const OpDesc& forward,
 
 REGISTER_OP_WITHOUT_GRADIENT(unstack, UnstackOp, UnstackOpMaker);
 REGISTER_GRADIENT_MAKER(unstack, UnstackGradient);
+REGISTER_OP_FLOPS(unstack, framework::NoFlops());
 
 }  // namespace paddle::operators

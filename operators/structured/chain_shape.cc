@@ -31,4 +31,11 @@ void CheckChain(framework::InferShapeContext* context) {
   if (context->HasInput("Label")) CheckRowLabels(*context, "Label", "Emission");
 }
 
+// Each row: log-sum-exp over all pairs of tags (add, exp, add).
+double ChainFlops(const framework::FlopsContext& op) {
+  const double rows = op.DimsOf("Emission")[0];
+  const double tags = op.DimsOf("Emission")[1];
+  return rows * tags * (3 * tags + 2);
+}
+
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/framework/registry/infer_shape_context.h"
+#include "paddle/framework/registry/op_flops.h"
 
 namespace paddle::operators {
 
@@ -9,5 +10,8 @@ namespace paddle::operators {
 // [tags + 2, tags], and Label, if there is one. InvalidArgument, naming the
 // shapes, if they do not fit.
 void CheckChain(framework::InferShapeContext* context);
+
+// Counts what it takes to go along the chain once.
+double ChainFlops(const framework::FlopsContext& op);
 
 }  // namespace paddle::operators

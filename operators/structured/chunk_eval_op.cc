@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/structured/row_labels.h"
@@ -80,5 +81,6 @@ class ChunkEvalOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(chunk_eval, ChunkEvalOp, ChunkEvalOpMaker);
+REGISTER_OP_FLOPS(chunk_eval, framework::NoFlops());
 
 }  // namespace paddle::operators

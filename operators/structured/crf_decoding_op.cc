@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/structured/chain_shape.h"
 
@@ -44,5 +45,6 @@ class CrfDecodingOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(crf_decoding, CrfDecodingOp, CrfDecodingOpMaker);
+REGISTER_OP_FLOPS(crf_decoding, ChainFlops);
 
 }  // namespace paddle::operators

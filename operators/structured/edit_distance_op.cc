@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/platform/enforce.h"
@@ -52,9 +53,14 @@ class EditDistanceOp : public framework::OpSchema {
   }
 };
 
+double EditDistanceFlops(const framework::FlopsContext& op) {
+  return 3 * op.SizeOf("Hyps") * op.SizeOf("Refs");
+}
+
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(edit_distance, EditDistanceOp,
                              EditDistanceOpMaker);
+REGISTER_OP_FLOPS(edit_distance, EditDistanceFlops);
 
 }  // namespace paddle::operators

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/structured/chain_shape.h"
@@ -63,5 +64,6 @@ class LinearChainCrfGradOp : public framework::GradOpSchema {
 
 REGISTER_OP(linear_chain_crf, LinearChainCrfOp, LinearChainCrfOpMaker,
             linear_chain_crf_grad, LinearChainCrfGradOp);
+REGISTER_OP_FLOPS(linear_chain_crf, ChainFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

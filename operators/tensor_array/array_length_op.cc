@@ -1,4 +1,5 @@
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 
@@ -29,5 +30,6 @@ class ArrayLengthOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(array_length, ArrayLengthOp, ArrayLengthOpMaker);
+REGISTER_OP_FLOPS(array_length, framework::NoFlops());
 
 }  // namespace paddle::operators

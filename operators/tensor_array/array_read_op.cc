@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 
@@ -57,5 +58,6 @@ std::vector<OpDesc> ArrayReadGradient(const OpDesc& forward,
 
 REGISTER_OP_WITHOUT_GRADIENT(array_read, ArrayReadOp, ArrayReadOpMaker);
 REGISTER_GRADIENT_MAKER(array_read, ArrayReadGradient);
+REGISTER_OP_FLOPS(array_read, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 #include "paddle/platform/enforce.h"
@@ -124,5 +125,6 @@ REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor, ArrayToTensorOp,
                              ArrayToTensorOpMaker);
 REGISTER_GRADIENT_OP(array_to_tensor, array_to_tensor_grad, ArrayToTensorGradOp,
                      ArrayToTensorGradOpMaker, ArrayToTensorGradient);
+REGISTER_OP_FLOPS(array_to_tensor, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient_registration.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/tensor_array/array_shape.h"
 #include "paddle/platform/enforce.h"
@@ -117,5 +118,6 @@ std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
 REGISTER_OP_WITHOUT_GRADIENT(array_write, ArrayWriteOp, ArrayWriteOpMaker);
 REGISTER_GRADIENT_OP(array_write, array_write_grad, ArrayWriteGradOp,
                      ArrayWriteGradOpMaker, ArrayWriteGradient);
+REGISTER_OP_FLOPS(array_write, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
 
@@ -51,5 +52,6 @@ class CreateArrayOp : public framework::OpSchema {
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(create_array, CreateArrayOp, CreateArrayOpMaker);
+REGISTER_OP_FLOPS(create_array, framework::NoFlops());
 
 }  // namespace paddle::operators

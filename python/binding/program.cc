@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,7 +18,9 @@
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/variable.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
@@ -134,6 +137,17 @@ std::vector<BlockView> BlocksOf(const ProgramPtr& program) {
   return blocks;
 }
 
+py::object FlopsOrNone(
+    const proto::OpDesc& op,
+    const std::map<std::string, std::vector<int64_t>>& shapes) {
+  framework::KnownDims dims;
+  for (const auto& [name, shape] : shapes) {
+    dims.emplace(name, framework::Dims(shape));
+  }
+  const auto flops = framework::FlopsOf(op, dims);
+  return flops.has_value() ? py::cast(*flops) : py::none();
+}
+
 void BindOperator(py::module_& module) {
   py::class_<proto::OpDesc>(
       module, "Operator",
@@ -153,6 +167,10 @@ void BindOperator(py::module_& module) {
           "outputs",
           [](const proto::OpDesc& op) { return SlotsOf(op.outputs()); })
       .def_property_readonly("attrs", &AttrsOf)
+      .def("flops", &FlopsOrNone, py::arg("shapes"),
+           "The floating-point operations of one run, given the shapes of its "
+           "variables by name. None for an operator that has blocks (those in "
+           "them count), one that does not say, or shapes that are not there.")
       .def_property_readonly("role", &RoleOf,
                              "forward, backward, optimize, schedule or "
                              "communicate.")

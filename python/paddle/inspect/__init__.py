@@ -3,7 +3,7 @@
 What users call stands in the package itself: `pd.summary`, `pd.profiler`.
 
     summary     operators with shapes, parameters, FLOPs and bytes, as a table
-    flops       the floating-point operations of an operator: one formula each
+    flops       the floating-point operations of an operator
     profiling   the context in which operators are timed
     op_profile  what was measured, by operator, shape or line
     op_trace    the same as a file for Perfetto or chrome://tracing

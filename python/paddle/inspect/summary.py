@@ -25,7 +25,7 @@ class Row(NamedTuple):
     output: str  # the name of its first output; "" without any
     shape: Tuple[Size, ...]  # of that; a size is a text if it is not known
     parameters: int  # numbers in those that no row above has
-    flops: Optional[float]  # None if no formula is known: see flops.py
+    flops: Optional[float]  # None if it has blocks, which count
     bytes: int  # of what it reads and writes
 
 
