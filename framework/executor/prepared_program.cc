@@ -45,7 +45,9 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   }
   const KeepSet keep =
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
-  const auto pruned = Prune(*program, 0, feeds_, fetches_, keep);
+  std::shared_ptr<const Program> pruned =
+      Prune(*program, 0, feeds_, fetches_, keep);
+  if (options.optimize) pruned = options.optimize(pruned);
   AddDefaults(pruned->global_block(), place);
   CompileOptions compile;
   compile.place = place;

@@ -1,6 +1,7 @@
 // Makes a program ready for one set of feeds and fetches, and runs it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,10 +31,18 @@ enum class RunMode {
   kEval,
 };
 
+// Returns another program that computes the same, or the one it is given.
+using ProgramFunction = std::function<std::shared_ptr<const Program>(
+    const std::shared_ptr<const Program>&)>;
+
 struct ExecutorOptions {
   bool check_nan_inf = false;  // see RunOptions
   bool plan_memory = true;     // see CompileOptions
   bool device_graphs = true;   // see CompileOptions
+  // Sees each program after it was pruned, its feeds and fetches in its
+  // description, and before it is compiled; empty: nothing changes it.
+  // Called by several threads at once.
+  ProgramFunction optimize;
 };
 
 // A program made ready for one set of feeds and fetches.

@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/kind_check.h"
 #include "paddle/framework/ir/name_check.h"
+#include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/platform/enforce.h"
 
@@ -54,7 +55,6 @@ class OpAppender {
  private:
   void CheckOwned(const proto::OpDesc& op) const;
   void PrepareOutputs(const proto::OpDesc& op);
-  void RecordVersion(const OpProto& proto);
 
   Program* program_;
   // Shapes of existing outputs (updates in place) may change, so their
@@ -106,19 +106,6 @@ void OpAppender::PrepareOutputs(const proto::OpDesc& op) {
   }
 }
 
-void OpAppender::RecordVersion(const OpProto& proto) {
-  auto* versions = program_->desc_->mutable_op_versions();
-  for (proto::OpVersion& known : *versions) {
-    // The version of an operator type is that of the build that wrote the last
-    // one.
-    if (known.type() != proto.type) continue;
-    return known.set_version(proto.version);
-  }
-  proto::OpVersion* added = versions->Add();
-  added->set_type(proto.type);
-  added->set_version(proto.version);
-}
-
 const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
   const SchemaSource& schemas = *program_->schemas_;
   const OpProto& proto = FindOpProto(schemas, op.type());
@@ -136,7 +123,7 @@ const proto::OpDesc& OpAppender::Append(proto::OpDesc op) {
   CheckOutputKinds(op, proto, *table_);
   op.set_id(program_->desc_->next_op_id());
   program_->desc_->set_next_op_id(op.id() + 1);
-  RecordVersion(proto);
+  RecordOpVersion(proto, program_->desc_.get());
   committed_ = true;
   ++program_->version_;
   *table_->mutable_desc()->add_ops() = std::move(op);

@@ -89,4 +89,14 @@ void UpgradeOps(const SchemaSource& schemas, proto::ProgramDesc* program) {
   }
 }
 
+void RecordOpVersion(const OpProto& proto, proto::ProgramDesc* program) {
+  for (proto::OpVersion& known : *program->mutable_op_versions()) {
+    if (known.type() != proto.type) continue;
+    return known.set_version(proto.version);
+  }
+  proto::OpVersion* added = program->add_op_versions();
+  added->set_type(proto.type);
+  added->set_version(proto.version);
+}
+
 }  // namespace paddle::framework

@@ -43,4 +43,9 @@ class OpUpgradeMap {
 // Upgrade with block and operator added.
 void UpgradeOps(const SchemaSource& schemas, proto::ProgramDesc* program);
 
+// Notes in a program that it has operators of this type, of today's version.
+// For those who add operators to the message directly: Program::AppendOp does
+// it.
+void RecordOpVersion(const OpProto& proto, proto::ProgramDesc* program);
+
 }  // namespace paddle::framework

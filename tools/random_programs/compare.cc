@@ -7,8 +7,10 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/append_backward.h"
+#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/optimize.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/tools/random_programs/written.h"
 
@@ -144,6 +146,20 @@ std::string Difference(const Outcome& expected, const Outcome& got,
   return "";
 }
 
+// What comes of it after all passes that keep every bit, each verified.
+Outcome RunOptimized(const Written& written, const Fetches& fetches,
+                     framework::Scope* scope) {
+  framework::PassContext context;
+  context.keep_all = false;
+  context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
+  framework::ExecutorOptions options;
+  options.optimize = [&](const auto& program) {
+    return framework::Optimize(program, context);
+  };
+  framework::Executor executor(platform::CPUPlace(), options);
+  return fetches.Run(written, &executor, scope);
+}
+
 std::string Run(const Written& blocks, const Written& unrolled, int order,
                 framework::Scope* scope) {
   framework::Executor executor;
@@ -156,7 +172,9 @@ std::string Run(const Written& blocks, const Written& unrolled, int order,
   if (!difference.empty()) return difference;
   const Outcome again = fetches.Run(blocks, &executor, scope);
   difference = Difference(got, again, 0);
-  return difference.empty() ? "" : "run again, " + difference;
+  if (!difference.empty()) return "run again, " + difference;
+  difference = Difference(got, RunOptimized(blocks, fetches, scope), 0);
+  return difference.empty() ? "" : "optimized, " + difference;
 }
 
 }  // namespace

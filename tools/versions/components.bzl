@@ -8,6 +8,7 @@ COMPONENTS = [
     "framework/types",
     "framework/ir",
     "framework/registry",
+    "framework/passes",
     "framework/layers",
     "framework/tensor",
     "framework/scope",

@@ -53,6 +53,13 @@ _LAYERS = {
         libraries = _PROTOBUF,
         reason = "What an operator is must be known without what runs it.",
     ),
+    "framework/passes": _layer(
+        "//framework/passes:package_libraries",
+        may = _DESCRIPTION,
+        libraries = _PROTOBUF,
+        reason = "A pass turns descriptions into descriptions; what it needs " +
+                 "computed, it is given a function for.",
+    ),
     "framework/layers": _layer(
         "//framework/layers:package_libraries",
         may = _DESCRIPTION,

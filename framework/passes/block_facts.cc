@@ -1,0 +1,77 @@
+#include "paddle/framework/passes/block_facts.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace paddle::framework {
+
+namespace {
+
+void AddMentions(const proto::BlockDesc& block,
+                 absl::flat_hash_map<std::string, int>* mentions) {
+  absl::flat_hash_set<std::string> names;
+  for (const proto::OpDesc& op : block.ops()) {
+    for (std::string& name : InputNames(op)) names.insert(std::move(name));
+    for (std::string& name : OutputNames(op)) names.insert(std::move(name));
+  }
+  for (const std::string& name : names) ++(*mentions)[name];
+}
+
+template <typename Names>
+bool Contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+BlockFacts::BlockFacts(const ProgramFacts& program, const SymbolTable& table,
+                       UseDef uses)
+    : program_(program), table_(table), uses_(std::move(uses)) {}
+
+bool BlockFacts::IsPure(int index) const {
+  const proto::OpDesc& op = desc().ops(index);
+  const OpProto& proto = FindOpProto(program_.program_.schemas(), op.type());
+  if (proto.random || proto.value_dependent || !proto.updates.empty() ||
+      uses_.has_effect(index) || !BlocksOf(op).empty()) {
+    return false;
+  }
+  const NameList& writes = uses_.writes(index);
+  return !writes.empty() &&
+         std::all_of(writes.begin(), writes.end(),
+                     [&](const auto& name) { return IsPrivateOutput(name); });
+}
+
+bool BlockFacts::IsPrivateOutput(const std::string& name) const {
+  const proto::VarDesc* var = table_.FindVar(name, /*recursive=*/false);
+  return var != nullptr && var->kind() == proto::DENSE_TENSOR &&
+         !var->persistable() && !var->is_feed() &&
+         uses_.writers(name).size() == 1 && !program_.feeds_.contains(name);
+}
+
+bool BlockFacts::IsSeenOutside(const std::string& name) const {
+  const auto mentions = program_.mentions_.find(name);
+  return (mentions != program_.mentions_.end() && mentions->second > 1) ||
+         program_.fetches_.contains(name) ||
+         Contains(desc().arguments(), name) || Contains(desc().results(), name);
+}
+
+ProgramFacts::ProgramFacts(const Program& program)
+    : program_(program),
+      captures_(FindCaptures(program.desc())),
+      effects_(FindEffects(program, captures_)),
+      feeds_(program.desc().feeds().begin(), program.desc().feeds().end()),
+      fetches_(program.desc().fetches().begin(),
+               program.desc().fetches().end()) {
+  for (const auto& block : program.desc().blocks()) {
+    AddMentions(block, &mentions_);
+  }
+}
+
+BlockFacts ProgramFacts::Block(int index) const {
+  const SymbolTable& table = program_.block(index);
+  return BlockFacts(
+      *this, table,
+      UseDef(table.desc(), program_.schemas(), table, captures_, effects_));
+}
+
+}  // namespace paddle::framework

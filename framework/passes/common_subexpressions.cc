@@ -1,0 +1,146 @@
+// Computes once what a block computes twice.
+//
+// This is value numbering within one block (Aho, Sethi and Ullman, "Compilers:
+// Principles, Techniques, and Tools", 1986, section 9.5): two operators are
+// equal if type, attributes and role are, and if they read the same values. A
+// value is a name together with its last writer, so that an update in place in
+// between, by an operator or by a block that one owns, makes it another value.
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/pass.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Renames = absl::flat_hash_map<std::string, std::string>;
+
+// Two outputs may stand for each other: the description says the same of them.
+bool SameKind(const proto::VarDesc& a, const proto::VarDesc& b) {
+  return a.dtype() == b.dtype() && a.lod_level() == b.lod_level() &&
+         std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
+                    b.dims().end());
+}
+
+// What one block repeats: operators to drop, and which output stands for which.
+class Repetitions {
+ public:
+  Repetitions(const BlockFacts& facts, const SymbolTable& table)
+      : facts_(facts), table_(table), dropped_(facts.desc().ops_size()) {
+    for (int i = 0; i < facts.desc().ops_size(); ++i) Visit(i);
+  }
+
+  bool any() const { return !renames_.empty(); }
+  void Apply(proto::BlockDesc* block) const;
+
+ private:
+  void Visit(int op);
+  std::string KeyOf(int op) const;
+  bool MayStandFor(const proto::OpDesc& first,
+                   const proto::OpDesc& again) const;
+  std::string Renamed(const std::string& name) const;
+
+  const BlockFacts& facts_;
+  const SymbolTable& table_;
+  std::vector<bool> dropped_;
+  Renames renames_;
+  absl::flat_hash_map<std::string, int> first_;  // by key
+};
+
+std::string Repetitions::Renamed(const std::string& name) const {
+  const auto found = renames_.find(name);
+  return found == renames_.end() ? name : found->second;
+}
+
+// The role is part of it: what is computed again for the backward pass, to save
+// memory, stays computed again.
+std::string Repetitions::KeyOf(int index) const {
+  const proto::OpDesc& op = facts_.desc().ops(index);
+  std::string key = absl::StrCat(op.type(), "\n", op.role());
+  for (const proto::Attr& attr : op.attrs()) {
+    absl::StrAppend(&key, "\n", attr.SerializeAsString());
+  }
+  for (const proto::Slot& slot : op.inputs()) {
+    absl::StrAppend(&key, "\n<", slot.name());
+    for (const std::string& name : slot.arguments()) {
+      const std::string same = Renamed(name);
+      absl::StrAppend(&key, " ", same, "@",
+                      facts_.uses().WriterBefore(same, index));
+    }
+  }
+  for (const proto::Slot& slot : op.outputs()) {
+    absl::StrAppend(&key, "\n>", slot.name());
+    for (const std::string& name : slot.arguments()) {
+      absl::StrAppend(&key, name.empty() ? "-" : "+");
+    }
+  }
+  return key;
+}
+
+bool Repetitions::MayStandFor(const proto::OpDesc& first,
+                              const proto::OpDesc& again) const {
+  const NameList kept = OutputNames(first), gone = OutputNames(again);
+  for (size_t i = 0; i < gone.size(); ++i) {
+    if (facts_.IsSeenOutside(gone[i])) return false;
+    if (!SameKind(table_.GetVar(kept[i]), table_.GetVar(gone[i]))) return false;
+  }
+  return true;
+}
+
+void Repetitions::Visit(int index) {
+  if (!facts_.IsPure(index)) return;
+  const auto [found, is_first] = first_.try_emplace(KeyOf(index), index);
+  if (is_first) return;
+  const proto::OpDesc& first = facts_.desc().ops(found->second);
+  const proto::OpDesc& again = facts_.desc().ops(index);
+  if (!MayStandFor(first, again)) return;
+  const NameList kept = OutputNames(first), gone = OutputNames(again);
+  for (size_t i = 0; i < gone.size(); ++i) renames_[gone[i]] = kept[i];
+  dropped_[index] = true;
+}
+
+void Repetitions::Apply(proto::BlockDesc* block) const {
+  int kept = 0;
+  for (int i = 0; i < block->ops_size(); ++i) {
+    if (dropped_[i]) continue;
+    for (proto::Slot& slot : *block->mutable_ops(i)->mutable_inputs()) {
+      for (std::string& name : *slot.mutable_arguments()) name = Renamed(name);
+    }
+    block->mutable_ops()->SwapElements(i, kept++);
+  }
+  block->mutable_ops()->DeleteSubrange(kept, block->ops_size() - kept);
+}
+
+std::shared_ptr<const Program> ShareCommonSubexpressions(
+    const std::shared_ptr<const Program>& program, const PassContext& context) {
+  if (context.keep_all) return program;
+  const ProgramFacts facts(*program);
+  std::shared_ptr<Program> changed;
+  for (int i = 0; i < program->num_blocks(); ++i) {
+    const BlockFacts block = facts.Block(i);
+    const Repetitions repetitions(block, program->block(i));
+    if (!repetitions.any()) continue;
+    if (changed == nullptr) changed = program->Clone();
+    repetitions.Apply(changed->mutable_desc()->mutable_blocks(i));
+  }
+  if (changed == nullptr) return program;
+  DropUnused(changed->mutable_desc());
+  changed->Changed();
+  return changed;
+}
+
+}  // namespace
+
+REGISTER_PASS(common_subexpressions, /*version=*/1, kExact, PassStage::kShare,
+              "Computes once what a block computes twice.",
+              ShareCommonSubexpressions);
+
+}  // namespace paddle::framework

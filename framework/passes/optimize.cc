@@ -1,0 +1,82 @@
+#include "paddle/framework/passes/optimize.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/verify.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+std::vector<const PassInfo*> Chosen(const OptimizeOptions& options) {
+  const PassRegistry& registry = PassRegistry::Instance();
+  std::vector<const PassInfo*> passes;
+  if (options.only) {
+    for (const auto& name : *options.only) {
+      passes.push_back(&registry.Get(name));
+    }
+    return passes;
+  }
+  for (const PassInfo& pass : registry.passes()) {
+    if (pass.level <= options.level) passes.push_back(&pass);
+  }
+  return passes;
+}
+
+std::shared_ptr<const Program> RunPass(
+    const PassInfo& pass, const std::shared_ptr<const Program>& program,
+    const PassContext& context, bool verify) {
+  try {
+    auto changed = pass.run(program, context);
+    PADDLE_ENFORCE(changed != nullptr, Internal, "it returned no program");
+    if (verify && changed != program) Verify(*changed);
+    return changed;
+  } catch (platform::Error& error) {
+    error.AddContext(absl::StrCat("in pass ", pass.name));
+    throw;
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Program> Optimize(std::shared_ptr<const Program> program,
+                                        const PassContext& context,
+                                        const OptimizeOptions& options) {
+  for (const PassInfo* pass : Chosen(options)) {
+    program = RunPass(*pass, program, context, options.verify);
+  }
+  return program;
+}
+
+std::shared_ptr<const Program> WithInterface(const Program& program,
+                                             const NameList& feeds,
+                                             const NameList& fetches) {
+  for (const NameList* names : {&feeds, &fetches}) {
+    for (const auto& name : *names) program.global_block().GetVar(name, false);
+  }
+  auto copy = program.Clone();
+  *copy->mutable_desc()->mutable_feeds() = {feeds.begin(), feeds.end()};
+  *copy->mutable_desc()->mutable_fetches() = {fetches.begin(), fetches.end()};
+  copy->Changed();
+  return copy;
+}
+
+std::function<
+    std::shared_ptr<const Program>(const std::shared_ptr<const Program>&)>
+Optimizer(PassLevel level, Evaluator evaluate) {
+  PassContext context;
+  context.keep_all = false;
+  context.evaluate = std::move(evaluate);
+  OptimizeOptions options;
+  options.level = level;
+  options.verify = false;
+  return [context, options](const std::shared_ptr<const Program>& program) {
+    return Optimize(program, context, options);
+  };
+}
+
+}  // namespace paddle::framework

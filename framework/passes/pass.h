@@ -1,0 +1,96 @@
+// What a pass is: a function from program to program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/ir/evaluator.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::framework {
+
+// What a pass is told besides the program.
+struct PassContext {
+  // Any variable may be fetched of the result: nothing is dropped, and all is
+  // computed under its own name. Otherwise the program's fetches (those of its
+  // description), persistables and effects such as prints are all that anybody
+  // sees of it. What is given from outside are, in either case, its feeds, its
+  // data variables and its persistables.
+  bool keep_all = true;
+  // Computes values of constants; empty: no pass needs to know any.
+  Evaluator evaluate;
+};
+
+// Returns the changed program, or `program` itself where there is nothing to
+// change. Deterministic, and a second time changes nothing more. Never reads or
+// writes the value of a variable, never renames one that may be fetched, keeps
+// the ids of operators that stay (random numbers are keyed by them), and writes
+// only operators that are linked.
+using Pass = std::shared_ptr<const Program> (*)(
+    const std::shared_ptr<const Program>& program, const PassContext& context);
+
+// How much a pass may change: what level 1 has, level 2 has, too.
+enum PassLevel {
+  kExact = 1,         // every bit of every result stays
+  kReassociates = 2,  // sums and products may be computed in another order
+};
+
+// Where a pass runs among the others of its level and those below: passes of
+// one stage are ordered by name.
+enum class PassStage {
+  kSimplify,   // computes now what needs no input
+  kShare,      // computes once what is computed twice
+  kRewrite,    // writes operators in place of others: fusion, layout, precision
+  kEliminate,  // drops what nothing needs any more
+};
+
+struct PassInfo {
+  std::string name;
+  int version = 1;  // grows when the programs it returns change
+  PassLevel level = kExact;
+  PassStage stage = PassStage::kRewrite;
+  std::string description;  // one sentence, for pd.passes.list()
+  Pass run = nullptr;
+  std::string file;  // that registers it
+};
+
+// The passes that are linked into the program. Filled during static
+// initialisation; afterwards safe for any number of threads.
+class PassRegistry {
+ public:
+  static PassRegistry& Instance();
+
+  // AlreadyExists, naming both files, for a name that is taken;
+  // InvalidArgument for a pass without name, description or function.
+  void Insert(PassInfo info);
+  // NotFound, with the names there are, for an unknown one.
+  const PassInfo& Get(absl::string_view name) const;
+  // All of them, in the order in which they run.
+  const std::vector<PassInfo>& passes() const { return passes_; }
+
+ private:
+  std::vector<PassInfo> passes_;
+};
+
+namespace internal {
+// Returns 0, so that a static variable can hold the call.
+int RegisterPass(PassInfo info);
+}  // namespace internal
+
+}  // namespace paddle::framework
+
+// Registers a pass under the name of its function's file, say fold_constants:
+//
+//   REGISTER_PASS(fold_constants, /*version=*/1, kExact, PassStage::kSimplify,
+//                 "Computes what depends on constants alone.", FoldConstants);
+//
+// The macro stands at namespace paddle::framework. The `extern "C"` anchor
+// keeps the file in a static archive.
+#define REGISTER_PASS(name, version, level, stage, description, function) \
+  extern "C" int PaddleTouchPass_##name() { return 0; }                   \
+  static const int paddle_register_pass_##name [[maybe_unused]] =         \
+      ::paddle::framework::internal::RegisterPass(                        \
+          {#name, version, level, stage, description, function, __FILE__})

@@ -1,0 +1,55 @@
+#include "paddle/framework/passes/testing/run_pass.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/ir/print_text.h"
+
+namespace paddle::framework::testing {
+
+namespace {
+
+std::string TextOf(const Program& program) {
+  PrintOptions options;
+  options.variables = false;
+  return PrintText(program, options);
+}
+
+NameList FeedsOf(const Program& program) {
+  NameList feeds;
+  for (const auto& var : program.global_block().desc().vars()) {
+    if (var.is_feed()) feeds.push_back(var.name());
+  }
+  return feeds;
+}
+
+std::shared_ptr<const Program> Run(const std::string& pass,
+                                   std::shared_ptr<const Program> program,
+                                   const Evaluator& evaluate) {
+  PassContext context;
+  context.keep_all = false;
+  context.evaluate = evaluate;
+  OptimizeOptions options;
+  options.only = NameList{pass};
+  return Optimize(std::move(program), context, options);
+}
+
+}  // namespace
+
+std::string TextAfter(const std::string& pass, const Program& program,
+                      const NameList& fetches, Evaluator evaluate) {
+  const auto given = WithInterface(program, FeedsOf(program), fetches);
+  const std::string before = given->desc().SerializeAsString();
+  const auto once = Run(pass, given, evaluate);
+  EXPECT_EQ(given->desc().SerializeAsString(), before);
+  EXPECT_EQ(Run(pass, given, evaluate)->desc().SerializeAsString(),
+            once->desc().SerializeAsString());
+  EXPECT_EQ(Run(pass, once, evaluate), once) << TextOf(*once);
+  return TextOf(*once);
+}
+
+bool LeavesAlone(const std::string& pass, const Program& program,
+                 const NameList& fetches, Evaluator evaluate) {
+  return TextAfter(pass, program, fetches, evaluate) == TextOf(program);
+}
+
+}  // namespace paddle::framework::testing

@@ -1,0 +1,22 @@
+// Runs one pass for its test.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "paddle/framework/passes/optimize.h"
+
+namespace paddle::framework::testing {
+
+// Returns the text of the operators after a pass has seen a program that is
+// wanted for `fetches`. Fails the test if the result is no valid program, if
+// the pass changes the program it was given, gives another result a second
+// time, or changes its own result once more.
+std::string TextAfter(const std::string& pass, const Program& program,
+                      const NameList& fetches, Evaluator evaluate = nullptr);
+
+// Returns true if the pass leaves the program as it is, as TextAfter checks it.
+bool LeavesAlone(const std::string& pass, const Program& program,
+                 const NameList& fetches, Evaluator evaluate = nullptr);
+
+}  // namespace paddle::framework::testing

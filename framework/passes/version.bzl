@@ -1,0 +1,9 @@
+"""The version of this component; CHANGELOG.md says what changed."""
+
+VERSION = "0.1.0"
+
+USES = {
+    "framework/ir": ">=0.1,<0.3",
+    "framework/types": ">=0.1,<0.3",
+    "platform": ">=0.1,<0.3",
+}
