@@ -8,6 +8,7 @@ USES = {
     "framework/io": ">=0.1,<0.2",
     "framework/ir": ">=0.1,<0.3",
     "framework/layers": ">=0.1,<0.3",
+    "framework/passes": ">=0.1,<0.2",
     "framework/plugin": ">=0.1,<0.2",
     "framework/registry": ">=0.1,<0.3",
     "framework/scope": ">=0.1,<0.2",

@@ -34,6 +34,7 @@ void BindSchedule(pybind11::module_& module);
 void BindOptimizer(pybind11::module_& module);
 void BindOptimizers(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
+void BindPasses(pybind11::module_& module);
 void BindIo(pybind11::module_& module);
 void BindMemory(pybind11::module_& module);
 void BindProfile(pybind11::module_& module);

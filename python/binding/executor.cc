@@ -13,8 +13,10 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
+#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/passes/optimize.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
@@ -279,18 +281,26 @@ void BindExecutor(py::module_& module) {
       "  >>> out.tolist()\n"
       "  [3.0, 7.0]");
   type.def(py::init([](const platform::Place& place, bool check_nan_inf,
-                       bool plan_memory) {
+                       bool plan_memory, bool optimize) {
              framework::ExecutorOptions options;
+             if (optimize) {
+               options.optimize = framework::Optimizer(
+                   framework::kExact, framework::EvaluatorOn(place));
+             }
              options.check_nan_inf = check_nan_inf;
              options.plan_memory = plan_memory;
              return std::make_unique<Runner>(place, options);
            }),
            py::arg("place") = platform::CPUPlace(),
            py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
+           py::arg("optimize") = false,
            "check_nan_inf: after each operator look for NaN and infinity; "
            "RuntimeError names the first one that made any.\n"
            "plan_memory: lay intermediates out in advance; the results are "
-           "the same bits.");
+           "the same bits.\n"
+           "optimize: run the passes of level 1 (pd.passes) over what is left "
+           "of a program for its feeds and fetches; the results are the same "
+           "bits.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
                           "As run, but only what the fetched variables need, "

@@ -36,6 +36,7 @@ PYBIND11_MODULE(core, module) {
   python::BindOptimizer(module);
   python::BindOptimizers(module);
   python::BindExecutor(module);
+  python::BindPasses(module);
   python::BindIo(module);
   python::BindMemory(module);
   python::BindProfile(module);

@@ -24,7 +24,7 @@ core._set_hidden_folders([
     for path in (__file__, os.__file__)])
 
 from . import _former_names, clip, initializer, io, layer  # noqa: E402
-from . import optimizer, reader, regularizer, schedule  # noqa: E402
+from . import optimizer, passes, reader, regularizer, schedule  # noqa: E402
 from .control_flow.branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .control_flow.recurrent import Rnn, create_rnn, rnn  # noqa: E402
 from .control_flow.while_loop import While, while_loop  # noqa: E402
@@ -43,6 +43,7 @@ from .layer import (  # noqa: E402
     larger_than, less_equal, less_than, logical_and, logical_not, logical_or,
     logical_xor, matmul, minibatch, not_equal, sequence, sigmoid, softmax, var)
 from .memory import memory_stats, reset_peak_memory_stats  # noqa: E402
+from .passes import optimize  # noqa: E402
 
 _former_names.install()
 
@@ -103,7 +104,8 @@ __all__ = [
     "load_op_library", "logical_and",
     "logical_not", "logical_or", "logical_xor", "matmul", "memory",
     "memory_stats", "metric", "minibatch",
-    "not_equal", "num_threads", "optimizer", "plot", "profiler",
+    "not_equal", "num_threads", "optimize", "optimizer", "passes", "plot",
+    "profiler",
     "program_guard", "reader", "regularizer",
     "reset_peak_memory_stats", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",

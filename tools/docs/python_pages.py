@@ -12,7 +12,7 @@ import paddle as pd
 # The modules that have a page of their own, beside those of layers.
 MODULES = [
     "optimizer", "schedule", "initializer", "regularizer", "clip", "io",
-    "reader", "dataset.mnist", "metric", "event", "memory", "plot",
+    "reader", "dataset.mnist", "metric", "event", "memory", "passes", "plot",
     "tensorboard", "safetensors", "errors", "version",
 ]
 

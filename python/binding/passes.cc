@@ -1,0 +1,90 @@
+// Passes over programs.
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/types/optional.h"
+
+#include "paddle/framework/executor/evaluator.h"
+#include "paddle/framework/passes/optimize.h"
+#include "paddle/framework/passes/pass.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/names.h"
+#include "paddle/python/binding/unlocked.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using framework::NameList;
+using framework::PassInfo;
+using framework::Program;
+
+const char* StageName(framework::PassStage stage) {
+  switch (stage) {
+    case framework::PassStage::kSimplify:
+      return "simplify";
+    case framework::PassStage::kShare:
+      return "share";
+    case framework::PassStage::kRewrite:
+      return "rewrite";
+    case framework::PassStage::kEliminate:
+      return "eliminate";
+  }
+  return "";
+}
+
+std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
+                                  py::handle only, py::handle feeds,
+                                  py::handle targets, int level) {
+  framework::OptimizeOptions options;
+  options.level = static_cast<framework::PassLevel>(level);
+  if (!only.is_none()) options.only = NameStrings(only);
+  framework::PassContext context;
+  context.keep_all = targets.is_none();
+  context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
+  const auto& desc = program->desc();
+  const auto given = framework::WithInterface(
+      *program,
+      feeds.is_none() ? NameList(desc.feeds().begin(), desc.feeds().end())
+                      : NameStrings(feeds),
+      targets.is_none() ? NameList(desc.fetches().begin(), desc.fetches().end())
+                        : NameStrings(targets));
+  std::shared_ptr<const Program> made;
+  RunUnlocked([&] { made = framework::Optimize(given, context, options); });
+  return made->Clone();
+}
+
+}  // namespace
+
+void BindPasses(py::module_& module) {
+  py::class_<PassInfo>(module, "Pass",
+                       "A function from program to program.\n\n"
+                       "Example:\n"
+                       "  >>> one, *others = pd.passes.list()\n"
+                       "  >>> one.name, one.level\n"
+                       "  ('fold_constants', 1)")
+      .def_readonly("name", &PassInfo::name)
+      .def_readonly("version", &PassInfo::version,
+                    "Grows when the programs that it returns change.")
+      .def_property_readonly(
+          "level",
+          [](const PassInfo& pass) { return static_cast<int>(pass.level); },
+          "1: every bit of every result stays; 2: sums and products may be "
+          "computed in another order.")
+      .def_property_readonly(
+          "stage", [](const PassInfo& pass) { return StageName(pass.stage); },
+          "\"simplify\", \"share\", \"rewrite\" or \"eliminate\": when it "
+          "runs.")
+      .def_readonly("description", &PassInfo::description)
+      .def("__repr__",
+           [](const PassInfo& pass) { return "<Pass " + pass.name + ">"; });
+  module.def("_passes",
+             [] { return framework::PassRegistry::Instance().passes(); });
+  module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
+             py::arg("feeds"), py::arg("targets"), py::arg("level"));
+}
+
+}  // namespace paddle::python

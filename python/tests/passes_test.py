@@ -1,0 +1,111 @@
+"""Passes over programs, and executors with and without them."""
+
+import numpy as np
+
+import paddle as pd
+from testing_util import ProgramTestCase
+
+
+def op_types(program):
+    return [op.type for op in program.global_block().ops]
+
+
+class PassesTest(ProgramTestCase):
+
+    def repeated(self):
+        x = pd.layer.data("x", [None, 3])
+        a = pd.layer.scale(x, 2.0)
+        b = pd.layer.scale(x, 2.0)
+        unread = pd.layer.relu(a)
+        return a + b, unread
+
+    def test_the_list_says_what_there_is(self):
+        passes = pd.passes.list()
+        self.assertEqual([each.name for each in passes],
+                         ["fold_constants", "common_subexpressions",
+                          "dead_operators"])
+        self.assertEqual({each.level for each in passes}, {1})
+        self.assertEqual([each.stage for each in passes],
+                         ["simplify", "share", "eliminate"])
+        for each in passes:
+            self.assertGreaterEqual(each.version, 1)
+            self.assertTrue(each.description.endswith("."))
+
+    def test_targets_decide_what_is_dropped(self):
+        y, _ = self.repeated()
+        program = pd.default_main_program()
+        before = str(program)
+        self.assertEqual(op_types(pd.optimize(program, targets=[y])),
+                         ["scale", "elementwise_add"])
+        self.assertEqual(op_types(pd.optimize(program)), op_types(program))
+        self.assertEqual(str(program), before)
+
+    def test_only_chooses_passes(self):
+        y, _ = self.repeated()
+        program = pd.default_main_program()
+        dead = pd.optimize(program, only=["dead_operators"], targets=[y])
+        self.assertEqual(op_types(dead),
+                         ["scale", "scale", "elementwise_add"])
+        shared = pd.optimize(program, only=["common_subexpressions"],
+                             targets=[y])
+        self.assertEqual(op_types(shared),
+                         ["scale", "relu", "elementwise_add"])
+
+    def test_unknown_names_are_errors_that_say_which_there_are(self):
+        y, _ = self.repeated()
+        program = pd.default_main_program()
+        with self.assertRaisesRegex(
+                KeyError, "no pass is called 'fold'; there are: "
+                          "fold_constants, common_subexpressions"):
+            pd.optimize(program, only=["fold"], targets=[y])
+        with self.assertRaisesRegex(KeyError, "nowhere"):
+            pd.optimize(program, targets=["nowhere"])
+
+    def test_what_is_fed_is_no_constant(self):
+        c = pd.layer.fill_constant([2], "float32", 3.0)
+        y = pd.layer.scale(c, 2.0)
+        program = pd.default_main_program()
+        self.assertEqual(op_types(pd.optimize(program, targets=[y])),
+                         ["assign_value"])
+        self.assertEqual(
+            op_types(pd.optimize(program, feeds=[c], targets=[y])), ["scale"])
+        for exe in pd.Executor(optimize=True), pd.Executor():
+            out, = exe.run(feed={c: np.array([1, 2], "float32")},
+                           fetch_list=[y])
+            self.assertEqual(out.tolist(), [2.0, 4.0])
+            self.assertEqual(exe.run(fetch_list=[y])[0].tolist(), [6.0, 6.0])
+
+    def test_any_variable_can_be_fetched(self):
+        y, unread = self.repeated()
+        names = [v.name for v in pd.default_main_program().list_vars()]
+        x = np.arange(6, dtype="float32").reshape(2, 3)
+        optimizing, plain = pd.Executor(optimize=True), pd.Executor()
+        for name in names:
+            ours, = optimizing.run(feed={"x": x}, fetch_list=[name])
+            theirs, = plain.run(feed={"x": x}, fetch_list=[name])
+            np.testing.assert_array_equal(ours, theirs)
+
+    def test_training_is_the_same_bits(self):
+        x = pd.layer.data("x", [None, 8])
+        label = pd.layer.data("label", [None, 1], "int64")
+        hidden = pd.layer.dropout(pd.layer.fc(x, 16, act="relu"), 0.3)
+        hidden = pd.layer.batch_norm(hidden)
+        predicted = pd.layer.fc(hidden, 4, act="softmax")
+        loss = pd.layer.mean(pd.layer.cross_entropy(predicted, label))
+        pd.optimizer.Adam(learning_rate=0.01).minimize(loss)
+        losses = [self.losses(loss, optimize) for optimize in (True, False)]
+        self.assertEqual(losses[0], losses[1])
+        self.assertLess(losses[0][-1], losses[0][0])
+
+    def losses(self, loss, optimize):
+        rng = np.random.RandomState(0)
+        x = rng.randn(64, 8).astype("float32")
+        label = rng.randint(0, 4, (64, 1))
+        exe = pd.Executor(optimize=optimize)
+        pd.seed(7)
+        with pd.scope_guard(pd.Scope()):
+            pd.seed(7)
+            exe.run(pd.default_startup_program())
+            return [float(exe.run(feed={"x": x, "label": label},
+                                  fetch_list=[loss])[0])
+                    for _ in range(30)]
