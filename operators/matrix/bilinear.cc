@@ -16,8 +16,11 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// Elements of outer products computed at a time: few enough for the cache.
+// Elements of outer products computed at a time: 1 or 2 MiB, so that the
+// product reads them from the cache that wrote them, and the workspace does not
+// grow with the batch.
 constexpr int64_t kPiece = int64_t{1} << 18;
+// Elements per task, so that a task of a few small rows pays for its start.
 constexpr int64_t kGrain = 16384;
 
 struct Shape {
@@ -89,6 +92,8 @@ void RightGrad(const Shape& shape, int64_t rows, const T* d_products,
                const T* x, T* d_y) {
   shape.ForEachRow(rows, [=](int64_t row) {
     T* to = d_y + row * shape.b;
+    // Row by row of d_products rather than column by column: memory is read in
+    // order, and the inner loop runs over adjacent elements.
     std::fill_n(to, shape.b, T(0));
     for (int64_t j = 0; j < shape.a; ++j) {
       const T left = x[row * shape.a + j];
@@ -99,6 +104,7 @@ void RightGrad(const Shape& shape, int64_t rows, const T* d_products,
   });
 }
 
+// Returns null for a gradient that is not wanted.
 template <typename T>
 T* DataOf(Tensor* tensor) {
   return tensor == nullptr ? nullptr : tensor->mutable_data<T>();
@@ -114,6 +120,8 @@ void Bilinear(const Device& device, const Tensor& x, const Tensor& y,
   T* products =
       static_cast<T*>(workspace(shape.piece * shape.pair() * sizeof(T)));
   T* to = out->mutable_data<T>();
+  // The bias is written first, and the product adds to it: no second pass over
+  // `out`.
   for (int64_t i = 0; bias != nullptr && i < shape.rows; ++i) {
     std::copy_n(bias->data<T>(), shape.size, to + i * shape.size);
   }
@@ -140,6 +148,7 @@ void BilinearGrad(const Device& device, const Tensor& x, const Tensor& y,
   T* d_x = DataOf<T>(gradients.x);
   T* d_y = DataOf<T>(gradients.y);
   T* d_weight = DataOf<T>(gradients.weight);
+  // The products of all pieces are added to it.
   if (d_weight != nullptr) std::fill_n(d_weight, weight.numel(), T(0));
   shape.ForEachPiece([&](int64_t row, int64_t rows) {
     const T* left = x.data<T>() + row * shape.a;
@@ -151,6 +160,8 @@ void BilinearGrad(const Device& device, const Tensor& x, const Tensor& y,
                       flowing, shape.size, products, shape.pair(), 1, d_weight,
                       shape.pair());
     }
+    // From here on `products` holds the gradient of the outer products, which
+    // both of x and y need: it is computed once for the two.
     if (d_x == nullptr && d_y == nullptr) return;
     Gemm<Device, T>(device, false, false, rows, shape.pair(), shape.size, 1,
                     flowing, shape.size, weight.data<T>(), shape.pair(), 0,

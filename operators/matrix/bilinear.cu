@@ -15,7 +15,8 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// Elements of outer products computed at a time.
+// Elements of outer products computed at a time: a GPU needs far more than a
+// cache holds to be busy, so this only limits the workspace.
 constexpr int64_t kPiece = int64_t{1} << 24;
 
 struct Sizes {
@@ -43,7 +44,7 @@ struct Sizes {
   int64_t piece;  // rows at a time
 };
 
-// products[i] = x[i]^T y[i]
+// products[i] = x[i]^T y[i], a thread per element.
 template <typename T>
 void OuterProducts(const platform::CUDADeviceContext& device,
                    const Sizes& sizes, int64_t rows, const T* x, const T* y,
@@ -54,7 +55,8 @@ void OuterProducts(const platform::CUDADeviceContext& device,
   });
 }
 
-// d_x[i] = d_products[i] y[i]
+// d_x[i] = d_products[i] y[i]. A thread adds up one element alone, in a fixed
+// order, so that no atomic addition makes the bits vary.
 template <typename T>
 void LeftGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
               int64_t rows, const T* d_products, const T* y, T* d_x) {
@@ -67,7 +69,7 @@ void LeftGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
   });
 }
 
-// d_y[i] = x[i] d_products[i]
+// d_y[i] = x[i] d_products[i]. Adjacent threads read adjacent columns.
 template <typename T>
 void RightGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
                int64_t rows, const T* d_products, const T* x, T* d_y) {
@@ -81,6 +83,7 @@ void RightGrad(const platform::CUDADeviceContext& device, const Sizes& sizes,
   });
 }
 
+// Writes the bias to each row, for the product to add to.
 template <typename T>
 void RepeatRow(const platform::CUDADeviceContext& device, int64_t rows,
                int64_t size, const T* row, T* out) {
@@ -125,6 +128,7 @@ void BilinearGrad(const Device& device, const Tensor& x, const Tensor& y,
   T* d_x = DataOf<T>(gradients.x);
   T* d_y = DataOf<T>(gradients.y);
   T* d_weight = DataOf<T>(gradients.weight);
+  // The products of all pieces are added to it.
   if (d_weight != nullptr) ZeroOnCUDA(device, weight.numel(), d_weight);
   s.ForEachPiece([&](int64_t row, int64_t rows) {
     const T* left = x.data<T>() + row * s.a;

@@ -1,5 +1,5 @@
-// The kernel half that the products of matrices share: they differ in how they
-// read their operands as matrices, which is their Rule.
+// Kernels of the products of matrices. The operators differ only in how they
+// read their operands as matrices; a Rule says how.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace paddle::operators {
 
-// Of mul: leading axes are rows, the others columns.
+// Reads operands as mul does: the leading axes are rows, the others columns.
+// The attributes are read once, when the kernel is made.
 class MulRule {
  public:
   explicit MulRule(const framework::OpArguments& op)
@@ -26,7 +27,7 @@ class MulRule {
   const int64_t y_columns_;
 };
 
-// Of matmul: stacks of matrices, perhaps transposed.
+// Reads operands as matmul does: stacks of matrices, perhaps transposed.
 class MatmulRule {
  public:
   explicit MatmulRule(const framework::OpArguments& op)
@@ -41,6 +42,8 @@ class MatmulRule {
   const bool trans_y_;
 };
 
+// Computes Out = X * Y as `Rule` reads them. Workspace is used by 16-bit types
+// only.
 template <class Device, class T, typename Rule>
 class ProductKernel : public framework::OpKernel {
  public:
@@ -60,6 +63,7 @@ class ProductKernel : public framework::OpKernel {
   const Rule rule_{arguments()};
 };
 
+// Computes the gradients of X and Y that the program has outputs for.
 template <class Device, class T, typename Rule>
 class ProductGradKernel : public framework::OpKernel {
  public:

@@ -19,6 +19,7 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
+// Puts axes of size 1 in front, as broadcasting does.
 Dims PadStack(const Dims& dims, int rank) {
   Dims padded;
   for (int i = dims.rank(); i < rank; ++i) padded.Append(1);
@@ -31,7 +32,9 @@ Dims StackOf(const Dims& dims) {
   return dims.Slice(0, std::max(dims.rank() - 2, 0));
 }
 
-// A stack of products with one y is one product with a taller x.
+// Turns a stack of products with a single y into one product with a taller x:
+// one large product fills tiles and threads better than many small ones. A
+// transposed x cannot be folded, since its rows are not contiguous.
 void FoldStack(MatmulShape* shape) {
   const int64_t batch = shape->batch();
   if (shape->trans_x || batch == 1 || shape->y_stack.Numel() != 1 ||
@@ -42,7 +45,7 @@ void FoldStack(MatmulShape* shape) {
   shape->stack = shape->x_stack = shape->y_stack = Dims();
 }
 
-// Where product i of the stack finds its matrices.
+// Finds the matrices of product i of the stack. A repeated axis has stride 0.
 class StackOffsets {
  public:
   explicit StackOffsets(const MatmulShape& s)
@@ -50,7 +53,7 @@ class StackOffsets {
         x_(BroadcastStrides(s.x_stack, s.stack)),
         y_(BroadcastStrides(s.y_stack, s.stack)) {}
 
-  // Indices of the matrices in x and y.
+  // Returns the indices of the matrices in x and in y.
   std::pair<int64_t, int64_t> operator()(int64_t i) const {
     int64_t x = 0;
     int64_t y = 0;
@@ -68,8 +71,9 @@ class StackOffsets {
   Strides y_;
 };
 
-// c = op(a) * op(b) for every product, where several products may share a c:
-// those are added up one after the other.
+// Computes c = op(a) * op(b) for every product, where several products may
+// share a c. Those are added up one after another: in parallel, two threads
+// would write the same c, and the order of the sums would not be fixed.
 template <typename T>
 void SumOfProducts(const platform::CPUDeviceContext& context, bool trans_a,
                    bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,
@@ -89,6 +93,8 @@ void SumOfProducts(const platform::CPUDeviceContext& context, bool trans_a,
   }
 }
 
+// d_x = d_out * op(y)^T, written transposed if x is stored transposed: the
+// factors then change places, and nothing is transposed in memory.
 template <typename T>
 void GradOfX(const platform::CPUDeviceContext& context, const MatmulShape& s,
              const T* y, const T* d_out, T* d_x) {
@@ -114,6 +120,7 @@ void GradOfX(const platform::CPUDeviceContext& context, const MatmulShape& s,
   }
 }
 
+// d_y = op(x)^T * d_out, with the same exchange of factors.
 template <typename T>
 void GradOfY(const platform::CPUDeviceContext& context, const MatmulShape& s,
              const T* x, const T* d_out, T* d_y) {
@@ -150,14 +157,15 @@ void Products(const platform::CPUDeviceContext& context, const MatmulShape& s,
       });
 }
 
-// Float copies of tensors of a 16-bit type, one behind the other in memory that
-// has room for them.
+// Float copies of tensors of a 16-bit type, concatenated in memory that has
+// room for them. Products in float are rounded once at the end, not at each
+// addition.
 template <typename T>
 class FloatCopies {
  public:
   explicit FloatCopies(void* memory) : next_(static_cast<float*>(memory)) {}
 
-  // Room for the elements of `tensor`; null if that is null.
+  // Returns room for the elements of `tensor`, or null if that is null.
   float* Room(const Tensor* tensor) {
     if (tensor == nullptr) return nullptr;
     return std::exchange(next_, next_ + tensor->numel());
@@ -252,6 +260,8 @@ void MatmulGrad(const Device& context, const MatmulShape& s, const Tensor& x,
                 const Tensor& y, const Tensor& d_out, Workspace workspace,
                 Tensor* d_x, Tensor* d_y) {
   if constexpr (platform::kIsHalf<T>) {
+    // Room for copies of x and y and for both gradients, wanted or not: the
+    // planned workspace then depends on the shapes alone.
     const int64_t size = 2 * x.numel() + 2 * y.numel() + d_out.numel();
     FloatCopies<T> copies(workspace(size * sizeof(float)));
     const float* g = copies.Copy(d_out);

@@ -12,8 +12,8 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// One of the three operands, as it is stored: where its matrices begin along
-// the stack, and the length of their rows.
+// An operand as it is stored: the distances between its matrices along each
+// axis of the stack, and the length of their rows.
 template <typename Pointer>
 struct Operand {
   Pointer data;
@@ -45,7 +45,7 @@ Operand<Pointer> OperandOut(Pointer data, const MatmulShape& s) {
   return MakeOperand(data, s.stack, s, s.m, s.n);
 }
 
-// c = op(a) * op(b), added up where c repeats along the stack.
+// Computes c = op(a) * op(b), added up where c repeats along the stack.
 template <typename T>
 void Multiply(const platform::CUDADeviceContext& device, const MatmulShape& s,
               bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k,
@@ -59,6 +59,7 @@ void Multiply(const platform::CUDADeviceContext& device, const MatmulShape& s,
 
 }  // namespace
 
+// No workspace: the products on GPUs read 16-bit types and add up in float.
 template <class Device, class T>
 void Matmul(const Device& device, const MatmulShape& s, const Tensor& x,
             const Tensor& y, Workspace, Tensor* out) {

@@ -10,16 +10,18 @@
 
 namespace paddle::operators::kernels {
 
-// What a product of tensors comes down to: `batch` products op(x) * op(y) of
-// m x k by k x n, where x and y may repeat along the batch.
+// The form that every product of tensors is brought to: `batch` products op(x)
+// * op(y) of m x k by k x n, where op transposes if trans_x or trans_y is set,
+// and x and y may repeat along the batch.
 struct MatmulShape {
   bool trans_x = false;
   bool trans_y = false;
   int64_t m = 1;
   int64_t n = 1;
   int64_t k = 1;
-  // The sizes of the stack of products, and of the stacks of x and y, as many
-  // axes each; an axis of x or y is as large as that of the stack, or 1.
+  // The sizes of the stack of products and of the stacks of x and y, all of one
+  // rank. An axis of x or y is as long as that of the product, or 1, in which
+  // case its matrices repeat.
   framework::Dims stack;
   framework::Dims x_stack;
   framework::Dims y_stack;
@@ -27,27 +29,33 @@ struct MatmulShape {
   int64_t batch() const { return stack.Numel(); }
 };
 
-// NumPy's matmul on these dims: a vector x is a row, a vector y is a column,
-// and neither is ever transposed; leading axes are a stack and broadcast.
-// InvalidArgument, naming both dims, unless they fit.
+// Returns the shape of NumPy's matmul on these dims: a vector x is a row and a
+// vector y is a column, and neither is ever transposed; leading axes form a
+// stack and broadcast. A stack of products with a single y comes back as one
+// product with a taller x, which is faster. Throws InvalidArgument, naming both
+// dims, if an operand is a scalar or the dims do not fit.
 MatmulShape MakeMatmulShape(const framework::Dims& x, const framework::Dims& y,
                             bool trans_x, bool trans_y);
-// The product of x as a matrix of its first `x_columns` axes by the rest and y
-// likewise.
+// Returns the shape of the product of two matrices: x with its first
+// `x_columns` axes as rows and the rest as columns, and y likewise with
+// `y_columns`. Throws InvalidArgument, naming both dims, if x has not as many
+// columns as y has rows.
 MatmulShape MakeMulShape(const framework::Dims& x, const framework::Dims& y,
                          int64_t x_columns, int64_t y_columns);
 
-// out = op(x) * op(y); the tensors have as many elements as `shape` says. T:
-// float, double, float16, bfloat16. The 16-bit types are multiplied and added
-// up in float, in copies in the workspace, and rounded once.
+// Computes out = op(x) * op(y). The tensors have as many elements as `shape`
+// says; out shares no memory with x or y. T: float, double, float16, bfloat16.
+// The 16-bit types are multiplied and added up in float, on the CPU in copies
+// in the workspace, and rounded once. The bits are the same for any number of
+// threads.
 template <class Device, class T>
 void Matmul(const Device& context, const MatmulShape& shape,
             const framework::Tensor& x, const framework::Tensor& y,
             Workspace workspace, framework::Tensor* out);
 
-// The gradients for x and y, given that for out; either may be null. A matrix
-// that repeats along the batch gets the sum over its uses, in the order of the
-// batch.
+// Computes the gradients for x and y, given that for out; either may be null. A
+// matrix that repeats along the batch gets the sum over its uses, added in the
+// order of the batch.
 template <class Device, class T>
 void MatmulGrad(const Device& context, const MatmulShape& shape,
                 const framework::Tensor& x, const framework::Tensor& y,

@@ -3,6 +3,7 @@
 
 namespace paddle::operators {
 
+// Indices and Label are int64, so one type is registered; the result is float.
 template <class Device, class T>
 class AccuracyKernel final : public framework::OpKernel {
  public:

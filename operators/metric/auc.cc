@@ -14,12 +14,15 @@ namespace {
 
 using framework::Tensor;
 
+// Does nothing if the operator updates its counts in place.
 void CopyCounts(const Tensor& from, Tensor* to) {
   const int64_t* source = from.data<int64_t>();
   int64_t* target = to->mutable_data<int64_t>();
   if (source != target) std::copy_n(source, from.numel(), target);
 }
 
+// Checked as it is used, in [0, 1]: a NaN fails both comparisons and is
+// refused.
 void CheckRow(double score, int64_t label, int64_t row) {
   PADDLE_ENFORCE(score >= 0 && score <= 1, OutOfRange, "row ", row,
                  " of Predict is ", score, ", no probability in [0, 1]");
@@ -40,6 +43,8 @@ void CountScores(const Device&, const Tensor& scores, const Tensor& label,
   const auto score = [=](int64_t row) {
     return static_cast<double>(data[row * columns + columns - 1]);
   };
+  // All rows before the first count: the outputs may be the inputs, and a batch
+  // that is refused must not leave half of itself in them.
   for (int64_t row = 0; row < rows; ++row) {
     CheckRow(score(row), labels[row], row);
   }
@@ -48,6 +53,7 @@ void CountScores(const Device&, const Tensor& scores, const Tensor& label,
   const double bins = static_cast<double>(positives.numel() - 1);
   int64_t* const counts[] = {negatives_out->mutable_data<int64_t>(),
                              positives_out->mutable_data<int64_t>()};
+  // Not in parallel: threads would share bins, and a batch has few rows.
   for (int64_t row = 0; row < rows; ++row) {
     ++counts[labels[row]][static_cast<int64_t>(score(row) * bins)];
   }

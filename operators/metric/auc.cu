@@ -18,7 +18,9 @@ using framework::Tensor;
 using platform::DeviceErrorCode;
 using platform::Team;
 
-// The rows, and the bins that their scores go to.
+// The rows and the bins that their scores go to. A kernel cannot throw: a bad
+// score or label is noted, and counts in bin 0 or as negative until it is
+// reported.
 template <typename T>
 struct ScoredRows {
   const T* scores;
@@ -41,7 +43,8 @@ struct ScoredRows {
 }  // namespace
 
 // Each bin is counted by a team of its own, which looks at where all rows
-// belong: they are checked once, not by every team.
+// belong: without atomic additions, and rows are checked once, not by every
+// team.
 template <class Device, class T>
 void CountScores(const Device& device, const Tensor& scores,
                  const Tensor& label, const Tensor& positives,
@@ -62,6 +65,7 @@ void CountScores(const Device& device, const Tensor& scores,
   const DeviceScratch<int64_t> places(device, rows);
   int64_t* const place = places.data();
   platform::ForEach(device, rows, [=] PADDLE_DEVICE(int64_t row) {
+    // Bin and label in one number, so that teams read memory once per row.
     place[row] = 2 * all.Bin(row) + all.IsPositive(row);
   });
   platform::ForEachTeam(
@@ -81,6 +85,8 @@ void CountScores(const Device& device, const Tensor& scores,
       });
 }
 
+// One thread: the sum over bins runs in order, and the counts need not travel
+// to the CPU.
 template <class Device>
 void AreaUnder(const Device& device, Curve curve, const Tensor& positives,
                const Tensor& negatives, double* area) {

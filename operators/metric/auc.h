@@ -1,4 +1,5 @@
-// The area under a curve of a classifier with two classes.
+// The area under a curve of a classifier with two classes, computed from
+// histograms of its scores, so that batches can be added up.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +9,15 @@
 
 namespace paddle::operators::kernels {
 
-// Counts scores in bins of equal width from 0 to 1: bin i of n + 1 holds those
-// of [i / n, (i + 1) / n), the last one those of 1. `scores` [rows, 1], [rows]
-// or [rows, 2], of which the last column counts, are probabilities of the
-// positive class, `label` (int64, `rows` elements) says 1 for positive, 0 for
-// negative. OutOfRange for another score or label, naming its row, before
-// anything is written. The outputs, int64, are the inputs plus the counts, and
-// may be the inputs. T: float, double, float16, bfloat16.
+// Counts scores in n + 1 bins of equal width from 0 to 1, where the size of
+// `positives` is n + 1: bin i holds the scores of [i / n, (i + 1) / n), the
+// last one those of 1. `scores` [rows, 1], [rows] or [rows, 2], of which the
+// last column counts, are probabilities of the positive class; `label` (int64,
+// `rows` elements) is 1 for positive and 0 for negative. The outputs, int64,
+// are the inputs plus the counts, and may be the inputs. T: float, double,
+// float16, bfloat16. Throws OutOfRange for any other score or label, naming its
+// row, before anything is written; a GPU reports it later, as device_error.h
+// says.
 template <class Device, class T>
 void CountScores(const Device& device, const framework::Tensor& scores,
                  const framework::Tensor& label,
@@ -23,6 +26,7 @@ void CountScores(const Device& device, const framework::Tensor& scores,
                  framework::Tensor* positives_out,
                  framework::Tensor* negatives_out);
 
+// The curves whose area can be asked for.
 enum class Curve {
   // True positive rate over false positive rate: the chance that a positive
   // scores higher than a negative, where equal bins count half. 0 without
@@ -33,8 +37,8 @@ enum class Curve {
   kPrecisionRecall,
 };
 
-// The area under the curve of positives and negatives counted in the same bins:
-// a number in memory of the place.
+// Computes the area under the curve of positives and negatives counted in the
+// same bins. `area` is a number in memory of the device's place.
 template <class Device>
 void AreaUnder(const Device& device, Curve curve,
                const framework::Tensor& positives,

@@ -17,9 +17,11 @@ class AucKernel final : public framework::OpKernel {
     kernels::CountScores<Device, T>(
         context.device<Device>(), predict_(context), label_(context),
         positives_(context), negatives_(context), &positives, &negatives);
+    // The schema admits no third curve.
     const auto curve = curve_.value() == "ROC"
                            ? kernels::Curve::kRoc
                            : kernels::Curve::kPrecisionRecall;
+    // Over the sums up to this batch, not over the batch.
     kernels::AreaUnder(context.device<Device>(), curve, positives, negatives,
                        auc_(context).mutable_data<double>());
   }

@@ -14,6 +14,8 @@ namespace {
 
 using framework::Tensor;
 
+// Checks all elements before the states are touched, which may be updated in
+// place.
 template <typename I>
 void CheckClasses(absl::string_view slot, const Tensor& tensor,
                   int64_t classes) {
@@ -37,7 +39,9 @@ T* Start(const Tensor* from, Tensor* to) {
   return data;
 }
 
-// Adds a row; what is true of the classes it does not name, FinishRows adds.
+// Adds a row to the two classes it names. FinishRows adds the true negatives,
+// which are those of all other classes: `classes` additions a row would be
+// wasted.
 void AddRow(int64_t predicted, int64_t right, double weight,
             ClassState* states) {
   if (predicted == right) {
@@ -66,6 +70,7 @@ void PrecisionRecall(const Device&, const Tensor& predicted,
   const int64_t classes = states_out->dims()[0];
   CheckClasses<int64_t>("Indices", predicted, classes);
   CheckClasses<int64_t>("Labels", right, classes);
+  // Up to 64 classes need no memory from the heap.
   absl::InlinedVector<ClassState, 64> rows(classes);
   double weight_sum = 0;
   for (int64_t i = 0; i < predicted.numel(); ++i) {
@@ -77,6 +82,8 @@ void PrecisionRecall(const Device&, const Tensor& predicted,
   FinishRows(classes, weight_sum, rows.data());
   Average(classes, rows.data(), batch->mutable_data<double>());
 
+  // After the average of the batch, as `rows` becomes the sum with the states
+  // here.
   double* sums = Start<double>(states, states_out);
   for (int64_t c = 0; c < classes; ++c) {
     sums[4 * c] += rows[c].true_positive;
@@ -103,6 +110,8 @@ void MeanIou(const Device&, const Tensor& predicted, const Tensor& right,
     if (said[i] == is[i]) {
       ++both[is[i]];
     } else {
+      // A wrong element is in the union of both classes, and in the
+      // intersection of none.
       ++either[said[i]];
       ++either[is[i]];
     }

@@ -22,7 +22,8 @@ PADDLE_HOST_DEVICE ClassState Sum(const ClassState& a, const ClassState& b) {
 
 }  // namespace
 
-// Each class is counted by a team of its own, which looks at all rows.
+// Each class is counted by a team of its own, which looks at all rows: no
+// atomic additions, whose order would change the last bits of sums of weights.
 template <class Device, class T>
 void PrecisionRecall(const Device& device, const Tensor& predicted,
                      const Tensor& right, const Tensor* weights,
@@ -56,17 +57,20 @@ void PrecisionRecall(const Device& device, const Tensor& predicted,
         s.true_negative = team.Reduce(s.true_negative, sum);
         s.false_negative = team.Reduce(s.false_negative, sum);
         if (team.lane() != 0) return;
+        // The batch by itself is kept apart, for its averages.
         now[c] = s;
         sums[c] = old == nullptr ? s : Sum(old[c], s);
       });
   double* of_batch = batch->mutable_data<double>();
   double* of_all = total->mutable_data<double>();
+  // One thread averages: classes are few, and the order of the sum stays fixed.
   platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
     Average(classes, now, of_batch);
     Average(classes, sums, of_all);
   });
 }
 
+// A team per class, as above; counts are integers, so any order would do.
 template <class Device, class I>
 void MeanIou(const Device& device, const Tensor& predicted, const Tensor& right,
              const Tensor* wrong, const Tensor* correct, Tensor* wrong_out,

@@ -1,5 +1,5 @@
-// What is computed from the counts of classes, marked for GPUs; see
-// class_counts.h.
+// Functions that turn the counts of classes into scores, on the CPU and in CUDA
+// kernels: both run this code, so both give the same bits. See class_counts.h.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace paddle::operators::kernels {
 
-// Weights of the rows that are true or false and said to be of a class or not.
+// Weights of the rows that were rightly or wrongly said to be of a class or
+// not. Laid out as a row of the `states` tensor.
 struct ClassState {
   double true_positive = 0;
   double false_positive = 0;
@@ -17,11 +18,12 @@ struct ClassState {
 };
 static_assert(sizeof(ClassState) == 4 * sizeof(double));
 
+// Returns part / whole, and 0 for 0 / 0.
 PADDLE_HOST_DEVICE inline double Ratio(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
 
-// out[0..2] += share * precision, recall, F1.
+// Adds share * (precision, recall, F1) of a class to out[0..2].
 PADDLE_HOST_DEVICE inline void AddScores(const ClassState& s, double share,
                                          double* out) {
   const double wrong = s.false_positive + s.false_negative;
@@ -30,7 +32,7 @@ PADDLE_HOST_DEVICE inline void AddScores(const ClassState& s, double share,
   out[2] += share * Ratio(2 * s.true_positive, 2 * s.true_positive + wrong);
 }
 
-// The macro averages of the classes, then the micro averages: [6].
+// Computes the macro averages of the classes, then the micro averages: [6].
 PADDLE_HOST_DEVICE inline void Average(int64_t classes,
                                        const ClassState* states, double* out) {
   ClassState sum;
@@ -44,7 +46,7 @@ PADDLE_HOST_DEVICE inline void Average(int64_t classes,
   AddScores(sum, 1, out + 3);
 }
 
-// The mean of both / (either + both) over the classes that there are.
+// Returns the mean of both / (either + both) over the classes that occur.
 PADDLE_HOST_DEVICE inline double MeanOfRatios(int64_t classes,
                                               const int64_t* either,
                                               const int64_t* both) {

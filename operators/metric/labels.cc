@@ -28,6 +28,8 @@ void CheckSameRows(const InferShapeContext& context, absl::string_view slot,
                    absl::string_view other) {
   const Dims a = context.InputDims(slot);
   const Dims b = context.InputDims(other);
+  // Rows may be unknown (-1) while a program is built: only known ones can
+  // differ.
   PADDLE_ENFORCE(framework::MayBeEqual(a[0], b[0]), InvalidArgument, slot, " ",
                  a.ToString(), " and ", other, " ", b.ToString(), " of ",
                  context.op_type(), " have different rows");

@@ -1,4 +1,5 @@
-// Checks that the metrics of rows share.
+// Checks of the inputs of metrics, for their schemas. All throw
+// InvalidArgument, naming operator, slot and what was found.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -7,17 +8,17 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming operator, slot and shapes, unless ...
-// ... the input is of this data type,
+// Checks that the input is of this data type.
 void CheckType(const framework::InferShapeContext& context,
                absl::string_view slot, framework::DataType dtype);
-// ... it is [rows] or [rows, 1],
+// Checks that the input is [rows] or [rows, 1].
 void CheckColumn(const framework::InferShapeContext& context,
                  absl::string_view slot);
-// ... two inputs may have the same number of rows,
+// Checks that two inputs may have the same number of rows; a size that is not
+// known yet fits any.
 void CheckSameRows(const framework::InferShapeContext& context,
                    absl::string_view slot, absl::string_view other);
-// ... it has this shape.
+// Checks that the input has exactly these dims.
 void CheckState(const framework::InferShapeContext& context,
                 absl::string_view slot, const framework::Dims& dims);
 

@@ -9,6 +9,7 @@ class MeanIouKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // T is the type of the classes; the counts are int64 whatever it is.
     kernels::MeanIou<Device, T>(context.device<Device>(), predictions_(context),
                                 labels_(context), wrong_.get(context),
                                 correct_.get(context), &wrong_out_(context),

@@ -4,6 +4,8 @@
 namespace paddle::operators {
 namespace {
 
+// T is the data type of MaxProbs and Weights. All scores are double: sums over
+// many batches would lose rows in float.
 template <class Device, class T>
 class PrecisionRecallKernel final : public framework::OpKernel {
  public:

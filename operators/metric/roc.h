@@ -1,4 +1,6 @@
-// The area under a curve of a classifier, marked for GPUs; see auc.h.
+// The areas of auc.h as functions of two histograms, on the CPU and in CUDA
+// kernels. All go from the highest score down, one bin after another, in
+// double.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +10,8 @@
 
 namespace paddle::operators::kernels::internal {
 
+// Returns the share of pairs (positive, negative) in which the positive scores
+// higher; pairs in one bin count half. 0 if there are no pairs.
 PADDLE_HOST_DEVICE inline double AreaUnderRoc(int64_t bins,
                                               const int64_t* positives,
                                               const int64_t* negatives) {
@@ -23,6 +27,9 @@ PADDLE_HOST_DEVICE inline double AreaUnderRoc(int64_t bins,
   return pairs > 0 ? area / pairs : 0;
 }
 
+// Returns the sum over bins of trapezoids between successive precisions, as
+// wide as the recall that the bin adds. Empty bins move neither and are
+// skipped.
 PADDLE_HOST_DEVICE inline double AreaUnderPrecisionRecall(
     int64_t bins, const int64_t* positives, const int64_t* negatives) {
   double area = 0, precision = 1, found = 0, predicted = 0;
@@ -37,6 +44,7 @@ PADDLE_HOST_DEVICE inline double AreaUnderPrecisionRecall(
   return found > 0 ? area / found : 0;
 }
 
+// Returns the area under `curve`.
 PADDLE_HOST_DEVICE inline double AreaUnderCurve(Curve curve, int64_t bins,
                                                 const int64_t* positives,
                                                 const int64_t* negatives) {

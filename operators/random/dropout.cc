@@ -14,12 +14,17 @@ namespace {
 
 using framework::Tensor;
 
+// Elements per task. A piece may begin anywhere: a draw depends on its
+// position.
 constexpr int64_t kDropoutGrain = 4096;
-// Draws made at a time.
+// Draws made at a time, in an array on the stack: both outputs are computed
+// from it in vectorised loops, without memory from the heap.
 constexpr int64_t kDraws = 512;
 
 using platform::Accumulator;
 
+// A factor of 0 or 1 in place of the choice would make a NaN of an infinity
+// that is dropped.
 template <typename T>
 T Scaled(bool kept, T x, Accumulator<T> scale) {
   return kept ? T(static_cast<Accumulator<T>>(x) * scale) : T(0);
@@ -32,6 +37,7 @@ void Dropout(const Device&, const platform::RandomKey& key, double probability,
              const Tensor& x, Tensor* out, Tensor* mask) {
   const platform::RandomStream stream(key);
   const Accumulator<T> scale = DropoutScale<T>(probability);
+  // Draws in float for any T: the mask does not depend on the data type.
   const float threshold = static_cast<float>(probability);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();

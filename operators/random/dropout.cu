@@ -21,6 +21,8 @@ void Dropout(const Device& context, const platform::RandomKey& key,
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   uint8_t* kept = mask->mutable_data<uint8_t>();
+  // A thread per block of the generator, which draws kCount numbers at once: a
+  // thread per element would draw all of them and throw away the others.
   platform::ForEach(
       context, (size + Numbers::kCount - 1) / Numbers::kCount,
       [=] PADDLE_DEVICE(int64_t block) {
@@ -43,6 +45,7 @@ void DropoutGrad(const Device& context, double probability, const Tensor& mask,
   const uint8_t* kept = mask.data<uint8_t>();
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
+  // Nothing is drawn again: the mask records what was kept.
   platform::ForEach(context, d_out.numel(), [=] PADDLE_DEVICE(int64_t i) {
     to[i] = platform::Narrowed<T>(
         kept[i] != 0 ? platform::Widened(from[i]) * scale : Accumulator<T>(0));

@@ -13,6 +13,7 @@ class DropoutGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
+    // In inference dropout is the identity, and so is its gradient.
     if (is_test_) {
       kernels::CopyElements(ctx.device<Device>(), d_out_(ctx), d_x);
     } else {

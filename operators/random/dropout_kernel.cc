@@ -15,6 +15,7 @@ class DropoutKernel final : public framework::OpKernel {
     const auto& x = x_(ctx);
     auto& out = out_(ctx);
     auto& mask = mask_(ctx);
+    // In inference nothing is dropped or scaled; the mask says so.
     if (is_test_) {
       kernels::CopyElements(ctx.device<Device>(), x, &out);
       kernels::Fill(ctx.device<Device>(), 1, &mask);

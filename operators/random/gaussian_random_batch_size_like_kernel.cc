@@ -5,7 +5,8 @@
 namespace paddle::operators {
 namespace {
 
-// T, the data type of Input, picks the kernel and does not matter here.
+// T, the data type of Input, only picks the kernel: Out has the type of
+// attribute dtype, which the schema limits to these two.
 template <class Device, class T>
 class GaussianRandomBatchSizeLikeKernel final : public framework::OpKernel {
  public:

@@ -9,6 +9,7 @@ class GaussianRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // A key per operator and step, from the operator's seed or the program's.
     kernels::FillGaussian<Device, T>(context.device<Device>(),
                                      context.random_key(seed_), mean_, std_,
                                      &out_(context));

@@ -19,6 +19,8 @@ using framework::Tensor;
 template <typename T>
 void FillOrthogonal(const platform::DeviceContext& device,
                     const platform::RandomKey& key, double gain, Tensor* out) {
+  // The QR decomposition runs on the CPU even for a GPU: it is done once,
+  // before a training, and needs no kernel of its own.
   if (!device.place().is_cpu()) {  // it is done once, before a training
     const platform::Place host = platform::CPUPlace();
     Tensor filled(out->dims(), out->dtype());
@@ -35,7 +37,11 @@ void FillOrthogonal(const platform::DeviceContext& device,
   FillGaussian<platform::CPUDeviceContext, double>(platform::CPUContext(), key,
                                                    0, 1, &normal);
   Eigen::Map<Eigen::MatrixXd> a(normal.mutable_data<double>(), length, count);
+  // The Q of a normal matrix is uniformly distributed once the diagonal of R is
+  // made positive (Mezzadri, "How to generate random matrices from the
+  // classical compact groups", 2007): hence the sign below.
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(a);
+  // Only the first `count` columns: the full Q would be length x length.
   Eigen::MatrixXd q = Eigen::MatrixXd::Identity(length, count);
   q.applyOnTheLeft(qr.householderQ());
   // `count` orthonormal columns; in `out` rows, unless it is taller than wide.

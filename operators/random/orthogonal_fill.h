@@ -1,4 +1,4 @@
-// Random orthogonal matrices.
+// Random orthogonal matrices, for initialising parameters.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,9 +7,11 @@
 
 namespace paddle::operators::kernels {
 
-// gain * a matrix, axis 0 of `out` against all others, whose rows are
-// orthonormal, or its columns, if it is taller than wide; all such matrices are
-// equally likely. Computed in double; T: float, double.
+// Fills `out`, seen as a matrix of axis 0 by all others, with gain * Q: the
+// rows of Q are orthonormal, or its columns if it is taller than wide. All such
+// matrices are equally likely. Computed on the CPU, in double, and copied if
+// `device` is a GPU. The elements are a function of the key alone. T: float,
+// double.
 template <typename T>
 void FillOrthogonal(const platform::DeviceContext& device,
                     const platform::RandomKey& key, double gain,

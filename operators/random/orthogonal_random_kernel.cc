@@ -9,6 +9,7 @@ class OrthogonalRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // One function for every device: it copies to a GPU itself.
     kernels::FillOrthogonal<T>(context.device<Device>(),
                                context.random_key(seed_), gain_,
                                &out_(context));

@@ -1,4 +1,4 @@
-// What the operators that draw random tensors share.
+// Base classes of the schemas of operators that draw a random tensor.
 #pragma once
 
 #include <string>
@@ -9,6 +9,8 @@
 
 namespace paddle::operators {
 
+// Gives Out the shape of attribute "shape" and the data type of attribute
+// "dtype".
 class RandomOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -18,7 +20,17 @@ class RandomOp : public framework::OpSchema {
   }
 };
 
-// Declares what all have; a derived maker adds the distribution.
+// Declares Out, shape, dtype and seed, which come first; a derived maker adds
+// the distribution:
+//
+//   class UniformRandomOpMaker final : public RandomOpMaker {
+//    public:
+//     void Make() override {
+//       AddCommon();
+//       AddAttr<double>("min", "The smallest number.").SetDefault(-1);
+//       ...
+//     }
+//   };
 class RandomOpMaker : public framework::OpMaker {
  protected:
   void AddCommon() {

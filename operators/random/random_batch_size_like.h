@@ -1,4 +1,5 @@
-// What the operators that draw random numbers for a batch share.
+// Base classes of the schemas of operators that draw a random tensor with as
+// many rows as a batch.
 #pragma once
 
 #include "paddle/operators/common/batch_size_like.h"
@@ -6,6 +7,8 @@
 
 namespace paddle::operators {
 
+// Gives Out the attribute "shape" with the batch size of Input in it. Throws
+// InvalidArgument unless dtype is float32 or float64.
 class RandomBatchSizeLikeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -19,6 +22,8 @@ class RandomBatchSizeLikeOp : public framework::OpSchema {
   }
 };
 
+// Declares the slots of batch-size-like operators, dtype and seed; a derived
+// maker adds the distribution.
 class RandomBatchSizeLikeOpMaker : public BatchSizeLikeOpMaker {
  protected:
   void AddCommon() {

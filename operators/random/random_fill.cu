@@ -16,7 +16,8 @@ using platform::RandomKey;
 using platform::RandomNumbers;
 using platform::SubmittedStream;
 
-// out = factor * number + shift; block(b) gives the numbers of block b.
+// Computes out = factor * number + shift; block(b) returns the numbers of block
+// b. A thread writes all numbers of a block, since they are drawn together.
 template <typename T, typename Block>
 void FillScaled(const platform::CUDADeviceContext& device, double factor,
                 double shift, const Block& block, Tensor* out) {
@@ -50,6 +51,7 @@ struct NormalBlock {
   DeviceRandomStream stream;
 };
 
+// Redraws in place: threads of a warp wait for the unluckiest, a few attempts.
 template <typename T>
 struct TruncatedBlock {
   PADDLE_HOST_DEVICE RandomNumbers<T> operator()(int64_t index) const {
@@ -83,6 +85,8 @@ void FillGaussian(const Device& device, const RandomKey& key, double mean,
 template <class Device, class T>
 void FillTruncatedGaussian(const Device& device, const RandomKey& key,
                            double mean, double std, Tensor* out) {
+  // A replay takes its key from memory through SubmittedStream; the attempts
+  // derive their keys from `key` itself, which a replay would not renew.
   platform::RefuseWhileRecording("redrawn random numbers");
   FillScaled<T>(device, std, mean, TruncatedBlock<T>{key}, out);
 }

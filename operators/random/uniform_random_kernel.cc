@@ -9,6 +9,7 @@ class UniformRandomKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // A key per operator and step, from the operator's seed or the program's.
     kernels::FillUniform<Device, T>(context.device<Device>(),
                                     context.random_key(seed_), min_, max_,
                                     &out_(context));

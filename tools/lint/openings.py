@@ -31,7 +31,6 @@ NOT_REWORDED = frozenset("""
     operators/math/loops
     operators/math/rows
     operators/math/windows
-    operators/matrix
     operators/metric
     operators/normalization
     operators/optimizer
