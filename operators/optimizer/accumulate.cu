@@ -4,7 +4,7 @@
 
 namespace paddle::operators::kernels {
 
-// Neither has states beside what it updates.
+// Neither rule has states besides the tensor it updates: one array each.
 PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AccumulateRule<float>, float, 1>);
 PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AccumulateRule<double>, double, 1>);
 PADDLE_INSTANTIATE_ONE(UpdateParamOnCUDA<AverageRule<float>, float, 1>);

@@ -9,6 +9,7 @@ class AccumulateGradientKernel final : public GradKernel<Device, T> {
   using GradKernel<Device, T>::GradKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::AccumulateGradient<Device, T>(
+        // Not lazy: when the sum begins anew, missing rows must become zeros.
         ctx.device<Device>(), this->Grad(ctx, false),
         count_(ctx).template data<int64_t>(), {&sum_(ctx), &out_(ctx)});
   }

@@ -1,5 +1,5 @@
-// Zeiler, "ADADELTA", 2012, where the rate is 1: see
-// operators/optimizer/functor_rule.h.
+// ADADELTA (Zeiler, "ADADELTA: an adaptive learning rate method", 2012; the
+// paper has rate = 1): see operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <cmath>
@@ -9,13 +9,22 @@
 
 namespace paddle::operators {
 
+// One step, with two running means:
+//   square = rho * square + (1 - rho) * g^2
+//   delta = g * sqrt((update + epsilon) / (square + epsilon))
+//   update = rho * update + (1 - rho) * delta^2
+//   p = p - rate * delta
 struct AdadeltaFunctor {
   static constexpr const char* kAttributes[] = {"rho", "epsilon"};
+  // Running means of squared gradients and of squared updates, like Param.
   static constexpr const char* kStates[] = {"AvgSquaredGrad",
                                             "AvgSquaredUpdate"};
+  // The part of both means that stays.
   double rho;
+  // Inside both roots: the first steps are not 0 although `update` is.
   double epsilon;
 
+  // `update` is used before it takes in the new delta, as in the paper.
   template <typename T>
   struct Rule {
     T rate, epsilon;
@@ -28,6 +37,7 @@ struct AdadeltaFunctor {
     }
   };
 
+  // Returns the rule of any step: steps differ in the rate alone.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     return {rate, static_cast<T>(epsilon), kernels::RunningMeanOf<T>(rho)};

@@ -1,5 +1,6 @@
-// What Adam and its relatives do to one element, from coefficients that change
-// from step to step. Marked for GPUs: there, the numbers lie in their memory.
+// The rule of Adam and its relatives for one element, with coefficients that
+// change from step to step. Both run on the CPU and in CUDA kernels: on a GPU
+// the powers lie in its memory, so no step waits for a copy.
 #pragma once
 
 #include <cmath>
@@ -8,24 +9,38 @@
 
 namespace paddle::operators::kernels {
 
-// m = beta1 * m + (1 - beta1) * grad, v = beta2 * v + (1 - beta2) * grad^2,
-// param = keep * param - (m_weight * m + grad_weight * grad) /
-// (root_weight * sqrt(v) + epsilon).
+// The numbers of one step, in double, of
+//   m = beta1 * m + (1 - beta1) * grad
+//   v = beta2 * v + (1 - beta2) * grad^2
+//   param = keep * param - (m_weight * m + grad_weight * grad) /
+//           (root_weight * sqrt(v) + epsilon).
+// The corrections of the bias and the rate are folded into the weights, so that
+// an element costs one root and one division.
 struct AdamCoefficients {
+  // The parts of m and v that stay.
   double beta1;
   double beta2;
+  // Keeps the denominator from zero.
   double epsilon;
+  // Less than 1 with decoupled weight decay.
   double keep = 1;
+  // Includes the rate.
   double m_weight = 0;
+  // For Nesterov's momentum, which looks ahead by the gradient of this step.
   double grad_weight = 0;
+  // Removes the bias from v.
   double root_weight = 1;
 };
 
+// The coefficients in the parameter's type, and the rule itself, without a
+// branch, so that the loop over it is vectorised.
 template <typename T>
 struct AdamRule {
+  // 1 - beta is kept next to beta: in float, it would lose bits near 1.
   T beta1, rest1, beta2, rest2, epsilon;
   T keep, m_weight, grad_weight, root_weight;
 
+  // Updates both moments and returns the new parameter.
   PADDLE_HOST_DEVICE T operator()(T p, T g, T& mean, T& square) const {
     mean = beta1 * mean + rest1 * g;
     square = beta2 * square + rest2 * g * g;
@@ -34,6 +49,7 @@ struct AdamRule {
   }
 };
 
+// Rounds the coefficients to T once, 1 - beta after the subtraction.
 template <typename T>
 PADDLE_HOST_DEVICE AdamRule<T> RuleOf(const AdamCoefficients& of) {
   return {static_cast<T>(of.beta1),      static_cast<T>(1 - of.beta1),
@@ -43,9 +59,10 @@ PADDLE_HOST_DEVICE AdamRule<T> RuleOf(const AdamCoefficients& of) {
           static_cast<T>(of.root_weight)};
 }
 
-// Kingma and Ba, "Adam", 2015, algorithm 1: param -= rate * m' / (sqrt(v') +
-// epsilon), where m' and v' are m and v without their bias towards zero. The
-// powers are beta1^t and beta2^t in step t = 1, 2, ....
+// Returns `of` with the weights of algorithm 1 of Kingma and Ba, "Adam", 2015:
+// param -= rate * m' / (sqrt(v') + epsilon), where m' and v' are m and v
+// without their bias towards zero. The powers are beta1^t and beta2^t in step t
+// = 1, 2, ....
 PADDLE_HOST_DEVICE inline AdamCoefficients UnbiasedAdam(AdamCoefficients of,
                                                         double rate,
                                                         double power1,
@@ -55,7 +72,8 @@ PADDLE_HOST_DEVICE inline AdamCoefficients UnbiasedAdam(AdamCoefficients of,
   return of;
 }
 
-// To that of the next step.
+// Multiplies a power by beta: beta^t becomes beta^(t + 1). The product is made
+// in double and rounded to T.
 template <typename T>
 PADDLE_HOST_DEVICE void AdvancePower(double beta, T& power) {
   power = static_cast<T>(static_cast<double>(power) * beta);

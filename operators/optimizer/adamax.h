@@ -1,5 +1,5 @@
-// Kingma and Ba, "Adam", 2015, section 7.1: see
-// operators/optimizer/functor_rule.h.
+// AdaMax (Kingma and Ba, "Adam: a method for stochastic optimization", 2015,
+// section 7.1): see operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,23 @@
 
 namespace paddle::operators {
 
+// One step t, with the largest gradient in place of a mean of squares:
+//   m = beta1 * m + (1 - beta1) * g
+//   largest = max(beta2 * largest, |g| + epsilon)
+//   p = p - rate / (1 - beta1^t) * m / largest
+// Only m is biased towards zero; the maximum needs no correction.
 struct AdamaxFunctor {
   static constexpr const char* kAttributes[] = {"beta1", "beta2", "epsilon"};
+  // The running mean of gradients, and their decaying maximum, like Param.
   static constexpr const char* kStates[] = {"Moment", "InfNorm"};
+  // beta1^t.
   static constexpr const char* kNumbers[] = {"Beta1Pow"};
   double beta1;
   double beta2;
+  // Keeps `largest` above 0.
   double epsilon;
 
+  // `rate` is already divided by 1 - beta1^t.
   template <typename T>
   struct Rule {
     T rate, beta2, epsilon;
@@ -30,13 +39,14 @@ struct AdamaxFunctor {
     }
   };
 
-  // `power` is beta1^t in step t = 1, 2, ....
+  // Returns the rule of step t = 1, 2, ..., in which `power` is beta1^t.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate, T power) const {
     return {static_cast<T>(rate / (1 - static_cast<double>(power))),
             static_cast<T>(beta2), static_cast<T>(epsilon),
             kernels::RunningMeanOf<T>(beta1)};
   }
+  // Computes the power of step t + 1.
   template <typename T>
   PADDLE_HOST_DEVICE void Advance(T& power) const {
     kernels::AdvancePower(beta1, power);

@@ -1,5 +1,5 @@
-// McMahan et al., "Ad click prediction", 2013: see
-// operators/optimizer/functor_rule.h.
+// FTRL-Proximal (McMahan et al., "Ad click prediction: a view from the
+// trenches", 2013): see operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <cmath>
@@ -10,19 +10,29 @@
 
 namespace paddle::operators {
 
-// kRoot: lr_power is -0.5, the usual one, and powers are square roots.
+// One step, with s the sum of squared gradients and e = -lr_power:
+//   z = z + g - ((s + g^2)^e - s^e) / rate * p
+//   s = s + g^2
+//   p = -sign(z) * max(|z| - l1, 0) / (s^e / rate + 2 * l2)
+// The parameter is a function of z and s alone, and 0 where |z| is at most l1.
+// kRoot: lr_power is -0.5, the usual one, and powers are square roots, which
+// are faster than pow and vectorised.
 template <bool kRoot>
 struct FtrlFunctorOf {
   static constexpr const char* kAttributes[] = {"l1", "l2", "lr_power"};
+  // s and z, like Param.
   static constexpr const char* kStates[] = {"SquaredAccumulator",
                                             "LinearAccumulator"};
+  // The strengths of the penalties |p| and p^2, which pull towards zero.
   double l1;
   double l2;
   double lr_power;  // at most 0
 
+  // The numbers of a step, in the parameter's type; `l2` is already doubled.
   template <typename T>
   struct Rule {
     T inverse_rate, power, l1, l2;
+    // Returns x to the power -lr_power.
     PADDLE_HOST_DEVICE T Power(T x) const {
       if constexpr (kRoot) {
         return std::sqrt(x);
@@ -30,6 +40,7 @@ struct FtrlFunctorOf {
         return std::pow(x, power);
       }
     }
+    // The rate divides twice, so it is inverted once, in Prepare.
     PADDLE_HOST_DEVICE T operator()(T p, T g, T& square, T& z) const {
       const T before = Power(square) * inverse_rate;
       square += g * g;
@@ -42,7 +53,8 @@ struct FtrlFunctorOf {
     }
   };
 
-  // InvalidArgument for a rate of 0 (on a GPU, some number).
+  // Returns the rule of a step. Throws InvalidArgument for a rate of 0 on the
+  // CPU; a kernel cannot throw, and goes on with an infinite inverse.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     const double positive = rate;

@@ -1,6 +1,12 @@
-// The functors of optimizers on GPUs: what is instantiated for each, at
-// namespace paddle::operators, in sources that the build writes as ops.bzl
-// says.
+// Instantiates the functors of optimizers for GPUs. The build writes a .cu
+// source for each _optimizer of ops.bzl, which is no more than
+//
+//   #include "paddle/operators/optimizer/adagrad.h"
+//   #include "paddle/operators/optimizer/functor_rule.cuh"
+//
+//   namespace paddle::operators {
+//   PADDLE_INSTANTIATE_STEP(AdagradFunctor);
+//   }  // namespace paddle::operators
 #pragma once
 
 #include <cstdint>
@@ -13,6 +19,8 @@
 
 namespace paddle::operators::kernels {
 
+// One thread computes the numbers, after the kernel that read them: both are in
+// one stream.
 template <typename Functor, typename T>
 void AdvanceNumbersOnCUDA(const platform::CUDADeviceContext& device,
                           const FunctorRule<T, Functor>& rule,
@@ -23,14 +31,14 @@ void AdvanceNumbersOnCUDA(const platform::CUDADeviceContext& device,
 
 }  // namespace paddle::operators::kernels
 
-// What a functor does, for one type.
+// Instantiates the loop and the numbers of a functor for one type.
 #define PADDLE_INSTANTIATE_STEP_OF(T, Functor)                        \
   PADDLE_INSTANTIATE_ONE(                                             \
       kernels::UpdateParamOnCUDA<kernels::FunctorRule<T, Functor>, T, \
                                  kernels::kNumStates<Functor> + 1>);  \
   PADDLE_INSTANTIATE_ONE(kernels::AdvanceNumbersOnCUDA<Functor, T>)
 
-// What a functor does, for all types.
+// Instantiates a functor for the types of parameters: float and double.
 #define PADDLE_INSTANTIATE_STEP(Functor)      \
   PADDLE_INSTANTIATE_STEP_OF(float, Functor); \
   PADDLE_INSTANTIATE_STEP_OF(double, Functor)

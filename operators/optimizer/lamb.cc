@@ -18,9 +18,13 @@ void FollowLamb(const Device&, const FunctorRule<T, LambFunctor>& rule,
   const T* square = v.data<T>();
   T* param = out->mutable_data<T>();
   const int64_t size = out->numel();
+  // Computed once for the norm and once for the step: storing it would take
+  // memory as large as the parameter, and the root is cheaper than that.
   const auto along = [=](int64_t i) {
     return direction(param[i], mean[i], square[i]);
   };
+  // The two norms in passes of their own: each is then one vectorised
+  // reduction.
   const double from = SumOver(size, [=](int64_t i) {
     return static_cast<double>(param[i]) * param[i];
   });
@@ -28,6 +32,7 @@ void FollowLamb(const Device&, const FunctorRule<T, LambFunctor>& rule,
     const double r = along(i);
     return r * r;
   });
+  // The moments are already those of this step, the parameter is not yet.
   const T rate = LambRate(*rule.rate, from, by);
   platform::ParallelFor(size, internal::kOptimizerGrain,
                         [=](int64_t begin, int64_t end) {

@@ -12,7 +12,8 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// What FollowLamb finds out, in memory of the GPU.
+// The results that FollowLamb passes from kernel to kernel, in memory of the
+// GPU: no copy to the CPU, and no wait, comes between them.
 template <typename T>
 struct Lamb {
   double param, direction;  // the squares of the norms
@@ -30,13 +31,17 @@ void FollowLamb(const Device& device, const FunctorRule<T, LambFunctor>& rule,
   const T* square = v.data<T>();
   T* param = out->mutable_data<T>();
   const int64_t size = out->numel();
+  // All elements are reduced to one.
   const framework::Dims space({size});
   const AxisSet all = AxisSet().set();
   const int64_t scratch = ReductionScratchOnCUDA(space, all) * sizeof(double);
   auto* found = static_cast<Lamb<T>*>(workspace(sizeof(Lamb<T>) + scratch));
+  // The scratch of the reductions follows `found`; they use it one after
+  // another.
   const auto parts = [=](size_t) { return found + 1; };
 
   platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
+    // On the GPU, where the powers of beta are.
     found->along = DirectionOf(rule);
   });
   ReduceAxesOnCUDA<double>(
@@ -54,6 +59,7 @@ void FollowLamb(const Device& device, const FunctorRule<T, LambFunctor>& rule,
       Itself(), parts, &found->direction);
   const T* rate = rule.rate;
   platform::ForEach(device, 1, [=] PADDLE_DEVICE(int64_t) {
+    // One thread: every other would compute the same square root.
     found->rate = LambRate(*rate, found->param, found->direction);
   });
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {

@@ -1,6 +1,7 @@
-// You et al., "Large batch optimization for deep learning", 2020: the direction
-// r = m' / (sqrt(v') + epsilon) + decay * param, of Adam with weight decay, is
-// followed by rate * |param| / |r| (1 instead of the ratio where a norm is 0).
+// LAMB (You et al., "Large batch optimization for deep learning", 2020): the
+// direction r = m' / (sqrt(v') + epsilon) + decay * param, that of Adam with
+// weight decay, is followed by rate * |param| / |r| (1 instead of the ratio
+// where a norm is 0).
 #pragma once
 
 #include <cmath>
@@ -13,26 +14,35 @@
 
 namespace paddle::operators {
 
-// What it does to the moments: the parameter waits for the norms, which
-// kernels::FollowLamb computes. See operators/optimizer/functor_rule.h.
+// The part of a step that updates the moments. The parameter waits for the
+// norms, which are of all elements: kernels::FollowLamb computes them. See
+// operators/optimizer/functor_rule.h.
 struct LambFunctor {
   static constexpr const char* kAttributes[] = {"beta1", "beta2", "epsilon",
                                                 "weight_decay"};
+  // Running means of gradients and of squared gradients, like Param.
   static constexpr const char* kStates[] = {"Moment1", "Moment2"};
+  // beta1^t and beta2^t.
   static constexpr const char* kNumbers[] = {"Beta1Pow", "Beta2Pow"};
   static constexpr bool kLazy = false;  // the norms are of all rows
+  // Attributes, in the order of kAttributes.
   double beta1;
   double beta2;
   double epsilon;
+  // Attribute weight_decay.
   double decay;
 
+  // With all weights 0 and keep 1: the parameter stays as it is.
   template <typename T>
   using Rule = kernels::AdamRule<T>;
 
+  // Returns a rule that changes the moments alone; the rate and the powers
+  // count in LambDirection.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T, T, T) const {
     return kernels::RuleOf<T>(kernels::AdamCoefficients{beta1, beta2, 1});
   }
+  // Computes beta1^(t + 1) and beta2^(t + 1).
   template <typename T>
   PADDLE_HOST_DEVICE void Advance(T& power1, T& power2) const {
     kernels::AdvancePower(beta1, power1);
@@ -42,9 +52,12 @@ struct LambFunctor {
 
 namespace kernels {
 
-// The direction r of one element.
+// Computes the direction r of one element. It is computed twice, for the norm
+// and for the step: that is cheaper than to store it.
 template <typename T>
 struct LambDirection {
+  // The corrections of the bias, epsilon and the decay, in the parameter's
+  // type.
   T m_weight, root_weight, epsilon, decay;
 
   PADDLE_HOST_DEVICE T operator()(T param, T mean, T square) const {
@@ -53,6 +66,7 @@ struct LambDirection {
   }
 };
 
+// Returns the direction of the step whose numbers `rule` points to.
 template <typename T>
 PADDLE_HOST_DEVICE LambDirection<T> DirectionOf(
     const FunctorRule<T, LambFunctor>& rule) {
@@ -64,7 +78,8 @@ PADDLE_HOST_DEVICE LambDirection<T> DirectionOf(
           static_cast<T>(of.epsilon), static_cast<T>(lamb.decay)};
 }
 
-// Returns the size of a step along it, given the squares of both norms.
+// Returns the size of a step along the direction, given the squares of both
+// norms, in double, since a sum of squares of floats may overflow.
 template <typename T>
 PADDLE_HOST_DEVICE T LambRate(T rate, double param, double direction) {
   const double ratio =
@@ -72,8 +87,9 @@ PADDLE_HOST_DEVICE T LambRate(T rate, double param, double direction) {
   return static_cast<T>(static_cast<double>(rate) * ratio);
 }
 
-// Moves `param` in place, given the moments of this step. On a GPU it takes the
-// norms' memory from `workspace`.
+// Moves `param` in place along the direction, given the moments of this step.
+// The norms are added up in an order that depends on the size alone. On a GPU
+// their memory comes from `workspace`. T: float, double.
 template <class Device, class T>
 void FollowLamb(const Device& device, const FunctorRule<T, LambFunctor>& rule,
                 Workspace workspace, const framework::Tensor& m,

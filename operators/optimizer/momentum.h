@@ -7,12 +7,18 @@
 
 namespace paddle::operators {
 
+// One step, plain or with Nesterov's look ahead:
+//   v = mu * v + g
+//   p = p - rate * v, or p = p - rate * (g + mu * v)
 struct MomentumFunctor {
   static constexpr const char* kAttributes[] = {"mu", "use_nesterov"};
+  // The velocity, like Param.
   static constexpr const char* kStates[] = {"Velocity"};
+  // The part of the velocity that stays.
   double mu;
   bool use_nesterov;
 
+  // Both kinds of step in one form without a branch.
   template <typename T>
   struct Rule {
     T decay;
@@ -24,6 +30,7 @@ struct MomentumFunctor {
     }
   };
 
+  // Returns the rule of any step: steps differ in the rate alone.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     const T decay = static_cast<T>(mu);

@@ -8,6 +8,7 @@ class MovingAverageKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // The weight is a tensor, not an attribute: it may change from run to run.
     kernels::MovingAverage<Device, T>(ctx.device<Device>(), x_(ctx),
                                       weight_(ctx).template data<T>(),
                                       {&average_(ctx), &out_(ctx)});

@@ -24,8 +24,10 @@ void CheckLike(InferShapeContext* ctx, absl::string_view slot,
                absl::string_view like) {
   const Dims wanted = ctx->InputDims(like);
   const Dims dims = ctx->InputDims(slot);
+  // The ranks must agree even where sizes are unknown.
   bool same = dims.rank() == wanted.rank();
   for (int axis = 0; same && axis < dims.rank(); ++axis) {
+    // While a program is built a size may be a symbol, which fits any size.
     const bool known = dims[axis] >= 0 && wanted[axis] >= 0;
     same = !known || dims[axis] == wanted[axis];
   }
@@ -37,12 +39,14 @@ void CheckLike(InferShapeContext* ctx, absl::string_view slot,
 void CheckState(InferShapeContext* ctx, absl::string_view state,
                 absl::string_view output) {
   CheckLike(ctx, state, "Param");
+  // The output gets the input's sizes, symbols among them.
   ctx->ShareShape(
       state, output.empty() ? absl::StrCat(state, "Out") : std::string(output));
 }
 
 void CheckOneNumber(InferShapeContext* ctx, absl::string_view slot) {
   const Dims dims = ctx->InputDims(slot);
+  // [1] is as good as [], and so is [n] while n is not known.
   const bool one =
       dims.rank() == 0 || (dims.rank() == 1 && (dims[0] == 1 || dims[0] < 0));
   PADDLE_ENFORCE(one, InvalidArgument, slot, " of ", ctx->op_type(),

@@ -1,4 +1,6 @@
-// What the shape functions of all optimizers check.
+// Checks of inputs, for the shape functions of optimizers. All throw
+// InvalidArgument, naming operator and slots; sizes that are not known yet fit
+// any.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -7,24 +9,24 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming both types, unless two inputs are of one type.
+// Checks that two inputs are of one data type.
 void CheckSameType(framework::InferShapeContext* ctx, absl::string_view slot,
                    absl::string_view like);
 
-// InvalidArgument, naming both shapes or types, unless an input (dense or
-// SelectedRows) is like another one.
+// Checks that an input (dense or SelectedRows) has the dims and the data type
+// of another one.
 void CheckLike(framework::InferShapeContext* ctx, absl::string_view slot,
                absl::string_view like);
 
-// Checks that a state is like Param, and gives the output that updates it ("":
-// "<state>Out") its shape and type.
+// Checks that a state is like Param, and gives the output that updates it its
+// shape and type. The output is called "<state>Out" if `output` is "".
 void CheckState(framework::InferShapeContext* ctx, absl::string_view state,
                 absl::string_view output = "");
 
-// InvalidArgument unless an input is one number, [] or [1].
+// Checks that an input is one number, [] or [1], of any type.
 void CheckOneNumber(framework::InferShapeContext* ctx, absl::string_view slot);
 
-// The same, and of Param's type.
+// Checks that an input is one number, [] or [1], of Param's type.
 void CheckScalar(framework::InferShapeContext* ctx, absl::string_view slot);
 
 }  // namespace paddle::operators

@@ -1,6 +1,18 @@
-// The kernels that optimizers share: class templates of a functor, which
-// operators/optimizer/functor_rule.h describes. The build registers them for
-// each _optimizer of ops.bzl.
+// Class templates of kernels that run a functor, as
+// operators/optimizer/functor_rule.h describes it. The build registers them for
+// each _optimizer of ops.bzl; ftrl, rmsprop and lamb derive kernels of their
+// own, which run a Step when and how they need it:
+//
+//   template <class Device, class T>
+//   class LambKernel final : public OptimizerKernelBase<Device, T> {
+//     void Compute(const framework::KernelContext& ctx) const override {
+//       moments_.Update(ctx);   // the states, and the parameter
+//       ...                     // more that only this optimizer does
+//       moments_.Advance(ctx);  // the numbers of the next step
+//     }
+//     const typename OptimizerKernelBase<Device, T>::template Step<LambFunctor>
+//         moments_{this};
+//   };
 #pragma once
 
 #include <array>
@@ -17,14 +29,15 @@
 
 namespace paddle::operators {
 
-// The base of a kernel with an input Grad.
+// The base of a kernel with an input Grad, dense or SelectedRows.
 template <class Device, class T>
 class GradKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // SelectedRows have each row once, in the workspace.
+  // Returns the gradient of this run. SelectedRows are merged, in the
+  // workspace: each row appears once, in ascending order.
   kernels::ParamGrad<T> Grad(const framework::KernelContext& ctx,
                              bool lazy) const {
     kernels::ParamGrad<T> grad;
@@ -41,11 +54,13 @@ class GradKernel : public framework::OpKernel {
   }
 
  private:
+  // A tensor or SelectedRows; the variable says which, in each run.
   const Input grad_{this, "Grad"};
 };
 
 namespace internal {
 
+// Reads attribute lazy_mode, or kLazy of a functor that has it.
 template <typename Functor, typename = void>
 struct IsLazy {
   static bool Of(const framework::OpArguments& arguments) {
@@ -59,7 +74,8 @@ struct IsLazy<Functor, std::void_t<decltype(Functor::kLazy)>> {
 
 }  // namespace internal
 
-// The base of the kernels of optimizers.
+// The base of the kernels of optimizers: the parameter, the learning rate, and
+// steps of functors.
 template <class Device, class T>
 class OptimizerKernelBase : public GradKernel<Device, T> {
  public:
@@ -69,7 +85,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
   using Input = framework::OpKernel::Input;
   using Output = framework::OpKernel::Output;
 
-  // What is updated: an input, and the output that is its new value.
+  // An updated variable: an input, and the output that is its new value.
+  // Usually both are one tensor.
   class State {
    public:
     State(const OptimizerKernelBase* kernel, const std::string& input,
@@ -78,14 +95,17 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     // The output is called "<input>Out".
     State(const OptimizerKernelBase* kernel, const std::string& input)
         : State(kernel, input, input + "Out") {}
+    // False if the program leaves out an optional state.
     bool present() const { return input_.present(); }
     kernels::Updated operator()(const framework::KernelContext& ctx) const {
       return {&input_(ctx), &output_(ctx)};
     }
+    // For states that are one number; the memory is the device's.
     const T* number(const framework::KernelContext& ctx) const {
       return input_(ctx).template data<T>();
     }
-    // Null when the output is left out.
+    // Returns null if the output is left out, as when parameters share their
+    // numbers and something else advances them.
     T* next_number(const framework::KernelContext& ctx) const {
       framework::Tensor* out = output_.get(ctx);
       return out == nullptr ? nullptr : out->mutable_data<T>();
@@ -96,7 +116,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     const Output output_;
   };
 
-  // One step of a functor.
+  // Runs one step of a functor: reads its attributes when the kernel is made,
+  // and its states and numbers in each run.
   template <typename Functor>
   class Step {
    public:
@@ -106,7 +127,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
 
     explicit Step(const OptimizerKernelBase* kernel)
         : Step(kernel, StatesOf(kernel, std::make_index_sequence<kStates>())) {}
-    // With outputs that are not called after their inputs.
+    // Takes the states from the caller, if outputs are not called after their
+    // inputs.
     Step(const OptimizerKernelBase* kernel, std::array<State, kStates> states)
         : kernel_(kernel),
           states_(std::move(states)),
@@ -114,6 +136,7 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
 
     const Functor& functor() const { return functor_; }
     const State& state(size_t i) const { return states_[i]; }
+    // Returns the rule with pointers to this run's rate and numbers.
     Rule RuleOf(const framework::KernelContext& ctx) const {
       Rule rule{functor_, kernel_->rate_(ctx).template data<T>(), {}};
       for (size_t i = 0; i < kNumbers; ++i) {
@@ -121,11 +144,12 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
       }
       return rule;
     }
-    // Computes the parameter and the states.
+    // Computes the parameter and the states, in one pass.
     void Update(const framework::KernelContext& ctx) const {
       UpdateAll(ctx, std::make_index_sequence<kStates>());
     }
-    // Then computes the numbers of the next step.
+    // Computes the numbers of the next step. To be called after Update, which
+    // reads those of this step.
     void Advance(const framework::KernelContext& ctx) const {
       if constexpr (kNumbers > 0) {
         kernels::StepNumbers<T, Functor> next = {};
@@ -137,6 +161,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     }
 
    private:
+    // Slots are members of the kernel, so they are made for each name of the
+    // functor's arrays, at compile time.
     template <size_t... i>
     static std::array<State, kStates> StatesOf(
         [[maybe_unused]] const OptimizerKernelBase* kernel,
@@ -152,6 +178,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     template <size_t... i>
     void UpdateAll(const framework::KernelContext& ctx,
                    std::index_sequence<i...>) const {
+      // One call for all states: a pack expansion, so that the loop's number of
+      // arrays is a constant of the compiler.
       const kernels::ParamStep<Device, T> step = {
           ctx.device<Device>(), kernel_->Grad(ctx, lazy_),
           kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
@@ -159,6 +187,7 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     }
 
     const OptimizerKernelBase* const kernel_;
+    // Attributes are read once, when the kernel is made.
     const Functor functor_ = MakeFunctor<Functor>(kernel_->arguments());
     const bool lazy_ = internal::IsLazy<Functor>::Of(kernel_->arguments());
     const std::array<State, kStates> states_;
@@ -169,7 +198,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
   const Input rate_{this, "LearningRate"};
 };
 
-// OptimizerKernel<Functor>::Of<Device, T> computes one step.
+// OptimizerKernel<Functor>::Of<Device, T> computes one step of the functor. Two
+// templates, since the registration takes a template of Device and T alone.
 template <typename Functor>
 struct OptimizerKernel {
   template <class Device, class T>

@@ -1,5 +1,5 @@
-// The loop of all optimizers on GPUs: the twin of optimizer_loop.h, which .cu
-// files instantiate for their rules.
+// The loop of all optimizers on GPUs: what optimizer_loop.h declares, for .cu
+// sources to instantiate with their rules.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,12 @@
 namespace paddle::operators::kernels {
 namespace internal {
 
-// The elements that change, and their gradients.
+// The elements that change, and their gradients, as kernels see them by value.
+// Dense gradients and rows are told apart at run time: the branch is the same
+// for all threads, and costs nothing next to the memory.
 template <typename T>
 struct DeviceGrad {
+  // `numel` is that of the parameter.
   explicit DeviceGrad(const ParamGrad<T>& grad, int64_t numel)
       : dense(grad.dense),
         values(grad.rows.values),
@@ -28,13 +31,14 @@ struct DeviceGrad {
         lazy(grad.dense == nullptr && grad.lazy),
         size(lazy ? count * width : numel) {}
 
-  // Which element is number k of [0, size).
+  // Returns the element that is number k of [0, size).
   PADDLE_HOST_DEVICE int64_t Element(int64_t k) const {
     if (!lazy) return k;
     const int64_t row = k / width;
     return rows[row] * width + (k - row * width);
   }
-  // Its gradient.
+  // Returns the gradient of element number k. A row is found by bisection: a
+  // map from rows to gradients would need memory as tall as the parameter.
   PADDLE_HOST_DEVICE T operator[](int64_t k) const {
     if (dense != nullptr) return dense[k];
     if (lazy) return values[k];
@@ -46,6 +50,7 @@ struct DeviceGrad {
   }
 
  private:
+  // Like std::lower_bound, which has no version for GPUs.
   PADDLE_HOST_DEVICE int64_t FirstNotLess(int64_t row) const {
     int64_t begin = 0, end = count;
     while (begin < end) {
@@ -59,6 +64,7 @@ struct DeviceGrad {
     return begin;
   }
 
+  // Null for rows.
   const T* dense;
   const T* values;
   const int64_t* rows;
@@ -66,10 +72,12 @@ struct DeviceGrad {
   bool lazy;
 
  public:
+  // The number of elements that change: all, or those of the gradient's rows.
   int64_t size;
 };
 
-// What a kernel gets by value.
+// An array that a kernel gets by value: the first of its elements is the
+// parameter, the others are the states.
 template <typename T, size_t kArrays>
 struct DeviceArrays {
   UpdatedData<T> of[kArrays];
@@ -82,7 +90,8 @@ DeviceArrays<T, sizeof...(K)> ByValue(
   return {{all[K]...}};
 }
 
-// Every thread prepares the rule: large parameters give it several elements.
+// Returns the number of threads. Every thread prepares the rule, so large
+// parameters give each thread several elements.
 inline int64_t OptimizerThreads(int64_t size) {
   constexpr int64_t kEnough = int64_t{1} << 18;  // threads to keep a GPU busy
   constexpr int64_t kElements = 16;              // of a thread, at most
@@ -91,6 +100,8 @@ inline int64_t OptimizerThreads(int64_t size) {
 
 }  // namespace internal
 
+// Updates the elements first, first + threads, first + 2 * threads, ...:
+// threads that run together touch adjacent memory.
 template <typename Rule, typename T, size_t kArrays>
 void UpdateParamOnCUDA(
     const ParamStep<platform::CUDADeviceContext, T>& step, const Rule& rule,

@@ -1,5 +1,21 @@
-// The loop of all optimizers: one pass over a parameter, its gradient, and what
-// the optimizer keeps for it.
+// The loop of all optimizers: one pass over a parameter, its gradient, and the
+// states that the optimizer keeps for it. An optimizer is limited by memory:
+// each array is read once and written once. For example, of a rule with one
+// state:
+//
+//   struct Rule {
+//     void Prepare() { step = *rate; }
+//     float operator()(float p, float g, float& v) const {
+//       v = 0.9f * v + g;
+//       return p - step * v;
+//     }
+//     const float* rate;
+//     float step = 0;
+//   };
+//   UpdateParam(step, Rule{step.rate}, Updated{&velocity, &velocity});
+//
+// A real rule is marked PADDLE_HOST_DEVICE and comes from a functor
+// (functor_rule.h).
 #pragma once
 
 #include <algorithm>
@@ -21,35 +37,41 @@ namespace paddle::operators::kernels {
 // A gradient: a tensor like the parameter, or some of its rows.
 template <typename T>
 struct ParamGrad {
-  // One of the two.
+  // Exactly one of the two is set; `dense` decides.
   const T* dense = nullptr;
+  // In ascending order, each row once.
   MergedRows<T> rows;
-  // Rows that are not there: false, they are rows of zeros and the result is
-  // that of the dense gradient; true, nothing of theirs changes.
+  // If false, missing rows are rows of zeros, and the result is that of the
+  // dense gradient. If true, nothing that belongs to them changes.
   bool lazy = false;
 };
 
-// A parameter, or what an optimizer keeps for it, before and after a step. Of
-// the parameter's dims. `out` may be `in` but must not overlap otherwise.
+// A parameter or a state of it, before and after a step, both of the
+// parameter's dims. `out` may be `in` but must not overlap it otherwise.
 struct Updated {
+  // Initialized, of type T.
   const framework::Tensor* in;
+  // Has memory of the same size; is `in` when the update is in place.
   framework::Tensor* out;
 };
 
-// What every step has.
+// The arguments that every step has. The context must outlive it.
 template <class Device, class T>
 struct ParamStep {
   const Device& context;
   ParamGrad<T> grad;
   const T* rate;  // a number in memory of the context's place, as all are
+  // Its dims decide how many elements there are.
   Updated param;
 };
 
 namespace internal {
 
+// Enough to pay for a task: 64 or 128 KB of each array.
 inline constexpr int64_t kOptimizerGrain = 16384;  // elements
 
-// The gradient of consecutive elements; zeros where there is none.
+// The gradient of consecutive elements, and one of zeros. Two types, so that a
+// loop over either is compiled without a branch.
 template <typename T>
 struct SomeGrad {
   const T* data;
@@ -60,11 +82,12 @@ struct NoGrad {
   T operator[](int64_t) const { return T(0); }
 };
 
+// Returns the rows per task.
 inline int64_t RowGrain(int64_t width) {
   return std::max<int64_t>(1, kOptimizerGrain / std::max<int64_t>(width, 1));
 }
 
-// update(begin, size, grad) on [0, numel) in parallel pieces.
+// Calls update(begin, size, grad) on [0, numel) in parallel pieces.
 template <typename T, typename Update>
 void UpdateDense(const T* grad, int64_t numel, const Update& update) {
   platform::ParallelFor(numel, kOptimizerGrain,
@@ -73,7 +96,8 @@ void UpdateDense(const T* grad, int64_t numel, const Update& update) {
                         });
 }
 
-// The same on the rows that are there.
+// Calls update for each row that the gradient has. No row appears twice, so the
+// calls may run in parallel.
 template <typename T, typename Update>
 void UpdateLazily(const MergedRows<T>& rows, const Update& update) {
   const int64_t width = rows.width;
@@ -86,8 +110,10 @@ void UpdateLazily(const MergedRows<T>& rows, const Update& update) {
                         });
 }
 
-// The same on all rows of a tensor. Each row is a call of its own, so that the
-// bits do not depend on where the pieces begin.
+// Calls update for all rows of a tensor, with zeros for those that the gradient
+// does not have. Each row is a call of its own, so that the bits do not depend
+// on where the pieces begin: a vector loop computes its last elements
+// otherwise.
 template <typename T, typename Update>
 void UpdateRows(const MergedRows<T>& rows, int64_t height, int64_t width,
                 const Update& update) {
@@ -105,6 +131,7 @@ void UpdateRows(const MergedRows<T>& rows, int64_t height, int64_t width,
       });
 }
 
+// Picks the loop that fits the gradient.
 template <typename T, typename Update>
 void UpdateAll(const ParamGrad<T>& grad, const framework::Tensor& param,
                const Update& update) {
@@ -118,6 +145,7 @@ void UpdateAll(const ParamGrad<T>& grad, const framework::Tensor& param,
   }
 }
 
+// Pointers to the elements of an Updated.
 template <typename T>
 struct UpdatedData {
   explicit UpdatedData(const Updated& tensor)
@@ -126,7 +154,9 @@ struct UpdatedData {
   T* out;
 };
 
-// Element i of the parameter, which is the first of `all`, and of the states.
+// Updates element i of the parameter, which is the first of `all`, and of the
+// states. The values are copied to registers first: `in` and `out` may be the
+// same memory.
 template <typename T, typename Rule, size_t... K>
 PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
                                       const UpdatedData<T>* all, int64_t i, T g,
@@ -136,6 +166,7 @@ PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
   ((all[K + 1].out[i] = state[K + 1]), ...);
 }
 
+// The loop on the CPU; `all` begins with the parameter.
 template <class Device, class T, typename Rule, size_t kArrays>
 void UpdateInOnePass(const ParamStep<Device, T>& step, const Rule& rule,
                      const std::array<UpdatedData<T>, kArrays>& all) {
@@ -150,24 +181,26 @@ void UpdateInOnePass(const ParamStep<Device, T>& step, const Rule& rule,
 
 }  // namespace internal
 
-// For GPUs, where sources of their own instantiate it; `all` begins with the
-// parameter.
+// The loop on GPUs; `all` begins with the parameter. Defined in
+// optimizer_loop.cuh and instantiated in .cu sources.
 template <typename Rule, typename T, size_t kArrays>
 void UpdateParamOnCUDA(
     const ParamStep<platform::CUDADeviceContext, T>& step, const Rule& rule,
     const std::array<internal::UpdatedData<T>, kArrays>& all);
 
-// One step: for each element rule(param, grad, state...), of type T, gives the
-// new parameter and changes the states, which it gets as T&. rule.Prepare()
-// comes before, on a copy: it reads the numbers that the step depends on
-// where they lie. Both are marked for GPUs. What is not touched, because the
-// gradient is lazy, is copied.
+// Runs one step: for each element, rule(param, grad, state...), of type T,
+// returns the new parameter and changes the states, which it gets as T&.
+// rule.Prepare() is called before, on a copy, on the device: it reads the
+// numbers that the step depends on. Both are marked for GPUs. Elements that a
+// lazy gradient does not touch are copied to the outputs. The bits are the same
+// for any number of threads.
 template <class Device, class T, typename Rule, typename... States>
 void UpdateParam(const ParamStep<Device, T>& step, const Rule& rule,
                  const States&... states) {
   static_assert((std::is_same_v<States, Updated> && ...));
   if (step.grad.dense == nullptr && step.grad.lazy) {
     const Updated changed[] = {step.param, states...};
+    // Costs nothing for variables that are updated in place.
     for (const Updated& each : changed) {
       CopyElements(step.context, *each.in, each.out);
     }

@@ -9,6 +9,7 @@ void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
   ctx->ShareShape("Param", "ParamOut");
   CheckScalar(ctx, "LearningRate");
   for (const std::string& state : states_) {
+    // Some states are optional, such as those of rmsprop's centered form.
     if (ctx->HasInput(state)) CheckState(ctx, state);
   }
   for (const std::string& scalar : scalars_) {
@@ -23,6 +24,7 @@ void OptimizerOpMaker::AddStep() {
       .Kinds(framework::kTensorOrRows);
   AddInput("LearningRate", "One number, [] or [1], of Param's type.");
   AddOutput("ParamOut", "The parameter after the step, like Param.");
+  // Declared, so that whatever reads Param before the step also runs before it.
   Updates("ParamOut", "Param");
 }
 
@@ -79,6 +81,7 @@ void AdamLikeOpMaker::AddMomentAttrs() {
 }
 
 void AdamLikeOpMaker::AddPowers() {
+  // Not AddScalar: the outputs are optional here.
   for (const char* beta : {"1", "2"}) {
     const std::string power = absl::StrCat("Beta", beta, "Pow");
     AddInput(power, absl::StrCat("beta", beta, "^t in step t: beta", beta,

@@ -1,4 +1,20 @@
-// What the descriptions of all optimizers share.
+// Base classes of the schemas of optimizers. The schema of an optimizer with
+// one state reads:
+//
+//   class AdagradOp final : public OptimizerOp {
+//    public:
+//     AdagradOp() : OptimizerOp({"Moment"}) {}
+//   };
+//
+//   class AdagradOpMaker final : public OptimizerOpMaker {
+//    public:
+//     void Make() override {
+//       AddStep();
+//       AddState("Moment", "The sum of squared gradients");
+//       AddEpsilon(1e-6);
+//       AddComment("...");
+//     }
+//   };
 #pragma once
 
 #include <initializer_list>
@@ -13,43 +29,54 @@
 namespace paddle::operators {
 
 // The schema of an optimizer that keeps `states`, which are like Param, and
-// `scalars`. Derive, and give the names of the slots; an output is called after
-// its input, "MomentOut" of "Moment".
+// `scalars`, which are one number each. Derive from it and give the names of
+// the slots; an output is called after its input, "MomentOut" for "Moment".
 class OptimizerOp : public framework::OpSchema {
  public:
   explicit OptimizerOp(std::vector<std::string> states = {},
                        std::vector<std::string> scalars = {})
       : states_(std::move(states)), scalars_(std::move(scalars)) {}
+  // Gives each output the shape of its input. Throws InvalidArgument if Grad or
+  // a state is not like Param, or a scalar is not one number.
   void InferShape(framework::InferShapeContext* ctx) const override;
 
  private:
+  // Names of inputs; absent ones are not checked, since states may be optional.
   const std::vector<std::string> states_;
+  // Names of inputs, none of them optional.
   const std::vector<std::string> scalars_;
 };
 
+// Declares the slots and attributes that optimizers have in common.
 class OptimizerOpMaker : public framework::OpMaker {
  protected:
-  // Param, Grad, LearningRate; ParamOut.
+  // Declares Param, Grad, LearningRate and ParamOut.
   void AddStep();
-  // An input like Param, and the output that updates it.
+  // Declares an input like Param, and the output that updates it.
   void AddState(const std::string& name, const std::string& comment);
-  // The same of one number.
+  // Declares an input of one number, and the output that updates it.
   void AddScalar(const std::string& name, const std::string& comment);
-  // A part that stays from step to step, in [0, 1).
+  // Declares an attribute in [0, 1): the part of a mean that stays from step to
+  // step.
   void AddDecay(const std::string& name, double value,
                 const std::string& comment);
+  // Declares attribute epsilon, at least 0.
   void AddEpsilon(double value);
-  // At least 0; 0 by default.
+  // Declares an attribute that is at least 0, and 0 by default.
   void AddStrength(const std::string& name, const std::string& comment);
+  // Declares attribute lazy_mode, false by default.
   void AddLazyMode();
 };
 
-// Moment1, Moment2, beta1, beta2 and epsilon.
+// Declares what the family of Adam shares. The three calls are separate because
+// the attributes of an operator keep their order.
 class AdamLikeOpMaker : public OptimizerOpMaker {
  protected:
+  // Declares AddStep's slots, Moment1 and Moment2.
   void AddMoments();
+  // Declares beta1, beta2 and epsilon.
   void AddMomentAttrs();
-  // Beta1Pow and Beta2Pow.
+  // Declares Beta1Pow and Beta2Pow, and the optional outputs that update them.
   void AddPowers();
 };
 

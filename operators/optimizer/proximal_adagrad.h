@@ -1,4 +1,5 @@
-// Adagrad with a proximal step: see operators/optimizer/functor_rule.h.
+// Adagrad with a proximal step, which makes parameters sparse: see
+// operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <cmath>
@@ -8,12 +9,18 @@
 
 namespace paddle::operators {
 
+// One step, with `shrunk` the step of soft_threshold.h:
+//   m = m + g^2
+//   p = shrunk(p - rate * g / sqrt(m))
 struct ProximalAdagradFunctor {
   static constexpr const char* kAttributes[] = {"l1", "l2"};
+  // The sum of squared gradients, like Param.
   static constexpr const char* kStates[] = {"Moment"};
+  // The strengths of the penalties |p| and p^2 / 2, which pull towards zero.
   double l1;
   double l2;
 
+  // The rate of the shrinking is the plain one, not that of the element.
   template <typename T>
   struct Rule {
     T rate;
@@ -25,6 +32,7 @@ struct ProximalAdagradFunctor {
     }
   };
 
+  // Returns the rule of any step: steps differ in the rate alone.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     return {rate, kernels::ProximalStepOf(rate, l1, l2)};

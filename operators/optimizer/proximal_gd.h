@@ -1,4 +1,4 @@
-// Gradient descent with a proximal step: see
+// Gradient descent with a proximal step, which makes parameters sparse: see
 // operators/optimizer/functor_rule.h.
 #pragma once
 
@@ -7,11 +7,16 @@
 
 namespace paddle::operators {
 
+// One step, with `shrunk` the step of soft_threshold.h:
+//   p = shrunk(p - rate * g)
+// Not lazy: the penalties shrink parameters without a gradient, too.
 struct ProximalGdFunctor {
   static constexpr const char* kAttributes[] = {"l1", "l2"};
+  // The strengths of the penalties |p| and p^2 / 2, which pull towards zero.
   double l1;
   double l2;
 
+  // First the step along the gradient, then the one towards zero.
   template <typename T>
   struct Rule {
     T rate;
@@ -21,6 +26,7 @@ struct ProximalGdFunctor {
     }
   };
 
+  // Returns the rule of any step: steps differ in the rate alone.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     return {rate, kernels::ProximalStepOf(rate, l1, l2)};

@@ -1,5 +1,6 @@
-// Tieleman and Hinton, lecture 6.5, 2012, and, centered, Graves, "Generating
-// sequences", 2013: see operators/optimizer/functor_rule.h.
+// RMSProp (Tieleman and Hinton, lecture 6.5, 2012) and its centered form
+// (Graves, "Generating sequences with recurrent neural networks", 2013): see
+// operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +11,13 @@
 
 namespace paddle::operators {
 
-// What both rules prepare.
+// The part of both rules that moves the parameter:
+//   v = momentum * v + g / (sqrt(variance) + epsilon)
+//   p = p - rate * v
+// The rate comes after the momentum: a new rate acts at once.
 template <typename T>
 struct RmspropStep {
+  // epsilon is outside the root.
   T rate, epsilon, momentum;
   kernels::RunningMean<T> mean;
 
@@ -22,8 +27,10 @@ struct RmspropStep {
   }
 };
 
+// Takes the running mean of g^2 for the variance.
 struct RmspropFunctor {
   static constexpr const char* kAttributes[] = {"decay", "epsilon", "momentum"};
+  // The running mean of squared gradients, and the velocity, like Param.
   static constexpr const char* kStates[] = {"MeanSquare", "Moment"};
   double decay;
   double epsilon;
@@ -38,6 +45,7 @@ struct RmspropFunctor {
     }
   };
 
+  // Returns the common part, for the centered functor too.
   template <typename T>
   PADDLE_HOST_DEVICE RmspropStep<T> StepOf(T rate) const {
     return {rate, static_cast<T>(epsilon), static_cast<T>(momentum),
@@ -49,8 +57,11 @@ struct RmspropFunctor {
   }
 };
 
+// Takes the running mean of g^2 minus the square of the mean of g for the
+// variance, at the price of one more state.
 struct CenteredRmspropFunctor {
   static constexpr const char* kAttributes[] = {"decay", "epsilon", "momentum"};
+  // Those of RmspropFunctor, and the running mean of gradients.
   static constexpr const char* kStates[] = {"MeanSquare", "Moment", "MeanGrad"};
   double decay;
   double epsilon;

@@ -3,6 +3,8 @@
 
 namespace paddle::operators {
 
+// Chooses between two functors in each run, so it cannot be made by the build
+// as other optimizers are.
 template <class Device, class T>
 class RmspropKernel final : public OptimizerKernelBase<Device, T> {
   using Base = OptimizerKernelBase<Device, T>;
@@ -10,6 +12,8 @@ class RmspropKernel final : public OptimizerKernelBase<Device, T> {
  public:
   using Base::Base;
   void Compute(const framework::KernelContext& ctx) const override {
+    // The centered form is chosen by its third state, MeanGrad, not by an
+    // attribute: without the state there is nothing to center with.
     if (centered_.state(2).present()) {
       centered_.Update(ctx);
     } else {
@@ -18,6 +22,7 @@ class RmspropKernel final : public OptimizerKernelBase<Device, T> {
   }
 
  private:
+  // Each reads the same attributes; only one of them is run.
   const typename Base::template Step<RmspropFunctor> plain_{this};
   const typename Base::template Step<CenteredRmspropFunctor> centered_{this};
 };

@@ -31,11 +31,15 @@ MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
     CopyToDevice(context, list, numbers);
     return {absl::MakeConstSpan(numbers, count), source, width};
   }
+  // The rows are grouped on the CPU, where their numbers are, and the groups
+  // are copied in one piece.
   std::vector<int64_t> space(RowGroups::SizeOf(count));
   const int64_t found = GroupRows(list, RowGroups(count, space.data()));
   CopyToDevice(context, space, numbers);
   const RowGroups groups(count, numbers);
   T* sums = reinterpret_cast<T*>(numbers + space.size());
+  // A thread per element of a distinct row, which adds in the order of the
+  // rows: no atomic addition, whose order would change the bits.
   platform::ForEach(context, found * width, [=] PADDLE_DEVICE(int64_t k) {
     const int64_t group = k / width, column = k - group * width;
     const int64_t end = groups.starts[group + 1];
@@ -62,6 +66,7 @@ void SquaredNormOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                        const T* values, T* out) {
   const framework::Dims space({size});
   const AxisSet all = AxisSet().set();
+  // The sum comes first, then the scratch of the reduction.
   const int64_t scratch = 1 + ReductionScratchOnCUDA(space, all);
   const DeviceMemory memory(context, scratch * sizeof(double));
   double* sum = memory.data<double>();
@@ -79,6 +84,7 @@ template <typename T>
 void DivideOnCUDA(const platform::CUDADeviceContext& context, int64_t size,
                   const T* values, const T* divisor, T* out) {
   platform::ForEach(context, size, [=] PADDLE_DEVICE(int64_t i) {
+    // Read on the GPU: the divisor comes from an operator before.
     out[i] = values[i] / *divisor;
   });
 }

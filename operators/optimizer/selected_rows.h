@@ -1,4 +1,12 @@
-// Adding up the rows of SelectedRows that appear more than once.
+// Operations on SelectedRows, which may have a row more than once. A gradient
+// of an embedding, say, has a row for each id of the batch, in the order of the
+// batch. Merging
+//
+//   rows   {5, 0, 5}           rows   {0, 5}
+//   values {a, b, c}   gives   values {b, a + c}.
+//
+// It runs in parallel over the distinct rows, so that no two threads add to one
+// row.
 #pragma once
 
 #include <cstddef>
@@ -14,49 +22,56 @@ namespace paddle::operators::kernels {
 
 // Some rows of a tall tensor, each once, in ascending order: values[i * width]
 // is the first element of row rows[i]. Both lie in memory of the place, which
-// may be a GPU's.
+// may be a GPU's. A view: nothing is owned.
 template <typename T>
 struct MergedRows {
+  // In ascending order.
   absl::Span<const int64_t> rows;
+  // rows.size() * width elements; null if there are none.
   const T* values = nullptr;
+  // The elements of a row.
   int64_t width = 0;
 };
 
-// What MergeRows needs to work in.
+// Returns the bytes of workspace that MergeRows needs for `rows`.
 template <typename T>
 size_t MergeBytes(const framework::SelectedRows& rows);
 
-// Each row once, equal rows added up in the order in which they stand. The
-// result looks into `workspace` (of MergeBytes, aligned for any type) and, when
-// there is nothing to add up or to sort, into `rows`. OutOfRange for a row
-// outside the tensor. T is float or double.
+// Returns each row once; equal rows are added up in the order in which they
+// appear, so that the bits are always the same. The result looks into
+// `workspace` (of MergeBytes, aligned for any type) and, if there is nothing to
+// add up or to sort, into `rows`; it is valid as long as both are. Throws
+// OutOfRange for a row outside the tensor. T: float, double.
 template <class Device, class T>
 MergedRows<T> MergeRows(const Device& context,
                         const framework::SelectedRows& rows, void* workspace);
 
-// Below, numbers and `workspace` are as above, T float or double, and `out`
-// gets memory of `allocator`.
+// In the functions below, numbers lie in memory of the place, `workspace` is of
+// MergeBytes, T is float or double, and `out` gets memory of `allocator`. They
+// throw OutOfRange for a row outside the tensor.
 
-// The rows, merged, with each element in [min, max].
+// Computes the merged rows with each element limited to [min, max]. Merged
+// first: the limit is for the gradient, which is the sum of equal rows.
 template <class Device, class T>
 void ClipRows(const Device& context, const framework::SelectedRows& rows,
               double min, double max, void* workspace,
               memory::Allocator* allocator, framework::SelectedRows* out);
 
-// out = the sum of the squares of all elements, once the rows are merged.
+// Computes the sum of the squares of all elements of the merged rows, added up
+// in double, in an order that depends on their number alone.
 template <class Device, class T>
 void SquaredNormOfRows(const Device& context,
                        const framework::SelectedRows& rows, void* workspace,
                        T* out);
 
-// All elements divided by a number; the rows stay as they are.
+// Divides all elements by a number; the rows are not merged.
 template <class Device, class T>
 void DivideRows(const Device& context, const framework::SelectedRows& rows,
                 const T* divisor, memory::Allocator* allocator,
                 framework::SelectedRows* out);
 
-// What these are made of on GPUs, where sources of their own instantiate it.
-// Those of ClipRows and DivideRows compute values of which there are `size`.
+// The parts of these functions that run on GPUs, instantiated in a .cu source.
+// Those of ClipRows and DivideRows compute `size` values.
 template <typename T>
 MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
                               const framework::SelectedRows& rows,

@@ -10,6 +10,8 @@ class SelectedRowsClipKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     const framework::SelectedRows& x = x_.rows(ctx);
     kernels::ClipRows<Device, T>(ctx.device<Device>(), x, min_, max_,
+                                 // Asked for in each run: how many rows there
+                                 // are depends on the batch.
                                  ctx.Workspace(kernels::MergeBytes<T>(x)),
                                  ctx.allocator(), &out_.rows(ctx));
   }

@@ -10,6 +10,8 @@ class SelectedRowsSquaredNormKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     const framework::SelectedRows& x = x_.rows(ctx);
     kernels::SquaredNormOfRows<Device, T>(
+        // The norm is that of the dense gradient, so equal rows are merged
+        // first.
         ctx.device<Device>(), x, ctx.Workspace(kernels::MergeBytes<T>(x)),
         out_(ctx).template mutable_data<T>());
   }

@@ -1,4 +1,5 @@
-// What optimizers that make parameters sparse do to them, marked for GPUs.
+// Steps towards zero, with which optimizers make parameters sparse, on the CPU
+// and in CUDA kernels.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,8 @@
 
 namespace paddle::operators::kernels {
 
-// Returns sign(x) * max(|x| - threshold, 0).
+// Returns sign(x) * max(|x| - threshold, 0). Written without a branch or a
+// sign, so that loops over it are vectorised; a NaN stays a NaN.
 template <typename T>
 PADDLE_HOST_DEVICE T SoftThreshold(T x, T threshold) {
   return x - std::max(std::min(x, threshold), -threshold);
@@ -24,6 +26,7 @@ struct ProximalStep {
   }
 };
 
+// Returns the step of a rate. The division is made once, not per element.
 template <typename T>
 PADDLE_HOST_DEVICE ProximalStep<T> ProximalStepOf(T rate, double l1,
                                                   double l2) {

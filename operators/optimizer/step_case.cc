@@ -6,12 +6,13 @@ using framework::Dims;
 
 namespace {
 
-// Where the reference changes nothing.
+// True for elements that the reference leaves as they are.
 bool Untouched(int64_t element, bool lazy) {
   const int64_t row = element / kWidth;
   return lazy && row != 0 && row != 2 && row != 5;
 }
 
+// ftrl's outputs have names of their own.
 std::string OutputOf(const std::string& state) {
   if (state == "SquaredAccumulator") return "SquaredAccumOut";
   if (state == "LinearAccumulator") return "LinearAccumOut";
@@ -26,6 +27,7 @@ void Apply(const std::vector<std::string>& states, bool lazy,
   for (const std::string& state : states) {
     v->Out(OutputOf(state)) = v->In(state);
   }
+  // A loop of its own: Out may move the arrays while it makes new ones.
   for (const std::string& state : states) {
     outs.push_back(&v->Out(OutputOf(state)));
   }
@@ -50,6 +52,7 @@ OpCase StepCase(const std::string& type, const GradForm& form,
       .Input("Grad", form.sparse ? Random({count, kWidth}).Rows(kHeight, kRows)
                                  : Random(dims));
   if (form.lazy) op_case.Attr("lazy_mode", true);
+  // SelectedRows are of a fixed list of rows, which cannot be scaled.
   if (!form.sparse) op_case.ScaleRows({"Param", "Grad"});
   return op_case;
 }

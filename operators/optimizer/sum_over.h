@@ -1,4 +1,4 @@
-// The sum of many terms in double.
+// Sums of many terms, in double.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,12 @@
 
 namespace paddle::operators::kernels {
 
-// The sum of term(i) over [0, size), cut in the same way for any number of
-// threads.
+// Returns the sum of term(i) over [0, size). The terms are cut into 64 pieces,
+// whose sums are added up in order: the bits are the same for any number of
+// threads. term is called from several threads.
 template <typename Term>
 double SumOver(int64_t size, const Term& term) {
+  // More pieces than most machines have cores, and few enough for the stack.
   constexpr int64_t kPieces = 64;
   constexpr int64_t kGrain = 16384;  // terms
   double sums[kPieces] = {};
