@@ -14,7 +14,8 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// Whether there is nothing to multiply; the result, if any, is zeros.
+// True if there is nothing to multiply; the result, if it has elements, is then
+// filled with zeros. The code after it may divide by sizes.
 bool IsEmpty(const ConvShape& s, Tensor* result) {
   const bool empty = s.batch == 0 || s.input_size() == 0 ||
                      s.output_size() == 0 || s.filter_size() == 0;
@@ -25,9 +26,9 @@ bool IsEmpty(const ConvShape& s, Tensor* result) {
   return empty;
 }
 
-// Whether a library can compute it: oneDNN does not know of images of which
-// windows miss a stride or more at the end, such as transposed convolution with
-// dilation makes.
+// True if a library can compute it. oneDNN does not know of images whose
+// windows miss a stride or more at the end, which transposed convolution with
+// dilation makes: it would need a negative padding.
 bool FitsLibrary(const ConvShape& s) {
   bool fits = true;
   for (int axis = 0; axis < 3; ++axis) {
@@ -64,10 +65,12 @@ void Conv(const Device& context, const ConvShape& s, const Tensor& input,
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
   T* y = output->mutable_data<T>();
+  // Before the library: it treats each group as a product of its own.
   if (HasDepthwiseCode(s)) return DepthwiseForward(s, x, w, y);
   if constexpr (std::is_same_v<T, float>) {
     if (FitsLibrary(s)) return FloatConvForward(context, s, x, w, y);
   }
+  // All that is left: doubles, and shapes the library does not take.
   Im2ColForward(context, s, x, w, y);
 }
 

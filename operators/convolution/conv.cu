@@ -19,7 +19,8 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// Elements of columns made at a time.
+// Elements of columns made at a time: enough for large products, while the
+// workspace is at most 256 or 512 MB unless a single image needs more.
 constexpr int64_t kColumns = int64_t{1} << 26;
 
 // The sizes of the product of one group of one image.
@@ -40,8 +41,8 @@ struct GroupSizes {
   int64_t images;  // at a time
 };
 
-// body(first image, images, memory for their columns if they need it) for some
-// images after the other.
+// Calls body(first image, images, memory for their columns if they need it) for
+// some images after another. They are in one stream, so they share the memory.
 template <typename T, typename Body>
 void ForEachPiece(const ConvShape& s, const GroupSizes& k, Workspace workspace,
                   const Body& body) {
@@ -55,8 +56,8 @@ void ForEachPiece(const ConvShape& s, const GroupSizes& k, Workspace workspace,
   }
 }
 
-// How far the matrices of images, of columns and of a filter advance along
-// images and groups.
+// Returns the loop over images and groups: all products of a piece are one
+// call.
 LoopNest<3> Stack(int64_t images, const ConvShape& s, const Strides& a,
                   const Strides& b, const Strides& c) {
   return LoopNest<3>(framework::Dims({images, s.groups}), {a, b, c});
@@ -65,7 +66,8 @@ Strides Along(const ConvShape& s, int64_t matrix) {
   return {s.groups * matrix, matrix};
 }
 
-// The columns of some images.
+// Returns the columns of some images: the images themselves where nothing is to
+// be spread out.
 template <typename T>
 const T* Columns(const platform::CUDADeviceContext& device, const ConvShape& s,
                  int64_t images, const T* input, T* columns) {
@@ -82,6 +84,7 @@ void Conv(const Device& device, const ConvShape& s, const Tensor& input,
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
   T* y = output->mutable_data<T>();
+  // The library first: its tiles suit the GPU at hand.
   if (LibraryConv(device, s, x, w, workspace, y)) return;
   if (IsThin(s)) return ThinForward(device, s, x, w, y);
   const GroupSizes k(s);
@@ -109,6 +112,7 @@ void ConvBackwardInput(const Device& device, const ConvShape& s,
   const bool direct = ColumnsAreImages(s);
   ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {
     T* to = dx + n * s.input_size();
+    // The product writes to the gradient itself if columns are images.
     T* columns = direct ? to : space;
     GemmOnCUDA<T>(device,
                   {true, false, k.taps, k.pixels, k.filters, 1, w, k.taps,
@@ -127,6 +131,7 @@ void ConvBackwardFilter(const Device& device, const ConvShape& s,
   const T* x = input.data<T>();
   const T* dy = d_output.data<T>();
   T* dw = d_filter->mutable_data<T>();
+  // No image would set the gradient, which the first piece writes.
   if (s.batch == 0) return ZeroOnCUDA(device, s.filter_size(), dw);
   if (LibraryConvBackwardFilter(device, s, x, dy, workspace, dw)) return;
   if (IsThin(s)) return ThinBackwardFilter(device, s, x, dy, dw);

@@ -1,5 +1,5 @@
-// What the tests of convolutions share: rows of a table, and a walk over all
-// products.
+// Rows of a table of convolutions, and a walk over all of their products, for
+// tests of operators.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,13 @@
-// Convolutions as cuDNN knows them: for conv_library_cudnn.cc alone.
+// Convolutions in the terms of cuDNN, for conv_library_cudnn.cc alone. The
+// structs CudnnConv... give the three computations of conv.h one interface, so
+// that the choice of an algorithm is written once:
+//
+//   Algorithm, Found  cuDNN's types for an algorithm and what it knows of it
+//   kAlgorithms       how many there are at most
+//   IsPlain           true if products are added up as they are
+//   Find, Bytes, Run  candidates, their workspace, the computation
+//
+// All of them are called inside platform::WithCudnn.
 #pragma once
 
 #include <cudnn.h>
@@ -11,6 +20,7 @@
 
 namespace paddle::operators::kernels {
 
+// Owns cuDNN's descriptions of one convolution.
 struct ConvDescriptors {
   platform::CudnnTensor input;
   platform::CudnnTensor output;
@@ -18,11 +28,13 @@ struct ConvDescriptors {
   platform::CudnnConvolution conv;
 };
 
-// False for what cuDNN does not take. Products of floats are those of floats:
-// by default they would be those of numbers cut to TF32.
+// Describes a convolution; false if cuDNN does not support it. Products of
+// floats are exact products of floats: by default cuDNN would cut them to TF32,
+// with 10 bits, and results would differ from the CPU's.
 template <typename T>
 bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
   constexpr cudnnDataType_t kType = platform::CudnnTypeOf<T>();
+  // There is no TF32 for doubles.
   constexpr cudnnMathType_t kMath =
       std::is_same_v<T, float> ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
   const int rank = 2 + s.axes;
@@ -35,6 +47,7 @@ bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
         cudnnSetConvolutionNdDescriptor(conv, s.axes, s.padding.data(),
                                         s.stride.data(), s.dilation.data(),
                                         CUDNN_CROSS_CORRELATION, kType),
+        // Groups are one call: cuDNN loops over them itself.
         cudnnSetConvolutionGroupCount(conv, s.groups),
         cudnnSetConvolutionMathType(conv, kMath)}) {
     if (!platform::CudnnTakes(status, "describing a convolution")) return false;
@@ -42,23 +55,30 @@ bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
   return true;
 }
 
-// What a computation reads and writes; `a` and `b` are the arguments of the
-// functions of conv.h in their order.
+// The operands of a computation; `a` and `b` are the arguments of the functions
+// of conv.h in their order. `one` and `zero` are the scales of cuDNN's out =
+// one * result + zero * out.
 struct ConvOperands {
+  // Numbers of the CPU, of the type of the elements.
   const void* one;
   const void* zero;
   const void* a;
   const void* b;
   void* out;
+  // Null if the algorithm needs none.
   void* workspace;
 };
 
-// The three computations of conv.h: what cuDNN calls them, and which of their
-// algorithms are plain: add up products as they are.
+// The convolution itself: names of cuDNN's functions and types, and which
+// algorithms are plain. A plain algorithm adds up the products as they are.
+// Fourier and Winograd transforms round otherwise, and spread an infinity or a
+// NaN over outputs that do not see it.
 
 struct CudnnConvForward {
+  // cuDNN has types and functions of its own for each of the three.
   using Algorithm = cudnnConvolutionFwdAlgo_t;
   using Found = cudnnConvolutionFwdAlgoPerf_t;
+  // The length that Find's array must have.
   static constexpr int kAlgorithms = CUDNN_CONVOLUTION_FWD_ALGO_COUNT;
 
   static bool IsPlain(Algorithm algorithm) {
@@ -67,18 +87,22 @@ struct CudnnConvForward {
            algorithm == CUDNN_CONVOLUTION_FWD_ALGO_GEMM ||
            algorithm == CUDNN_CONVOLUTION_FWD_ALGO_DIRECT;
   }
+  // Asks cuDNN's heuristics for algorithms, best first. Nothing is run, so the
+  // answer, and with it the bits of results, is the same every time.
   static cudnnStatus_t Find(cudnnHandle_t handle, const ConvDescriptors& d,
                             int* count, Found* found) {
     return cudnnGetConvolutionForwardAlgorithm_v7(
         handle, d.input.get(), d.filter.get(), d.conv.get(), d.output.get(),
         kAlgorithms, count, found);
   }
+  // Asks how much workspace an algorithm needs.
   static cudnnStatus_t Bytes(cudnnHandle_t handle, const ConvDescriptors& d,
                              Algorithm algorithm, size_t* bytes) {
     return cudnnGetConvolutionForwardWorkspaceSize(
         handle, d.input.get(), d.filter.get(), d.conv.get(), d.output.get(),
         algorithm, bytes);
   }
+  // Submits the computation to the stream of the handle.
   static cudnnStatus_t Run(cudnnHandle_t handle, const ConvDescriptors& d,
                            Algorithm algorithm, size_t bytes,
                            const ConvOperands& o) {
@@ -88,6 +112,8 @@ struct CudnnConvForward {
   }
 };
 
+// The gradient for the input: `a` is the filter, `b` the gradient of the
+// output. Algorithm 0 is not plain: it adds with atomics, in any order.
 struct CudnnConvBackwardInput {
   using Algorithm = cudnnConvolutionBwdDataAlgo_t;
   using Found = cudnnConvolutionBwdDataAlgoPerf_t;
@@ -117,6 +143,8 @@ struct CudnnConvBackwardInput {
   }
 };
 
+// The gradient for the filter: `a` is the input, `b` the gradient of the
+// output. Algorithms 0 and 3 add with atomics, in any order.
 struct CudnnConvBackwardFilter {
   using Algorithm = cudnnConvolutionBwdFilterAlgo_t;
   using Found = cudnnConvolutionBwdFilterAlgoPerf_t;

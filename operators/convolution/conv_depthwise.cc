@@ -13,16 +13,17 @@
 namespace paddle::operators::kernels {
 namespace {
 
+// A padded plane of 4 or 8 MB still fits in the last cache.
 constexpr int64_t kMaxElements = int64_t{1} << 20;
 // Products that are worth a thread.
 constexpr int64_t kGrain = 64 * 1024;
-// A multiple of the lanes of any type.
+// A multiple of the lanes of any type: rows need no scalar rest.
 constexpr int64_t kWidth = 8;
 
 // One channel of an image with its padding, as windows see it. The elements of
-// a row are sorted by their column modulo the stride ("phases"), so that what a
-// tap shows to neighbouring outputs lies side by side. Rows are long enough for
-// `width` outputs, which is a multiple of kWidth.
+// a row are sorted by their column modulo the stride ("phases"), so that the
+// elements that neighbouring outputs see under one tap are adjacent. Rows are
+// long enough for `width` outputs, which is a multiple of kWidth.
 struct PaddedPlane {
   explicit PaddedPlane(const ConvShape& s)
       : stride(s.stride[2]),
@@ -91,7 +92,7 @@ void Unpad(const ConvShape& s, const PaddedPlane& p, const T* plane, T* image) {
   }
 }
 
-// Where each tap of the first window lies in a plane.
+// Returns the offsets in a plane of the taps of its first window.
 using Taps = absl::InlinedVector<int64_t, 32>;
 
 Taps TapsOf(const ConvShape& s, const PaddedPlane& p) {
@@ -124,6 +125,8 @@ void WeighTaps(const Taps& taps, const T* plane, const T* filter,
 template <typename T>
 void WeighRow(const PaddedPlane& p, const Taps& taps, const T* plane,
               const T* filter, T* out) {
+  // Sums of four registers are independent, which hides the latency of
+  // additions; a weight is loaded once for all of them.
   constexpr int kMany = 4;
   Register<T> sums[kMany];
   int64_t o = 0;
@@ -193,6 +196,7 @@ void DepthwiseForward(const ConvShape& s, const T* input, const T* filter,
   const int64_t filters = s.filters / s.groups;
   ForEachChannel(s.batch * s.channels, filters * WorkOf(s), [&](int64_t i) {
     T* plane = ThreadScratch<T>(ScratchSlot::kPiece, p.size() + p.width);
+    // A row of its own: the vectors write past the last output.
     T* row = plane + p.size();
     Pad(s, p, input + i * s.in[1] * s.in[2], plane);
     T* out = output + i * filters * Volume(s.out);
@@ -222,6 +226,8 @@ void DepthwiseBackwardInput(const ConvShape& s, const T* filter,
         for (size_t t = 0; t < taps.size(); ++t) {
           T* seen = plane + y * s.stride[1] * p.row + taps[t];
           const T weight = weights[t];
+          // Neighbouring outputs touch neighbouring elements, by the order of
+          // the plane.
           AssignRun(s.out[2], seen,
                     [=](int64_t j) { return seen[j] + weight * dy[j]; });
         }
@@ -239,6 +245,8 @@ void DepthwiseBackwardFilter(const ConvShape& s, const T* input,
   const int64_t filters = s.filters / s.groups;
   const int64_t count = filters * taps.size();
   ForEachChannel(s.channels, s.batch * filters * WorkOf(s), [&](int64_t c) {
+    // A register for each tap, added across lanes once at the end: the order of
+    // the additions depends on the shape alone.
     auto* sums = ThreadScratch<Register<T>>(ScratchSlot::kLibrary,
                                             filters * taps.size());
     std::fill_n(sums, count, Register<T>{});

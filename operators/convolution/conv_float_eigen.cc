@@ -4,6 +4,8 @@
 
 namespace paddle::operators::kernels {
 
+// Eigen has no convolution of its own that keeps the bits for any number of
+// threads: the product of matrices does.
 template <class Device>
 void FloatConvForward(const Device& context, const ConvShape& shape,
                       const float* input, const float* filter, float* output) {

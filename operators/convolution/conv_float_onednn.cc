@@ -30,11 +30,13 @@ using Tag = memory::format_tag;
 
 enum class Kind : int { kForward, kBackwardInput, kBackwardFilter };
 
+// Never destroyed: threads may still run when the process ends.
 const dnnl::engine& Engine() {
   static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
   return *engine;
 }
 
+// One for each thread, as a stream may be used by one thread at a time.
 const dnnl::stream& Stream() {
   thread_local const dnnl::stream stream(Engine());
   return stream;
@@ -48,7 +50,8 @@ memory NoMemory(const memory::desc& desc) {
   return memory(desc, Engine(), DNNL_MEMORY_NONE);
 }
 
-// Some primitives are matrix products: see gemm_float_onednn.cc.
+// Blocks signals while a primitive runs: some primitives are matrix products,
+// for which gemm_float_onednn.cc says why.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -90,11 +93,12 @@ class Operand {
   }
 
   bool is_plain() const { return bytes_ == 0; }
-  // What the wanted order takes, if it is not the user's.
+  // Returns the bytes that the wanted order takes if it is not the user's, else
+  // 0.
   size_t bytes() const { return bytes_; }
   memory::desc desc() const { return wanted_.get_desc(); }
 
-  // Says where the user's elements and the reordered ones are.
+  // Sets the addresses of the user's elements and of the reordered ones.
   const memory& Bind(const float* user, char* packed) {
     plain_.set_data_handle(const_cast<float*>(user));
     if (is_plain()) return plain_;
@@ -136,7 +140,7 @@ struct Orders {
 constexpr Orders kFlat = {Tag::nchw, Tag::nhwc, Tag::oihw, Tag::goihw};
 constexpr Orders kDeep = {Tag::ncdhw, Tag::ndhwc, Tag::oidhw, Tag::goidhw};
 
-// What oneDNN is told of a convolution.
+// The description of a convolution for oneDNN.
 struct Request {
   Request(const ConvShape& s, Kind kind, const memory::desc* filter_order)
       : kind(kind),
@@ -150,6 +154,7 @@ struct Request {
       filter.insert(filter.begin(), s.groups);
     }
     filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
+    // `any` lets oneDNN choose the order of the filter.
     filter_desc = filter_order ? *filter_order : Float(filter, Tag::any);
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   }
@@ -170,6 +175,7 @@ struct Request {
     dilation.push_back(s.dilation[axis] - 1);
     before.push_back(s.padding[axis]);
     const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
+    // The zeros that windows reach, which may be fewer than the padding.
     after.push_back((s.out[axis] - 1) * s.stride[axis] + reach - s.in[axis] -
                     s.padding[axis]);
   }
@@ -204,7 +210,8 @@ bool IsReference(const char* implementation) {
   return std::strncmp(implementation, "ref", 3) == 0;
 }
 
-// Null if oneDNN has only its slow reference for this order.
+// Returns null if oneDNN has only its slow reference for this order, unless it
+// is the last order to try.
 std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto forward = ForwardDesc(r, order);
   if (r.kind == Kind::kForward) {
@@ -247,7 +254,7 @@ std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
   return TryOrder(request, request.orders.plain, true);
 }
 
-// This thread's plan for `images` images of a shape. The filter stands in
+// Returns this thread's plan for `images` images of a shape. The filter is in
 // `filter_order`, or, if that is null, in the order that suits best.
 std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
                               const memory::desc* filter_order) {
@@ -258,7 +265,8 @@ std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
   auto found = plans.find(key);
   if (found == plans.end()) {
     if (plans.size() >= kMaxPlans) plans.clear();
-    // oneDNN makes others wait for who makes a primitive first.
+    // A fork now would copy oneDNN's cache of primitives while this thread
+    // holds its lock: the guard makes it wait.
     const platform::ForkGuard guard;
     found = plans.emplace(key, MakePlan(shape, kind, filter_order)).first;
   }
@@ -287,7 +295,7 @@ void BindScratchpad(Plan* plan) {
   plan->scratchpad.set_data_handle(ThreadScratch(ScratchSlot::kLibrary, bytes));
 }
 
-// Where a piece keeps its reordered tensors, on this thread.
+// Memory of this thread for the reordered tensors of a piece.
 struct PieceMemory {
   explicit PieceMemory(const Plan& plan)
       : image(ThreadScratch<char>(ScratchSlot::kPiece,
@@ -301,7 +309,8 @@ struct PieceMemory {
   char* filter;
 };
 
-// The filter in the order of `plan`, in memory that all pieces read.
+// Returns the filter in the order of `plan`, in memory that all pieces read: it
+// is reordered once, not once per piece.
 const memory& SharedFilter(Plan* plan, const float* filter) {
   const memory& shared = plan->filter.Bind(
       filter, ThreadScratch<char>(ScratchSlot::kShared, plan->filter.bytes()));
@@ -315,6 +324,8 @@ template <class Device>
 void FloatConvForward(const Device&, const ConvShape& s, const float* input,
                       const float* filter, float* output) {
   Guarded(s, [&] {
+    // A copy of the handle: the plan, which other calls of this thread bind
+    // anew, may be the one that a piece uses.
     const memory shared = SharedFilter(
         PlanFor(s, ImagesPerPiece(s), Kind::kForward, nullptr).get(), filter);
     const memory::desc order = shared.get_desc();

@@ -1,4 +1,8 @@
-// What code for GPUs needs to know of a convolution's windows.
+// The windows of a convolution in code for GPUs: which elements an output sees,
+// and which outputs see an element. A "tap" is a place in the window. Forward
+// computations and gradients of filters walk from outputs to elements;
+// gradients of inputs walk from elements to outputs, so that each thread writes
+// one element, and none adds to what another writes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +13,8 @@
 
 namespace paddle::operators::kernels {
 
-// Depth, height and width; a small value that kernels capture.
+// The windows along depth, height and width. A small value that kernels
+// capture: pointers to the CPU's memory would be of no use there.
 struct ConvGrid {
   explicit ConvGrid(const ConvShape& s) {
     for (int i = 0; i < 3; ++i) {
@@ -18,6 +23,7 @@ struct ConvGrid {
     }
   }
 
+  // The elements of an image, of its output, and of a window.
   PADDLE_HOST_DEVICE int64_t inputs() const {
     return axes[0].in * axes[1].in * axes[2].in;
   }
@@ -27,7 +33,7 @@ struct ConvGrid {
   PADDLE_HOST_DEVICE int64_t taps() const {
     return axes[0].kernel * axes[1].kernel * axes[2].kernel;
   }
-  // Where an element of the image stands in it; -1 for one outside.
+  // Returns the index of an element in its image, or -1 for one outside.
   PADDLE_HOST_DEVICE int64_t InputIndex(int64_t z, int64_t y, int64_t x) const {
     const bool inside = z >= 0 && z < axes[0].in && y >= 0 && y < axes[1].in &&
                         x >= 0 && x < axes[2].in;
@@ -37,8 +43,9 @@ struct ConvGrid {
   WindowAxis axes[3];
 };
 
-// The sum of term(tap, element of the image) over the taps of output (z, y, x)
-// that lie inside.
+// Returns the sum of term(tap, element of the image) over the taps of output
+// (z, y, x) that are inside the image, in row-major order. Taps are numbered
+// from 0 as in the filter, those outside included.
 template <typename T, typename Term>
 PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
                                  int64_t x, const Term& term) {
@@ -57,8 +64,9 @@ PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
   return sum;
 }
 
-// The sum of term(tap, output) over the outputs that see element (z, y, x) of
-// the image under that tap.
+// Returns the sum of term(tap, output) over the outputs that see element (z, y,
+// x) of the image under that tap. It walks over taps, of which there are few,
+// and asks each which output it belongs to.
 template <typename T, typename Term>
 PADDLE_HOST_DEVICE T SumOverSeeing(const ConvGrid& grid, int64_t z, int64_t y,
                                    int64_t x, const Term& term) {
@@ -70,6 +78,7 @@ PADDLE_HOST_DEVICE T SumOverSeeing(const ConvGrid& grid, int64_t z, int64_t y,
       const int64_t oy = grid.axes[1].Seeing(y, i);
       for (int64_t j = 0; j < grid.axes[2].kernel; ++j, ++tap) {
         const int64_t ox = grid.axes[2].Seeing(x, j);
+        // The branch of the padding and of the strides.
         if (oz < 0 || oy < 0 || ox < 0) continue;
         sum += term(tap, (oz * grid.axes[1].out + oy) * grid.axes[2].out + ox);
       }

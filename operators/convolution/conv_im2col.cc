@@ -155,6 +155,8 @@ void Im2ColBackwardInput(const Device& context, const ConvShape& s,
                       filter + g * k.filter, k.taps,
                       d_output + (n * s.groups + g) * k.output + z * k.slice,
                       k.pixels, T(0), columns, k.slice);
+      // The first slice of an image clears it, while it is on its way to the
+      // cache.
       if (z == 0) std::fill_n(image, k.input, T(0));
       AddColumnsToImage(s, k.channels, z, columns, image);
     });

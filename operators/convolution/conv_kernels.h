@@ -1,5 +1,13 @@
-// The kernels of convolutions over any number of axes; the operators register
-// them.
+// Kernels of convolutions over any number of axes. Operators register them
+// under their own names; the rank is known from the dims, so conv2d and conv3d
+// share all of them. The arithmetic is in conv.h: a kernel only chooses which
+// of the three computations it is.
+//
+//                     Output or Input@GRAD    Filter@GRAD
+//   conv              Conv
+//   its gradient      ConvBackwardInput       ConvBackwardFilter
+//   transposed        ConvBackwardInput
+//   its gradient      Conv                    ConvBackwardFilter
 #pragma once
 
 #include <vector>
@@ -9,12 +17,15 @@
 
 namespace paddle::operators {
 
+// Reads the attributes of a convolution, once, when the kernel is made.
 class ConvKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // `larger` are the dims of what the filter slides over.
+  // Returns the sizes of the convolution of `larger`, over which the filter
+  // slides, to `smaller`. In a transposed convolution they are Output and
+  // Input.
   kernels::ConvShape Shape(const framework::Dims& larger,
                            const framework::Dims& filter,
                            const framework::Dims& smaller) const {
@@ -25,6 +36,7 @@ class ConvKernelBase : public framework::OpKernel {
          ToExtent(dilations_.value(), 1), groups_});
   }
 
+  // Slots that every convolution has; Filter has the same layout in all.
   const Input input_{this, "Input"};
   const Input filter_{this, "Filter"};
 
@@ -35,6 +47,7 @@ class ConvKernelBase : public framework::OpKernel {
   const Attr<int64_t> groups_{this, "groups"};
 };
 
+// The slots of both gradients. Each of them may be absent.
 class ConvGradKernelBase : public ConvKernelBase {
  public:
   using ConvKernelBase::ConvKernelBase;
@@ -45,6 +58,7 @@ class ConvGradKernelBase : public ConvKernelBase {
   const Output d_filter_{this, "Filter@GRAD"};
 };
 
+// Output = the convolution of Input. T: float, double.
 template <class Device, class T>
 class ConvKernel final : public ConvKernelBase {
  public:
@@ -63,6 +77,8 @@ class ConvKernel final : public ConvKernelBase {
   const Output output_{this, "Output"};
 };
 
+// The gradients of Input and Filter that the program wants: each is a
+// computation of its own.
 template <class Device, class T>
 class ConvGradKernel final : public ConvGradKernelBase {
  public:
@@ -72,7 +88,9 @@ class ConvGradKernel final : public ConvGradKernelBase {
     const auto& filter = filter_(ctx);
     const auto& d_output = d_output_(ctx);
     const auto shape = Shape(input.dims(), filter.dims(), d_output.dims());
+    // The two gradients are computed one after the other, in the same memory.
     const auto workspace = [&](size_t bytes) { return ctx.Workspace(bytes); };
+    // The first layer of a network needs no gradient for its images.
     if (auto* d_input = d_input_.get(ctx)) {
       kernels::ConvBackwardInput<Device, T>(ctx.device<Device>(), shape, filter,
                                             d_output, workspace, d_input);
@@ -84,8 +102,8 @@ class ConvGradKernel final : public ConvGradKernelBase {
   }
 };
 
-// A transposed convolution and its gradient are those of the convolution that
-// goes from Output to Input.
+// A transposed convolution and its gradient are computations of the convolution
+// that leads from Output to Input: its gradient for the input.
 template <class Device, class T>
 class ConvTransposeKernel final : public ConvKernelBase {
  public:
@@ -101,9 +119,11 @@ class ConvTransposeKernel final : public ConvKernelBase {
   }
 
  private:
+  // Its spatial sizes are those the schema found: several would fit the input.
   const Output output_{this, "Output"};
 };
 
+// The gradient of Input is that convolution itself.
 template <class Device, class T>
 class ConvTransposeGradKernel final : public ConvGradKernelBase {
  public:
@@ -119,6 +139,7 @@ class ConvTransposeGradKernel final : public ConvGradKernelBase {
                                workspace, d_input);
     }
     if (auto* d_filter = d_filter_.get(ctx)) {
+      // Input and output change places: the filter slides over d_output here.
       kernels::ConvBackwardFilter<Device, T>(
           ctx.device<Device>(), shape, d_output, input, workspace, d_filter);
     }

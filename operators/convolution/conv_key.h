@@ -1,4 +1,5 @@
-// What plans for convolutions are found by.
+// Keys of the caches of plans: libraries prepare each shape once, which takes
+// far longer than to run it.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,9 @@ namespace paddle::operators::kernels {
 
 using ConvKey = std::array<int64_t, 23>;
 
-// `what` tells plans for one shape apart.
+// Returns a key that two convolutions share only if all sizes and `what` are
+// equal; `what` tells plans for one shape apart, such as a device. Any size in
+// which plans may differ must be part of it.
 inline ConvKey ConvKeyOf(const ConvShape& s, int64_t what) {
   ConvKey key{s.batch, s.channels, s.filters, s.groups, what};
   auto next = key.begin() + 5;

@@ -20,6 +20,7 @@ namespace {
 using platform::CudnnTakes;
 using platform::DeviceContext;
 
+// The limit that conv_library.h promises.
 constexpr size_t kMaxWorkspace = size_t{256} << 20;
 
 template <typename Computation>
@@ -29,7 +30,9 @@ struct Plan {
   size_t bytes = 0;
 };
 
-// The best algorithm that fits; false if there is none.
+// Chooses the first suitable algorithm in cuDNN's order; false if there is
+// none. The heuristics also name algorithms that would be refused later: each
+// is asked for its workspace.
 template <typename Computation>
 bool Choose(cudnnHandle_t handle, Plan<Computation>* plan) {
   int count = 0;
@@ -53,8 +56,8 @@ bool Choose(cudnnHandle_t handle, Plan<Computation>* plan) {
   return false;
 }
 
-// Null for what cuDNN has no fitting algorithm for. To be called by one thread
-// at a time.
+// Returns the plan for a shape, or null if cuDNN has no suitable algorithm;
+// both are remembered. To be called by one thread at a time.
 template <typename T, typename Computation>
 const Plan<Computation>* PlanFor(cudnnHandle_t handle, int device,
                                  const ConvShape& shape,
@@ -79,6 +82,7 @@ bool Compute(const DeviceContext& device, const ConvShape& shape, const T* a,
              const T* b, Workspace workspace, T* out) {
   const std::optional<ConvLibrarySizes> sizes = ConvForLibrary(shape);
   if (!sizes.has_value()) return false;
+  // In the type of the elements, as cuDNN reads them: double for doubles.
   const T one = 1, zero = 0;
   bool done = false;
   const auto& context = platform::CUDAContext(device);

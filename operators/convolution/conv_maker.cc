@@ -9,6 +9,7 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
+// Keeps products of attributes and sizes far from overflow.
 constexpr int64_t kMost = int64_t{1} << 31;
 
 }  // namespace

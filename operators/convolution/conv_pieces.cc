@@ -10,8 +10,10 @@
 namespace paddle::operators::kernels {
 namespace {
 
+// Half a megabyte of floats, about a core's second cache.
 constexpr int64_t kPieceElements = 128 * 1024;
 constexpr int64_t kPieceImages = 8;
+// A sum costs memory as large as the filter, so there are few of them.
 constexpr int64_t kParts = 8;
 constexpr int64_t kSumGrain = 16 * 1024;
 

@@ -45,7 +45,8 @@ Dims FilterDims(const InferShapeContext& ctx, int axes, bool transposed) {
   return filter;
 }
 
-// From the first to the last element of the window along an axis.
+// Returns the distance from the first to the last element of the window along
+// an axis, both included.
 int64_t ReachOf(InferShapeContext* ctx, const Dims& filter, int axis,
                 int64_t dilation) {
   PADDLE_ENFORCE(filter[2 + axis] >= 1, InvalidArgument,
@@ -59,8 +60,9 @@ void SetOutput(InferShapeContext* ctx, const Dims& out) {
   ctx->ShareLoD("Input", "Output");
 }
 
-// The size along one axis that `output_size` or `output_padding` ask for, given
-// that without them it is `least`.
+// Returns the size along one axis that `output_size` or `output_padding` ask
+// for, given that without them it is `least`. Several sizes of an output lead
+// to one input if there is a stride, so the size may be chosen within `limit`.
 int64_t TransposedSize(InferShapeContext* ctx, int axes, int axis,
                        int64_t least, int64_t limit) {
   const auto& wanted = ctx->Attr<Numbers>("output_size");

@@ -1,4 +1,9 @@
-// The schema half of convolutions: conv2d, conv3d and their kin are instances.
+// The schema half of convolutions: conv2d, conv3d and their relatives are
+// instances of it for a number of axes. The schema of an operator is one line:
+//
+//   REGISTER_OP(conv3d, ConvOp<3>, ConvOpMaker<3>, conv3d_grad, ConvGradOp);
+//
+// One with rules of its own derives from the bases, as depthwise_conv2d does.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +14,19 @@
 
 namespace paddle::operators {
 
-// Input [N, C, ...], Filter [M, C / groups, ...] and Output [N, M, ...] of
-// `axes` axes.
+// The schema of a convolution over `axes` axes: Input [N, C, ...], Filter [M, C
+// / groups, ...] and Output [N, M, ...].
 class ConvOpBase : public framework::OpSchema {
  public:
   explicit ConvOpBase(int axes) : axes_(axes) {}
+  // Gives Output its shape: a size becomes (size + 2 * padding - dilation *
+  // (kernel - 1) - 1) / stride + 1, rounded down. Sizes may be symbols. Throws
+  // InvalidArgument for ranks, channels, groups or windows that do not fit.
   void InferShape(framework::InferShapeContext* ctx) const final;
 
  protected:
-  // InvalidArgument unless groups and filters fit the channels.
+  // Throws InvalidArgument unless groups and filters fit the channels.
+  // Depthwise convolution has rules of its own.
   virtual void CheckChannels(framework::InferShapeContext* ctx,
                              const framework::Dims& input,
                              const framework::Dims& filter) const;
@@ -26,16 +35,18 @@ class ConvOpBase : public framework::OpSchema {
   const int axes_;
 };
 
-// What all makers share.
+// Declares what all convolutions have: the slots and the window. Each attribute
+// of the window is a list with an element per axis.
 class ConvMaker : public framework::OpMaker {
  public:
   explicit ConvMaker(int axes) : axes_(axes) {}
 
  protected:
   int axes() const { return axes_; }
-  // `filter`: what Filter is, up to its kernel.
+  // Declares Input, Filter and Output; `filter` describes Filter up to the
+  // sizes of its kernel.
   void AddSlots(const std::string& filter);
-  // With a comment for each attribute.
+  // Declares strides, paddings, dilations and groups, with these comments.
   void AddWindow(const std::string& strides, const std::string& paddings,
                  const std::string& groups);
 
@@ -43,7 +54,7 @@ class ConvMaker : public framework::OpMaker {
   const int axes_;
 };
 
-// The maker of a convolution; `comment` is what stands in front of the formula.
+// The maker of a convolution; `comment` precedes the formula.
 class ConvOpMakerBase : public ConvMaker {
  public:
   ConvOpMakerBase(int axes, std::string comment)
@@ -54,22 +65,29 @@ class ConvOpMakerBase : public ConvMaker {
   const std::string comment_;
 };
 
-// Input [N, C, ...], Filter [C, M / groups, ...] and Output [N, M, ...].
+// The schema of a transposed convolution: Input [N, C, ...], Filter [C, M /
+// groups, ...] and Output [N, M, ...]. The filter is that of the convolution
+// from Output to Input.
 class ConvTransposeOpBase : public framework::OpSchema {
  public:
   explicit ConvTransposeOpBase(int axes) : axes_(axes) {}
+  // A size becomes (size - 1) * stride - 2 * padding + dilation * (kernel - 1)
+  // + 1, plus output_padding; or it is output_size, which must be in that
+  // range.
   void InferShape(framework::InferShapeContext* ctx) const final;
 
  private:
   const int axes_;
 };
 
+// Declares output_padding and output_size on top of the window.
 class ConvTransposeOpMakerBase : public ConvMaker {
  public:
   using ConvMaker::ConvMaker;
   void Make() final;
 };
 
+// Instances for registration, which makes schemas without arguments.
 template <int kAxes>
 class ConvOp final : public ConvOpBase {
  public:
@@ -94,7 +112,7 @@ class ConvTransposeOpMaker final : public ConvTransposeOpMakerBase {
   ConvTransposeOpMaker() : ConvTransposeOpMakerBase(kAxes) {}
 };
 
-// The gradient of each of them.
+// The schema of the gradient of each of them: X@GRAD is like X for both inputs.
 class ConvGradOp final : public framework::GradOpSchema {
  public:
   ConvGradOp() : GradOpSchema({"Input", "Filter"}) {}

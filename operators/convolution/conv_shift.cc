@@ -13,8 +13,9 @@ namespace {
 
 using framework::Tensor;
 
-// Calls body(b, row) for each row of x, in parallel. `row` goes on at both
-// ends, around the circle, by taps / 2 elements.
+// Calls body(b, row) for each row of x, in parallel. `row` is a copy that
+// continues around the circle, by taps / 2 elements at both ends: the loops
+// over it need no modulo and are vectorised.
 template <typename T, typename Body>
 void ForEachCircle(const platform::CPUDeviceContext&, const Tensor& x,
                    int64_t taps, const Body& body) {

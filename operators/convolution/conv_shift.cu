@@ -12,12 +12,14 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// `index` of [-m, 2 m) on a circle of m elements.
+// Returns `index` of [-m, 2 m) on a circle of m elements: cheaper than a
+// modulo.
 PADDLE_HOST_DEVICE inline int64_t OnCircle(int64_t index, int64_t m) {
   return index < 0 ? index + m : index < m ? index : index - m;
 }
 
-// out[b, j] = the sum over k of x[b, j + direction * (k - n / 2)] * y[b, k].
+// Computes out[b, j] = sum over k of x[b, j + direction * (k - n / 2)] * y[b,
+// k].
 template <typename T>
 void WeighShifts(const platform::CUDADeviceContext& device, const Tensor& x,
                  const Tensor& y, int64_t direction, Tensor* out) {
@@ -57,6 +59,7 @@ void ConvShiftGradY(const Device& device, const Tensor& x, const Tensor& d_out,
   const T* from = x.data<T>();
   const T* dy = d_out.data<T>();
   T* to = d_y->mutable_data<T>();
+  // A team for each sum, which runs over a row, while there are few sums.
   const auto body = [=] PADDLE_DEVICE(const platform::Team& team) {
     const int64_t b = team.index() / taps, k = team.index() - b * taps;
     T sum = 0;

@@ -1,4 +1,4 @@
-// What the tests of convolutions share: sizes, and numbers to convolve.
+// Sizes and numbers for the tests of convolutions.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,9 @@
 
 namespace paddle::operators::kernels::testing {
 
-// In [-1, 1), and irregular to the eye; floats even as doubles.
+// Returns numbers in [-1, 1) without a visible pattern; they are floats even if
+// T is double, so that both types see the same ones. The numbers are a function
+// of `seed` and the position: nothing is random.
 template <typename T>
 framework::Tensor Numbers(const framework::Dims& dims, double seed) {
   framework::Tensor tensor(dims, framework::DataTypeOf<T>());
@@ -21,7 +23,8 @@ framework::Tensor Numbers(const framework::Dims& dims, double seed) {
   return tensor;
 }
 
-// Images of size x (size + 1).
+// Returns the sizes of a convolution of images of size x (size + 1): not
+// square, so that mixed up axes are noticed.
 inline ConvShape Shape(int64_t batch, int64_t channels, int64_t size,
                        int64_t filters, int64_t kernel, int64_t groups,
                        int64_t stride, int64_t padding, int64_t dilation) {
@@ -37,7 +40,7 @@ inline ConvShape Shape(int64_t batch, int64_t channels, int64_t size,
                         groups});
 }
 
-// The same with a depth.
+// Returns `s` with a depth: a volume whose other axes are those of `s`.
 inline ConvShape Deep(ConvShape s, int64_t size, int64_t kernel, int64_t stride,
                       int64_t padding, int64_t dilation) {
   s.in[0] = size;

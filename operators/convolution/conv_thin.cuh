@@ -1,5 +1,6 @@
-// Convolution in groups of few channels, such as depthwise, on GPUs: too little
-// to multiply for products of matrices.
+// Convolution in groups of few channels, such as depthwise, on GPUs. There is
+// too little to multiply for products of matrices, whose tiles would be nearly
+// empty.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,17 @@
 
 namespace paddle::operators::kernels {
 
+// True if a group has less than 8 channels and less than 8 filters, and there
+// are several groups: one group of few channels, such as a first layer's, still
+// has a large enough product.
 inline bool IsThin(const ConvShape& s) {
   constexpr int64_t kFew = 8;
   return s.groups > 1 && s.channels / s.groups < kFew &&
          s.filters / s.groups < kFew;
 }
 
+// A tap's product of filter and plane, for the sums of conv_grid.cuh. `element`
+// is an element of the image or of the output, whichever `plane` is.
 template <typename T>
 struct FilterTerm {
   PADDLE_HOST_DEVICE T operator()(int64_t tap, int64_t element) const {
@@ -29,11 +35,15 @@ struct FilterTerm {
   const T* plane;
 };
 
+// A thread computes one output: the sum over the channels of its group and the
+// taps, in that order. Output i is of image n and filter f, which belongs to
+// group f / per_group, whose channels begin at f / per_group * channels.
 template <typename T>
 void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
                  const T* input, const T* filter, T* output) {
   const DeviceNest<4> nest = PlanesNest(s.batch * s.filters, s.out);
   const ConvGrid grid(s);
+  // Captured one by one: a kernel would copy all of ConvShape for them.
   const int64_t filters = s.filters, all = s.channels;
   const int64_t channels = s.channels / s.groups;
   const int64_t per_group = s.filters / s.groups;
@@ -52,6 +62,9 @@ void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
   });
 }
 
+// A thread computes one element of d_input: it gathers from the outputs that
+// see it, filter by filter, so that no atomic addition is needed. Only the
+// filters of the channel's group, first to first + per_group, see it.
 template <typename T>
 void ThinBackwardInput(const platform::CUDADeviceContext& device,
                        const ConvShape& s, const T* filter, const T* d_output,
@@ -76,7 +89,10 @@ void ThinBackwardInput(const platform::CUDADeviceContext& device,
   });
 }
 
-// One team for each element of the filter.
+// A team of threads computes one element of the filter, since the sum runs over
+// all images and outputs, and there are few elements. Element (f, c, tap) sums
+// input * d_output over the outputs of filter f; each thread takes every
+// team.size()-th of them, and the partial sums are added in a fixed order.
 template <typename T>
 void ThinBackwardFilter(const platform::CUDADeviceContext& device,
                         const ConvShape& s, const T* input, const T* d_output,
@@ -100,6 +116,7 @@ void ThinBackwardFilter(const platform::CUDADeviceContext& device,
           grid.InputIndex(grid.axes[0].Under(o.of[1], tap.of[1]),
                           grid.axes[1].Under(o.of[2], tap.of[2]),
                           grid.axes[2].Under(o.of[3], tap.of[3]));
+      // Under the padding there is nothing to multiply.
       if (at < 0) continue;
       const int64_t n = o.of[0];
       const int64_t pixel = i - n * grid.outputs();

@@ -89,6 +89,7 @@ void ImageToSequenceGrad(const Device&, const PatchWindow& w,
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
   const int64_t size = s.height * s.width;
+  // By planes, not by windows: overlapping windows of one plane would race.
   const auto sum_plane = [&](int64_t p) {
     T* plane = to + p * size;
     std::fill_n(plane, size, T(0));

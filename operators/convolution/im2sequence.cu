@@ -27,7 +27,7 @@ void ImageToSequence(const Device& device, const PatchWindow& w,
                      const Tensor& x, Tensor* out) {
   const framework::Dims& d = x.dims();
   const WindowAxis down = AxisOf(w, d, 0), across = AxisOf(w, d, 1);
-  // Counts the plane, and height and width before padding.
+  // Counts the plane, and height and width before padding is subtracted.
   const DeviceNest<3> nest(
       LoopNest<3>(framework::Dims({d[0], w.count[0], w.count[1], d[1],
                                    w.kernel[0], w.kernel[1]}),
@@ -54,6 +54,8 @@ void ImageToSequenceGrad(const Device& device, const PatchWindow& w,
   const int64_t channels = d[1];
   const T* from = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
+  // A thread gathers the gradient of one element from all windows that see it:
+  // no atomic additions.
   platform::ForEach(device, d_x->numel(), [=] PADDLE_DEVICE(int64_t i) {
     const int64_t x = i % across.in, y = i / across.in % down.in;
     const int64_t plane = i / across.in / down.in;

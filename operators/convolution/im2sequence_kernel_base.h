@@ -1,4 +1,4 @@
-// What the kernels of im2sequence and its gradient share.
+// The base of the kernels of im2sequence and its gradient.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,16 @@
 
 namespace paddle::operators {
 
+// Reads the attributes of the window once, when the kernel is made. "paddings"
+// is up, left, down, right.
 class Im2SequenceKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
+  // Returns the windows over images of dims x, [N, C, H, W]. The count of
+  // windows along an axis is (size + zeros on both sides - kernel) / stride +
+  // 1, as in the schema.
   kernels::PatchWindow Window(const framework::Dims& x) const {
     const std::vector<int64_t>&kernel = kernels_, &stride = strides_,
           &padding = paddings_;

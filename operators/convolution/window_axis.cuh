@@ -1,4 +1,9 @@
-// Windows that slide over images, in code for GPUs.
+// Windows that slide along one axis of an image, in code for GPUs. Tap k of
+// output o is over element
+//
+//   i = o * stride + k * dilation - padding,
+//
+// and the two functions solve this for i and for o.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +12,16 @@
 
 namespace paddle::operators::kernels {
 
-// The windows along one axis.
+// The sizes of the windows along one axis, and the two directions of the
+// relation between outputs and elements.
 struct WindowAxis {
-  // The element of the image under tap `k` of output `o`; it may lie outside.
+  // Returns the element of the image under tap `k` of output `o`; it may be
+  // outside.
   PADDLE_HOST_DEVICE int64_t Under(int64_t o, int64_t k) const {
     return o * stride + k * dilation - padding;
   }
-  // The output that sees element `i` under tap `k`; -1 if there is none.
+  // Returns the output that sees element `i` under tap `k`, or -1 if there is
+  // none: with a stride, most taps belong to no output.
   PADDLE_HOST_DEVICE int64_t Seeing(int64_t i, int64_t k) const {
     const int64_t at = i + padding - k * dilation;
     const int64_t o = at / stride;
