@@ -9,6 +9,7 @@ class BilinearInterpKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // The sizes come from the dims: the schema has worked them out.
     kernels::ResizeBilinear<Device, T>(
         ctx.device<Device>(), {align_corners_, scale_}, x_(ctx), &out_(ctx));
   }

@@ -14,7 +14,8 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// The neighbours of all columns, in memory of the calling thread.
+// Returns the neighbours of all columns, in memory of the calling thread: they
+// are the same in each row of each image, so they are computed once.
 template <typename T>
 const Neighbours<T>* ColumnNeighbours(const ResizeAxis& axis) {
   auto* table = ThreadScratch<Neighbours<T>>(ScratchSlot::kShared, axis.out);
@@ -22,7 +23,7 @@ const Neighbours<T>* ColumnNeighbours(const ResizeAxis& axis) {
   return table;
 }
 
-// The nearest of all columns, likewise.
+// Returns the nearest of all columns, likewise.
 const int64_t* ColumnSources(const ResizeAxis& axis) {
   auto* table = ThreadScratch<int64_t>(ScratchSlot::kShared, axis.out);
   for (int64_t o = 0; o < axis.out; ++o) table[o] = axis.Nearest(o);
@@ -40,7 +41,7 @@ void ForEachImage(const platform::CPUDeviceContext&, const Dims& dims,
                         });
 }
 
-// The columns of one row of an image, in the new width.
+// Stretches one row of an image to the new width.
 template <typename T>
 void StretchRow(const Neighbours<T>* columns, int64_t width, const T* from,
                 T* to) {
@@ -50,7 +51,7 @@ void StretchRow(const Neighbours<T>* columns, int64_t width, const T* from,
   }
 }
 
-// Its gradient.
+// Adds the gradient of StretchRow to the row it came from.
 template <typename T>
 void AddStretchedRow(const Neighbours<T>* columns, int64_t width, const T* d_to,
                      T* d_from) {
@@ -61,7 +62,8 @@ void AddStretchedRow(const Neighbours<T>* columns, int64_t width, const T* d_to,
   }
 }
 
-// Stretches those rows of an image that outputs read.
+// Stretches those rows of an image that outputs read, each once: rows that an
+// enlarged image reads several times are not stretched again.
 template <typename T>
 void StretchSeenRows(const ResizeAxis& rows, const ResizeAxis& columns,
                      const Neighbours<T>* table, const T* x, T* wide) {
@@ -148,6 +150,7 @@ void ResizeNearest(const Device& context, const Resampling& resampling,
     T* row = to + p * rows.out * columns.out;
     for (int64_t y = 0; y < rows.out; ++y, row += columns.out) {
       const int64_t source = rows.Nearest(y);
+      // An enlarged image has equal rows: a copy is faster than another gather.
       if (y > 0 && rows.Nearest(y - 1) == source) {
         std::copy_n(row - columns.out, columns.out, row);
         continue;

@@ -12,8 +12,9 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// Outputs among which are all that see an element of the image: those whose
-// place is less than 1 away, and a few more.
+// A range of outputs that contains all that see an element of the image: those
+// whose place is less than 1 away, and a few more for rounding. The weights
+// decide which count.
 struct OutputRange {
   PADDLE_HOST_DEVICE OutputRange(const ResizeAxis& axis, int64_t i)
       : begin(0), end(axis.out) {
@@ -27,7 +28,7 @@ struct OutputRange {
   int64_t end;
 };
 
-// How much output o sees of element i.
+// Returns the weight of element i in output o.
 template <typename T>
 struct BilinearWeight {
   PADDLE_HOST_DEVICE static T Of(const ResizeAxis& axis, int64_t o, int64_t i) {
@@ -43,7 +44,8 @@ struct NearestWeight {
   }
 };
 
-// d_x = for each element the sum over the outputs, in their order, that see it.
+// Computes for each element the sum over the outputs that see it, in their
+// order: gathered by one thread, so that no atomic addition changes the bits.
 template <typename Weight, typename T>
 void GatherGrad(const platform::CUDADeviceContext& device,
                 const ResizeAxis& row_axis, const ResizeAxis& column_axis,

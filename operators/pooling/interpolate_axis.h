@@ -1,4 +1,5 @@
-// Where the elements of a resized image come from, along one axis.
+// Maps elements of a resized image to places in the original, along one axis,
+// on the CPU and in CUDA kernels: both must choose the same neighbours.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,9 @@
 
 namespace paddle::operators::kernels {
 
-// A small value that kernels of a GPU capture.
+// The sizes along one axis and the step between places. A small value that
+// kernels capture. Places are computed in double for any T: a float would miss
+// elements of long axes.
 struct ResizeAxis {
   ResizeAxis(const framework::Dims& x, const framework::Dims& out, int axis,
              const Resampling& r)
@@ -19,16 +22,20 @@ struct ResizeAxis {
         align_corners(r.align_corners),
         scaled(r.scale > 0) {
     if (align_corners) {
+      // One output alone has no corner to align but the first.
       step = this->out > 1 ? (in - 1) / double(this->out - 1) : 0;
     } else {
       step = scaled ? 1 / r.scale : in / double(this->out);
     }
   }
 
+  // Returns the place of output `o`, between elements: 1.5 is in the middle of
+  // elements 1 and 2.
   PADDLE_HOST_DEVICE double Place(int64_t o) const {
     return align_corners ? step * o : std::max(step * (o + 0.5) - 0.5, 0.0);
   }
-  // By sizes alone the place is exact.
+  // Returns the element whose copy output `o` is. From sizes alone it is
+  // computed in integers, exactly: a rounded step could miss it by one.
   PADDLE_HOST_DEVICE int64_t Nearest(int64_t o) const {
     if (!scaled) return o * in / out;
     return std::min(static_cast<int64_t>(step * o), in - 1);
@@ -41,7 +48,9 @@ struct ResizeAxis {
   double step;
 };
 
-// The neighbours of a place, and the weight of the second one.
+// The two neighbours of a place, and the weight of the second one; that of the
+// first is 1 - weight. At the border both are the same element, so loops need
+// no bounds.
 template <typename T>
 struct Neighbours {
   PADDLE_HOST_DEVICE Neighbours(const ResizeAxis& axis, int64_t o) {

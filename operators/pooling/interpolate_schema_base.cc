@@ -15,6 +15,7 @@ using framework::InferShapeContext;
 // The size of an axis of `size` elements, times `scale`.
 int64_t Scaled(InferShapeContext* ctx, int64_t size, double scale) {
   if (size >= 0) return static_cast<int64_t>(std::floor(size * scale));
+  // A symbol can be multiplied by a whole number; otherwise the size is new.
   const auto whole = static_cast<int64_t>(scale);
   return whole == scale ? ctx->sizes().Mul(size, whole) : ctx->sizes().Fresh();
 }

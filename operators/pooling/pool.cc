@@ -31,7 +31,7 @@ void ForEachTap(const PoolShape& s, OutputRow at, const Body& body) {
   });
 }
 
-// By what the sums of a row of windows are divided.
+// Computes the divisors of the sums of a row of windows.
 template <typename T>
 void Divisors(const PoolShape& s, bool exclusive, OutputRow at, T* divisors) {
   const int64_t area =
@@ -41,7 +41,9 @@ void Divisors(const PoolShape& s, bool exclusive, OutputRow at, T* divisors) {
   }
 }
 
-// Two by two windows side by side: the usual case, without any bounds.
+// True for two by two windows without overlap, the usual case, for which
+// pool_halving.h has code without any bounds. An odd last row or column that no
+// window sees is allowed.
 bool IsHalving(const PoolShape& s) {
   return !s.adaptive && s.in[0] == 1 && s.out[0] == 1 &&
          s.kernel == Extent{1, 2, 2} && s.stride[1] == 2 && s.stride[2] == 2 &&
@@ -67,8 +69,8 @@ void HalvePlaneGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
   }
 }
 
-// Calls body(row, offset of its outputs, where in the plane their largest
-// elements stand) for each row of a plane of which `best` are the outputs.
+// Calls body(offset of its outputs, positions in the plane of their largest
+// elements) for each row of a plane of which `best` are the outputs.
 template <typename T, typename Body>
 void ForEachFirst(const PoolShape& s, const T* x, const T* best,
                   const Body& body) {
@@ -83,6 +85,7 @@ void ForEachFirst(const PoolShape& s, const T* x, const T* best,
 // Adds the gradients of a plane's windows.
 template <typename T>
 void AddMaxGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
+  // Found again rather than read from Out, which the gradient does not have.
   T* best = ThreadScratch<T>(ScratchSlot::kLibrary, Volume(s.out));
   CombineWindows(s, x, kLowest<T>, Larger(), best);
   ForEachFirst(s, x, best, [&](int64_t offset, const int64_t* first) {
@@ -133,6 +136,7 @@ PoolShape MakePoolShape(const Dims& x, const Dims& out,
     s.stride[axis] = s.in[axis] / std::max<int64_t>(s.out[axis], 1);
     s.adaptive = s.adaptive || s.stride[axis] * s.out[axis] != s.in[axis];
   }
+  // If the sizes divide, adaptive windows are windows that slide.
   s.kernel = s.stride;
   return s;
 }
@@ -158,6 +162,8 @@ void MaxPoolGrad(const Device&, const PoolShape& s, const Tensor& x,
   const bool halving = IsHalving(s);
   const bool covers = s.out[1] * 2 == s.in[1] && s.out[2] * 2 == s.in[2];
   ForEachPlane(s, [&](int64_t in, int64_t o) {
+    // Halving writes every element it covers, so clearing would be a second
+    // pass.
     if (!halving || !covers) std::fill_n(dx + in, Volume(s.in), T(0));
     if (halving) return HalvePlaneGrad(s, from + in, dy + o, dx + in);
     AddMaxGrad(s, from + in, dy + o, dx + in);
@@ -174,6 +180,7 @@ void AveragePool(const Device&, const PoolShape& s, bool exclusive,
     T* divisors = ThreadScratch<T>(ScratchSlot::kPiece, s.out[2]);
     ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
       T* sums = to + o + offset;
+      // In each row again: at the borders windows have fewer elements.
       Divisors(s, exclusive, at, divisors);
       AssignRun(s.out[2], sums,
                 [=](int64_t j) { return sums[j] / divisors[j]; });

@@ -20,8 +20,8 @@ PADDLE_HOST_DEVICE inline int64_t Index(const Extent& extent, int64_t z,
   return (z * extent[1] + y) * extent[2] + x;
 }
 
-// Where in its plane the first of the largest elements of a window stands; NaN
-// is the largest.
+// Returns the position in its plane of the first of the largest elements of a
+// window; NaN is the largest.
 template <typename T>
 PADDLE_HOST_DEVICE int64_t FirstLargest(const PoolShape& s,
                                         const DeviceOffsets<4>& at,
@@ -44,7 +44,7 @@ PADDLE_HOST_DEVICE int64_t FirstLargest(const PoolShape& s,
   return first;
 }
 
-// out and indices, of which either may be null, of every window.
+// Computes out and indices, of which either may be null, for every window.
 template <typename T>
 void FindLargest(const platform::CUDADeviceContext& device,
                  const PoolShape& shape, const T* x, T* out, int64_t* indices) {
@@ -77,7 +77,8 @@ struct WindowRange {
   int64_t begin, end;
 };
 
-// The sum over the windows that see an element of term(z, y, x, its output).
+// Returns the sum over the windows that see an element of term(z, y, x,
+// output). Gathering by elements needs no atomic additions.
 template <typename T, typename Term>
 PADDLE_HOST_DEVICE T SumOverWindows(const PoolShape& s,
                                     const DeviceOffsets<4>& at,
@@ -161,6 +162,8 @@ void MaxPoolGrad(const Device& device, const PoolShape& shape, const Tensor& x,
                  const Tensor& d_out, Tensor* d_x) {
   const PoolShape s = shape;
   const int64_t size = Volume(s.in), outputs = Volume(s.out);
+  // The positions of all windows first, then a gather: an element is seen by
+  // several windows, and would find their largest elements again and again.
   const DeviceScratch<int64_t> scratch(device, s.planes * outputs);
   const int64_t* first = scratch.data();
   FindLargest<T>(device, s, x.data<T>(), nullptr, scratch.data());
@@ -182,6 +185,8 @@ void AveragePool(const Device& device, const PoolShape& shape, bool exclusive,
   const int64_t size = Volume(s.in);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
+  // Means only: pool_library.h says why the library does not look for the
+  // largest.
   if (LibraryAveragePool(device, s, exclusive, from, to)) return;
   const DeviceNest<4> nest = PlanesNest(s.planes, s.out);
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {

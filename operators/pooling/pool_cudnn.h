@@ -1,4 +1,4 @@
-// Average pooling as cuDNN knows it: for pool_library_cudnn.cc alone.
+// Average pooling in the terms of cuDNN, for pool_library_cudnn.cc alone.
 #pragma once
 
 #include <cudnn.h>
@@ -8,13 +8,15 @@
 
 namespace paddle::operators::kernels {
 
+// Owns cuDNN's descriptions of one pooling.
 struct PoolDescriptors {
   platform::CudnnTensor x;
   platform::CudnnTensor out;
   platform::CudnnPooling pooling;
 };
 
-// False for what cuDNN does not take.
+// Describes a pooling; false if cuDNN does not support it. Descriptions are
+// cheap, so none is kept from run to run. A NaN spreads, as in our own code.
 template <typename T>
 bool Describe(const PoolLibrarySizes& s, bool exclusive,
               const PoolDescriptors& d) {
@@ -25,6 +27,7 @@ bool Describe(const PoolLibrarySizes& s, bool exclusive,
         platform::SetContiguous(d.out, kType, rank, s.out.data()),
         cudnnSetPoolingNdDescriptor(
             d.pooling.get(),
+            // The two divisors of an average are two modes of cuDNN.
             exclusive ? CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING
                       : CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING,
             CUDNN_PROPAGATE_NAN, s.axes, s.window.data(), s.padding.data(),

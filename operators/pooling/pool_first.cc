@@ -8,10 +8,10 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// The taps of a window that a float can number.
+// The taps of a window that a float can number exactly.
 constexpr int64_t kMaxTaps = int64_t{1} << 24;
 
-// Whether `x` is the element that is the largest.
+// True if `x` is the element that is the largest. A NaN in the window is.
 template <typename T>
 bool IsBest(T x, T best) {
   return (x == best) | (x != x);
@@ -38,12 +38,13 @@ struct Tap {
   int64_t column;  // in the window
 };
 
-// which[o] = the number of the first tap of window o that sees best[o]. Numbers
-// are kept in T, as wide as what they are chosen by, so that the loop
-// vectorises.
+// Sets which[o] to the number of the first tap of window o that sees best[o].
+// Numbers are kept in T, as wide as the values that choose them, so that the
+// loop is vectorised.
 template <typename T>
 void FirstTaps(const PoolShape& s, OutputRow at, const T* plane, const T* best,
                T* seen, T* which) {
+  // From the last tap to the first: what is written last is the first tap.
   for (int64_t i = Volume(s.kernel) - 1; i >= 0; --i) {
     const Tap tap(s, at, i);
     if (!tap.is_inside(s)) continue;

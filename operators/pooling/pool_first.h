@@ -1,4 +1,4 @@
-// Where the largest elements of windows stand.
+// Finds the positions of the largest elements of windows, on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,14 @@
 
 namespace paddle::operators::kernels {
 
-// Unimplemented for windows of so many elements that T cannot number them.
+// Throws Unimplemented for windows of so many elements, more than 2^24, that a
+// float cannot number them. Adaptive windows are not numbered.
 void EnforceNumbered(const PoolShape& shape);
 
-// first[o] = where in a plane the first element stands that is best[o], the
-// largest of window o of a row. `scratch` has room for two rows of outputs. T
-// is float or double.
+// Sets first[o] to the position in a plane of the first element of window o of
+// a row that is best[o], its largest. The positions are looked for once the
+// largest are known: both loops are then vectorised. `scratch` has room for two
+// rows of outputs. T: float, double.
 template <typename T>
 void FirstOfLargest(const PoolShape& shape, OutputRow at, const T* plane,
                     const T* best, T* scratch, int64_t* first);

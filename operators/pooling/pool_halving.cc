@@ -3,7 +3,8 @@
 #include "paddle/operators/math/loops/vector_register.h"
 #include "paddle/platform/instantiate.h"
 
-// Compilers do not vectorise loads of every second element well.
+// Vectors by hand: compilers do not vectorise loads of every second element
+// well.
 namespace paddle::operators::kernels {
 namespace {
 
@@ -42,7 +43,7 @@ void Interleave(const V& even, const V& odd, V* a, V* b) {
   }
 }
 
-// NaN wins. Of vectors and of numbers alike.
+// Returns the larger of vectors or of numbers; NaN wins.
 template <typename V>
 V Larger(const V& a, const V& b) {
   return ((b > a) | (b != b)) ? b : a;
@@ -57,7 +58,8 @@ struct Windows {
   V d;
 
   V Largest() const { return Larger(Larger(a, b), Larger(c, d)); }
-  // What each element gets of the gradient.
+  // Returns the share of each element: the mask of an element excludes those
+  // before it, so exactly one of the four is given the gradient.
   Windows Grad(const V& d_out) const {
     const V top = Largest();
     const V zero{};

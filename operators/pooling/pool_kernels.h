@@ -1,4 +1,6 @@
-// The kernels of pooling over any number of axes; the operators register them.
+// Kernels of pooling over any number of axes. Operators register them under
+// their own names; the rank is known from the dims, so pool2d and pool3d share
+// all of them.
 #pragma once
 
 #include <string>
@@ -10,11 +12,13 @@
 
 namespace paddle::operators {
 
+// Reads the attributes of the windows once, when the kernel is made.
 class PoolKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
+  // Returns the sizes of the pooling of x to out.
   kernels::PoolShape Shape(const framework::Dims& x,
                            const framework::Dims& out) const {
     using kernels::ToExtent;
@@ -32,6 +36,8 @@ class PoolKernelBase : public framework::OpKernel {
   const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
 };
 
+// Out = the largest element or the mean of each window, by pooling_type. T:
+// float, double.
 template <class Device, class T>
 class PoolKernel final : public PoolKernelBase {
  public:
@@ -55,6 +61,8 @@ class PoolKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
+// The gradient of either. It reads X for its dims, and for "max" its elements:
+// the largest are found again, so nothing is kept from the forward run.
 template <class Device, class T>
 class PoolGradKernel final : public PoolKernelBase {
  public:
@@ -64,6 +72,7 @@ class PoolGradKernel final : public PoolKernelBase {
     if (d_x == nullptr) return;
     const auto& x = x_(ctx);
     const auto& d_out = d_out_(ctx);
+    // From the dims alone: Out itself is not an input of the gradient.
     const auto shape = Shape(x.dims(), d_out.dims());
     if (type_.value() == "max") {
       kernels::MaxPoolGrad<Device, T>(ctx.device<Device>(), shape, x, d_out,
@@ -82,6 +91,7 @@ class PoolGradKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
+// Out and Mask, for unpool and for the gradient.
 template <class Device, class T>
 class MaxPoolWithIndexKernel final : public PoolKernelBase {
  public:
@@ -100,6 +110,8 @@ class MaxPoolWithIndexKernel final : public PoolKernelBase {
   const Output mask_{this, "Mask"};
 };
 
+// The gradient goes where Mask points: nothing is looked for again, and windows
+// that overlap add up.
 template <class Device, class T>
 class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
  public:
@@ -107,6 +119,7 @@ class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
+    // Adds up, as the gradient of unpool's gradient does.
     kernels::AddToPlanes<Device, T>(ctx.device<Device>(), d_out_(ctx),
                                     mask_(ctx), d_x);
   }

@@ -1,9 +1,9 @@
 // Average pooling on GPUs by NVIDIA's cuDNN, in builds with --cuda_math=nvidia.
-// One of two sources defines it: pool_library_cudnn, or pool_library_stub.
+// One of two sources defines it: pool_library_cudnn or pool_library_stub.
 //
-// The largest elements are never its task. A window of infinities below 0 has
-// the smallest finite number there, and cuDNN does not say which of equal
-// elements has the gradient.
+// cuDNN is never used for the largest elements: it returns the smallest finite
+// number for a window of negative infinities, and it does not say which of
+// equal elements is given the gradient.
 #pragma once
 
 #include "paddle/operators/pooling/pool.h"
@@ -11,9 +11,10 @@
 
 namespace paddle::operators::kernels {
 
-// The functions of pool.h. False, and nothing was done, in builds without the
-// library, for the shapes that PoolForLibrary leaves out, and for what else
-// cuDNN does not take. T is float or double.
+// The functions of pool.h. They return false, having done nothing, in builds
+// without the library, for shapes that PoolForLibrary leaves out, and for
+// others that cuDNN does not support; the caller then runs its own kernel. T:
+// float, double.
 template <typename T>
 bool LibraryAveragePool(const platform::DeviceContext& device,
                         const PoolShape& shape, bool exclusive, const T* x,

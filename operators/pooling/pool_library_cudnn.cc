@@ -15,7 +15,7 @@ namespace {
 
 using platform::DeviceContext;
 
-// Whether cuDNN takes the shape and `submit` of it.
+// True if cuDNN supports the shape and `submit` has submitted it.
 template <typename T>
 bool Compute(
     const DeviceContext& device, const PoolShape& shape, bool exclusive,
@@ -50,8 +50,8 @@ template <typename T>
 bool LibraryAveragePoolGrad(const DeviceContext& device, const PoolShape& shape,
                             bool exclusive, const T* d_out, T* d_x) {
   const T one = 1, zero = 0;
-  // cuDNN wants the images and their averages, too, on which these gradients
-  // do not depend: the gradients stand for them.
+  // cuDNN also wants the images and their averages, on which these gradients do
+  // not depend: the gradients take their places.
   return Compute<T>(device, shape, exclusive,
                     [&](cudnnHandle_t handle, const PoolDescriptors& d) {
                       return cudnnPoolingBackward(handle, d.pooling.get(), &one,

@@ -12,6 +12,7 @@ bool IsFlat(const PoolShape& s) {
 }
 
 bool FitsCounts(const PoolShape& s) {
+  // Bounds of the shapes for which results were seen to be right.
   constexpr int64_t kManyWindows = int64_t{1} << 23;
   constexpr int64_t kLargeWindow = 64;
   return CountsInLibrary(1, s.planes, s.in) &&

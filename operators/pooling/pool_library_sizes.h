@@ -1,4 +1,5 @@
-// A pooling in the terms of cuDNN, and which of them are left to it.
+// Decides which poolings are left to cuDNN, and describes them in its terms.
+// Apart from cuDNN's own header, so that it is tested in every build.
 #pragma once
 
 #include <array>
@@ -8,8 +9,9 @@
 
 namespace paddle::operators::kernels {
 
-// Tensors have 2 + axes dims, the last ones those of the image, as have
-// window, padding and stride `axes`; what is behind is 0.
+// The sizes of a pooling as cuDNN's ints. Tensors have 2 + axes dims, the last
+// ones those of the image; window, padding and stride have `axes` elements. The
+// elements after those are 0.
 struct PoolLibrarySizes {
   int axes = 0;  // 2, or 3 of volumes
   std::array<int, 5> x{};
@@ -19,7 +21,7 @@ struct PoolLibrarySizes {
   std::array<int, 3> stride{};
 };
 
-// None for what our own kernels compute:
+// Returns the sizes, or none for what our own kernels compute:
 // - tensors of no elements, or of more than cuDNN counts, 2^31;
 // - windows that reach past the padding (ceil_mode), of which cuDNN has no
 //   notion, and adaptive ones;

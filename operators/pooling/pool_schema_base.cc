@@ -13,7 +13,7 @@ using framework::Dims;
 using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
-// The sizes of windows that slide over x.
+// Appends the number of windows that slide over x, along each axis.
 void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
   const auto& ksize = AxesAttr(*ctx, "ksize", axes);
   const auto& strides = AxesAttr(*ctx, "strides", axes);

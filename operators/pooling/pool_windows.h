@@ -1,4 +1,4 @@
-// What the kinds of pooling share: walks over the windows of a plane.
+// Walks over the windows of a plane, for all kinds of pooling on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,14 @@
 
 namespace paddle::operators::kernels {
 
-// Calls body(offset in x, offset in out) for every plane, in parallel.
+// Calls body(offset in x, offset in out) for every plane, in parallel. A plane
+// is one task's alone, so bodies may write its outputs without care.
 template <typename Body>
 void ForEachPlane(const PoolShape& s, const Body& body) {
+  // Elements that pay for a task.
   constexpr int64_t kGrain = 16384;  // elements that are worth a thread
   const int64_t in = Volume(s.in), out = Volume(s.out);
+  // A vectorised step over windows costs about a quarter of a plain one.
   const int64_t work = in + (s.adaptive ? 0 : out * Volume(s.kernel) / 4) + 1;
   platform::ParallelFor(s.planes, kGrain / work + 1,
                         [&](int64_t begin, int64_t end) {
@@ -26,7 +29,7 @@ void ForEachPlane(const PoolShape& s, const Body& body) {
                         });
 }
 
-// One row of outputs: depth and height.
+// One row of outputs: its depth and height.
 struct OutputRow {
   int64_t z;
   int64_t y;
@@ -54,12 +57,14 @@ void ForEachSeenLine(const PoolShape& s, OutputRow at, const Body& body) {
   }
 }
 
-// Which windows see tap j of their rows.
+// Returns the windows that see tap j of their rows inside the image: a range,
+// so that loops over it need not ask each window.
 inline TapRange ColumnTap(const PoolShape& s, int64_t j) {
   return TapRange(s.in[2], s.out[2], s.stride[2], j - s.padding[2]);
 }
 
-// What a tap sees of a row of the image, side by side.
+// Copies the elements that a tap sees in a row of the image next to each other:
+// with them adjacent, the loops that combine them are vectorised.
 template <typename T>
 void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   for (int64_t o = tap.begin; o < tap.end; ++o) {
@@ -68,7 +73,8 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
 }
 
 // Combines the elements of each window of one row. `seen` is scratch memory of
-// the length of `out`.
+// the length of `out`. Tap by tap over all windows, not window by window: the
+// inner loop is then as long as the row.
 template <typename T, typename Combine>
 void CombineColumns(const PoolShape& s, const T* row, T neutral,
                     const Combine& combine, T* seen, T* out) {
@@ -90,8 +96,10 @@ void CombineColumns(const PoolShape& s, const T* row, T neutral,
   }
 }
 
-// out = combine of the elements of each window of a plane, beginning with
-// `neutral`. Uses ScratchSlot::kPiece.
+// Combines the elements of each window of a plane, beginning with `neutral`.
+// First the rows that a row of windows sees become one, then its columns: that
+// is kernel + kernel steps per window instead of kernel * kernel. Uses
+// ScratchSlot::kPiece.
 template <typename T, typename Combine>
 void CombineWindows(const PoolShape& s, const T* x, T neutral,
                     const Combine& combine, T* out) {
@@ -107,7 +115,8 @@ void CombineWindows(const PoolShape& s, const T* x, T neutral,
   });
 }
 
-// Of two numbers, NaN being the largest.
+// Returns the larger of two numbers, NaN being the largest. With | instead of
+// ||, since a branch would keep the loop from being vectorised.
 struct Larger {
   template <typename T>
   T operator()(T a, T b) const {

@@ -17,8 +17,8 @@ using framework::proto::OpDesc;
 
 namespace {
 
-// The largest elements stay the largest: what stands in their places, which
-// count the elements of an image.
+// Picks the elements at the positions that `mask` counts in each image: the
+// largest elements stay the largest under a small change.
 void TakeLargest(Composite* c, const std::string& mask) {
   std::vector<int64_t> out = c->Shape(c->In("Out@GRAD"));
   out[0] = out[1] = 0;

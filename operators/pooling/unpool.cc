@@ -11,8 +11,10 @@ namespace {
 
 using framework::Tensor;
 
-// Calls body(first place, first large element, index) for all places of all
-// planes, in parallel by planes; `small` has the dims of the indices.
+// Calls body(place, element of the large image) for all places of all planes,
+// in parallel by planes, after begin_plane(first element, size) for each of
+// them; `small` has the dims of the indices. Planes, not places: two places of
+// one plane may have the same index.
 template <typename Begin, typename Body>
 void ForEachPlace(const platform::CPUDeviceContext&, const Tensor& small,
                   const Tensor& indices, const Tensor& large,
@@ -38,7 +40,7 @@ void ForEachPlace(const platform::CPUDeviceContext&, const Tensor& small,
       });
 }
 
-// Calls put(from[i], &to[place of i]) for all of x, in an output of zeros.
+// Calls put(from[i], &to[element of i]) for all of x, in an output of zeros.
 template <typename T, typename Put>
 void Spread(const platform::CPUDeviceContext& context, const Tensor& x,
             const Tensor& indices, const Put& put, Tensor* out) {

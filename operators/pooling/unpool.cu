@@ -29,9 +29,10 @@ struct AddUp {
   }
 };
 
-// put(what is there, number) for all of x, in order, in an output of zeros.
-// Each thread has a slice of a plane of the output, and looks at all numbers of
-// the plane: those of a warp at the same ones.
+// Combines all numbers of x with the elements they point to, in order, in an
+// output of zeros. Each thread has a slice of a plane of the output and looks
+// at all numbers of the plane, threads of a warp at the same ones at a time:
+// that keeps the order without atomic operations.
 template <typename T, typename Put>
 void Spread(const platform::CUDADeviceContext& device, const Tensor& x,
             const Tensor& indices, const Put& put, Tensor* out) {
@@ -86,6 +87,7 @@ void PickFromPlanes(const Device& device, const Tensor& x,
   platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t i) {
     const bool inside = at[i] >= 0 && at[i] < size;
     const int64_t place = errors.Checked(at[i], size);
+    // An index outside is reported, and reads nothing.
     to[i] = inside ? from[i / places * size + place] : T(0);
   });
 }
