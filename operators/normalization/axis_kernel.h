@@ -1,12 +1,14 @@
-// The kernel half that functions along one axis share.
+// Kernels of functions along one axis, which differ in the function alone.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
 
 namespace paddle::operators {
 
-// Out = a function of X along an axis. `kFunction` takes a device, x, the axis
-// (counted from the front) and the output.
+// Computes Out, a function of X along the attribute "axis", which may count
+// from the back. `kFunction` takes a device, x, the axis counted from the
+// front, and the output; it is a parameter of the template, so the call is
+// direct.
 template <class Device, auto kFunction>
 class AxisKernel : public framework::OpKernel {
  public:
@@ -20,11 +22,13 @@ class AxisKernel : public framework::OpKernel {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  // Counted from the front only in a run, when the rank is known.
   const Attr<int64_t> axis_{this, "axis"};
 };
 
-// The gradients that are computed from Out. `kGradient` takes a device, out,
-// its gradient, the axis and the gradient of x.
+// Computes the gradient of a function whose derivative is known from Out alone,
+// so that X need not be kept. `kGradient` takes a device, out, its gradient,
+// the axis and the gradient of x.
 template <class Device, auto kGradient>
 class AxisGradKernel : public framework::OpKernel {
  public:

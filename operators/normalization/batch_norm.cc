@@ -19,13 +19,15 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 
-// Elements that are worth a thread.
+// Elements that pay for a task.
 constexpr int64_t kNormGrain = 16384;
-// Channels that lie side by side are summed in blocks of this many, over this
-// many rows at a time before the sum goes on in double.
+// Channels that are adjacent in memory are summed in blocks of this many, over
+// this many rows at a time before the sum goes on in double: float sums of so
+// few terms lose little, and the inner loop is vectorised over channels.
 constexpr int64_t kChannels = 64;
 constexpr int64_t kRows = 64;
 
+// Each run is summed in T, vectorised; the runs are added in double.
 template <typename T, typename Term>
 double SumOfChannel(const BatchNormShape& s, int64_t c, const Term& term) {
   double sum = 0;
@@ -37,7 +39,7 @@ double SumOfChannel(const BatchNormShape& s, int64_t c, const Term& term) {
   return sum;
 }
 
-// Of channels [c, c + count) when inner is 1.
+// Sums channels [c, c + count) where inner is 1.
 template <typename T, typename Term>
 void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
                    const Term& term, double* sums) {
@@ -54,7 +56,8 @@ void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
   }
 }
 
-// sums[c] = the sum of term(i, c) over all elements i of channel c.
+// Computes sums[c] = the sum of term(i, c) over all elements i of channel c. A
+// channel, or a block of them, belongs to one thread.
 template <typename T, typename Term>
 void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
   if (s.inner == 1) {
@@ -76,7 +79,8 @@ void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
   });
 }
 
-// out[i] = term(i, channel of i).
+// Sets out[i] to term(i, channel of i), with loops over runs in which the
+// channel is fixed or counts up: no division per element.
 template <typename T, typename Term>
 void MapChannels(const BatchNormShape& s, T* out, const Term& term) {
   const bool side_by_side = s.inner == 1;
@@ -144,6 +148,7 @@ void BatchNormTrain(const Device&, const BatchNormShape& s,
   using A = Accumulator<T>;
   const int64_t count = ElementsPerChannel(s);
   const double divisor = static_cast<double>(std::max<int64_t>(count, 1));
+  // In double: statistics of many elements, from which running ones are made.
   double* sums = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
   double* squares = sums + s.channels;
   const T* x = in.x.data<T>();
@@ -155,6 +160,7 @@ void BatchNormTrain(const Device&, const BatchNormShape& s,
     sums[c] /= divisor;
     mean[c] = static_cast<A>(sums[c]);
   }
+  // In a second pass over centred numbers: mean(x^2) - mean^2 would cancel.
   SumChannels<A>(
       s,
       [=](int64_t i, int64_t c) {
@@ -166,6 +172,7 @@ void BatchNormTrain(const Device&, const BatchNormShape& s,
     squares[c] /= divisor;
     inverse[c] = InverseDeviation<A>(squares[c], epsilon);
   }
+  // An empty batch has no statistics to take in.
   const double keep = count == 0 ? 1 : momentum;
   UpdateRunning<A>(s.channels, keep, in.mean, sums, out.mean_out);
   UpdateRunning<A>(s.channels, keep, in.variance, squares, out.variance_out);
@@ -186,6 +193,7 @@ void BatchNormInfer(const Device&, const BatchNormShape& s,
     saved_mean[c] = mean[c];
     saved_inverse[c] = InverseDeviation<A>(variance[c], epsilon);
   }
+  // The outputs exist in inference, too; usually they are the inputs.
   WriteVector(mean, out.mean_out);
   WriteVector(variance, out.variance_out);
   Normalize<T>(s, in, out);
@@ -198,8 +206,8 @@ void BatchNormGrad(const Device&, const BatchNormShape& s,
   using A = Accumulator<T>;
   double* d_biases = ThreadScratch<double>(ScratchSlot::kTotal, 2 * s.channels);
   double* d_scales = d_biases + s.channels;
-  // What the statistics of the batch take back: the part of dy that is
-  // constant, and the part that goes with x.
+  // The parts of dy that the statistics of the batch take back: the one that is
+  // constant, and the one in proportion to x.
   A* constant = ThreadScratch<A>(ScratchSlot::kShared, 3 * s.channels);
   A* slope = constant + s.channels;
   const T* x = in.x.data<T>();

@@ -46,8 +46,9 @@ PADDLE_HOST_DEVICE A InverseDeviation(A variance, double epsilon) {
   return static_cast<A>(1 / std::sqrt(variance + epsilon));
 }
 
-// running = keep * running + (1 - keep) * batch, for both; the inverse
-// deviation of the batch. Without variances it is there, and they follow.
+// Updates both running statistics, running = keep * running + (1 - keep) *
+// batch, and the inverse deviation of the batch. Without `variances` cuDNN has
+// written the inverse, and the variances follow from it.
 template <typename T>
 void FinishStatistics(const platform::CUDADeviceContext& device,
                       const BatchNormShape& s, const BatchNormInputs& in,
@@ -80,6 +81,8 @@ void Normalize(const platform::CUDADeviceContext& device,
   const MixedSource<T> scale(&in.scale), bias(&in.bias);
   const A* mean = out.saved_mean->data<A>();
   const A* inverse = out.saved_inverse->data<A>();
+  // Divides in 32 bits where it can: two divisions of 64 bits take longer than
+  // the element they are for.
   const ChannelOf channel{in.x.numel(), s.channels, s.inner};
   platform::ForEach(device, in.x.numel(), [=] PADDLE_DEVICE(int64_t i) {
     const int64_t c = channel(i);
@@ -107,8 +110,9 @@ void CopyStatistics(const platform::CUDADeviceContext& device,
   });
 }
 
-// dx of given statistics, and what those of the batch take back of it: the part
-// of dy that is constant, and the part that goes with x.
+// Computes dx, from which the statistics of the batch take back two parts of
+// dy: the one that is constant, and the one in proportion to x. `share` is 0
+// for given statistics.
 template <typename T>
 void InputGrad(const platform::CUDADeviceContext& device,
                const BatchNormShape& s, const BatchNormGradInputs& in,
@@ -152,12 +156,14 @@ void BatchNormTrain(const Device& device, const BatchNormShape& s,
     return FinishStatistics<T>(device, s, in, momentum, epsilon, nullptr, out);
   }
   const A count = static_cast<A>(std::max<int64_t>(s.outer * s.inner, 1));
+  // Not an output: only the inverse is saved.
   const DeviceScratch<A> variances(device, s.channels);
   A* mean = out.saved_mean->mutable_data<A>();
   Moment<T> term{in.x.data<T>()};
   SumChannels(device, s, term, mean);
   Divide(device, s.channels, count, mean);
   term.centre = mean;
+  // A second pass over centred numbers: mean(x^2) - mean^2 would cancel.
   term.squared = true;
   SumChannels(device, s, term, variances.data());
   Divide(device, s.channels, count, variances.data());
@@ -179,6 +185,7 @@ void BatchNormGrad(const Device& device, const BatchNormShape& s,
                    const BatchNormGradInputs& in, bool fixed_statistics,
                    Tensor* d_x, Tensor* d_scale, Tensor* d_bias) {
   using A = Accumulator<T>;
+  // cuDNN computes all three or nothing.
   const bool whole = d_x != nullptr && d_scale != nullptr && d_bias != nullptr;
   if (whole && !fixed_statistics &&
       LibraryBatchNormGrad<T>(device, s, in, d_x, d_scale, d_bias)) {
@@ -192,6 +199,7 @@ void BatchNormGrad(const Device& device, const BatchNormShape& s,
               Moment<T>{in.x.data<T>(), in.d_y.data<T>(),
                         in.saved_mean.data<A>(), in.saved_inverse.data<A>()},
               d_scales);
+  // Sums stay in the accumulator type until they are stored.
   Store<T>(device, s.channels, d_biases, d_bias);
   Store<T>(device, s.channels, d_scales, d_scale);
   if (d_x == nullptr) return;

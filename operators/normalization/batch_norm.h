@@ -1,7 +1,5 @@
-// Batch normalisation.
-//
-// Source: Ioffe, Szegedy, "Batch Normalization" (ICML 2015), with the variance
-// divided by the number of elements.
+// Batch normalisation (Ioffe, Szegedy, "Batch Normalization", ICML 2015), with
+// the variance divided by the number of elements.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +9,16 @@
 
 namespace paddle::operators::kernels {
 
-// x seen as [outer, channels, inner]: NCHW is [N, C, H * W]; NHWC and NC have
-// inner 1.
+// The dims of x, seen as [outer, channels, inner]: NCHW is [N, C, H * W]; NHWC
+// and NC have inner 1.
 struct BatchNormShape {
   int64_t outer = 0;
   int64_t channels = 0;
   int64_t inner = 1;
 };
 
-// All but x and y have an element a channel. They have the data type of x or
-// its accumulator type.
+// The inputs. All but x have an element per channel, of the data type of x or
+// of its accumulator type.
 struct BatchNormInputs {
   const framework::Tensor& x;
   const framework::Tensor& scale;
@@ -29,9 +27,9 @@ struct BatchNormInputs {
   const framework::Tensor& variance;  // running
 };
 
-// mean_out and variance_out may be the running inputs. The saved statistics
-// are those that x was normalised by: the mean, and 1 / sqrt(variance +
-// epsilon); they have the accumulator type.
+// The outputs. mean_out and variance_out may be the running inputs. The saved
+// statistics are those that x was normalised by, the mean and 1 / sqrt(variance
+// + epsilon); they have the accumulator type.
 struct BatchNormOutputs {
   framework::Tensor* y;
   framework::Tensor* mean_out;
@@ -40,21 +38,24 @@ struct BatchNormOutputs {
   framework::Tensor* saved_inverse;
 };
 
-// y = (x - mean) / sqrt(variance + epsilon) * scale + bias by the statistics of
-// the batch, with out = momentum * running + (1 - momentum) * batch; an empty
-// batch leaves them alone. T is float, double, float16 or bfloat16. Sums are
-// made in an order that depends on the shape only.
+// Computes y = (x - mean) / sqrt(variance + epsilon) * scale + bias with the
+// statistics of the batch, and out = momentum * running + (1 - momentum) *
+// batch; an empty batch leaves the running statistics as they are. T: float,
+// double, float16, bfloat16. Sums are made in an order that depends on the
+// shape only.
 template <class Device, class T>
 void BatchNormTrain(const Device& context, const BatchNormShape& shape,
                     const BatchNormInputs& in, double momentum, double epsilon,
                     const BatchNormOutputs& out);
 
-// The same by the running statistics, which stay as they are.
+// Computes y with the running statistics, which stay as they are.
 template <class Device, class T>
 void BatchNormInfer(const Device& context, const BatchNormShape& shape,
                     const BatchNormInputs& in, double epsilon,
                     const BatchNormOutputs& out);
 
+// The inputs of the gradient: x and what BatchNormTrain or BatchNormInfer
+// saved.
 struct BatchNormGradInputs {
   const framework::Tensor& x;
   const framework::Tensor& scale;
@@ -64,8 +65,12 @@ struct BatchNormGradInputs {
   double epsilon;  // of the forward function
 };
 
+// Computes, with n = (x - saved_mean) * saved_inverse and means over a channel,
+//   d_bias = sum(d_y), d_scale = sum(d_y * n),
+//   d_x = scale * saved_inverse * (d_y - mean(d_y) - n * mean(d_y * n)).
 // Any of the outputs may be null. With `fixed_statistics` the forward function
-// was BatchNormInfer, whose statistics do not depend on x.
+// was BatchNormInfer, whose statistics do not depend on x, and the two means
+// are 0.
 template <class Device, class T>
 void BatchNormGrad(const Device& context, const BatchNormShape& shape,
                    const BatchNormGradInputs& in, bool fixed_statistics,

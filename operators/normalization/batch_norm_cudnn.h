@@ -1,4 +1,5 @@
-// Batch normalisation as cuDNN knows it: for batch_norm_library_cudnn.cc alone.
+// Batch normalisation in the terms of cuDNN, for batch_norm_library_cudnn.cc
+// alone.
 #pragma once
 
 #include <cudnn.h>
@@ -9,12 +10,13 @@
 
 namespace paddle::operators::kernels {
 
+// Owns cuDNN's descriptions of one batch normalisation.
 struct BatchNormDescriptors {
   platform::CudnnTensor x;         // y and the gradients, too
   platform::CudnnTensor channels;  // scale, bias and statistics
 };
 
-// False for what cuDNN does not take.
+// Describes a batch; false if cuDNN does not support it.
 template <typename T>
 bool Describe(const std::array<int, 4>& dims, const BatchNormDescriptors& d) {
   for (cudnnStatus_t status :

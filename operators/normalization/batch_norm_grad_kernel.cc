@@ -13,6 +13,7 @@ class BatchNormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // SavedVariance is the inverse deviation, as its description says.
     const kernels::BatchNormGradInputs in{
         x_(ctx),   scale_(ctx), saved_mean_(ctx), saved_variance_(ctx),
         d_y_(ctx), epsilon_};

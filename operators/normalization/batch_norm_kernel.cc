@@ -18,7 +18,11 @@ class BatchNormKernel final : public framework::OpKernel {
     const kernels::BatchNormOutputs out{&y_(ctx), &mean_out_(ctx),
                                         &variance_out_(ctx), &saved_mean_(ctx),
                                         &saved_variance_(ctx)};
+    // With NHWC the channels are adjacent, for which there are loops of their
+    // own.
     const auto shape = BatchNormShapeOf(in.x.dims(), layout_);
+    // In inference the batch does not matter: a row gives the same in any
+    // batch.
     if (is_test_) {
       kernels::BatchNormInfer<Device, T>(ctx.device<Device>(), shape, in,
                                          epsilon_, out);

@@ -1,4 +1,4 @@
-// Where the channels are.
+// Reads the layout of images: which axis is that of the channels.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace paddle::operators {
 
-// `layout` is NCHW (channels are axis 1) or NHWC (the last axis).
+// Returns x seen as [outer, channels, inner]; `layout` is NCHW (channels are
+// axis 1) or NHWC (the last axis).
 inline kernels::BatchNormShape BatchNormShapeOf(const framework::Dims& x,
                                                 const std::string& layout) {
   const int axis = layout == "NHWC" ? x.rank() - 1 : 1;

@@ -24,9 +24,10 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
+// Statistics per channel, not per element.
 constexpr cudnnBatchNormMode_t kMode = CUDNN_BATCHNORM_SPATIAL;
 
-// Whether cuDNN takes numbers of this type, and vectors of these.
+// True if cuDNN supports numbers of this type, and vectors of these types.
 template <typename T>
 bool FitsTypes(std::initializer_list<const Tensor*> vectors) {
   bool fits = !std::is_same_v<T, platform::bfloat16>;
@@ -36,16 +37,18 @@ bool FitsTypes(std::initializer_list<const Tensor*> vectors) {
   return fits;
 }
 
-// Whether cuDNN takes the shape and `submit` of it.
+// True if cuDNN supports the shape and `submit` has submitted it.
 template <typename T>
 bool Compute(
     const DeviceContext& device, const BatchNormShape& shape, double epsilon,
     absl::FunctionRef<cudnnStatus_t(cudnnHandle_t, const BatchNormDescriptors&)>
         submit) {
   const std::optional<std::array<int, 4>> dims = BatchNormForLibrary(shape);
+  // A smaller epsilon is an error in cuDNN, and legal here.
   if (!dims.has_value() || epsilon < CUDNN_BN_MIN_EPSILON) return false;
   bool done = false;
   platform::WithCudnn(platform::CUDAContext(device), [&](cudnnHandle_t handle) {
+    // Descriptors are cheap, so none is kept from run to run.
     const BatchNormDescriptors d;
     done = Describe<T>(*dims, d) &&
            platform::CudnnTakes(submit(handle, d), "batch normalisation");
@@ -61,6 +64,7 @@ bool LibraryBatchNormTrain(const DeviceContext& device,
                            const BatchNormInputs& in, double epsilon,
                            const BatchNormOutputs& out) {
   if (!FitsTypes<T>({&in.scale, &in.bias})) return false;
+  // Scales are of the type that cuDNN computes in: float for float16.
   const Accumulator<T> one = 1, zero = 0;
   return Compute<T>(device, shape, epsilon,
                     [&](cudnnHandle_t handle, const BatchNormDescriptors& d) {

@@ -7,6 +7,7 @@
 namespace paddle::operators::kernels {
 
 std::optional<std::array<int, 4>> BatchNormForLibrary(const BatchNormShape& s) {
+  // The limit of a dimension of CUDA's grids, over which cuDNN spreads images.
   constexpr int64_t kMaxOuter = 65535;
   const bool fits = CountsInLibrary(s.outer, s.channels, {s.inner, 1, 1}) &&
                     s.outer <= kMaxOuter && s.inner > 1;

@@ -1,4 +1,6 @@
-// A batch normalisation in the terms of cuDNN, and which are left to it.
+// Decides which batch normalisations are left to cuDNN, and describes them in
+// its terms. Apart from cuDNN's own header, so that it is tested in every
+// build.
 #pragma once
 
 #include <array>
@@ -9,16 +11,17 @@
 
 namespace paddle::operators::kernels {
 
-// The dims of x as an image, [outer, channels, inner, 1]. None for what our
-// own kernels compute: no elements, or more than cuDNN counts, 2^31; an outer
-// axis of more than 65535, its limit; and channels that lie side by side (inner
-// 1), which it would walk with strides.
+// Returns the dims of x as an image, [outer, channels, inner, 1], or none for
+// what our own kernels compute: no elements, or more than cuDNN counts, 2^31;
+// an outer axis of more than 65535, its limit; and channels that are adjacent
+// in memory (inner 1), which it would walk with strides.
 std::optional<std::array<int, 4>> BatchNormForLibrary(
     const BatchNormShape& shape);
 
-// The variance that gives 1 / sqrt(variance + epsilon). The one that cuDNN
-// keeps is divided by the number of elements less one, ours is not. The error
-// is one of variance + epsilon, which is what a variance is wanted for.
+// Returns the variance that gives 1 / sqrt(variance + epsilon). The one that
+// cuDNN keeps is divided by the number of elements less one, ours is not. The
+// error is one of variance + epsilon, which is what a variance is wanted for;
+// it may make a small variance negative, which is cut to 0.
 template <typename A>
 PADDLE_HOST_DEVICE A VarianceOf(A inverse, double epsilon) {
   const double square = 1. * inverse * inverse;

@@ -9,6 +9,7 @@ using framework::DataType;
 using framework::Dims;
 
 DataType StatisticsType(DataType type) {
+  // Sums in 16 bits would lose most of their terms.
   const bool half = type == DataType::kFloat16 || type == DataType::kBFloat16;
   return half ? DataType::kFloat32 : type;
 }

@@ -1,4 +1,4 @@
-// What the shape functions of normalisations check.
+// Checks and shapes that the schemas of normalisations share.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace paddle::operators {
 
-// The data type that a kernel of `type` computes in and keeps statistics in:
-// float32 for float16 and bfloat16, else `type` itself.
+// Returns the data type that a kernel of `type` computes in and keeps
+// statistics in: float32 for float16 and bfloat16, else `type` itself.
 framework::DataType StatisticsType(framework::DataType type);
 
-// Input `slot`, unless left out, has a number for each of `channels` of X, and
-// the data type of X or the one of its statistics. InvalidArgument or
-// TypeMismatch, naming both.
+// Checks that input `slot`, unless left out, has a number for each of
+// `channels` of X, and the data type of X or that of its statistics. Throws
+// InvalidArgument or TypeMismatch, naming both.
 void CheckChannelVector(framework::InferShapeContext* context,
                         absl::string_view slot, int64_t channels);
 
-// The shape function of a normalisation of rows, which the axes of X from
-// begin_norm_axis on form: checks the vectors of `parameters`, gives Y the
-// shape of X and each of `statistics` an element a row.
+// Infers the shapes of a normalisation whose rows are the axes of X from
+// begin_norm_axis on: checks the vectors of `parameters`, gives Y the shape of
+// X, and each of `statistics` an element per row.
 void InferRowNorm(framework::InferShapeContext* context,
                   std::initializer_list<const char*> parameters,
                   std::initializer_list<const char*> statistics);
 
-// The dims of X, [N, C, ...]. InvalidArgument below rank 2.
+// Returns the dims of X, [N, C, ...]. Throws InvalidArgument below rank 2.
 framework::Dims ImageDims(framework::InferShapeContext* context);
 
 }  // namespace paddle::operators

@@ -18,12 +18,14 @@ using framework::Tensor;
 using platform::Accumulator;
 
 constexpr int64_t kGrain = 16384;
-// Columns that are summed over all rows at a time.
+// Columns that are summed over all rows at a time: a block is one task, so no
+// two threads add to one column.
 constexpr int64_t kColumns = 64;
 
 int64_t GrainOfRows(int64_t width) { return kGrain / (width + 1) + 1; }
 
-// 1 / norm; 0 for 0, and NaN for inf, where squares have overflowed.
+// Returns 1 / norm; 0 for 0, and NaN for infinity, where squares have
+// overflowed and the cosine is not known.
 template <typename A>
 A Inverse(A norm) {
   return norm == A(0) ? A(0) : (norm - norm) + A(1) / norm;
@@ -51,8 +53,8 @@ void Norms(const Tensor& x, Tensor* norm) {
                         });
 }
 
-// The gradient of the cosine for one of two vectors: dout (b / (|a| |b|) - out
-// a / |a|^2).
+// The gradient of the cosine for one of two vectors a and b: d_out (b / (|a|
+// |b|) - out a / |a|^2).
 template <typename A>
 struct Slope {
   A of_other;
@@ -68,7 +70,7 @@ struct Slope {
   }
 };
 
-// What both gradients read; a is the vector whose gradient it is.
+// The operands of both gradients; a is the vector whose gradient it is.
 template <typename T>
 struct GradRows {
   using A = Accumulator<T>;

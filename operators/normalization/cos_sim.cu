@@ -21,14 +21,15 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
-// 1 / norm; 0 for 0, and NaN for inf, where squares have overflowed.
+// Returns 1 / norm; 0 for 0, and NaN for infinity, where squares have
+// overflowed and the cosine is not known.
 template <typename A>
 PADDLE_HOST_DEVICE A Inverse(A norm) {
   return norm == A(0) ? A(0) : (norm - norm) + A(1) / norm;
 }
 
-// sums[row] of the elements of [rows, width]; the weights are those of one row
-// if `weight_step` is 0.
+// Computes sums[row] over the elements of [rows, width]; the weights are those
+// of one row if `weight_step` is 0.
 template <typename T>
 void SumRows(const platform::CUDADeviceContext& device, int64_t rows,
              int64_t width, int64_t weight_step, const Moment<T>& term,
@@ -54,8 +55,8 @@ void Norms(const platform::CUDADeviceContext& device, const Tensor& x,
   });
 }
 
-// What both gradients read; a is the vector whose gradient it is. The gradient
-// of the cosine for it: dout (b / (|a| |b|) - out a / |a|^2).
+// The operands of both gradients; a is the vector whose gradient it is, d_out
+// (b / (|a| |b|) - out a / |a|^2). The two factors are a row's.
 template <typename T>
 struct GradRows {
   using A = Accumulator<T>;
@@ -95,7 +96,8 @@ void EachRow(const platform::CUDADeviceContext& device, const GradRows<T>& in,
   });
 }
 
-// The sum over all rows, for one vector a.
+// Computes the sum over all rows, for one vector a. The factors of the rows are
+// computed first, so that the sum is one weighted reduction in a fixed order.
 template <typename T>
 void SumOverRows(const platform::CUDADeviceContext& device,
                  const GradRows<T>& in, T* d_a) {
@@ -134,6 +136,7 @@ void CosSim(const Device& device, const Tensor& x, const Tensor& y, Tensor* out,
   Norms<T>(device, y, y_norm);
   const int64_t rows = x.dims()[0];
   const int64_t step = y.dims()[0] == rows ? 1 : 0;
+  // The products are kept in the accumulator type until they are divided.
   const DeviceScratch<A> scratch(device, rows);
   const A* dots = scratch.data();
   SumRows(device, rows, x.dims()[1], step, Moment<T>{x.data<T>(), y.data<T>()},

@@ -1,4 +1,5 @@
-// The cosine of the angle between vectors.
+// The cosine of the angle between vectors: 1 for one direction, 0 at right
+// angles, -1 for opposite directions.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,15 +7,16 @@
 
 namespace paddle::operators::kernels {
 
-// x is [N, D], y is [N, D] or [1, D]; out [N, 1] = x . y / (|x| |y|), row by
-// row, where the norms have an element for each row of x or y. With a vector of
-// norm 0 the cosine is 0. The norms have the accumulator type of T, which is
-// float, double, float16 or bfloat16.
+// Computes out [N, 1] = x . y / (|x| |y|), row by row, and the norms, with an
+// element for each row of x or y. x is [N, D], y is [N, D] or [1, D]. With a
+// vector of norm 0 the cosine is 0. The norms have the accumulator type of T.
+// T: float, double, float16, bfloat16.
 template <class Device, class T>
 void CosSim(const Device& context, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out,
             framework::Tensor* x_norm, framework::Tensor* y_norm);
 
+// The inputs and the results of CosSim, and the gradient of out.
 struct CosSimGradInputs {
   const framework::Tensor& x;
   const framework::Tensor& y;
@@ -24,9 +26,9 @@ struct CosSimGradInputs {
   const framework::Tensor& d_out;
 };
 
-// dx = dout (y / (|x| |y|) - out x / |x|^2), and dy likewise, summed over the
-// rows if y is [1, D]. With a vector of norm 0 both are 0. Either output may
-// be null.
+// Computes d_x = d_out (y / (|x| |y|) - out x / |x|^2), and d_y likewise,
+// summed over the rows if y is [1, D]. With a vector of norm 0 both are 0.
+// Either output may be null.
 template <class Device, class T>
 void CosSimGrad(const Device& context, const CosSimGradInputs& in,
                 framework::Tensor* d_x, framework::Tensor* d_y);

@@ -10,6 +10,8 @@ class CosSimGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // The cosine and the norms are read, not computed again: each is a pass
+    // over X.
     const kernels::CosSimGradInputs in{x_(ctx),      y_(ctx),      out_(ctx),
                                        x_norm_(ctx), y_norm_(ctx), d_out_(ctx)};
     kernels::CosSimGrad<Device, T>(ctx.device<Device>(), in, d_x_.get(ctx),

@@ -10,6 +10,7 @@ class CosSimKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // The norms are outputs, since the gradient divides by them again.
     kernels::CosSim<Device, T>(ctx.device<Device>(), x_(ctx), y_(ctx),
                                &out_(ctx), &x_norm_(ctx), &y_norm_(ctx));
   }

@@ -5,6 +5,8 @@
 namespace paddle::operators {
 namespace {
 
+// The arithmetic of all normalisations of rows is one: GroupRows picks the
+// rows.
 template <class Device, class T>
 class GroupNormKernel final : public NormRowsKernel<Device, T, GroupRows> {
  public:

@@ -10,6 +10,7 @@ void ImageNormOp::InferShape(framework::InferShapeContext* context) const {
     CheckChannelVector(context, slot, x[1]);
   }
   context->ShareShape("X", "Y");
+  // These intermediate results are of the type that sums are made in.
   for (const char* slot : {"Mean", "Variance"}) {
     context->SetOutput(slot, {x[0], GroupsOf(context, x[1])},
                        StatisticsType(context->InputType("X")));
@@ -30,6 +31,7 @@ void ImageNormOpMaker::MakeImageNorm(const std::string& statistics) {
       .SetDefault(1e-5)
       .GreaterThan(0);
   KernelTypeFrom("X");
+  // The statistics of a row are known before its first element is written.
   MayReuse("Y", "X");
 }
 

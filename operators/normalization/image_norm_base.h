@@ -1,5 +1,5 @@
-// The schema half that normalisations of [N, C, ...] by groups of channels
-// share.
+// The schema half of normalisations of [N, C, ...] by groups of channels:
+// group_norm and instance_norm.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,30 @@
 
 namespace paddle::operators {
 
+// Y is like X; Mean and Variance are [N, groups]. A derived schema gives the
+// number of groups.
 class ImageNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
 
  protected:
-  // How many groups there are for each of N; `channels` may be a symbol.
+  // Returns the number of groups of each of N; `channels` may be a symbol.
+  // Throws InvalidArgument if the channels cannot be divided so.
   virtual int64_t GroupsOf(framework::InferShapeContext* context,
                            int64_t channels) const = 0;
 };
 
+// Declares the slots of such a normalisation; a derived maker adds attributes
+// and the formula.
 class ImageNormOpMaker : public framework::OpMaker {
  protected:
-  // All but what is special; `statistics` is the shape of Mean and Variance.
+  // Declares X, Scale, Bias, Y, Mean, Variance and epsilon; `statistics` is the
+  // shape of Mean and Variance, for their descriptions.
   void MakeImageNorm(const std::string& statistics);
 };
 
+// The gradient of X may take the memory of that of Y: a row is read before it
+// is written.
 class ImageNormGradOp : public framework::GradOpSchema {
  public:
   ImageNormGradOp() : GradOpSchema({"X", "Scale", "Mean", "Variance"}) {

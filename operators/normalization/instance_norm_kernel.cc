@@ -5,6 +5,8 @@
 namespace paddle::operators {
 namespace {
 
+// The arithmetic of all normalisations of rows is one: InstanceRows picks the
+// rows.
 template <class Device, class T>
 class InstanceNormKernel final
     : public NormRowsKernel<Device, T, InstanceRows> {

@@ -1,4 +1,5 @@
-// The kernel half that normalisations of rows by mean and variance share.
+// Kernels of normalisations of rows by mean and variance, which differ only in
+// their rows: `Rows` is a class of row_shapes.h.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,7 +7,8 @@
 
 namespace paddle::operators {
 
-// `Rows`: a class of row_shapes.h.
+// Y = each row of X with mean 0 and variance 1, times Scale, plus Bias; either
+// may be left out.
 template <class Device, class T, typename Rows>
 class NormRowsKernel : public framework::OpKernel {
  public:
@@ -29,6 +31,8 @@ class NormRowsKernel : public framework::OpKernel {
   const Rows rows_{arguments()};
 };
 
+// The gradients that the program wants, with the statistics that the forward
+// kernel saved.
 template <class Device, class T, typename Rows>
 class NormRowsGradKernel : public framework::OpKernel {
  public:

@@ -5,6 +5,8 @@
 namespace paddle::operators {
 namespace {
 
+// The arithmetic of all normalisations of rows is one: LayerRows picks the
+// rows.
 template <class Device, class T>
 class LayerNormKernel final : public NormRowsKernel<Device, T, LayerRows> {
  public:

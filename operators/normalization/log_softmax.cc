@@ -16,9 +16,11 @@ namespace {
 
 using framework::Tensor;
 
-// Exponentials made at a time.
+// Exponentials made at a time, on the stack: they are summed only, so the
+// output is not used for them, and `out` may be x.
 constexpr int64_t kChunk = 1024;
 
+// A comparison that vectorises; NaN comes through by the sum.
 struct Larger {
   template <typename T>
   T operator()(T a, T b) const {
@@ -34,6 +36,8 @@ struct Forward {
 
   template <typename T>
   static void Row(int64_t size, const T* x, T* out) {
+    // Subtracted first, so that the largest exponential is 1 and none
+    // overflows.
     const T max =
         ReduceRun(size, x[0], Larger(), [=](int64_t j) { return x[j]; });
     T chunk[kChunk];
@@ -52,6 +56,7 @@ struct Forward {
   template <typename T>
   static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
                     const T* x) {
+    // Slices with a stride are computed kLanes at a time, row by row of memory.
     T max[kLanes], sum[kLanes];
     std::copy_n(x, lanes, max);
     std::fill_n(sum, lanes, T(0));
@@ -84,6 +89,7 @@ struct Backward {
 
   template <typename T>
   static void Row(int64_t size, const T* out, const T* d_out, T* d_x) {
+    // One reduction: exp(out) is the softmax, and its row sums to 1.
     const T sum = ReduceRun(size, T(0), std::plus<T>(),
                             [=](int64_t j) { return d_out[j]; });
     AssignRun(size, d_x,

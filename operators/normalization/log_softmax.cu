@@ -28,6 +28,7 @@ struct Forward {
   PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
     const SliceOf<T> slice{x + at, stride};
     const SoftmaxSum<A> all = SumOfSlice(team, size, slice);
+    // Every thread of the team has the sum, and repeats this logarithm.
     const A log_sum = std::log(all.sum);
     for (int64_t i = team.lane(); i < size; i += team.size()) {
       out[at + i * stride] =

@@ -5,6 +5,7 @@
 namespace paddle::operators {
 namespace {
 
+// From Out alone: X need not live until the gradient.
 template <class Device, class T>
 class LogSoftmaxGradKernel final
     : public AxisGradKernel<Device, kernels::LogSoftmaxGrad<Device, T>> {

@@ -5,6 +5,7 @@
 namespace paddle::operators {
 namespace {
 
+// The axis may count from the back: AxisKernel turns it around.
 template <class Device, class T>
 class LogSoftmaxKernel final
     : public AxisKernel<Device, kernels::LogSoftmax<Device, T>> {

@@ -16,7 +16,8 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 
-// The channels that matter to one, or, mirrored, those that one matters to.
+// The channels in the window of one, or, mirrored, those whose windows it is
+// in.
 struct Neighbours {
   Neighbours(const LrnWindow& window, int64_t channels, int64_t c,
              bool mirrored) {
@@ -29,7 +30,8 @@ struct Neighbours {
   int64_t end;
 };
 
-// out = mid^-beta; mid > 0.
+// Computes out = mid^-beta = exp(-beta * log(mid)) for mid > 0, with vectorised
+// functions: std::pow is not.
 template <typename A>
 void Power(int64_t lanes, double beta, const A* mid, A* out) {
   Log(lanes, mid, out);
@@ -73,8 +75,8 @@ void Lrn(const Device&, const LrnWindow& window, const Tensor& x, Tensor* out,
   });
 }
 
-// dx = dout mid^-beta - 2 alpha beta x (the sum of dout x mid^(-beta - 1) over
-// the channels that this one matters to).
+// Computes the powers and terms of all channels of some lanes first: each is
+// read by every channel within reach.
 template <class Device, class T>
 void LrnGrad(const Device&, const LrnWindow& window, const Tensor& x,
              const Tensor& mid, const Tensor& d_out, Tensor* d_x) {

@@ -16,7 +16,7 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
-// The channels within reach of each element's, of a tensor [N, channels,
+// The channels within reach of each element's, in a tensor [N, channels,
 // inner].
 struct Reach {
   Reach(const LrnWindow& window, const Tensor& x, bool mirrored)
@@ -24,8 +24,8 @@ struct Reach {
         inner(x.dims().Slice(2, x.rank()).Numel()),
         before(mirrored ? window.size / 2 : (window.size - 1) / 2),
         after(mirrored ? (window.size - 1) / 2 : window.size / 2) {}
-  // The elements of these channels beside element i: from First in steps of
-  // `inner`.
+  // Return the first and the last element in these channels that correspond to
+  // element i; the steps between are `inner`.
   PADDLE_HOST_DEVICE int64_t First(int64_t i) const {
     const int64_t channel = i / inner % channels;
     return i - (channel < before ? channel : before) * inner;
@@ -67,8 +67,8 @@ void Lrn(const Device& device, const LrnWindow& window, const Tensor& x,
   });
 }
 
-// dx = dout mid^-beta - 2 alpha beta x (the sum of dout x mid^(-beta - 1) over
-// the channels that this one matters to).
+// Each thread computes the powers of its neighbours again: the window is small,
+// and a second array would cost memory as large as x.
 template <class Device, class T>
 void LrnGrad(const Device& device, const LrnWindow& window, const Tensor& x,
              const Tensor& mid, const Tensor& d_out, Tensor* d_x) {

@@ -1,7 +1,6 @@
-// Local response normalisation across channels.
-//
-// Source: Krizhevsky, Sutskever, Hinton, "ImageNet Classification with Deep
-// Convolutional Neural Networks" (NIPS 2012), section 3.3.
+// Local response normalisation across channels (Krizhevsky, Sutskever, Hinton,
+// "ImageNet Classification with Deep Convolutional Neural Networks", NIPS 2012,
+// section 3.3).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,9 @@
 
 namespace paddle::operators::kernels {
 
-// Channel c is divided by a function of the channels [c - (size - 1) / 2,
-// c + size / 2], as far as there are such.
+// The attributes. Channel c is divided by a function of the channels [c - (size
+// - 1) / 2, c + size / 2], as far as they exist: a channel with large numbers
+// near it is damped, as by lateral inhibition.
 struct LrnWindow {
   int64_t size = 5;
   double k = 1;
@@ -20,14 +20,16 @@ struct LrnWindow {
   double beta = 0.75;
 };
 
-// mid = k + alpha * (the sum of x * x over the window) and out = x / mid^beta.
-// x is [N, C, ...]; mid has the accumulator type of T. T is float, double,
-// float16 or bfloat16.
+// Computes mid = k + alpha * (the sum of x * x over the window) and out = x /
+// mid^beta. x is [N, C, ...]; mid, which the gradient needs, has the
+// accumulator type of T. T: float, double, float16, bfloat16.
 template <class Device, class T>
 void Lrn(const Device& context, const LrnWindow& window,
          const framework::Tensor& x, framework::Tensor* out,
          framework::Tensor* mid);
 
+// Computes d_x[c] = d_out[c] / mid[c]^beta - 2 alpha beta x[c] * (the sum of
+// d_out x / mid^(beta + 1) over the channels whose windows contain c).
 template <class Device, class T>
 void LrnGrad(const Device& context, const LrnWindow& window,
              const framework::Tensor& x, const framework::Tensor& mid,

@@ -10,6 +10,7 @@ class LrnKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // MidOut spares the gradient the sums over the windows.
     kernels::Lrn<Device, T>(ctx.device<Device>(), {n_, k_, alpha_, beta_},
                             x_(ctx), &out_(ctx), &mid_(ctx));
   }

@@ -17,14 +17,14 @@ using platform::Accumulator;
 
 constexpr int64_t kGrain = 32768;
 
-// x seen as [outer, groups, inner], out as [outer, inner].
+// The dims: x is seen as [outer, groups, inner], out as [outer, inner].
 struct Groups {
   Groups(const Tensor& x, const Tensor& out, int axis)
       : inner(out.dims().Slice(axis + 1, out.rank()).Numel()),
         outer(inner == 0 ? 0 : out.numel() / inner),
         groups(outer == 0 ? 0 : x.numel() / out.numel()) {}
 
-  // body(offset in x, offset in out), in parallel.
+  // Calls body(offset in x, offset in out), in parallel.
   template <typename Body>
   void ForEach(const Body& body) const {
     const int64_t work = groups * inner;
@@ -41,7 +41,7 @@ struct Groups {
   int64_t groups;
 };
 
-// Of NaN and a number NaN.
+// Returns the larger of two numbers, and NaN if one of them is.
 struct Larger {
   template <typename T>
   T operator()(T a, T b) const {
@@ -79,6 +79,8 @@ void MaxoutGrad(const Device&, const Tensor& x, const Tensor& out,
   T* dx = d_x->mutable_data<T>();
   g.ForEach([=](int64_t in_at, int64_t at) {
     for (int64_t j = 0; j < g.inner; ++j) {
+      // Among equal elements only the first: the gradient must not be counted
+      // twice.
       bool found = false;
       for (int64_t i = 0; i < g.groups; ++i) {
         const int64_t k = in_at + i * g.inner + j;

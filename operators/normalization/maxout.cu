@@ -16,12 +16,12 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
-// x seen as [outer, groups, inner], out as [outer, inner].
+// The dims: x is seen as [outer, groups, inner], out as [outer, inner].
 struct Groups {
   Groups(const Tensor& x, const Tensor& out, int axis)
       : inner(out.dims().Slice(axis + 1, out.rank()).Numel()),
         groups(x.numel() / std::max<int64_t>(out.numel(), 1)) {}
-  // The first of the elements of x that output i is made of.
+  // Returns the first of the elements of x that output i is the largest of.
   PADDLE_HOST_DEVICE int64_t First(int64_t i) const {
     return i / inner * groups * inner + i % inner;
   }

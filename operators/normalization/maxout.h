@@ -1,6 +1,5 @@
-// The largest of neighbouring channels.
-//
-// Source: Goodfellow et al., "Maxout Networks" (ICML 2013).
+// The largest of neighbouring channels (Goodfellow et al., "Maxout Networks",
+// ICML 2013). With groups = 2, channels 1 5 2 0 become 5 2.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,15 +7,15 @@
 
 namespace paddle::operators::kernels {
 
-// Index c of out along `axis` (counted from the front) is the largest of the
-// indices c * groups, ..., c * groups + groups - 1 of x; NaN where there is
-// one. T is float, double, float16 or bfloat16.
+// Sets index c of out along `axis` (counted from the front) to the largest of
+// the indices c * groups, ..., c * groups + groups - 1 of x; NaN where there is
+// one. T: float, double, float16, bfloat16.
 template <class Device, class T>
 void Maxout(const Device& context, const framework::Tensor& x, int axis,
             framework::Tensor* out);
 
-// dx = dout at the first of those that is out; 0 elsewhere, and where out is
-// NaN.
+// Sets d_x to d_out at the first of those that equals out, and to 0 elsewhere,
+// also where out is NaN.
 template <class Device, class T>
 void MaxoutGrad(const Device& context, const framework::Tensor& x,
                 const framework::Tensor& out, const framework::Tensor& d_out,

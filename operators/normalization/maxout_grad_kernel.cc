@@ -13,6 +13,7 @@ class MaxoutGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     const auto& x = x_(ctx);
+    // By comparison with Out, so that no positions are kept.
     kernels::MaxoutGrad<Device, T>(
         ctx.device<Device>(), x, out_(ctx), d_out_(ctx),
         framework::NormalizeAxis(axis_, x.rank()), d_x);

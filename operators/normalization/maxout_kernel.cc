@@ -5,6 +5,7 @@
 namespace paddle::operators {
 namespace {
 
+// "groups" is not read: the dims of X and Out say it.
 template <class Device, class T>
 class MaxoutKernel final
     : public AxisKernel<Device, kernels::Maxout<Device, T>> {

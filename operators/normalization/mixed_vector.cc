@@ -13,7 +13,8 @@ namespace {
 using framework::DataType;
 using framework::Tensor;
 
-// visit(TypeTag<T>) with the type of a tensor that a kernel of A may meet.
+// Calls visit(TypeTag<T>) with the type of a tensor that a kernel of A may
+// meet: A or a 16-bit type. Throws TypeMismatch for any other.
 template <typename A, typename Visit>
 void WithType(DataType type, const Visit& visit) {
   if (type == framework::DataTypeOf<A>()) {
@@ -33,6 +34,7 @@ void WithType(DataType type, const Visit& visit) {
 
 template <typename A>
 const A* ReadVector(const Tensor& x, A* space) {
+  // The usual case costs no copy.
   if (x.dtype() == framework::DataTypeOf<A>()) return x.data<A>();
   WithType<A>(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;

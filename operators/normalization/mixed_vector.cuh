@@ -1,5 +1,6 @@
 // The vectors of mixed_vector.h in code for GPUs, which reads and writes them
-// element by element. Small values that kernels capture.
+// element by element, without a converted copy. Small values that kernels
+// capture.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace paddle::operators::kernels {
 
-// Elements of T or of its accumulator; of a null tensor each is `otherwise`.
+// Reads elements of T or of its accumulator type; of a null tensor each is
+// `otherwise`.
 template <typename T>
 class MixedSource {
  public:
@@ -39,7 +41,7 @@ class MixedSource {
   A otherwise_;
 };
 
-// What is written to a null tensor is dropped.
+// Writes elements of either type; those for a null tensor are dropped.
 template <typename T>
 class MixedTarget {
  public:

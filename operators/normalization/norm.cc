@@ -19,7 +19,7 @@ using framework::Tensor;
 using platform::Accumulator;
 
 // Calls row(at, index) for contiguous slices, or lanes(at, index, count) for
-// slices side by side; `index` is that of the (first) slice.
+// slices that are interleaved; `index` is that of the (first) slice.
 template <typename Row, typename Lanes>
 void ForEachSlice(const AxisView& v, const Row& row, const Lanes& lanes) {
   if (v.inner != 1) {
@@ -32,7 +32,7 @@ void ForEachSlice(const AxisView& v, const Row& row, const Lanes& lanes) {
   });
 }
 
-// sums[j] = the sum of term(offset, j) over the elements of lane j.
+// Computes sums[j] = the sum of term(offset) over the elements of lane j.
 template <typename A, typename Term>
 void SumLanes(const AxisView& v, int64_t at, int64_t lanes, const Term& term,
               A* sums) {
@@ -60,6 +60,8 @@ void Norm(const Device&, const Tensor& x, int axis, double epsilon, Tensor* out,
   const auto length = [=](A sum) {
     return static_cast<A>(std::sqrt(sum + epsilon));
   };
+  // Two loops for two layouts: contiguous slices are vectorised along the
+  // slice, interleaved ones across slices.
   const auto row = [=](int64_t at, int64_t index) {
     const A n = length(ReduceRun(v.size, A(0), std::plus<A>(),
                                  [=](int64_t j) { return square(at + j); }));

@@ -21,14 +21,15 @@ using framework::Tensor;
 using platform::Accumulator;
 using platform::DeviceContext;
 
-// A tensor seen as [outer, size, inner], with the axis in the middle.
+// The dims of a tensor, seen as [outer, size, inner], with the axis in the
+// middle.
 struct Slices {
   Slices(const Dims& dims, int axis)
       : outer(dims.Slice(0, axis).Numel()),
         size(dims[axis]),
         inner(dims.Slice(axis + 1, dims.rank()).Numel()) {}
   int64_t count() const { return outer * inner; }
-  // The slice of element i.
+  // Returns the slice of element i.
   PADDLE_HOST_DEVICE int64_t Of(int64_t i) const {
     return i / (size * inner) * inner + i % inner;
   }
@@ -84,6 +85,7 @@ void NormGrad(const Device& device, const Tensor& out, const Tensor& norm,
   const T* dy = d_out.data<T>();
   T* dx = d_x->mutable_data<T>();
   const A* norms = norm.data<A>();
+  // The product of out and dy of each slice, before any of its gradients.
   const DeviceScratch<A> scratch(device, slices.count());
   const A* dots = scratch.data();
   SumSlices(device, slices, Moment<T>{y, dy}, scratch.data());

@@ -13,6 +13,7 @@ class NormGradKernel final : public framework::OpKernel {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
     const auto& out = out_(ctx);
+    // From Out and Norm: X need not live until the gradient.
     kernels::NormGrad<Device, T>(
         ctx.device<Device>(), out, norm_(ctx), d_out_(ctx),
         framework::NormalizeAxis(axis_, out.rank()), d_x);

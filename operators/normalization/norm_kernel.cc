@@ -11,6 +11,7 @@ class NormKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     const auto& x = x_(ctx);
+    // Norm is an output, since the gradient divides by it.
     kernels::Norm<Device, T>(ctx.device<Device>(), x,
                              framework::NormalizeAxis(axis_, x.rank()),
                              epsilon_, &out_(ctx), &norm_(ctx));

@@ -20,9 +20,10 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 
-// Elements that are worth a thread.
+// Elements that pay for a task.
 constexpr int64_t kRowsGrain = 16384;
-// Gradients of scale and bias are summed in at most this many parts.
+// Gradients of scale and bias are summed in at most this many parts, each of
+// which needs memory of its own.
 constexpr int64_t kMostParts = 256;
 
 template <typename A>
@@ -30,15 +31,16 @@ A InverseOf(A variance, double epsilon) {
   return static_cast<A>(1 / std::sqrt(variance + epsilon));
 }
 
-// The mean of term(j) for j in [0, size); 0 of none.
+// Returns the mean of term(j) for j in [0, size); 0 if there are none.
 template <typename A, typename Term>
 A MeanOf(int64_t size, const Term& term) {
   return ReduceRun(size, A(0), std::plus<A>(), term) /
          static_cast<A>(std::max<int64_t>(size, 1));
 }
 
-// visit(at, length, channel, step) for the stretches of a row: element j of a
-// stretch, at + j of the row, belongs to channel + j * step.
+// Calls visit(at, length, channel, step) for the stretches of a row: element j
+// of a stretch, at + j of the row, belongs to channel + j * step. In a stretch
+// the loops need no division to find the channel.
 template <typename Visit>
 void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
   const int64_t channel = row % s.groups * s.channels;
@@ -48,7 +50,7 @@ void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
   }
 }
 
-// `x` and `y` begin at the row.
+// Normalises one row; `x` and `y` begin at the row.
 template <typename A>
 void WriteRow(const NormRows& s, int64_t row, const A* x, A mean, A inverse,
               const A* scale, const A* bias, A* y) {
@@ -65,7 +67,7 @@ void WriteRow(const NormRows& s, int64_t row, const A* x, A mean, A inverse,
       });
 }
 
-// The gradient of one row. `x`, `dy` and `dx` begin at the row.
+// Computes the gradient of one row. `x`, `dy` and `dx` begin at the row.
 template <typename A>
 struct RowGrad {
   const NormRows& shape;
@@ -76,9 +78,9 @@ struct RowGrad {
   A mean;
   A inverse;
 
-  // The sums of dy * scale and of dy * scale * (x - mean) * inverse. Adds those
-  // without scale to `sums`, an element a channel for scale and then for bias,
-  // unless it is null.
+  // Computes the sums of dy * scale and of dy * scale * (x - mean) * inverse.
+  // Adds those without scale to `sums`, an element per channel for scale and
+  // then for bias, unless it is null.
   void AddUp(A* sums, A* sum, A* product) const {
     ForEachStretch(
         shape, row,
@@ -91,7 +93,8 @@ struct RowGrad {
         });
   }
 
-  // dx = inverse * (dy * scale - constant - (x - mean) * inverse * slope).
+  // Writes dx = inverse * (dy * scale - constant - (x - mean) * inverse *
+  // slope).
   void Write(A constant, A slope, A* dx) const {
     ForEachStretch(
         shape, row,
@@ -108,7 +111,7 @@ struct RowGrad {
   }
 
  private:
-  // Of one channel.
+  // Adds a stretch of one channel.
   void AddStretch(int64_t at, int64_t length, int64_t channel, A* sums, A* sum,
                   A* product) const {
     const A plain = ReduceRun(length, A(0), std::plus<A>(),
@@ -125,7 +128,8 @@ struct RowGrad {
     sums[shape.all_channels() + channel] += plain;
   }
 
-  // Of channels side by side: all of the row.
+  // Adds a stretch in which each element has a channel of its own: the whole
+  // row.
   void AddRow(int64_t length, int64_t channel, A* sums, A* sum,
               A* product) const {
     const A* a = scale + channel;
@@ -146,7 +150,7 @@ struct RowGrad {
   }
 };
 
-// The gradients of some rows, one after another.
+// Computes the gradients of some rows, one after another.
 template <typename T, typename A = Accumulator<T>>
 struct RowsGrad {
   const NormRows& shape;
@@ -161,6 +165,7 @@ struct RowsGrad {
   void Rows(int64_t begin, int64_t end, A* sums) const {
     const int64_t size = shape.row_size();
     const A count = static_cast<A>(std::max<int64_t>(size, 1));
+    // 16-bit rows are widened once: each is read several times.
     A* space = ThreadScratch<A>(ScratchSlot::kPiece, 3 * size);
     for (int64_t row = begin; row < end; ++row) {
       const int64_t at = row * size;
@@ -182,8 +187,9 @@ struct RowsGrad {
   }
 };
 
-// Into how many parts the rows are cut whose sums are kept apart: by the shape
-// alone, and so that adding up the parts costs little beside the rows.
+// Returns the number of parts whose sums are kept apart: by the shape alone, so
+// that the bits do not depend on the threads, and so that adding up the parts
+// costs little compared to the rows.
 int64_t PartsOf(const NormRows& s) {
   const int64_t total = s.rows() * s.row_size();
   const int64_t worthwhile = total / (2 * s.all_channels() + 1);
@@ -191,7 +197,7 @@ int64_t PartsOf(const NormRows& s) {
       std::min({total / kRowsGrain, worthwhile, s.rows(), kMostParts}), 1);
 }
 
-// sums[0] += the others, each of `size` elements.
+// Adds all parts, each of `size` elements, to the first, in their order.
 template <typename A>
 void Combine(int64_t count, int64_t size, A* sums) {
   for (int64_t i = 1; i < count; ++i) {
@@ -225,6 +231,7 @@ void NormalizeRows(const Device&, const NormRows& s, const Tensor& x,
           const A m = means == nullptr
                           ? A(0)
                           : MeanOf<A>(size, [=](int64_t j) { return in[j]; });
+          // Centred before it is squared: mean(x^2) - mean^2 would cancel.
           const A variance = MeanOf<A>(
               size, [=](int64_t j) { return (in[j] - m) * (in[j] - m); });
           const A inverse = InverseOf(variance, epsilon);
@@ -263,6 +270,7 @@ void NormalizeRowsGrad(const Device&, const NormRows& s,
   }
   platform::ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
     for (int64_t part = begin; part < end; ++part) {
+      // Each part adds to sums of its own, so that no two threads write to one.
       grad.Rows(part * rows, std::min((part + 1) * rows, s.rows()),
                 sums == nullptr ? nullptr : sums + part * outputs);
     }

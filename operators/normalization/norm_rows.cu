@@ -28,7 +28,7 @@ PADDLE_HOST_DEVICE A InverseOf(A variance, double epsilon) {
   return static_cast<A>(1 / std::sqrt(variance + epsilon));
 }
 
-// A row of a team.
+// The row that a team computes.
 struct RowView {
   PADDLE_HOST_DEVICE RowView(const NormRows& s, int64_t row)
       : begin(row * s.channels * s.inner),
@@ -45,7 +45,8 @@ struct RowView {
   int64_t inner;
 };
 
-// The mean of (x - centre)^power over a row; power: 1 or 2.
+// Returns the mean of (x - centre)^power over a row; power: 1 or 2. Centred
+// before it is squared: mean(x^2) - mean^2 would cancel.
 template <int kPower, typename T, typename A>
 PADDLE_DEVICE A MeanOfRow(const Team& team, const T* x, int64_t size,
                           A centre) {
@@ -57,7 +58,7 @@ PADDLE_DEVICE A MeanOfRow(const Team& team, const T* x, int64_t size,
   return team.Reduce(sum, SumReducer()) / static_cast<A>(size > 1 ? size : 1);
 }
 
-// inverse[row], and mean[row] if x is centred.
+// Reads inverse[row], and mean[row] if x is centred.
 template <typename A>
 struct RowStatistics {
   PADDLE_HOST_DEVICE A Mean(int64_t row) const {
@@ -113,7 +114,7 @@ void Inverses(const platform::CUDADeviceContext& device, int64_t rows,
                     [=] PADDLE_DEVICE(int64_t i) { out[i] = of.Inverse(i); });
 }
 
-// out[channel] = the sum of a term over all rows.
+// Computes out[channel] = the sum of a term over all rows.
 template <typename T>
 void SumOverRows(const platform::CUDADeviceContext& device, const NormRows& s,
                  const Moment<T>& term, Tensor* out) {
@@ -156,6 +157,7 @@ void NormalizeRows(const Device& device, const NormRows& shape, const Tensor& x,
       to[row.begin + j] = platform::Narrowed<T>(
           (platform::Widened(in[j]) - m) * (inverse * a[c]) + b[c]);
     }
+    // All threads have the statistics; one writes them.
     if (team.lane() != 0) return;
     if (means != nullptr) means[team.index()] = m;
     spreads[team.index()] = means == nullptr ? inverse : variance;
@@ -175,6 +177,7 @@ void NormalizeRowsGrad(const Device& device, const NormRows& s,
       epsilon};
   if (d_bias != nullptr) SumOverRows(device, s, Moment<T>{dy}, d_bias);
   if (d_scale != nullptr) {
+    // The sum over rows reads them once per element: a root each would be slow.
     const DeviceScratch<A> inverses(device, s.rows());
     Inverses(device, s.rows(), statistics, inverses.data());
     SumOverRows(device, s, Moment<T>{x, dy, statistics.means, inverses.data()},

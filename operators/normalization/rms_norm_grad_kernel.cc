@@ -11,6 +11,8 @@ class RmsNormGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // InvRms takes the place of Variance: without a mean it is the inverse
+    // itself.
     const kernels::NormRowsGradInputs in{x_(ctx), scale_.get(ctx),
                                          /*mean=*/nullptr, inverse_(ctx),
                                          d_y_(ctx)};

@@ -15,6 +15,8 @@ class RmsNormKernel final : public framework::OpKernel {
     kernels::NormalizeRows<Device, T>(ctx.device<Device>(), rows_(x.dims()), x,
                                       scale_.get(ctx),
                                       /*bias=*/nullptr, epsilon_, &y_(ctx),
+                                      // Null: the mean of squares takes the
+                                      // place of the variance.
                                       /*mean=*/nullptr, &inverse_(ctx));
   }
 

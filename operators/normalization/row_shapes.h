@@ -1,5 +1,10 @@
-// What the rows of each normalisation are: functions of the dims of X, made
-// from an operator's attributes.
+// Defines the rows of each normalisation: functions of the dims of X, made from
+// an operator's attributes. For X of [N, C, H, W], as outer x groups x channels
+// x inner (norm_rows.h):
+//
+//   layer_norm from axis 1   N x 1 x C H W x 1
+//   group_norm, G groups     N x G x C / G x H W
+//   instance_norm            N x C x 1     x H W
 #pragma once
 
 #include <cstdint>
@@ -10,8 +15,7 @@
 
 namespace paddle::operators {
 
-// The elements of the axes from begin_norm_axis on form a row; each is a
-// channel.
+// The axes from begin_norm_axis on form a row; each element is a channel.
 class LayerRows {
  public:
   explicit LayerRows(const framework::OpArguments& arguments)
@@ -25,13 +29,15 @@ class LayerRows {
   const int64_t axis_;
 };
 
-// The elements of each of `groups` groups of channels of [N, C, ...].
+// Returns rows that are the elements of each of `groups` groups of channels of
+// [N, C, ...].
 inline kernels::NormRows RowsOfGroups(const framework::Dims& x,
                                       int64_t groups) {
   return {x[0], groups, groups == 0 ? 0 : x[1] / groups,
           x.Slice(2, x.rank()).Numel()};
 }
 
+// Each of "groups" groups of channels is a row.
 class GroupRows {
  public:
   explicit GroupRows(const framework::OpArguments& arguments)

@@ -5,6 +5,7 @@
 namespace paddle::operators {
 namespace {
 
+// From Out alone: X need not live until the gradient.
 template <class Device, class T>
 class SoftmaxGradKernel final
     : public AxisGradKernel<Device, kernels::SoftmaxGrad<Device, T>> {
