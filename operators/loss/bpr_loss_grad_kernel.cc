@@ -10,6 +10,7 @@ class BprLossGradKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto* d_x = d_x_.get(context);
+    // X is the only input with a gradient, and a program may not want it.
     if (d_x == nullptr) return;
     kernels::BprLossGrad<Device, T>(context.device<Device>(), x_(context),
                                     label_(context), d_y_(context), d_x);

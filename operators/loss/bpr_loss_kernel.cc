@@ -9,6 +9,7 @@ class BprLossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Labels are checked in there, on either device.
     kernels::BprLoss<Device, T>(context.device<Device>(), x_(context),
                                 label_(context), &y_(context));
   }

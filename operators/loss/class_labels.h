@@ -1,4 +1,4 @@
-// Checks of labels that are the classes of rows.
+// Checks labels that are the classes of rows, on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace paddle::operators::kernels {
 
-// OutOfRange, naming the label and its row, unless each of these int64 numbers
-// is in [0, classes), or is the one to be ignored.
+// Throws OutOfRange, naming the label and its row, unless each of these int64
+// numbers is in [0, classes) or is the one to be ignored. To be called before
+// anything is computed, since a label is used as an index.
 inline void CheckClasses(const framework::Tensor& label, int64_t classes,
                          absl::optional<int64_t> ignored = absl::nullopt) {
   const int64_t* labels = label.data<int64_t>();

@@ -23,7 +23,7 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 
-// The label of one row.
+// The label of one row, of either kind.
 template <typename A>
 struct RowLabel {
   int64_t classes;
@@ -38,7 +38,7 @@ struct RowLabel {
   }
 };
 
-// The labels of rows of classes, of either kind.
+// The labels of all rows. Hard ones are checked before anything is computed.
 template <typename T>
 class Labels {
  public:
@@ -56,7 +56,8 @@ class Labels {
   const int64_t classes;
   const int64_t rows;
 
-  // `space` has room for a row.
+  // Returns the label of a row; `space` has room for a row, for weights of 16
+  // bits that are widened.
   RowLabel<A> Row(int64_t row, A* space) const {
     if (hard_ == nullptr) {
       return {classes, 0, Widen(classes, soft_ + row * classes, space), false};
@@ -73,10 +74,12 @@ class Labels {
 template <typename T>
 T RowLoss(const RowLabel<T>& label, const T* x) {
   if (label.ignored) return T(0);
+  // A hard label costs one logarithm, not one per class.
   if (!label.is_soft()) return LossOf(x[label.hard]);
   const T* weights = label.weights;
   T loss = 0;
   for (int64_t j = 0; j < label.classes; ++j) {
+    // A weight of 0 must not turn an infinity into a NaN.
     if (weights[j] != T(0)) loss += weights[j] * LossOf(x[j]);
   }
   return loss;
@@ -95,12 +98,14 @@ void RowLossGrad(const RowLabel<T>& label, const T* x, T d_loss, T* d_x) {
             [=](int64_t j) { return weights[j] * LossSlope(x[j], d_loss); });
 }
 
-// -sum(label * log(softmax(x))). The logarithm of the sum of exponentials is
-// that of the inverse of the softmax at the largest logit.
+// Returns -sum(label * log(softmax(x))). The logarithm of the sum of
+// exponentials is that of the inverse of the softmax at the largest logit, so
+// the sum need not be kept.
 template <typename T>
 T LogitLoss(const RowLabel<T>& label, const T* x, const T* softmax) {
   if (label.ignored) return T(0);
   const T smallest = std::numeric_limits<T>::min();
+  // The softmax is at hand; it loses nothing unless it underflowed.
   if (!label.is_soft() && softmax[label.hard] > smallest) {
     return -std::log(softmax[label.hard]);  // did not underflow
   }
@@ -125,6 +130,7 @@ void LogitLossGrad(const RowLabel<T>& label, const T* softmax, T d_loss,
   if (!label.is_soft()) {
     AssignRun(label.classes, d_x,
               [=](int64_t j) { return softmax[j] * d_loss; });
+    // After the loop: it has no branch for the one class that differs.
     d_x[label.hard] = (softmax[label.hard] - T(1)) * d_loss;
     return;
   }
@@ -187,6 +193,7 @@ void SoftmaxWithCrossEntropy(const Device&, const Tensor& logits,
   const T* x = logits.data<T>();
   T* y = softmax->mutable_data<T>();
   T* to = loss->mutable_data<T>();
+  // Rows of no classes are no pieces, but they have losses.
   if (classes == 0) std::fill_n(to, loss->numel(), T(0));
   ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
     const int64_t at = begin * classes;
@@ -194,6 +201,7 @@ void SoftmaxWithCrossEntropy(const Device&, const Tensor& logits,
     A* space = ThreadScratch<A>(ScratchSlot::kPiece, classes + 2 * size);
     const A* in = Widen(size, x + at, space + classes);
     A* out = WideOutput(y + at, space + classes + size);
+    // All rows of a piece at once: small rows are vectorised across rows.
     SoftmaxRows(end - begin, classes, in, out);
     for (int64_t row = begin; row < end; ++row) {
       const int64_t offset = row * classes - at;
@@ -214,6 +222,8 @@ void SoftmaxWithCrossEntropyGrad(const Device&, const Tensor& softmax,
   T* to = d_logits->mutable_data<T>();
   ForEachRow(labels, 2,
              [&](int64_t row, int64_t at, const RowLabel<A>& label, A* space) {
+               // For float this is the output itself; for 16 bits, a row that
+               // is rounded later.
                A* out = WideOutput(to + at, space);
                LogitLossGrad(
                    label, Widen(label.classes, y + at, space + label.classes),

@@ -35,13 +35,15 @@ struct Labels {
         ignore_index(kind.ignore_index),
         errors(platform::ErrorsOf(context, what)) {}
 
-  // The class of a row, -1 if it is ignored or soft.
+  // Returns the class of a row, or -1 if it is ignored or soft. A bad label is
+  // reported, and taken for 0 until then.
   PADDLE_DEVICE int64_t Class(int64_t row) const {
     if (hard == nullptr || hard[row] == ignore_index) return -1;
     return errors.Checked(hard[row], classes,
                           platform::DeviceErrorCode::kLabel);
   }
-  // How much class j of a row counts, where `hard_class` is the one above.
+  // Returns the weight of class j of a row, where `hard_class` is the one
+  // above.
   PADDLE_DEVICE A Weight(int64_t row, int64_t hard_class, int64_t j) const {
     if (soft != nullptr) return Widened(soft[row * classes + j]);
     return j == hard_class ? A(1) : A(0);
@@ -54,7 +56,7 @@ struct Labels {
   platform::DeviceErrors errors;
 };
 
-// to = the sum over the classes of weight * loss(j), by a team.
+// Returns the sum over the classes of weight * loss(j), by a team.
 template <typename T, typename Loss>
 PADDLE_DEVICE platform::Accumulator<T> WeightedLoss(const Team& team,
                                                     const Labels<T>& labels,
@@ -64,6 +66,7 @@ PADDLE_DEVICE platform::Accumulator<T> WeightedLoss(const Team& team,
   A sum = 0;
   for (int64_t j = team.lane(); j < labels.classes; j += team.size()) {
     const A weight = labels.Weight(team.index(), hard_class, j);
+    // A weight of 0 must not turn an infinity into a NaN.
     if (weight != A(0)) sum += weight * loss(j);
   }
   return team.Reduce(sum, SumReducer());
@@ -75,7 +78,7 @@ struct LossOfProbability {
   PADDLE_DEVICE T operator()(int64_t j) const { return LossOf(x[j]); }
 };
 
-// log(sum(exp(x))) - x[j].
+// Returns log(sum(exp(x))) - x[j] without overflow.
 template <typename T>
 struct LossOfLogit {
   using A = platform::Accumulator<T>;
@@ -97,6 +100,7 @@ template <class Device, class T>
 void CrossEntropy(const Device& context, const Tensor& x, const Tensor& label,
                   LabelKind kind, Tensor* loss) {
   const Labels<T> labels(context, "cross_entropy: Label", x, label, kind);
+  // No team would write a row of no classes.
   if (labels.classes == 0) return FillZeros<T>(context, loss);
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
@@ -121,6 +125,7 @@ void CrossEntropyGrad(const Device& context, const Tensor& x,
   const int64_t size = labels.rows * labels.classes;
   platform::ForEach(context, size, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / labels.classes;
+    // The class is read again by each thread of a row, from the cache.
     const T weight =
         labels.Weight(row, labels.Class(row), i - row * labels.classes);
     to[i] = weight == T(0) ? T(0) : weight * LossSlope(from[i], dy[row]);
@@ -148,6 +153,7 @@ void SoftmaxWithCrossEntropy(const Device& context, const Tensor& logits,
         const A sum = WeightedLoss(team, labels, labels.Class(row), of_class);
         if (team.lane() == 0) to[row] = Narrowed<T>(sum);
         for (int64_t j = team.lane(); j < labels.classes; j += team.size()) {
+          // Exponentials are computed again: to keep them takes memory of rows.
           y[at + j] = Narrowed<T>(all.Exp(slice(j)) / all.sum);
         }
       });
@@ -173,7 +179,9 @@ void SoftmaxWithCrossEntropyGrad(const Device& context, const Tensor& softmax,
           sum = ReduceByTeam<A>(team, labels.classes, SumReducer(),
                                 SliceOf<T>{labels.soft + at, 1});
         }
+        // The sum is 1 for hard labels, and need not be so for soft ones.
         const A g = Widened(dy[row]);
+        // 0 rather than 0 * g: the gradient of an ignored row may be NaN.
         const bool ignored = labels.soft == nullptr && of_row < 0;
         for (int64_t j = team.lane(); j < labels.classes; j += team.size()) {
           const A slope =

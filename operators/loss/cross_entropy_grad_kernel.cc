@@ -11,6 +11,7 @@ class CrossEntropyGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
+    // Reads X, not Y: the slope of a row depends on its probabilities.
     kernels::CrossEntropyGrad<Device, T>(
         ctx.device<Device>(), x_(ctx), label_(ctx),
         {soft_label_, ignore_index_}, d_y_(ctx), d_x);

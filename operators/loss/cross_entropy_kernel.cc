@@ -10,6 +10,8 @@ class CrossEntropyKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     kernels::CrossEntropy<Device, T>(ctx.device<Device>(), x_(ctx), label_(ctx),
+                                     // One kernel for both kinds of labels: an
+                                     // attribute picks, not the type of Label.
                                      {soft_label_, ignore_index_}, &y_(ctx));
   }
 

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// Labels are 0 or 1 and have no gradient.
 template <class Device, class T>
 class HingeLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kHinge> {

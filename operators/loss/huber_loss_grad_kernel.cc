@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// The slopes of X and Y are opposite, and limited to delta.
 template <class Device, class T>
 class HuberLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kHuber> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// Residual = Y - X is saved: with it alone the gradient needs neither input.
 template <class Device, class T>
 class HuberLossKernel final
     : public LossKernel<Device, T, kernels::LossOp::kHuber> {

@@ -1,4 +1,14 @@
-// The kernel half that losses of elements share.
+// Kernels of losses of elements. A loss derives one class from each of the two
+// and names its slots:
+//
+//   template <class Device, class T>
+//   class HuberLossKernel final
+//       : public LossKernel<Device, T, kernels::LossOp::kHuber> {
+//    public:
+//     explicit HuberLossKernel(const framework::OpArguments& arguments)
+//         : LossKernel<Device, T, kernels::LossOp::kHuber>(
+//               arguments, {{"X", "Y"}, "Out", "Residual", "delta"}) {}
+//   };
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +23,7 @@
 
 namespace paddle::operators {
 
-// The value of a number among the attributes; 0 for "".
+// Returns the value of a number among the attributes; 0 for "".
 inline double LossParameter(const framework::OpArguments& arguments,
                             absl::string_view name) {
   return name.empty() ? 0 : framework::AttributeOf<double>(arguments, name);
@@ -24,6 +34,7 @@ template <class Device, class T, kernels::LossOp op>
 class LossKernel : public framework::OpKernel {
  public:
   struct Slots {
+    // Names of slots, and of the attribute that is the parameter.
     std::initializer_list<absl::string_view> inputs;
     absl::string_view out;
     absl::string_view saved = "";      // "": nothing is saved
@@ -51,11 +62,13 @@ class LossKernel : public framework::OpKernel {
  private:
   std::vector<Input> inputs_;
   const Output out_;
+  // Absent in the operators of losses that save nothing.
   std::optional<Output> saved_;
+  // Read once, when the kernel is made.
   const double parameter_;
 };
 
-// Its gradients.
+// Computes the gradients of a loss; `reads` are in the order given in loss.h.
 template <class Device, class T, kernels::LossOp op>
 class LossGradKernel : public framework::OpKernel {
  public:

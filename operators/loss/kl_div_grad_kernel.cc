@@ -15,6 +15,8 @@ class KlDivGradKernel final : public framework::OpKernel {
     const auto& x = x_(context);
     kernels::LossGrad<Device, T, kernels::LossOp::kKlDiv>(
         context.device<Device>(), {&x, &target_(context)}, 0,
+        // A single gradient of a sum reaches all elements; LossGrad sees it by
+        // its size.
         {KlDivScale(x.dims(), reduction_)}, d_loss_(context), d_x_.get(context),
         d_target_.get(context));
   }

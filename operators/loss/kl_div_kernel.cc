@@ -15,11 +15,13 @@ class KlDivKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const kernels::LossInputs inputs = {&x_(context), &target_(context)};
+    // The other reductions are sums that differ in their scale.
     if (reduction_.value() == "none") {
       kernels::Loss<Device, T, kKlDiv>(context.device<Device>(), inputs, 0, {},
                                        nullptr, &loss_(context));
       return;
     }
+    // No tensor of all losses is made for a sum.
     kernels::LossSum<Device, T, kKlDiv>(
         context.device<Device>(), inputs, 0,
         {KlDivScale(inputs[0]->dims(), reduction_)},

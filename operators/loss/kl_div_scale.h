@@ -1,4 +1,4 @@
-// What the reductions of kl_div divide by.
+// The divisors of the reductions of kl_div, for its kernels.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace paddle::operators {
 
-// The factor of the sum of all elements: 1 ("none", "sum"), or 1 / the number
-// of elements ("mean") or of rows ("batchmean").
+// Returns the factor of the sum of all elements: 1 ("none", "sum"), or 1 / the
+// number of elements ("mean") or of rows ("batchmean"). Only "batchmean" is the
+// mean of divergences of distributions that are rows.
 inline double KlDivScale(const framework::Dims& x,
                          const std::string& reduction) {
   if (reduction == "mean") return 1.0 / x.Numel();

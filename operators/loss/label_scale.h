@@ -9,8 +9,9 @@
 
 namespace paddle::operators {
 
-// 1, or, to normalize, 1 / the number of labels that are not `ignored` (at
-// least 1), in the workspace.
+// Returns 1, or, to normalize, 1 / the number of labels that are not `ignored`
+// (at least 1). The number is in the workspace, on the device: no step waits
+// for a GPU to count.
 template <class Device, class T>
 kernels::LossScale LabelScale(const framework::KernelContext& context,
                               const framework::Tensor& label, int64_t ignored,

@@ -30,7 +30,10 @@ Dims LossDims(framework::InferShapeContext* context, absl::string_view scores,
   const Dims rows = x.Slice(0, x.rank() - 1);
   Dims loss = rows;
   loss.Append(1);
+  // Soft labels are weights of the same type as the scores: kernels read both
+  // as T.
   CheckType(context, soft ? context->InputType(scores) : DataType::kInt64);
+  // [...] as well as [..., 1]: a column of classes is often read as a vector.
   const bool fits = soft ? framework::MayBeEqual(label, x)
                          : framework::MayBeEqual(label, loss) ||
                                framework::MayBeEqual(label, rows);

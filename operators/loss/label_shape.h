@@ -1,4 +1,6 @@
-// Shapes of losses of classification.
+// Shapes of losses of classification. With 10 classes and a batch of 32:
+//
+//   scores [32, 10]   label [32, 1] or [32], soft [32, 10]   loss [32, 1]
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -8,10 +10,10 @@
 
 namespace paddle::operators {
 
-// Checks the input Label against the input `scores`, [..., classes], and gives
-// the dims of the loss, [..., 1]. A soft label has the dims and type of the
-// scores; any other is int64, [..., 1] or [...].
-// InvalidArgument, naming both shapes, if they do not fit.
+// Checks the input Label against the input `scores`, [..., classes], and
+// returns the dims of the loss, [..., 1]. A soft label has the dims and type of
+// the scores; any other is int64, [..., 1] or [...]. Throws InvalidArgument,
+// naming both shapes, if they do not fit.
 framework::Dims LossDims(framework::InferShapeContext* context,
                          absl::string_view scores, bool soft);
 

@@ -9,6 +9,8 @@ class LabelSmoothKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Linear, so its gradient is an operator that scales, and has no kernel
+    // here.
     kernels::LabelSmooth<Device, T>(context.device<Device>(), x_(context),
                                     prior_.get(context), epsilon_,
                                     &out_(context));

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// "": labels have no gradient, so the second one is left out.
 template <class Device, class T>
 class LogLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kLog> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// epsilon keeps the logarithms of probabilities 0 and 1 finite.
 template <class Device, class T>
 class LogLossKernel final
     : public LossKernel<Device, T, kernels::LossOp::kLog> {

@@ -7,7 +7,9 @@ namespace paddle::operators::kernels {
 
 template <typename T>
 void LogisticLoss(int64_t size, const T* x, const T* label, T* out) {
+  // Without labels an infinite x is legal: 0 * x is not computed.
   if (label == nullptr) {
+    // Blocks of a vector's length: exp and log are inlined and vectorised.
     AssignBlocks(
         size, [](T a) { return LogisticLossOf(a); }, out, x);
   } else {

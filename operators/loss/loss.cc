@@ -17,11 +17,13 @@ using internal::FactorOf;
 using internal::LossArrays;
 using internal::LossRule;
 
+// Elements per task; fewer than elsewhere, as a loss has an exponential or a
+// logarithm per element.
 constexpr int64_t kGrain = 8192;
-// Elements that are added up at a time.
+// Elements that are added up at a time: their losses fit on the stack.
 constexpr int64_t kRun = 256;
 
-// out[i] = value(a, b, c) of elements i of the inputs, i in [begin, end).
+// Sets out[i] to value(a, b, c) of elements i of the inputs, i in [begin, end).
 template <typename T, typename Value>
 void AssignLosses(const LossArrays<T>& arrays, int64_t begin, int64_t end,
                   const Value& value, T* out) {
@@ -38,12 +40,13 @@ void AssignAllLosses(const LossArrays<T>& arrays, const Value& value,
   });
 }
 
-// to = d_out * slope(a, b, c).
+// Computes d_out * slope(a, b, c). One gradient for all is read once.
 template <typename T, typename Slope>
 void PassOn(const LossArrays<T>& arrays, const Tensor& d_out,
             const Slope& slope, Tensor* result) {
   if (result == nullptr) return;
   const T* flowing = d_out.data<T>();
+  // The gradient of a sum: one number for all elements.
   if (d_out.numel() != result->numel()) {
     const T g = *flowing;
     AssignAllLosses(
@@ -73,6 +76,7 @@ void Loss(const Device&, const LossInputs& inputs, double parameter,
         return factor * LossRule<op>::template Value<T>({a, b, c, p});
       },
       out);
+  // A loop of its own: two outputs in one would not be vectorised.
   if constexpr (LossRule<op>::kSaves) {
     AssignAllLosses(
         arrays,
@@ -88,11 +92,13 @@ void LossSum(const Device&, const LossInputs& inputs, double parameter,
              const LossScale& scale, Workspace workspace, Tensor* out) {
   const LossArrays<T> arrays(inputs, parameter);
   const T p = arrays.parameter;
+  // Takes elements by value, not an index: AssignBlocks has loaded them.
   const auto value = [=](T a, T b, T c) {
     return LossRule<op>::template Value<T>({a, b, c, p});
   };
   const int64_t size = inputs[0]->numel();
   const int64_t runs = (size + kRun - 1) / kRun;
+  // A sum per run, added in order: the bits do not depend on the threads.
   T* sums = static_cast<T*>(workspace(runs * sizeof(T)));
   platform::ParallelFor(runs, kGrain / kRun, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
@@ -104,6 +110,7 @@ void LossSum(const Device&, const LossInputs& inputs, double parameter,
                           [=](int64_t j) { return values[j]; });
     }
   });
+  // The sums of runs are few; adding them in order takes no time.
   const T sum =
       ReduceRun(runs, T(0), std::plus<T>(), [=](int64_t j) { return sums[j]; });
   *out->mutable_data<T>() = FactorOf<T>(scale) * sum;
@@ -139,6 +146,7 @@ const double* CountLabels(const Device&, const Tensor& label, double ignored,
       label.numel() -
       std::count(labels, labels + label.numel(), static_cast<T>(ignored));
   double* out = static_cast<double*>(workspace(sizeof(double)));
+  // Without labels the losses are zeros, and 0 / 1 is 0.
   *out = static_cast<double>(std::max<int64_t>(count, 1));
   return out;
 }

@@ -18,7 +18,8 @@ using internal::FactorOf;
 using internal::LossArrays;
 using internal::LossRule;
 
-// Which derivative a gradient is.
+// Types that pick the derivative of a gradient, since kernels take no function
+// pointers.
 template <LossOp op>
 struct First {
   template <typename T>
@@ -34,7 +35,7 @@ struct Second {
   }
 };
 
-// A count that is divided by.
+// Limits a count that is divided by.
 struct AtLeastOne {
   PADDLE_HOST_DEVICE double operator()(double count) const {
     return count < 1 ? 1 : count;
@@ -50,6 +51,7 @@ void PassOn(const platform::CUDADeviceContext& device,
   const T* g = d_out.data<T>();
   T* to = result->mutable_data<T>();
   platform::ForEach(device, result->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    // The scale is read by each thread: its divisor is in the GPU's memory.
     to[i] = g[each ? i : 0] * (FactorOf<T>(scale) * Which::Slope(arrays[i]));
   });
 }
@@ -59,6 +61,7 @@ void Save(const platform::CUDADeviceContext& device,
           const LossArrays<T>& arrays, Tensor* saved) {
   T* to = saved->mutable_data<T>();
   platform::ForEach(device, saved->numel(), [=] PADDLE_DEVICE(int64_t i) {
+    // In a kernel of its own: few losses save anything.
     to[i] = LossRule<op>::Saved(arrays[i]);
   });
 }
@@ -104,6 +107,7 @@ const double* CountLabels(const Device& device, const Tensor& label,
                           double ignored, Workspace workspace) {
   const Dims space({label.numel()});
   const AxisSet all = AxisSet().set();
+  // The result, then the scratch of the reduction.
   const int64_t scratch = 1 + ReductionScratchOnCUDA(space, all);
   double* out = static_cast<double*>(workspace(scratch * sizeof(double)));
   const T* labels = label.data<T>();

@@ -1,4 +1,13 @@
-// Losses that are computed element by element.
+// Losses that are computed element by element. To add one: a name here, with
+// its formula; a rule in loss_rules.h; the lines that instantiate it at the
+// ends of loss.cc and loss.cu; and an operator of this folder that names the
+// slots (kernel_base.h). For example, the gradient of a Huber loss for its
+// first input:
+//
+//   LossGrad<CPUDeviceContext, float, LossOp::kHuber>(
+//       device, {&residual}, delta, LossScale(), d_out, &d_x, nullptr);
+//
+// with the residual that Loss has saved.
 #pragma once
 
 #include <array>
@@ -10,9 +19,9 @@
 
 namespace paddle::operators::kernels {
 
-// Each with: its inputs, its parameter p | what it saves | what its gradient
-// reads -> of which inputs there are gradients. Labels are 0 or 1, unless said
-// otherwise.
+// The losses, each with: its inputs, its parameter p | what it saves | what its
+// gradient reads -> the inputs that have gradients. Labels are 0 or 1, unless
+// said otherwise.
 enum class LossOp {
   // x, label, p: the label that is ignored | | x, label -> x, label
   // log(1 + exp(x)) - label * x
@@ -40,41 +49,44 @@ enum class LossOp {
   kKlDiv,
 };
 
-// What a loss, or its gradient, reads: in the order above, then null.
+// The inputs of a loss, or of its gradient, in the order above, then null.
 using LossInputs = std::array<const framework::Tensor*, 3>;
 
-// What losses are multiplied with: factor / divisor, where the divisor, which
-// may be null, is a number in memory of the place.
+// The factor of a loss, factor / divisor, where the divisor, which may be null,
+// is a number in memory of the place.
 struct LossScale {
+  // Known when the kernel runs; the divisor need not be.
   double factor = 1;
   const double* divisor = nullptr;
 };
 
-// Below, inputs, `saved` and `out` have the same number of elements, and share
-// no memory. T is float or double.
+// In the functions below, inputs, `saved` and `out` have the same number of
+// elements, and share no memory. T: float, double. The loss is a parameter of
+// the template: each has a loop of its own, without a branch.
 
-// out = scale * loss. `saved` is null for a loss that saves nothing.
+// Computes out = scale * loss. `saved` is null for a loss that saves nothing.
 template <class Device, class T, LossOp op>
 void Loss(const Device& device, const LossInputs& inputs, double parameter,
           const LossScale& scale, framework::Tensor* saved,
           framework::Tensor* out);
 
-// out, one number, = scale * the sum of the losses; for losses that save
-// nothing. The same bits for any number of threads.
+// Computes one number, scale * the sum of the losses, for losses that save
+// nothing. The bits are the same for any number of threads.
 template <class Device, class T, LossOp op>
 void LossSum(const Device& device, const LossInputs& inputs, double parameter,
              const LossScale& scale, Workspace workspace,
              framework::Tensor* out);
 
-// The gradients of the first and the second input that have one; either may be
-// null. `d_out` has an element for each loss, or one for all of them.
+// Computes the gradients of the first and the second input that have one, scale
+// * d_out * the derivative; either may be null. `d_out` has an element for each
+// loss, or one for all of them.
 template <class Device, class T, LossOp op>
 void LossGrad(const Device& device, const LossInputs& inputs, double parameter,
               const LossScale& scale, const framework::Tensor& d_out,
               framework::Tensor* d_first, framework::Tensor* d_second);
 
-// How many elements of `label` are not `ignored`, but at least 1: a divisor, in
-// the workspace.
+// Returns the number of elements of `label` that are not `ignored`, but at
+// least 1: a divisor, in the workspace.
 template <class Device, class T>
 const double* CountLabels(const Device& device, const framework::Tensor& label,
                           double ignored, Workspace workspace);

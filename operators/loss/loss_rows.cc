@@ -29,7 +29,8 @@ void ForEachRow(const platform::CPUDeviceContext&, const Tensor& x,
   });
 }
 
-// visit(weights of elements from `begin` on).
+// Calls visit(weights of elements from `begin` on), of one of two types: loops
+// are compiled for both, without a branch.
 template <typename T, typename Visit>
 void WithWeights(const Tensor* weights, int64_t begin, const Visit& visit) {
   if (weights == nullptr) {
@@ -72,6 +73,7 @@ void SmoothL1Grad(const Device& device, const Tensor& diff,
   const SmoothL1Rule<T> rule(sigma);
   const T* diffs = diff.data<T>();
   const T* flowing = d_out.data<T>();
+  // Once for each: the gradients differ in their sign.
   const auto pass_on = [&](Tensor* result, T sign) {
     if (result == nullptr) return;
     T* to = result->mutable_data<T>();
@@ -105,6 +107,7 @@ void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
   ForEachRow(device, x, *out, [=](int64_t row, int64_t at, int64_t) {
     const int64_t one = labels[row];
     used[row] = one == ignored ? T(0) : of_class ? of_class[one] : T(1);
+    // An ignored row is 0 even if x has an infinity there.
     to[row] = one == ignored ? T(0) : -used[row] * from[at + one];
   });
 }
@@ -132,6 +135,7 @@ void BprLoss(const Device& device, const Tensor& x, const Tensor& label,
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachRow(device, x, *out, [=](int64_t row, int64_t at, int64_t width) {
+    // Losses of a run are made in a vectorised loop and then added.
     constexpr int64_t kRun = 256;
     T buffer[kRun];
     T* const losses = buffer;
@@ -168,6 +172,7 @@ void BprLossGrad(const Device& device, const Tensor& x, const Tensor& label,
     Sigmoid(width, slopes, slopes);
     slopes[own] = 0;
     AssignRun(width, slopes, [=](int64_t j) { return g * slopes[j]; });
+    // The slopes of a row sum to 0: the loss depends on differences alone.
     slopes[own] = -ReduceRun(width, T(0), std::plus<T>(),
                              [=](int64_t j) { return slopes[j]; });
   });
@@ -182,6 +187,7 @@ void LabelSmooth(const Device&, const Tensor& x, const Tensor* prior,
   const T uniform = T(1) / static_cast<T>(std::max<int64_t>(classes, 1));
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
+  // Compiled for one share of all classes and for one per class.
   const auto rows = [&](auto distribution) {
     ForEachRowPiece(classes == 0 ? 0 : x.numel() / classes, classes,
                     [&](int64_t begin, int64_t end) {

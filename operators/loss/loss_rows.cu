@@ -16,7 +16,8 @@ using framework::Tensor;
 using platform::DeviceContext;
 using platform::Team;
 
-// How many elements a row of x has, of which `rows` has an element each.
+// Returns the number of elements of a row of x; `rows` has an element for each
+// row.
 int64_t WidthOf(const Tensor& x, const Tensor& rows) {
   return rows.numel() == 0 ? 0 : x.numel() / rows.numel();
 }
@@ -83,8 +84,10 @@ void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
   T* to = out->mutable_data<T>();
   T* used = row_weight->mutable_data<T>();
   platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t row) {
+    // The ignored label is not checked: it may be no class at all.
     const bool counts = labels.data[row] != ignored;
     const int64_t one = counts ? labels[row] : 0;
+    // Rows of no classes have a loss, and nothing to read.
     if (!counts || width == 0) {
       used[row] = to[row] = T(0);
       return;
@@ -104,6 +107,7 @@ void NllLossGrad(const Device& device, const Tensor& label,
   T* to = d_x->mutable_data<T>();
   platform::ForEach(device, d_x->numel(), [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / width;
+    // A thread per element, most of which write 0: no second pass to clear.
     to[i] = i - row * width == labels[row] ? -used[row] * flowing[row] : T(0);
   });
 }
@@ -117,6 +121,7 @@ void BprLoss(const Device& device, const Tensor& x, const Tensor& label,
   T* to = out->mutable_data<T>();
   platform::ForEachTeam(
       device, out->numel(), width, [=] PADDLE_DEVICE(const Team& team) {
+        // A team per row: rows have as many terms as there are classes.
         const T* scores = from + team.index() * width;
         const int64_t own = labels[team.index()];
         T sum = 0;
@@ -146,6 +151,7 @@ void BprLossGrad(const Device& device, const Tensor& x, const Tensor& label,
         const T g = flowing[team.index()] / others;
         T sum = 0;
         for (int64_t j = team.lane(); j < width; j += team.size()) {
+          // Its slope is minus the sum of the others, which comes last.
           if (j == own) continue;
           const T slope = g * Sigmoid(from[at + j] - from[at + own]);
           to[at + j] = slope;

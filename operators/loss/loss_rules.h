@@ -1,5 +1,6 @@
-// What each loss of loss.h computes of one element: one struct each. Free of
-// branches and calls of the C library, and marked for GPUs.
+// The arithmetic of each loss of loss.h for one element: one struct each. Free
+// of branches and of calls of the C library, so that loops are vectorised, and
+// marked for GPUs, so that both devices compute the same.
 #pragma once
 
 #include <cmath>
@@ -11,14 +12,16 @@
 
 namespace paddle::operators::kernels::internal {
 
-// Elements of the inputs, in the order of loss.h, and the parameter.
+// The elements of the inputs, in the order of loss.h, and the parameter. Small
+// enough for registers.
 template <typename T>
 struct LossPoint {
   T a, b, c, parameter;
 };
 
-// Value gives the loss and Saved what is saved; Slope, of what gradients read,
-// the derivative by the first input and OtherSlope that by the second.
+// The rule of a loss: Value returns the loss and Saved what is saved; Slope,
+// from what gradients read, returns the derivative by the first input and
+// OtherSlope that by the second.
 template <LossOp op>
 struct LossRule;
 
@@ -30,7 +33,7 @@ struct SavesNothing {
 struct OneSlope {
   static constexpr bool kHasOther = false;
 };
-// A loss of the difference of both.
+// A loss of the difference of two inputs: the derivatives are opposite.
 template <LossOp op>
 struct OppositeSlopes {
   static constexpr bool kHasOther = true;
@@ -40,18 +43,21 @@ struct OppositeSlopes {
   }
 };
 
-// 1 for a label of 1, -1 for 0.
+// Returns 1 for a label of 1, -1 for 0.
 template <typename T>
 PADDLE_HOST_DEVICE T SignOf(T label) {
   return T(2) * label - T(1);
 }
 
-// x where it is positive; NaN stays.
+// Returns x where it is positive, else 0; NaN stays.
 template <typename T>
 PADDLE_HOST_DEVICE T PositivePart(T x) {
   return x <= T(0) ? T(0) : x;
 }
 
+// log(1 + exp(x)) - label * x, with slopes sigmoid(x) - label and -x. An
+// ignored element is computed, too, and then replaced: a choice between two
+// numbers is no branch.
 template <>
 struct LossRule<LossOp::kSigmoidCrossEntropy> : SavesNothing {
   static constexpr bool kHasOther = true;
@@ -71,9 +77,12 @@ struct LossRule<LossOp::kSigmoidCrossEntropy> : SavesNothing {
   }
 };
 
+// r^2 / 2 and p * (|r| - p / 2) are one formula in min(|r|, p). The slope by x
+// is minus the residual, limited to [-p, p].
 template <>
 struct LossRule<LossOp::kHuber> : OppositeSlopes<LossOp::kHuber> {
   static constexpr bool kSaves = true;
+  // The residual, which the gradient reads in place of both inputs.
   template <typename T>
   PADDLE_HOST_DEVICE static T Saved(const LossPoint<T>& at) {
     return at.b - at.a;
@@ -91,6 +100,7 @@ struct LossRule<LossOp::kHuber> : OppositeSlopes<LossOp::kHuber> {
   }
 };
 
+// The gradient reads z, in `a`. The pieces meet at z = -1 with one slope, -4.
 template <>
 struct LossRule<LossOp::kModifiedHuber> : OneSlope {
   static constexpr bool kSaves = true;
@@ -111,12 +121,15 @@ struct LossRule<LossOp::kModifiedHuber> : OneSlope {
   }
 
  private:
+  // Returns by how much z is below 1, or 0.
   template <typename T>
   PADDLE_HOST_DEVICE static T Lack(T z) {
     return z >= T(1) ? T(0) : T(1) - z;
   }
 };
 
+// max(0, 1 - z) with z = (2 * label - 1) * x. At the corner the slope is 0, as
+// beyond it.
 template <>
 struct LossRule<LossOp::kHinge> : SavesNothing, OneSlope {
   template <typename T>
@@ -130,6 +143,8 @@ struct LossRule<LossOp::kHinge> : SavesNothing, OneSlope {
   }
 };
 
+// The parameter keeps log from 0. Labels between 0 and 1 are weights of the
+// two.
 template <>
 struct LossRule<LossOp::kLog> : SavesNothing, OneSlope {
   template <typename T>
@@ -144,6 +159,7 @@ struct LossRule<LossOp::kLog> : SavesNothing, OneSlope {
   }
 };
 
+// The sigmoid cross entropy of the difference of two scores (RankNet).
 template <>
 struct LossRule<LossOp::kRank> : SavesNothing, OppositeSlopes<LossOp::kRank> {
   template <typename T>
@@ -156,6 +172,8 @@ struct LossRule<LossOp::kRank> : SavesNothing, OppositeSlopes<LossOp::kRank> {
   }
 };
 
+// The gradient reads 1 or 0 in `a`, for a loss that is not 0, and the label in
+// `b`.
 template <>
 struct LossRule<LossOp::kMarginRank> : OppositeSlopes<LossOp::kMarginRank> {
   static constexpr bool kSaves = true;
@@ -173,6 +191,7 @@ struct LossRule<LossOp::kMarginRank> : OppositeSlopes<LossOp::kMarginRank> {
   }
 };
 
+// log(0) is computed, and then replaced by 0: its limit.
 template <>
 struct LossRule<LossOp::kKlDiv> : SavesNothing {
   static constexpr bool kHasOther = true;
@@ -192,7 +211,8 @@ struct LossRule<LossOp::kKlDiv> : SavesNothing {
   }
 };
 
-// The inputs as arrays; those that are missing look like the first.
+// The inputs as arrays; missing ones point to the first, so that loops need not
+// ask.
 template <typename T>
 struct LossArrays {
   LossArrays(const LossInputs& inputs, double parameter)
@@ -205,11 +225,12 @@ struct LossArrays {
     return {in[0][i], in[1][i], in[2][i], parameter};
   }
 
+  // None is null: a loss of one input has it three times.
   const T* in[3];
   T parameter;
 };
 
-// scale.factor / scale.divisor.
+// Returns scale.factor / scale.divisor; on the device, where the divisor is.
 template <typename T>
 PADDLE_HOST_DEVICE T FactorOf(const LossScale& scale) {
   return static_cast<T>(

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// Reads neither X1 nor X2, so their memory may be reused before it runs.
 template <class Device, class T>
 class MarginRankLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kMarginRank> {

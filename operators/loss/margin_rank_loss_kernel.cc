@@ -4,6 +4,8 @@
 namespace paddle::operators {
 namespace {
 
+// Activated is 1 where the margin is violated: all that the gradient needs of
+// X1 and X2.
 template <class Device, class T>
 class MarginRankLossKernel final
     : public LossKernel<Device, T, kernels::LossOp::kMarginRank> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// Reads z in place of X: the pieces are then those of the forward kernel.
 template <class Device, class T>
 class ModifiedHuberLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kModifiedHuber> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// IntermediateVal is z = (2 * Y - 1) * X, by which both pieces are chosen.
 template <class Device, class T>
 class ModifiedHuberLossKernel final
     : public LossKernel<Device, T, kernels::LossOp::kModifiedHuber> {

@@ -24,13 +24,14 @@ namespace {
 
 constexpr char kWhat[] = "noise contrastive estimation";
 
-// Elements a thread should touch at least.
+// Elements that pay for a task.
 constexpr int64_t kGrain = 16384;
 
 int64_t GrainOf(int64_t elements) {
   return std::max<int64_t>(1, kGrain / std::max<int64_t>(elements, 1));
 }
 
+// The labels of a row are its true classes, then the noise.
 int64_t TrueCount(const Tensor& labels, const NceNoise& noise) {
   return labels.dims()[1] - noise.samples;
 }
@@ -46,15 +47,16 @@ T Dot(int64_t size, const T* a, const T* b) {
                    [=](int64_t j) { return a[j] * b[j]; });
 }
 
-// sum += factor * x
+// Adds factor * x to sum.
 template <typename T>
 void AddMultiple(int64_t size, T factor, const T* x, T* sum) {
   AccumulateRun(size, sum, std::plus<T>(),
                 [=](int64_t j) { return factor * x[j]; });
 }
 
-// The losses of a row of logits, of which the first `truths` should be large
-// and the others small.
+// Returns the sum of the losses of a row of logits, of which the first `truths`
+// should be large and the others small. Runs of them are computed on the stack:
+// an exponential each, in a vectorised loop.
 template <typename T>
 T SumOfLosses(int64_t classes, int64_t truths, const T* logits) {
   constexpr int64_t kRun = 64;
@@ -84,6 +86,7 @@ void NceLabels(const Device&, const platform::RandomKey& key,
   const int64_t truths = TrueCount(*labels, noise);
   const int64_t* from = label.data<int64_t>();
   int64_t* to = labels->mutable_data<int64_t>();
+  // Serial: drawing is cheap compared to the products with the weights.
   for (int64_t row = 0; row < labels->dims()[0]; ++row) {
     to = std::copy_n(from + row * truths, truths, to);
     for (int64_t k = 0; k < noise.samples; ++k) {
@@ -108,6 +111,7 @@ void NceCost(const Device&, const NceNoise& noise, const Tensor& input,
   const int64_t* of_row = labels.data<int64_t>();
   T* logit = logits->mutable_data<T>();
   T* to = cost->mutable_data<T>();
+  // Only the rows of the weights that labels name are read.
   const auto logit_of = [=](int64_t row, int64_t c) {
     return Dot(width, x + row * width, w + c * width) +
            (bias == nullptr ? T(0) : bias[c]) -
@@ -136,6 +140,7 @@ void NceSlopes(const Device&, const NceNoise& noise, const Tensor& logits,
   for (int64_t row = 0; row < logits.dims()[0]; ++row) {
     const T g = RowWeight<T>(row_weight, row) * flowing[row];
     T* of_row = slopes + row * classes;
+    // The slope of a true class is sigmoid - 1, that of noise is sigmoid.
     AssignRun(truths, of_row, [=](int64_t j) { return of_row[j] - T(1); });
     AssignRun(classes, of_row, [=](int64_t j) { return g * of_row[j]; });
   }
@@ -151,6 +156,7 @@ void NceInputGrad(const Device&, const Tensor& labels, const T* slopes,
   T* to = d_input->mutable_data<T>();
   platform::ParallelFor(labels.dims()[0], GrainOf(classes * width),
                         [&](int64_t begin, int64_t end) {
+                          // Each task clears what it adds to.
                           std::fill(to + begin * width, to + end * width, T(0));
                           for (int64_t i = begin * classes; i < end * classes;
                                ++i) {
@@ -160,7 +166,8 @@ void NceInputGrad(const Device&, const Tensor& labels, const T* slopes,
                         });
 }
 
-// Each thread owns a range of the classes, so that no two write to one.
+// Each thread owns a range of the classes and reads all labels, so that no two
+// threads write to one class, and its terms are added in order.
 template <class Device, class T>
 void NceModelGrad(const Device&, const Tensor& labels, const T* slopes,
                   const Tensor* input, Tensor* d_model) {
@@ -173,6 +180,8 @@ void NceModelGrad(const Device&, const Tensor& labels, const T* slopes,
       d_model->dims()[0], GrainOf(width), [&](int64_t begin, int64_t end) {
         std::fill(to + begin * width, to + end * width, T(0));
         for (int64_t i = 0; i < labels.numel(); ++i) {
+          // Each task reads all labels, which are few next to the elements of
+          // rows.
           if (id[i] < begin || id[i] >= end) continue;
           if (x == nullptr) {
             to[id[i]] += slopes[i];
@@ -187,6 +196,7 @@ void NceModelGrad(const Device&, const Tensor& labels, const T* slopes,
 void AllocateNceRows(const Tensor& labels, const Dims& dims,
                      framework::DataType dtype, memory::Allocator* allocator,
                      SelectedRows* d_model) {
+  // The rows of SelectedRows are on the host.
   const Tensor on_host = framework::OnCPU(labels);
   const int64_t* id = on_host.data<int64_t>();
   d_model->mutable_rows()->assign(id, id + labels.numel());
@@ -208,6 +218,8 @@ void NceModelRows(const Device&, const Tensor& labels, const T* slopes,
           const T slope = slopes[i];
           const T* row = x == nullptr ? nullptr : x + i / classes * width;
           AssignRun(width, to + i * width, [=](int64_t j) {
+            // The choice is the same for the whole run, and is taken out of the
+            // loop.
             return row == nullptr ? slope : slope * row[j];
           });
         }

@@ -18,11 +18,13 @@ using framework::Tensor;
 using platform::DeviceContext;
 using platform::Team;
 
-// A row's noise: what was given, or if that is null drawn at random.
+// The noise of a row: the given classes, or if that is null drawn ones.
 struct Noise {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t row, int64_t k) const {
     if (given != nullptr) return given[k];
     constexpr int kCount = platform::RandomNumbers<double>::kCount;
+    // Draws the number that the CPU would; the generator makes kCount at a
+    // time.
     const int64_t draw = row * noise.samples + k;
     return noise.ClassOf(
         stream.Uniform<double>(draw / kCount).values[draw % kCount]);
@@ -32,7 +34,7 @@ struct Noise {
   platform::DeviceRandomStream stream;
 };
 
-// A team for each logit.
+// A team computes each logit, a product as long as the input is wide.
 template <typename T>
 void Logits(const platform::CUDADeviceContext& device, const NceNoise& noise,
             const Tensor& input, const NceModel& model, const Tensor& labels,
@@ -59,7 +61,7 @@ void Logits(const platform::CUDADeviceContext& device, const NceNoise& noise,
       });
 }
 
-// What label i adds to column j of its class's gradient.
+// Computes the term that label i adds to column j of its class's gradient.
 template <typename T>
 struct ModelTerm {
   ModelTerm(const Tensor& labels, const T* slopes, const Tensor* input)
@@ -80,6 +82,7 @@ template <typename T>
 struct AddTerm {
   PADDLE_HOST_DEVICE void operator()(int64_t at, int64_t i, int64_t /*o*/,
                                      int64_t j) const {
+    // A place belongs to one thread.
     sums[at] += term(i, j);
   }
   ModelTerm<T> term;
@@ -95,6 +98,8 @@ void NceLabels(const Device& device, const platform::RandomKey& key,
   const RowLabels<> truth(device, "nce: Label", label, noise.classes);
   const DeviceCopy copy(device, given);
   const Noise noise_of{noise, given.empty() ? nullptr : copy.data(),
+                       // Given classes need no stream, which a recorded graph
+                       // might not have.
                        given.empty() ? platform::SubmittedStream(key)
                                      : platform::DeviceRandomStream(key)};
   const int64_t classes = labels->dims()[1];
@@ -167,6 +172,7 @@ void NceModelGrad(const Device& device, const Tensor& labels, const T* slopes,
   const ModelTerm<T> term(labels, slopes, input);
   T* sums = d_model->mutable_data<T>();
   ZeroOnCUDA(device, d_model->numel(), sums);
+  // Terms for one class are added in order, without atomic operations.
   ForEachPlaceOnCUDA(device, AxisView{1, d_model->dims()[0], term.width},
                      labels.numel(), PlacesOfRows{labels.data<int64_t>()},
                      AddTerm<T>{term, sums});

@@ -1,5 +1,15 @@
-// Noise contrastive estimation: classification among very many classes, trained
-// by telling the true classes of a row from some that are drawn at random.
+// Noise contrastive estimation (Gutmann, Hyvarinen, 2010): classification among
+// very many classes, trained by telling the true classes of a row from some
+// that are drawn at random. A step with these functions:
+//
+//   NceLabels      the true classes and the noise of each row
+//   NceCost        their logits and the cost of each row
+//   NceSlopes      the gradients of the logits
+//   NceInputGrad   from those, the gradients of the input,
+//   NceModelGrad   of the weights and of the bias, dense
+//   NceModelRows   or as rows
+//
+// It takes time in proportion to the classes of `labels`, not to all classes.
 #pragma once
 
 #include <cmath>
@@ -17,17 +27,17 @@
 
 namespace paddle::operators::kernels {
 
-// How the noise is drawn; marked for GPUs.
+// The distribution of the noise, on the CPU and in CUDA kernels.
 struct NceNoise {
   int64_t classes = 0;
   int64_t samples = 0;  // for each row
   // Class c has probability log((c + 2) / (c + 1)) / log(classes + 1), which
-  // suits classes sorted by falling frequency; if not, 1 / classes.
+  // suits classes sorted by falling frequency; if false, 1 / classes.
   bool log_uniform = false;
 
-  // The class that a number in [0, 1) stands for. Log-uniform, a number that is
-  // within a rounding error of the border between two classes may stand for the
-  // one on a CPU and for the other on a GPU.
+  // Returns the class for a number uniform in [0, 1). Log-uniform, a number
+  // that is within a rounding error of the border between two classes may give
+  // the one on a CPU and the other on a GPU.
   PADDLE_HOST_DEVICE int64_t ClassOf(double uniform) const {
     const double drawn = log_uniform
                              ? std::exp(uniform * std::log(classes + 1.0)) - 1
@@ -35,37 +45,39 @@ struct NceNoise {
     const int64_t c = static_cast<int64_t>(drawn);
     return c < classes ? c : classes - 1;
   }
+  // Returns the probability that class c is drawn.
   PADDLE_HOST_DEVICE double Probability(int64_t c) const {
     if (!log_uniform) return 1.0 / static_cast<double>(classes);
     return std::log1p(1.0 / (c + 1.0)) / std::log(classes + 1.0);
   }
-  // log(samples * Probability(c))
+  // Returns log(samples * Probability(c)), the expected draws of class c, by
+  // which logits are corrected.
   PADDLE_HOST_DEVICE double LogExpected(int64_t c) const {
     return std::log(samples * Probability(c));
   }
 };
 
-// T is float or double. Rows of `labels` hold first the true classes of a row
-// and then its noise.
+// In the functions below T is float or double, and rows of `labels` hold first
+// the true classes of a row and then its noise.
 
-// labels[i] = label[i], then `given`, or if that is empty classes drawn at
-// random: draw k of row i is number i * samples + k of the key. OutOfRange for
-// a label that is no class.
+// Sets labels[i] to label[i], then `given`, or if that is empty classes drawn
+// at random: draw k of row i is number i * samples + k of the key. Throws
+// OutOfRange for a label that is no class.
 template <class Device>
 void NceLabels(const Device& device, const platform::RandomKey& key,
                const NceNoise& noise, absl::Span<const int64_t> given,
                const framework::Tensor& label, framework::Tensor* labels);
 
-// What all rows share; bias may be null.
+// The parameters that all rows share; bias may be null.
 struct NceModel {
   const framework::Tensor* weight;  // [classes, width]
   const framework::Tensor* bias;
 };
 
-// logits = weight[c] * input + bias[c] - LogExpected(c) for each class c of
-// labels, and cost = the sum of log(1 + exp(-logit)) over the true
-// classes and of log(1 + exp(logit)) over the noise, times row_weight, which
-// may be null.
+// Computes logits = weight[c] * input + bias[c] - LogExpected(c) for each class
+// c of labels, and cost = the sum of log(1 + exp(-logit)) over the true classes
+// and of log(1 + exp(logit)) over the noise, times row_weight, which may be
+// null.
 template <class Device, class T>
 void NceCost(const Device& device, const NceNoise& noise,
              const framework::Tensor& input, const NceModel& model,
@@ -73,21 +85,22 @@ void NceCost(const Device& device, const NceNoise& noise,
              const framework::Tensor& labels, framework::Tensor* logits,
              framework::Tensor* cost);
 
-// slopes, an element for each logit, = the gradients of the logits.
+// Computes slopes, the gradients of the logits, an element for each.
 template <class Device, class T>
 void NceSlopes(const Device& device, const NceNoise& noise,
                const framework::Tensor& logits,
                const framework::Tensor* row_weight,
                const framework::Tensor& d_cost, T* slopes);
 
-// d_input[i] = the sum of slopes[i][k] * weight[labels[i][k]].
+// Computes d_input[i] = the sum of slopes[i][k] * weight[labels[i][k]] over k.
 template <class Device, class T>
 void NceInputGrad(const Device& device, const framework::Tensor& labels,
                   const T* slopes, const framework::Tensor& weight,
                   framework::Tensor* d_input);
 
-// d_model[c] = the sum of slopes[i][k] * input[i] over all labels[i][k] = c, in
-// the order of i and k. Of the bias, `input` is null: ones.
+// Computes d_model[c] = the sum of slopes[i][k] * input[i] over all
+// labels[i][k] = c, in the order of i and k. For the bias, `input` is null:
+// ones.
 template <class Device, class T>
 void NceModelGrad(const Device& device, const framework::Tensor& labels,
                   const T* slopes, const framework::Tensor* input,
@@ -102,7 +115,8 @@ void AllocateNceRows(const framework::Tensor& labels,
                      memory::Allocator* allocator,
                      framework::SelectedRows* d_model);
 
-// The gradient of NceModelGrad as rows: row i of `value` is that of label i.
+// Computes the gradient of NceModelGrad as rows: row i of `value` is that of
+// label i. Much smaller than the dense gradient when the classes are many.
 template <class Device, class T>
 void NceModelRows(const Device& device, const framework::Tensor& labels,
                   const T* slopes, const framework::Tensor* input,

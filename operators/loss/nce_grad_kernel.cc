@@ -11,6 +11,7 @@ class NceGradKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& logits = logits_(context);
+    // The slopes serve all three gradients.
     T* slopes = static_cast<T*>(context.Workspace(logits.numel() * sizeof(T)));
     kernels::NceSlopes<Device, T>(context.device<Device>(), noise_, logits,
                                   row_weight_.get(context), d_cost_(context),
@@ -21,6 +22,7 @@ class NceGradKernel final : public framework::OpKernel {
                                        weight_(context), &d_input_(context));
     }
     ModelGrad(context, slopes, &input_(context), weight_, d_weight_);
+    // A bias is a weight of an input that is always 1.
     ModelGrad(context, slopes, nullptr, bias_, d_bias_);
   }
 
@@ -29,6 +31,7 @@ class NceGradKernel final : public framework::OpKernel {
                  const framework::Tensor* input, const Input& model,
                  const Output& d_model) const {
     if (!d_model.present()) return;
+    // The program has chosen the form: attribute is_sparse.
     if (d_model.is_selected_rows()) {
       framework::SelectedRows& rows = d_model.rows(context);
       kernels::AllocateNceRows(labels_(context), model(context).dims(),

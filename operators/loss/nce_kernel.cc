@@ -14,7 +14,10 @@ class NceKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto& labels = labels_(context);
     kernels::NceLabels(context.device<Device>(), context.random_key(seed_),
+                       // The classes drawn are an output: the gradient must use
+                       // the same ones.
                        noise_, given_.value(), label_(context), &labels);
+    // Logits are an output, so that the gradient has no products to repeat.
     kernels::NceCost<Device, T>(
         context.device<Device>(), noise_, input_(context),
         {&weight_(context), bias_.get(context)}, row_weight_.get(context),

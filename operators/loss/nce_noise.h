@@ -1,4 +1,4 @@
-// The noise that the attributes of nce ask for.
+// Reads the distribution of the noise from the attributes of nce.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 
 namespace paddle::operators {
 
+// Returns the noise that the forward kernel and its gradient must agree on.
 inline kernels::NceNoise NoiseOf(const framework::OpArguments& arguments) {
   return {framework::AttributeOf<int64_t>(arguments, "num_total_classes"),
           framework::AttributeOf<int64_t>(arguments, "num_neg_samples"),

@@ -11,6 +11,7 @@ class NllLossGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* d_x = d_x_.get(context);
     if (d_x == nullptr) return;
+    // Reads RowWeight, in which ignored rows are already 0.
     kernels::NllLossGrad<Device, T>(context.device<Device>(), label_(context),
                                     row_weight_(context), d_out_(context), d_x);
   }

@@ -9,6 +9,8 @@ class NllLossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // RowWeight is kept for the mean over rows, which layers compute, and for
+    // the gradient.
     kernels::NllLoss<Device, T>(context.device<Device>(), x_(context),
                                 label_(context), weight_.get(context),
                                 ignore_index_, &out_(context),

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// Scores count by their difference alone, so the slopes are opposite.
 template <class Device, class T>
 class RankLossGradKernel final
     : public LossGradKernel<Device, T, kernels::LossOp::kRank> {

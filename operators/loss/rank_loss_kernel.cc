@@ -4,6 +4,8 @@
 namespace paddle::operators {
 namespace {
 
+// The loss of the difference Left - Right, by a formula that overflows for no
+// scores.
 template <class Device, class T>
 class RankLossKernel final
     : public LossKernel<Device, T, kernels::LossOp::kRank> {

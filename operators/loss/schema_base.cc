@@ -22,6 +22,7 @@ void CheckAlike(const framework::InferShapeContext& context,
 }
 
 void ElementLossOp::InferShape(framework::InferShapeContext* context) const {
+  // The first is compared to itself, which costs nothing and needs no case.
   for (const std::string& input : inputs_) {
     CheckAlike(*context, input, inputs_[0]);
   }

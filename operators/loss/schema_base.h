@@ -1,4 +1,4 @@
-// The schema half that losses of elements share.
+// The schema half of losses of elements.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming both shapes or types, unless input `slot` has the
-// shape and the type of input `like`.
+// Checks that input `slot` has the shape and the type of input `like`. Throws
+// InvalidArgument, naming both. Sizes that are not known yet fit any.
 void CheckAlike(const framework::InferShapeContext& context,
                 const std::string& slot, const std::string& like);
 
-// A loss for each element: inputs and outputs all have the same shape and type.
+// The schema of a loss for each element: inputs and outputs all have the same
+// shape and type, those of the first input.
 class ElementLossOp : public framework::OpSchema {
  public:
   ElementLossOp(std::vector<std::string> inputs,
@@ -23,6 +24,7 @@ class ElementLossOp : public framework::OpSchema {
   void InferShape(framework::InferShapeContext* context) const override;
 
  private:
+  // Names of slots; all of them are required.
   const std::vector<std::string> inputs_;
   const std::vector<std::string> outputs_;
 };

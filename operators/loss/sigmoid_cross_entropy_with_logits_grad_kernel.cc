@@ -14,6 +14,7 @@ class SigmoidCrossEntropyWithLogitsGradKernel final
     const auto& label = label_(context);
     kernels::LossGrad<Device, T, kernels::LossOp::kSigmoidCrossEntropy>(
         context.device<Device>(), {&x_(context), &label}, ignore_index_,
+        // Counted again: the labels have not changed since the forward kernel.
         LabelScale<Device, T>(context, label, ignore_index_, normalize_),
         d_out_(context), d_x_.get(context), d_label_.get(context));
   }

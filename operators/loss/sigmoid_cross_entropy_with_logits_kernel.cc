@@ -13,6 +13,7 @@ class SigmoidCrossEntropyWithLogitsKernel final : public framework::OpKernel {
     const auto& label = label_(context);
     kernels::Loss<Device, T, kernels::LossOp::kSigmoidCrossEntropy>(
         context.device<Device>(), {&x_(context), &label}, ignore_index_,
+        // Counted in both kernels: cheaper than a slot for one number.
         LabelScale<Device, T>(context, label, ignore_index_, normalize_),
         nullptr, &out_(context));
   }

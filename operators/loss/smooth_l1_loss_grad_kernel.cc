@@ -9,6 +9,7 @@ class SmoothL1LossGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // The weights are read again: they multiply slopes as they did losses.
     kernels::SmoothL1Grad<Device, T>(
         context.device<Device>(), diff_(context),
         {inside_.get(context), outside_.get(context)}, sigma_, d_out_(context),

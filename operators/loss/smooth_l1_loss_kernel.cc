@@ -9,6 +9,7 @@ class SmoothL1LossKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Diff is kept, already weighted: the gradient needs neither X nor Y.
     kernels::SmoothL1<Device, T>(context.device<Device>(), x_(context),
                                  y_(context),
                                  {inside_.get(context), outside_.get(context)},

@@ -12,6 +12,7 @@ class SoftmaxWithCrossEntropyGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_logits = d_logits_.get(ctx);
     if (d_logits == nullptr) return;
+    // From Softmax alone: Logits need not live until the gradient.
     kernels::SoftmaxWithCrossEntropyGrad<Device, T>(
         ctx.device<Device>(), softmax_(ctx), label_(ctx),
         {soft_label_, ignore_index_}, d_loss_(ctx), d_logits);

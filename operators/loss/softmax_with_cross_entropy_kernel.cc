@@ -10,6 +10,8 @@ class SoftmaxWithCrossEntropyKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
+    // In one pass: a softmax of its own would read and write the rows once
+    // more.
     kernels::SoftmaxWithCrossEntropy<Device, T>(
         ctx.device<Device>(), logits_(ctx), label_(ctx),
         {soft_label_, ignore_index_}, &softmax_(ctx), &loss_(ctx));
