@@ -15,8 +15,10 @@ namespace {
 
 constexpr int64_t kGrain = 16384;
 
-// body(first_in_x, first_picked, columns) for stretches of columns, in
-// parallel: element i of column j stands at first + i * inner + j in both.
+// Calls body(first_in_x, first_gathered, columns) in parallel for stretches of
+// adjacent columns; element i of column j is at first + i * inner + j in both
+// tensors. A thread owns whole columns, so the gradient needs no atomics and
+// its sums have a fixed order.
 template <typename Body>
 void ForEachStretch(const AxisView& x, int64_t picked, const Body& body) {
   const int64_t grain = kGrain / (std::max(x.size, picked) + 1) + 1;
@@ -32,7 +34,8 @@ void ForEachStretch(const AxisView& x, int64_t picked, const Body& body) {
       });
 }
 
-// T: any type of the elements' size.
+// Gathers elements as integers of their size: one instantiation for all types
+// of that size. The inner loop runs over columns, which are adjacent in memory.
 template <typename T>
 void Take(const Tensor& x, const AxisView& view, int64_t picked,
           Indices indices, Tensor* out) {
@@ -79,6 +82,8 @@ void TakeAlongAxisGrad(const Device&, Indices indices, const Tensor& dout,
   const int64_t inner = view.inner;
   ForEachStretch(view, picked,
                  [=](int64_t in_x, int64_t in_dout, int64_t columns) {
+                   // Clears only the columns of this stretch, while they go
+                   // into the cache.
                    for (int64_t i = 0; i < view.size; ++i) {
                      std::fill_n(to + in_x + i * inner, columns, T(0));
                    }

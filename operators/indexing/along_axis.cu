@@ -25,7 +25,8 @@ void Take(const platform::CUDADeviceContext& device, const Tensor& x,
   });
 }
 
-// The place of update i differs from column to column.
+// Computes the target of update i in a column, which differs by column: that
+// sets this apart from a gather of whole slices.
 struct PlacesOfColumns {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t column) const {
     const int64_t o = column / inner;

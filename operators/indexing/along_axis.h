@@ -1,4 +1,4 @@
-// Elements picked along an axis, for each index of the other axes on its own.
+// Gathers elements along an axis, each by an index of its own.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,17 +7,20 @@
 
 namespace paddle::operators::kernels {
 
-// Below, x and the picked elements have the same dims but for `axis`; `indices`
-// are as many as there are picked elements, and have been checked against the
-// size of x along the axis. Nothing may share memory.
+// In both functions x and the gathered tensor have the same shape except along
+// `axis`; `indices` has one index for each gathered element, in row-major
+// order, already checked against the size of x along `axis` (CheckedIndices).
+// The tensors must not share memory.
 
-// out[.., i, ..] = x[.., indices[.., i, ..], ..]. Any data type.
+// Computes out[.., i, ..] = x[.., indices[.., i, ..], ..]. Supports every data
+// type.
 template <class Device>
 void TakeAlongAxis(const Device& device, const framework::Tensor& x, int axis,
                    Indices indices, framework::Tensor* out);
 
-// dx[.., indices[.., i, ..], ..] = the sum of dout[.., i, ..], in the order of
-// i; 0 where there is none. T is float or double.
+// Computes the gradient of TakeAlongAxis: dx[.., indices[.., i, ..], ..] = the
+// sum of dout[.., i, ..] over i in ascending order, 0 where no index points.
+// The fixed order makes the result deterministic. T: float, double.
 template <class Device, class T>
 void TakeAlongAxisGrad(const Device& device, Indices indices,
                        const framework::Tensor& dout, int axis,

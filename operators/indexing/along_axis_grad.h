@@ -1,4 +1,4 @@
-// The gradient of operators that pick elements along an axis.
+// The gradient shared by operators that gather along an axis.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,9 +6,11 @@
 
 namespace paddle::operators {
 
-// Each element of dout goes back to where `index`, which is checked, says that
-// it stood along the axis of dx; several that stood at one place add up.
-// Nothing for null.
+// Adds each element of dout to the element of dx that `index` took it from
+// along `axis`; elements taken several times get the sum, others 0. `index`
+// has the shape of dout; a negative axis counts from the end. Does nothing if
+// dx is null. Uses the workspace of the context. Throws OutOfRange, on a GPU
+// when the device is next waited for, if an index is outside the axis.
 template <class Device, class T>
 void PutBackAlongAxis(const framework::KernelContext& context,
                       const framework::Tensor& index,

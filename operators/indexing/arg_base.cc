@@ -18,6 +18,7 @@ void ArgOp::InferShape(framework::InferShapeContext* context) const {
   if (context->Attr<bool>("keep_dim")) out.Append(1);
   for (int i = axis + 1; i < x.rank(); ++i) out.Append(x[i]);
   context->SetOutput("Out", out, framework::DataType::kInt64);
+  // Rows keep their sequences unless the first axis itself is reduced.
   if (axis != 0) context->ShareLoD("X", "Out");
 }
 

@@ -1,4 +1,4 @@
-// The schema half that argmax and argmin share.
+// The schema shared by argmax and argmin.
 #pragma once
 
 #include <string>
@@ -8,14 +8,18 @@
 
 namespace paddle::operators {
 
+// Infers Out: the shape of X without "axis" (of size 1 there if "keep_dim"), of
+// int64. Throws OutOfRange for an axis that X lacks and InvalidArgument for one
+// without elements.
 class ArgOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
 };
 
+// Describes X, Out, "axis" and "keep_dim".
 class ArgOpMaker : public framework::OpMaker {
  public:
-  // Which element is looked for, such as "largest".
+  // `which` describes the element that is searched, such as "largest".
   explicit ArgOpMaker(std::string which) : which_(std::move(which)) {}
   void Make() override;
 

@@ -1,4 +1,4 @@
-// The kernel half that argmax and argmin share.
+// The kernel shared by argmax and argmin.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -7,7 +7,8 @@
 
 namespace paddle::operators {
 
-// `kFind`: ArgMax or ArgMin of operators/math/rows/top_k.h.
+// Computes Out = the index, along "axis", of the element that `kFind` searches;
+// `kFind` is ArgMax or ArgMin of operators/math/rows/top_k.h.
 template <class Device, auto kFind>
 class ArgKernel : public framework::OpKernel {
  public:

@@ -14,7 +14,8 @@ using framework::Tensor;
 
 namespace {
 
-// Whether a is the lower one: NaN is above every number, and not above itself.
+// True if a sorts before b: NaN is above every number and equal to itself, as
+// std::sort requires of a strict weak ordering.
 template <typename T>
 bool ComesBelow(T a, T b) {
   return a < b || (b != b && a == a);
@@ -26,8 +27,9 @@ struct Item {
   int64_t index;
 };
 
-// Compares by `before`, and now and then looks whether the run was cancelled: a
-// line of many millions takes seconds.
+// Compares by `before`, and checks for cancellation every 65536 comparisons:
+// sorting a line of many millions takes seconds, and std::sort cannot be
+// stopped otherwise.
 template <typename Before>
 struct Interruptible {
   Before before;
@@ -47,8 +49,8 @@ void SortBy(Item<T>* items, int64_t count, Before before) {
   std::sort(items, items + count, Interruptible<Before>{before, &comparisons});
 }
 
-// Which of two comes first; of equal ones that with the lower index, so that
-// any sorting algorithm keeps their order.
+// Breaks ties by the index, which makes any sorting algorithm stable;
+// std::stable_sort would allocate a buffer for each line.
 template <typename T>
 void Sort(Item<T>* items, int64_t count, bool descending) {
   const auto before = [](const Item<T>& a, const Item<T>& b) {
@@ -79,6 +81,8 @@ void ArgSort(const Device&, const Tensor& x, int axis, bool descending,
   platform::ParallelFor(
       view.outer * view.inner, kGrain / (view.size + 1) + 1,
       [=](int64_t begin, int64_t end) {
+        // Values are sorted together with their positions: comparing through
+        // positions alone would miss the cache on every access.
         auto* items = ThreadScratch<Item<T>>(ScratchSlot::kPiece, view.size);
         for (int64_t line = begin; line < end; ++line) {
           const int64_t first =

@@ -15,13 +15,15 @@ namespace {
 
 using framework::Tensor;
 
-// The place of element i of a line.
+// Returns the offset of element i of a line.
 PADDLE_HOST_DEVICE int64_t At(const AxisView& view, int64_t line, int64_t i) {
   const int64_t outer = line / view.inner;
   return (outer * view.size + i) * view.inner + (line - outer * view.inner);
 }
 
-// What the elements are sorted by, line after line.
+// Fills keys whose unsigned order is the order asked for, line after line: a
+// radix sort compares bits. Inverting the bits gives the descending order, and,
+// unlike reversing the result, leaves equal elements in order of position.
 template <typename T>
 void FillKeys(const platform::CUDADeviceContext& device, const T* x,
               const AxisView& axis, bool descending, SortKey<T>* keys) {
@@ -34,7 +36,8 @@ void FillKeys(const platform::CUDADeviceContext& device, const T* x,
                     });
 }
 
-// The elements as `sorted` says, line after line.
+// Stores elements and positions in sorted order. Values come from x, not from
+// the keys: those merge the zeros, and lose the bits of NaN.
 template <typename T>
 void Take(const platform::CUDADeviceContext& device, const T* x,
           const int64_t* sorted, const AxisView& axis, T* out, int64_t* index) {

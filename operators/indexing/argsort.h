@@ -1,4 +1,4 @@
-// The order of elements.
+// Sorts a tensor along an axis.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,10 +6,12 @@
 
 namespace paddle::operators::kernels {
 
-// Along `axis`: out = the elements of x in ascending order (descending, if that
-// is asked for), and the int64 `indices` say where in x they stand. Equal
-// elements keep their order; NaN counts as larger than any number. All have the
-// dims of x. T: float, double, int32_t, int64_t.
+// Sorts each line of x along `axis` in ascending order (descending, if asked
+// for) into `out`, and stores the int64 positions of the elements within their
+// lines of x in `indices`. The sort is stable; NaN counts as larger than any
+// number. All three tensors have one shape; out and x must not share memory.
+// Takes O(n log n) per line on the CPU, a radix sort on GPUs. T: float, double,
+// int32_t, int64_t.
 template <class Device, class T>
 void ArgSort(const Device& device, const framework::Tensor& x, int axis,
              bool descending, framework::Tensor* out,

@@ -17,6 +17,7 @@ class GatherGradKernel final : public framework::OpKernel {
     const auto indices = kernels::CheckedIndices(
         context.device<Device>(), index_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
+    // Elements that no index took get the gradient 0.
     kernels::Fill(context.device<Device>(), 0, dx);
     kernels::ScatterAdd<Device, T>(context.device<Device>(), indices,
                                    dout_(context), view, dx);

@@ -1,4 +1,4 @@
-// What the schemas of operators with indices share.
+// Checks and shape inference for inputs that are indices.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -7,19 +7,20 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming slot and type, unless the input is of int32 or int64.
+// Throws InvalidArgument, naming slot and type, unless the input is of int32 or
+// int64. Only types are checked; values are checked when the kernel runs.
 void CheckIndexType(const framework::InferShapeContext& context,
                     absl::string_view slot);
 
-// How many indices the input, [n] or [n, 1], holds. InvalidArgument, naming
-// slot and type or shape, for another shape or a type that is no index.
+// Returns the number of indices in the input, which must be of shape [n] or
+// [n, 1]; it may be a symbol. Throws InvalidArgument, naming slot and type or
+// shape, for other shapes and types.
 int64_t IndexCount(const framework::InferShapeContext& context,
                    absl::string_view slot);
 
-// The shape of what the rows of the index [..., k] name in x: that of the index
-// without its last axis, and then that of x without its first k.
-// InvalidArgument for a type that is no index, or a k that is not known or not
-// in [1, rank of x].
+// Returns the shape of the slices of x that an index of shape [..., k] selects:
+// index.shape[:-1] + x.shape[k:], as of gather_nd. Throws InvalidArgument if
+// the type is no index type, or k is unknown or outside [1, rank of x].
 framework::Dims SlicesDims(const framework::InferShapeContext& context,
                            absl::string_view x, absl::string_view index);
 

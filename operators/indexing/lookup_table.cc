@@ -21,13 +21,15 @@ using framework::Tensor;
 
 namespace {
 
-// Elements a thread should copy at least.
+// Elements per task: copying fewer takes less time than starting a task.
 constexpr int64_t kGrain = 32768;
 
 int64_t RowGrain(int64_t width) {
   return std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1));
 }
 
+// Checks all ids before anything is written, so that an error leaves no half
+// written output, and threads need not report errors.
 void CheckIds(const Tensor& ids, int64_t height) {
   const int64_t* id = ids.data<int64_t>();
   for (int64_t i = 0; i < ids.numel(); ++i) {
@@ -60,7 +62,9 @@ void LookUpRows(const Device&, const Tensor& w, const Tensor& ids,
                         });
 }
 
-// Each thread owns a range of the table's rows, so that no two write to one.
+// Gives each thread a range of the table's rows and lets it scan all ids: no
+// two threads write to one row, and the sums keep the order of the ids. The
+// scan is cheap against the rows of `width` elements that are added.
 template <class Device, class T>
 void LookUpRowsGrad(const Device&, const Tensor& ids, const Tensor& d_out,
                     int64_t padding, Tensor* d_w) {
@@ -102,6 +106,7 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
   const platform::Place place = context.place();
   const T* grads = d_out.data<T>();
   T* value = d_w->mutable_value()->template mutable_data<T>();
+  // Copies runs between paddings, with one copy for all in the usual case.
   for (size_t i = 0; i < id.size();) {  // what is not padding, in runs
     const auto end = std::find(id.begin() + i, id.end(), padding);
     const int64_t count = (end - id.begin()) - i;

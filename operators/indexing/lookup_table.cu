@@ -12,7 +12,8 @@ namespace {
 using framework::Tensor;
 using platform::DeviceErrors;
 
-// An id that is reported is replaced by 0, which has to be a row.
+// Returns where kernels report bad ids. A reported id is replaced by 0, which
+// therefore has to be a row.
 DeviceErrors ErrorsOfIds(const platform::CUDADeviceContext& device,
                          const Tensor& ids, int64_t height) {
   PADDLE_ENFORCE(ids.numel() == 0 || height > 0, OutOfRange,
@@ -20,6 +21,7 @@ DeviceErrors ErrorsOfIds(const platform::CUDADeviceContext& device,
   return platform::ErrorsOf(device, "lookup_table: Ids");
 }
 
+// Maps update i to its row, the same one for all columns.
 struct PlacesOfIds {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
     return errors.Checked(ids[i], height);
@@ -57,6 +59,7 @@ void LookUpRowsGrad(const Device& context, const Tensor& ids,
   ForEachUpdateOnCUDA(context, AxisView{1, height, width}, ids.numel(),
                       PlacesOfIds{ids.data<int64_t>(), height, errors},
                       d_out.data<T>(), table, AddUpdate<T>());
+  // Clearing the padding row afterwards keeps the updates free of a branch.
   if (padding >= 0 && padding < height) {
     const T zero(0);
     FillOnCUDA(context, &zero, sizeof(T), width, table + padding * width);

@@ -1,4 +1,4 @@
-// Rows of a table by number.
+// Looks up rows of an embedding table, and computes the table's gradient.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,32 @@
 
 namespace paddle::operators::kernels {
 
-// `padding` of a table without padding row.
+// The value of `padding` for tables without a padding row.
 inline constexpr int64_t kNoPadding = -1;
 
-// Below, w is [height, width], ids any int64 tensor, and out and d_out have
-// ids.numel() rows of `width` elements. An id outside [0, height) is
-// OutOfRange, naming it and its position. T is float or double.
+// In the functions below w is [height, width], ids an int64 tensor of any
+// shape, and out and d_out have ids.numel() rows of `width` elements. An id
+// outside [0, height) is an OutOfRange error that names it and its position; on
+// a GPU it is thrown when the device is next waited for. T: float, double.
 
-// out[i] = w[ids[i]]; zeros where ids[i] is `padding`.
+// Computes out[i] = w[ids[i]], and zeros where ids[i] is `padding`.
 template <class Device, class T>
 void LookUpRows(const Device& context, const framework::Tensor& w,
                 const framework::Tensor& ids, int64_t padding,
                 framework::Tensor* out);
 
-// d_w[r] = the sum of d_out[i] over all i with ids[i] = r, in the order of i;
-// zero for `padding`.
+// Computes d_w[r] = the sum of d_out[i] over all i with ids[i] = r, in
+// ascending order of i (so the result is deterministic); 0 for the row
+// `padding`.
 template <class Device, class T>
 void LookUpRowsGrad(const Device& context, const framework::Tensor& ids,
                     const framework::Tensor& d_out, int64_t padding,
                     framework::Tensor* d_w);
 
-// The same as rows: one for each id that is not `padding`, in order, repeated
-// ids kept. `d_w` knows its height; its value comes from `allocator`.
+// Computes the same gradient in sparse form: one row of d_out for each id that
+// is not `padding`, in order, duplicates not merged. The height of `d_w` must
+// be set; its value is allocated from `allocator`. Waits for the device if ids
+// are on a GPU, because the row numbers of SelectedRows are kept on the host.
 template <typename T>
 void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           const framework::Tensor& ids,

@@ -9,6 +9,8 @@ class LookupTableGradKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& ctx) const override {
     if (!d_w_.present()) return;
+    // The program chose the form of the gradient ("is_sparse") when it was
+    // built.
     if (d_w_.is_selected_rows()) {
       kernels::LookUpRowsSparseGrad<T>(ctx.device<Device>(), ids_(ctx),
                                        d_out_(ctx), padding_, ctx.allocator(),

@@ -6,7 +6,8 @@
 namespace paddle::operators {
 namespace {
 
-// Zeros where nothing was selected.
+// Scatters Out@GRAD back to the selected elements; the others get zeros, which
+// is what MergeRows writes for a null input.
 template <class Device, class T>
 class MaskedSelectGradKernel final : public framework::OpKernel {
  public:

@@ -14,6 +14,9 @@ class MaskedSelectKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // The size of Out depends on the values of Mask: they are counted on the
+    // host before anything is allocated. Elements are handled as rows of one
+    // element.
     const framework::Tensor on_host = framework::OnCPU(mask_(context));
     const kernels::Mask mask = kernels::MaskOf(on_host);
     auto& out = out_(context);

@@ -12,7 +12,8 @@ using framework::Tensor;
 
 namespace {
 
-// body(i) for each row, in parallel.
+// Calls body(i) for each row, in parallel. The grain is in bytes, since the
+// rows are of any type and width.
 template <typename Body>
 void ForEachRow(int64_t rows, int64_t bytes, const Body& body) {
   constexpr int64_t kGrainBytes = 131072;

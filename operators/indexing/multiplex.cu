@@ -10,6 +10,7 @@ namespace {
 
 using framework::Tensor;
 
+// Copies units, not elements: rows are only moved, so their type is irrelevant.
 template <typename Unit>
 void Choose(const platform::CUDADeviceContext& device, Indices ids, int64_t k,
             int64_t width, const void* from, bool clears, void* to) {
@@ -25,8 +26,8 @@ void Choose(const platform::CUDADeviceContext& device, Indices ids, int64_t k,
   });
 }
 
-// to[i] = from[i] for the rows with ids[i] == k; the others become zeros, or
-// stay.
+// Copies the rows with ids[i] == k; the others become zeros or stay as they
+// are. Uses the widest unit, up to 16 bytes, that size and alignment allow.
 void ChooseRows(const platform::CUDADeviceContext& device, Indices ids,
                 int64_t k, const Tensor& from, bool clears, Tensor* to) {
   const int64_t bytes = RowBytes(from);
@@ -48,6 +49,8 @@ void ChooseRows(const platform::CUDADeviceContext& device, Indices ids,
 template <class Device>
 void Multiplex(const Device& device, Indices ids,
                absl::Span<const Tensor* const> inputs, Tensor* out) {
+  // One launch per input: a kernel that chose by id would need the pointers of
+  // all inputs on the device.
   for (size_t k = 0; k < inputs.size(); ++k) {
     ChooseRows(device, ids, k, *inputs[k], /*clears=*/false, out);
   }

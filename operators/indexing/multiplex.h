@@ -1,4 +1,4 @@
-// Rows chosen from several tensors.
+// Selects each row from one of several tensors.
 #pragma once
 
 #include "absl/types/span.h"
@@ -9,15 +9,17 @@
 
 namespace paddle::operators::kernels {
 
-// out[i] = inputs[ids[i]][i]. All are [rows, ...] of one shape and data type,
-// any; `ids`, one a row, have been checked against the number of inputs.
+// Computes out[i] = inputs[ids[i]][i]. The inputs and out are [rows, ...], of
+// one shape and one data type, which may be any. `ids` has one id per row,
+// already checked against the number of inputs (CheckedIndices). out must not
+// share memory with the inputs.
 template <class Device>
 void Multiplex(const Device& device, Indices ids,
                absl::Span<const framework::Tensor* const> inputs,
                framework::Tensor* out);
 
-// For each k: outputs[k][i] = dout[i] where ids[i] is k, else 0. Those that are
-// null are left out.
+// Computes, for each k, outputs[k][i] = dout[i] where ids[i] = k, else 0. Null
+// outputs are skipped. Rows are copied, so the result is exact.
 template <class Device>
 void MultiplexGrad(const Device& device, Indices ids,
                    const framework::Tensor& dout,

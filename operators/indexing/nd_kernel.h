@@ -1,4 +1,4 @@
-// What the kernels of operators with indices of several axes share.
+// The base of kernels whose indices address several axes (gather_nd).
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,20 +6,22 @@
 
 namespace paddle::operators {
 
-// A tensor, of which the first axes are taken together, and the numbers that
-// the rows of Index name there.
+// A tensor whose first k axes are merged into one, and the positions on that
+// axis that the rows of Index, [..., k], address.
 struct NdPlaces {
   kernels::AxisView view;
   kernels::Indices indices;
 };
 
+// Converts the input Index to flat positions.
 class NdKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // In a tensor of `dims`. Takes the context's workspace. OutOfRange, naming
-  // index, position, axis and bound.
+  // Returns the positions in a tensor of shape `dims`. They may live in the
+  // workspace of the context, so a kernel calls this once. Throws OutOfRange,
+  // naming index, position, axis and bound.
   template <class Device>
   NdPlaces PlacesIn(const framework::KernelContext& context,
                     const framework::Dims& dims) const {

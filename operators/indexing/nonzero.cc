@@ -15,7 +15,8 @@ using framework::Tensor;
 
 namespace {
 
-// The next index in row-major order.
+// Moves `index` to the next one in row-major order. Counting like an odometer
+// avoids a division per axis and element.
 void Advance(const Dims& dims, Dims* index) {
   for (int axis = dims.rank() - 1; axis >= 0; --axis) {
     if (++(*index)[axis] < dims[axis]) return;

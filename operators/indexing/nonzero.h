@@ -1,4 +1,4 @@
-// Where a tensor is not 0.
+// Finds the nonzero elements of a tensor.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace paddle::operators::kernels {
 
-// How many elements are not 0 (true; NaN counts). Any data type.
-// They are counted on the host.
+// Returns the number of elements that are not 0 (that are true; NaN counts).
+// Supports every data type. Counts on the host: waits for a GPU and copies x,
+// since the caller needs the number to allocate the result.
 int64_t CountNonzero(const framework::Tensor& x);
 
-// The int64 `out`, [CountNonzero(x), rank], = the indices of those elements in
-// row-major order.
+// Stores the indices of those elements, in row-major order, in the int64 `out`
+// of shape [CountNonzero(x), rank of x]. Runs on the host, too.
 void FindNonzero(const platform::DeviceContext& device,
                  const framework::Tensor& x, framework::Tensor* out);
 

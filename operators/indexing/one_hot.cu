@@ -11,6 +11,7 @@ namespace {
 template <typename Unit>
 void Mark(const platform::CUDADeviceContext& device, Indices ids,
           const void* one, int64_t depth, void* out) {
+  // Kernels capture by value, so the element travels as an argument.
   Unit mark;
   std::memcpy(&mark, one, sizeof(mark));
   const int64_t* id = ids.data();

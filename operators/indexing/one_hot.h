@@ -1,4 +1,4 @@
-// Numbers as rows with a single 1.
+// Encodes numbers as rows with a single 1.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,15 @@
 
 namespace paddle::operators::kernels {
 
-// out, [ids, depth] = 1 (true) at [i, ids[i]], else 0. Any data type. The ids
-// have been checked against depth.
+// Computes out, of shape [ids, depth]: 1 (true) at [i, ids[i]], 0 elsewhere.
+// Supports every data type. The ids have been checked against depth
+// (CheckedIndices).
 template <class Device>
 void OneHot(const Device& device, Indices ids, framework::Tensor* out);
 
-// What it adds to zeros on GPUs: in each row the element at `one`, on the host,
-// of 1, 2, 4 or 8 bytes.
+// Writes one element into each row of a zeroed `out`, at the column of its id.
+// `one` points to the element on the host, of 1, 2, 4 or 8 bytes. Called by
+// OneHot on GPUs.
 void MarkOnCUDA(const platform::CUDADeviceContext& device, Indices ids,
                 const void* one, size_t element_size, int64_t depth, void* out);
 

@@ -15,6 +15,8 @@ class ScatterGradKernel final : public framework::OpKernel {
     const auto ids = kernels::CheckedIndices(
         context.device<Device>(), ids_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
+    // Overwriting hides X where an update lands: X gets no gradient there.
+    // Adding passes the gradient to both.
     if (auto* dx = dx_.get(context); dx != nullptr) {
       kernels::CopyElements(context.device<Device>(), dout, dx);
       if (overwrite_)

@@ -16,6 +16,7 @@ class ScatterKernel final : public framework::OpKernel {
     const auto ids = kernels::CheckedIndices(
         context.device<Device>(), ids_(context), view.size,
         [&](size_t bytes) { return context.Workspace(bytes); });
+    // Costs nothing if the memory plan lets Out take over the memory of X.
     kernels::CopyElements(context.device<Device>(), x_(context), &out);
     if (overwrite_) {
       kernels::Scatter(context.device<Device>(), ids, updates, view, &out);

@@ -1,4 +1,5 @@
-// Gradients of the gradients of operators that move elements by index.
+// Gradients of the gradients of operators that move elements by index. They
+// are linear in Out@GRAD, so the second gradient is the forward operator.
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
@@ -16,7 +17,8 @@ REGISTER_GRADIENT_MAKER(multiplex_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(scatter_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(scatter_nd_add_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(take_along_axis_grad, LinearSecondGradient());
-// The order stays.
+// A small change of X does not change the order: the tangents are gathered by
+// the indices of the forward pass.
 REGISTER_GRADIENT_MAKER(top_k_grad, CompositeGradient([](Composite* c) {
                           c->Tangent("Out",
                                      c->Op("take_along_axis",

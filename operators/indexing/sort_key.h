@@ -1,4 +1,4 @@
-// Numbers whose order is that of others, for sorting by their bits.
+// Maps numbers to unsigned integers of the same order, for radix sorts.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace paddle::operators::kernels {
 
-// What a T is sorted by: an unsigned integer of its size.
+// The key type of T: the unsigned integer of its size.
 template <typename T>
 using SortKey = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
-// a < b, as of numbers, if and only if the key of a is below that of b. NaN of
-// any bits comes above every number, and both zeros have one key. T: float,
+// Returns a key with key(a) < key(b) if and only if a < b. All NaNs have one
+// key, above that of every number, and both zeros have one key. T: float,
 // double, int32_t, int64_t.
 template <typename T>
 PADDLE_HOST_DEVICE SortKey<T> SortKeyOf(T value) {
@@ -24,7 +24,9 @@ PADDLE_HOST_DEVICE SortKey<T> SortKeyOf(T value) {
   if (value == T{0}) value = T{0};
   Key bits;
   std::memcpy(&bits, &value, sizeof(bits));
-  // Floating-point numbers below zero have the order of their bits reversed.
+  // Setting the sign bit moves positive numbers above negative ones. The bits
+  // of negative floating-point numbers grow with the magnitude, so all are
+  // inverted.
   const bool reversed = std::is_floating_point_v<T> && (bits & kSign) != 0;
   return reversed ? ~bits : bits ^ kSign;
 }

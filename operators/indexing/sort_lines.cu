@@ -17,7 +17,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// Lines that are sorted in one call, and where the result goes.
+// The lines that one call of CUB sorts, and where their results go.
 template <typename Key>
 struct Run {
   Run From(int64_t line, int64_t count) const {
@@ -43,7 +43,7 @@ struct FirstOfLine {
   int64_t size;
 };
 
-// A block of threads takes a line.
+// Sorts many lines, each by one block of threads.
 template <typename Key>
 cudaError_t ByBlocks(const Run<Key>& run, void* space, size_t& bytes,
                      cudaStream_t stream) {
@@ -55,7 +55,7 @@ cudaError_t ByBlocks(const Run<Key>& run, void* space, size_t& bytes,
       first, first + 1, 0, 8 * sizeof(Key), stream);
 }
 
-// All threads take the one line there is.
+// Sorts a single line with all threads of the device.
 template <typename Key>
 cudaError_t AtOnce(const Run<Key>& run, void* space, size_t& bytes,
                    cudaStream_t stream) {
@@ -64,7 +64,8 @@ cudaError_t AtOnce(const Run<Key>& run, void* space, size_t& bytes,
                                          0, 8 * sizeof(Key), stream);
 }
 
-// The first call of `sort` says how much space it needs.
+// Calls `sort` twice, as CUB asks for: without space it reports how much it
+// needs.
 template <typename Key, typename Sort>
 void InSpace(const platform::CUDADeviceContext& device, const Run<Key>& run,
              const Sort& sort) {
@@ -76,7 +77,9 @@ void InSpace(const platform::CUDADeviceContext& device, const Run<Key>& run,
   platform::CheckCUDA(sort(run, space.data(), bytes, stream), kWhat);
 }
 
-// Where a line is long, one block would leave the others idle.
+// Chooses the algorithm: one block per line would leave most of the GPU idle
+// when lines are long and few. CUB counts in int, which limits the number of
+// lines per call.
 template <typename Key>
 void SortRun(const platform::CUDADeviceContext& device, const Run<Key>& run) {
   constexpr int64_t kLong = int64_t{1} << 16;

@@ -1,4 +1,4 @@
-// Sorting many lines of keys on a GPU.
+// Sorts many lines of keys on a GPU.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,14 @@
 
 namespace paddle::operators::kernels {
 
-// keys: [lines, size]. indices: [lines, size], where in its line each key
-// stands in ascending order; equal keys stay in order of position. What the
-// keys hold afterwards is not said. Both lie on the GPU. Key: uint32_t,
-// uint64_t.
+// Stores in `indices`, [lines, size], the positions of the keys of each line of
+// `keys`, [lines, size], in ascending order; the sort is stable. The contents
+// of `keys` are unspecified afterwards. Both arrays are on the GPU. Key:
+// uint32_t, uint64_t.
 //
-// By radix (CUB), whose time grows with the size, where nvcc compiles it; with
-// the GPU emulated, by a bitonic network.
+// Compiled by nvcc it is a radix sort of CUB, linear in the size. On the
+// emulated GPU it is a bitonic network, which needs no CUB: O(log^2 size)
+// launches.
 template <typename Key>
 void SortLinesOnCUDA(const platform::CUDADeviceContext& device, int64_t lines,
                      int64_t size, Key* keys, int64_t* indices);

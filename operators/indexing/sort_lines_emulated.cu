@@ -10,7 +10,8 @@ namespace {
 
 template <typename Key>
 struct Lines {
-  // Whether what stands at `a` belongs behind what stands at `b`.
+  // True if element a sorts after element b. Comparing positions last makes the
+  // sort stable, which a bitonic network by itself is not.
   PADDLE_HOST_DEVICE bool Behind(int64_t a, int64_t b) const {
     return keys[a] > keys[b] || (keys[a] == keys[b] && indices[a] > indices[b]);
   }
@@ -27,9 +28,10 @@ struct Lines {
   int64_t size;
 };
 
-// One step of a bitonic network for all lines: elements i and i ^ mask, where
-// `bit` is the highest of mask. A line is as if numbers followed that belong
-// behind all others: they never move, and are not there.
+// Runs one step of a bitonic network on all lines: it compares elements i and
+// i ^ mask, where `bit` is the highest bit of mask. Lines whose size is no
+// power of two behave as if followed by keys above all others: those would
+// never move, so they need no memory.
 template <typename Key>
 void Step(const platform::CUDADeviceContext& device, int64_t count,
           const Lines<Key>& all, int64_t bit, int64_t mask) {

@@ -8,6 +8,8 @@
 namespace paddle::operators {
 namespace {
 
+// Splits Out@GRAD as the inputs were joined. An input whose gradient is not
+// wanted has a null piece: its elements are skipped rather than copied.
 template <class Device, class T>
 class ConcatGradKernel final : public framework::OpKernel {
  public:

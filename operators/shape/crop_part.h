@@ -1,4 +1,4 @@
-// The part of a tensor that crop takes, for its kernels.
+// The part of X that crop takes: the base of its kernel and gradient kernel.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace paddle::operators {
 
-// See cut_kernel.h.
+// A `Part` of cut_kernel.h: the box of Out's shape that begins at "offsets".
 class CropPart : public framework::OpKernel {
  public:
   static constexpr char kInput[] = "X";
@@ -16,6 +16,8 @@ class CropPart : public framework::OpKernel {
   using OpKernel::OpKernel;
 
  protected:
+  // Needs only the offsets: the shape of the part is that of Out, which the
+  // kernel passes to the copy. The schema has checked that the part fits.
   kernels::Walk WalkOfPart(const framework::Dims& whole) const {
     kernels::Walk walk = kernels::WalkOf(whole);
     for (int axis = 0; axis < whole.rank(); ++axis) {

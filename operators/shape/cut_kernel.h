@@ -1,4 +1,4 @@
-// Kernels of operators that cut a part out of a tensor.
+// The kernels of operators that cut a strided part out of a tensor.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -7,10 +7,11 @@
 
 namespace paddle::operators {
 
-// Out = the part of the input. `Part` is a base of kernels that names the input
-// (kInput, kInputGrad) and has
+// Computes Out = a part of the input. `Part` is a base of kernels that names
+// the input (kInput, kInputGrad) and has
 //   kernels::Walk WalkOfPart(const framework::Dims& whole) const;
-// which goes through a tensor of `whole` over the elements of Out.
+// which returns the offsets and strides that visit the elements of Out within a
+// tensor of shape `whole`, in the order of Out.
 template <class Device, typename Part>
 class CutKernel : public Part {
  public:
@@ -28,7 +29,8 @@ class CutKernel : public Part {
   const typename Part::Output out_{this, "Out"};
 };
 
-// The gradient of the input, if it is wanted: zeros around Out@GRAD.
+// Computes the gradient of the input: Out@GRAD at the part that was taken,
+// zeros elsewhere. Does nothing if the gradient is not wanted.
 template <class Device, typename Part>
 class CutGradKernel : public Part {
  public:
@@ -37,6 +39,7 @@ class CutGradKernel : public Part {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     const auto& dout = dout_(context);
+    // The part may have gaps (strides), so zeros go everywhere first.
     kernels::Fill(context.device<Device>(), 0, dx);
     kernels::CopyStrided(context.device<Device>(), dout.dims(), dout,
                          kernels::WalkOf(dout.dims()),

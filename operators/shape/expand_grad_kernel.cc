@@ -6,6 +6,8 @@
 namespace paddle::operators {
 namespace {
 
+// Sums Out@GRAD over the copies of each element. The shape comes from X@GRAD,
+// so the forward input need not be kept alive until the backward pass.
 template <class Device, class T>
 class ExpandGradKernel final : public framework::OpKernel {
  public:

@@ -16,6 +16,8 @@ class FlipKernel final : public framework::OpKernel {
     const auto& x = x_(context);
     const framework::Dims dims = x.dims();
     const auto axes = NamedAxes(axis_, dims.rank());
+    // A flipped axis is walked from its last element with a negative stride, so
+    // that one strided copy flips all axes at once.
     kernels::Walk backwards = kernels::WalkOf(dims);
     for (int axis = 0; axis < dims.rank(); ++axis) {
       if (!axes[axis]) continue;

@@ -6,6 +6,9 @@
 namespace paddle::operators {
 namespace {
 
+// Routes each row of Out@GRAD back to the input it was taken from. The LoD of
+// the merged output is rebuilt from those of the inputs, because the gradient
+// kernel does not receive Out.
 template <class Device, class T>
 class MergeByMaskGradKernel final : public framework::OpKernel {
  public:

@@ -6,6 +6,8 @@
 namespace paddle::operators {
 namespace {
 
+// Interleaves the items of both inputs. The mask is read on the host, since the
+// LoD of Out, which lives there, depends on it.
 template <class Device, class T>
 class MergeByMaskKernel final : public framework::OpKernel {
  public:

@@ -1,4 +1,4 @@
-// Axes that an attribute lists.
+// Resolves attributes that list axes.
 #pragma once
 
 #include <bitset>
@@ -9,15 +9,16 @@
 
 namespace paddle::operators {
 
-// Bit i for axis i, each counted from the end if negative. OutOfRange for an
-// axis that a tensor of this rank does not have, InvalidArgument for one that
-// is named twice.
+// Returns a set with bit i set if `axes` lists axis i; negative axes count from
+// the end. Throws OutOfRange for an axis that a tensor of this rank does not
+// have and InvalidArgument for one listed twice.
+// An empty list gives an empty set.
 std::bitset<framework::Dims::kMaxRank> NamedAxes(
     const std::vector<int64_t>& axes, int rank);
 
-// The same axes, none of them negative, in the order given: for an attribute
-// that names every axis of a tensor of this rank. OutOfRange and
-// InvalidArgument as above, and InvalidArgument for too few axes.
+// Returns the axes in the order given, with negative ones resolved, for an
+// attribute that lists every axis of a tensor of this rank (a permutation).
+// Throws like NamedAxes, and InvalidArgument if an axis is missing.
 std::vector<int64_t> OrderedAxes(const std::vector<int64_t>& axes, int rank);
 
 }  // namespace paddle::operators

@@ -23,7 +23,7 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
 _COPY = ["operators/common/copy_kernel.h"]
 
 def _viewing(name, dims, schema_deps = []):
-    """The same elements in another shape."""
+    """Views the elements in another shape."""
     return op(
         name,
         schema_deps = [dims] + schema_deps,

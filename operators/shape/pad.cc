@@ -17,15 +17,15 @@ using framework::Dims;
 using framework::Number;
 using framework::Tensor;
 
-// The border in front of or behind x along one axis: a box of out, along which
-// `border` walks, and the elements it repeats, along which `source` does.
+// One side of the border along one axis: a box of out, the walk over it, and
+// the walk over the elements that it copies.
 struct Border {
   Dims box;
   Walk border;
   Walk source;
 };
 
-// Where x stands in out.
+// Returns the walk over the elements of out that x fills.
 Walk Inside(const Dims& out, absl::Span<const int64_t> before) {
   Walk walk = WalkOf(out);
   for (int axis = 0; axis < out.rank(); ++axis) {
@@ -34,8 +34,9 @@ Walk Inside(const Dims& out, absl::Span<const int64_t> before) {
   return walk;
 }
 
-// body(border) for the two borders of an axis. The axes before it are taken
-// within x, those behind it with their borders, or the reverse.
+// Calls body(border) for both sides of an axis. The corners belong to one axis
+// only: the box covers x alone along the axes before this one and the full size
+// of out along those after it, or the reverse if `leading_with_borders`.
 template <typename Body>
 void ForBorders(const Dims& x, absl::Span<const int64_t> before,
                 const Dims& out, int axis, bool leading_with_borders,
@@ -80,7 +81,7 @@ void FillBorders(const Device& device, const Dims& x,
   });
 }
 
-// data[target] += data[source], element by element; no target twice.
+// Computes data[target] += data[source] elementwise; visits no target twice.
 template <class Device, class T>
 void AddBox(const Device& device, const Dims& box, const Walk& source,
             const Walk& target, T* data) {
@@ -104,8 +105,8 @@ void AddBox(const Device& device, const Dims& box, const Walk& source,
   }
 }
 
-// Several elements of the border may repeat one, so it is taken apart along the
-// axis.
+// Adds one slab of the border at a time: several elements of the border may
+// copy the same element, and within a slab no two do.
 template <class Device, class T>
 void AddBorder(const Device& device, const Border& border, int axis, T* data) {
   Dims slab = border.box;
@@ -123,6 +124,8 @@ void Pad(const Device& device, const Tensor& x,
          absl::Span<const int64_t> before, PadMode mode, const Number& value,
          Tensor* out) {
   const Dims dims = out->dims();
+  // A constant border costs a launch per side and axis, so on a GPU it is
+  // cheaper to fill all of out; on a CPU the interior would be written twice.
   const bool fills_all = mode == PadMode::kConstant && device.place().is_cuda();
   if (fills_all) Fill(device, value, out);
   CopyStrided(device, x.dims(), x, WalkOf(x.dims()), Inside(dims, before), out);
@@ -130,6 +133,8 @@ void Pad(const Device& device, const Tensor& x,
     if (!fills_all) FillBorders(device, x.dims(), before, value, out);
     return;
   }
+  // Copies within out, axis by axis: the border of an axis includes the corners
+  // that the axes before it have filled already.
   for (int axis = 0; axis < dims.rank(); ++axis) {
     ForBorders(x.dims(), before, dims, axis, /*leading_with_borders=*/true,
                mode, [&](const Border& b) {
@@ -148,6 +153,9 @@ void PadGrad(const Device& device, const Tensor& dout,
     return CopyStrided(device, dx->dims(), dout, inside, WalkOf(dx->dims()),
                        dx);
   }
+  // Folds the border back in the reverse order, so that corners reach x through
+  // the borders of the earlier axes. It works on a copy, since dout is an
+  // input.
   T* sums = static_cast<T*>(workspace(dout.bytes()));
   memory::CopyAsync(device.place(), sums, device.place(), dout.data<T>(),
                     dout.bytes());

@@ -14,6 +14,7 @@ void AddBoxOnCUDA(const platform::CUDADeviceContext& device,
   platform::ForEach(device, walks.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<2> at = walks(i);
     T* sum = to + at.of[1];
+    // float16 and bfloat16 are added in float: one rounding per addition.
     *sum = platform::Narrowed<T>(platform::Widened(*sum) +
                                  platform::Widened(from[at.of[0]]));
   });

@@ -1,4 +1,4 @@
-// Borders around a tensor.
+// Pads a tensor along any of its axes.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,32 +11,35 @@
 
 namespace paddle::operators::kernels {
 
-// What the border holds: one value; the elements within, mirrored at the
-// outermost ones, which are not repeated (c b a b c for a b c); or the
-// outermost elements again (a a a b c).
+// The values of the border: a constant; x mirrored at its outermost elements,
+// which are not repeated (c b a b c for a b c); or the outermost elements
+// repeated (a a a b c).
 enum class PadMode { kConstant, kReflect, kReplicate };
 
-// Below, `before` says for each axis how many elements out has in front of x;
-// what it has more than that lies behind. For kReflect both are less than the
-// size of x, for kReplicate x has an element along each axis that is padded.
-// Nothing may share memory.
+// In the functions below, before[i] is the number of border elements in front
+// of x along axis i; the rest of the difference in size follows after x. For
+// kReflect both borders must be narrower than x; for kReplicate, x must not be
+// empty along a padded axis. The tensors must not share memory.
 
-// out = x and its border. `value`, converted to the data type, is that of
-// kConstant. Any data type.
+// Computes out = x within its border. `value`, converted to the data type of x,
+// is the constant of kConstant. Supports every data type.
 template <class Device>
 void Pad(const Device& device, const framework::Tensor& x,
          absl::Span<const int64_t> before, PadMode mode,
          const framework::Number& value, framework::Tensor* out);
 
-// dx = dout within, and the border's dout added to the elements it repeats (not
-// for kConstant). T: float16, bfloat16, float, double.
+// Computes the gradient of x: dout at the place of x, plus, unless the mode is
+// kConstant, the dout of each border element added to the element that it
+// copies. `workspace` provides dout.bytes() bytes. The result is deterministic.
+// T: float16, bfloat16, float, double.
+// dx and dout have the shapes of x and out.
 template <class Device, class T>
 void PadGrad(const Device& device, const framework::Tensor& dout,
              absl::Span<const int64_t> before, PadMode mode,
              Workspace workspace, framework::Tensor* dx);
 
-// What it adds on GPUs: to[...] += from[...], arrays 1 and 0 of the nest, which
-// meets no element of array 1 twice.
+// Adds array 0 of the nest to array 1: to[...] += from[...]. The nest must not
+// visit an element of array 1 twice, since threads add without atomics.
 template <typename T>
 void AddBoxOnCUDA(const platform::CUDADeviceContext& device,
                   const LoopNest<2>& nest, const T* from, T* to);

@@ -1,4 +1,4 @@
-// What the kernels of pad read of its attributes.
+// Parses the attributes that both kernels of pad use.
 #pragma once
 
 #include <string>
@@ -9,6 +9,8 @@
 
 namespace paddle::operators {
 
+// Reads "paddings" (a pair, before and after, for each axis) and "mode" once,
+// when the kernel is made. An unknown mode is refused by the schema.
 class PadKernelBase : public framework::OpKernel {
  public:
   explicit PadKernelBase(const framework::OpArguments& arguments)
@@ -23,6 +25,8 @@ class PadKernelBase : public framework::OpKernel {
   }
 
  protected:
+  // The number of border elements in front of each axis. Those behind it follow
+  // from the shape of the output.
   const std::vector<int64_t>& before() const { return before_; }
   kernels::PadMode mode() const { return mode_; }
 

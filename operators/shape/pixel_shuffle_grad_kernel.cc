@@ -15,6 +15,8 @@ class PixelShuffleGradKernel final : public framework::OpKernel {
     const auto& dout = dout_(ctx);
     const auto& d = dx->dims();
     const int64_t r = factor_, channels = dout.dims()[1];
+    // The forward kernel splits channels by a transpose of six axes; this is
+    // the inverse permutation.
     framework::Tensor small = dx->Reshaped({d[0], channels, r, r, d[2], d[3]});
     kernels::Transpose(ctx.device<Device>(),
                        dout.Reshaped({d[0], channels, d[2], r, d[3], r}),

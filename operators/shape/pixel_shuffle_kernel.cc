@@ -14,6 +14,9 @@ class PixelShuffleKernel final : public framework::OpKernel {
     const auto& d = x.dims();
     auto& out = out_(ctx);
     const int64_t r = factor_, channels = out.dims()[1];
+    // [N, C*r*r, H, W] seen as [N, C, r, r, H, W] becomes [N, C, H, r, W, r];
+    // both views share memory with their tensors, so that the transpose is all
+    // the work.
     framework::Tensor large = out.Reshaped({d[0], channels, d[2], r, d[3], r});
     kernels::Transpose(ctx.device<Device>(),
                        x.Reshaped({d[0], channels, r, r, d[2], d[3]}),

@@ -1,4 +1,4 @@
-// Kernels of operators that repeat a tensor.
+// The kernels of operators that repeat a tensor by broadcasting.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,7 +6,7 @@
 
 namespace paddle::operators {
 
-// Out = X, repeated as NumPy's broadcasting does it.
+// Computes Out = X broadcast to the shape of Out by NumPy's rule.
 template <class Device, class T>
 class BroadcastKernel final : public framework::OpKernel {
  public:
@@ -23,7 +23,8 @@ class BroadcastKernel final : public framework::OpKernel {
   const Output out_{this, "Out"};
 };
 
-// The gradient: X@GRAD, if it is wanted, = the sums of Out@GRAD.
+// Computes X@GRAD, if it is wanted: the sum of Out@GRAD over the copies of each
+// element. It needs no X: the shapes of both gradients give the repetition.
 template <class Device, class T>
 class BroadcastGradKernel final : public framework::OpKernel {
  public:

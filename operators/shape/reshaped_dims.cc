@@ -20,8 +20,8 @@ Dims ReshapedDims(const Dims& x, const std::vector<int64_t>& shape,
   };
   Dims out;
   int inferred = -1;
-  // Sizes that are taken over stand on both sides and are left out, so that a
-  // size of 0 among them tells nothing about the rest.
+  // Copied sizes are factors of both counts and are left out of them: a size of
+  // 0 among them would make every value of the inferred one fit.
   int64_t have = 1, named = 1;
   for (int axis = shape.size(); axis < x.rank(); ++axis) {
     have = sizes->Mul(have, x[axis]);

@@ -1,4 +1,4 @@
-// The shape that the reshape operator makes.
+// Infers the output shape of the reshape operator.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,12 @@
 
 namespace paddle::operators {
 
-// `x` in another shape: in `shape`, 0 stands for the size of the same axis of
-// x, and one -1 for the number of elements that the other sizes leave.
-// InvalidArgument, naming x and shape, if the elements do not fit or there are
-// several -1.
+// Returns the shape that `shape` gives a tensor of shape `x`: 0 copies the size
+// of the same axis of x, and one -1 is inferred from the number of elements.
+// Sizes may be symbols, which `sizes` multiplies and divides. Throws
+// InvalidArgument, naming x and shape, if the numbers of elements differ or
+// more than one size is -1.
+// For example, [2, 3, 4] and {0, -1} give [2, 12].
 framework::Dims ReshapedDims(const framework::Dims& x,
                              const std::vector<int64_t>& shape,
                              framework::SizeAlgebra* sizes);

@@ -25,7 +25,7 @@ class RollKernel final : public framework::OpKernel {
  private:
   using ShiftOfAxis = std::array<int64_t, Dims::kMaxRank>;
 
-  // Each in [0, size).
+  // Returns the shift of each axis, reduced to [0, size).
   ShiftOfAxis Shifts(const Dims& dims) const {
     ShiftOfAxis shifts{};
     for (size_t i = 0; i < axis_.value().size(); ++i) {
@@ -36,7 +36,9 @@ class RollKernel final : public framework::OpKernel {
     return shifts;
   }
 
-  // An axis that is shifted moves in two parts.
+  // Copies one axis after the other: a shifted axis splits the box in two, the
+  // part that moves up and the part that wraps around. With n shifted axes that
+  // makes 2^n strided copies, which beats a modulo for each element.
   static void MovePart(const framework::KernelContext& context,
                        const framework::Tensor& x, const ShiftOfAxis& shifts,
                        int axis, Dims box, const kernels::Walk& from,

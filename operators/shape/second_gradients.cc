@@ -1,4 +1,5 @@
-// Gradients of the gradients of operators that move elements.
+// Gradients of the gradients of operators that move elements. They are linear,
+// so the second gradient is the forward operator applied to the tangents.
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
@@ -20,7 +21,7 @@ REGISTER_GRADIENT_MAKER(split_by_mask_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(squeeze_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(stack_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(unsqueeze_grad, LinearSecondGradient());
-// The border does not change with X.
+// The border is constant, so its derivative is 0 rather than "pad_value".
 REGISTER_GRADIENT_MAKER(pad_grad, LinearSecondGradient({{"pad_value", 0.0}}));
 
 }  // namespace paddle::operators

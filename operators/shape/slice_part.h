@@ -1,4 +1,4 @@
-// The part of a tensor that slice takes, for its kernels.
+// The part of a tensor that slice takes: the base of both of its kernels.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace paddle::operators {
 
-// See cut_kernel.h.
+// A `Part` of cut_kernel.h: start:end:step of each axis, without the axes that
+// "decrease_axis" drops.
 class SlicePart : public framework::OpKernel {
  public:
   static constexpr char kInput[] = "Input";
@@ -17,6 +18,8 @@ class SlicePart : public framework::OpKernel {
   using OpKernel::OpKernel;
 
  protected:
+  // Resolves the attributes against the size of `whole`, which only the kernel
+  // knows if the schema saw a symbol. Throws like SliceOf.
   kernels::Walk WalkOfPart(const framework::Dims& whole) const {
     const TensorSlice slice =
         SliceOf(whole, {axes_, starts_, ends_, strides_, decrease_axis_},

@@ -13,14 +13,15 @@ using framework::Dims;
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
-// Going backwards, the position in front of the first element is -1.
+// Clamps a position. Walking backwards, the end before element 0 is -1.
 int64_t Clamp(int64_t position, int64_t step, int64_t size) {
   if (position < 0) position += size;
   return step > 0 ? std::clamp<int64_t>(position, 0, size)
                   : std::clamp<int64_t>(position, -1, size - 1);
 }
 
-// How many steps lead from begin to end: distance and step have one sign.
+// Returns the number of steps from begin to end (exclusive), 0 if the step
+// leads away from end.
 int64_t StepsOver(int64_t distance, int64_t step) {
   if (distance == 0 || (distance > 0) != (step > 0)) return 0;
   const int64_t last = distance > 0 ? distance - 1 : distance + 1;
@@ -37,8 +38,8 @@ void CheckLists(const SliceAttributes& attributes) {
       " starts, ", attributes.ends.size(), " ends and ", strides, " strides");
 }
 
-// Of a size that is not known, no more than that of all elements, or of every
-// so manieth of all, is.
+// A symbolic size allows no clamping: the size of the result is known only for
+// ranges that cover the whole axis, and is a fresh symbol otherwise.
 SliceRange RangeOfSymbol(int64_t start, int64_t end, int64_t step, int64_t size,
                          framework::SizeAlgebra* sizes) {
   const bool all = step > 0 ? start == 0 && end == kMax

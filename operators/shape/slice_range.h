@@ -1,4 +1,4 @@
-// Which elements of an axis a slice takes.
+// Resolves the attributes of slice to ranges of elements.
 #pragma once
 
 #include <array>
@@ -11,39 +11,41 @@
 
 namespace paddle::operators {
 
-// `size` elements of an axis: begin, begin + step, ...
+// The elements begin, begin + step, ... of an axis, `size` of them.
 struct SliceRange {
   int64_t begin = 0;
   int64_t step = 1;
   int64_t size = 0;
 };
 
-// NumPy's start:end:step of an axis of this many elements: negative positions
-// count from the end, and what lies outside is cut off. `step` is not 0; that
-// of the result is 1 if fewer than two elements are left.
+// Returns NumPy's start:end:step of an axis of `size` elements: negative
+// positions count from the end, and positions outside are clamped. `step` must
+// not be 0; the result has step 1 if it has fewer than two elements.
+// For example, RangeOf(-2, 9, 1, 5) is {3, 1, 2}: elements 3 and 4; and
+// RangeOf(9, -9, -2, 5) is {4, -2, 3}: elements 4, 2 and 0.
 SliceRange RangeOf(int64_t start, int64_t end, int64_t step, int64_t size);
 
-// The attributes of the operator slice.
+// References to the attributes of the slice operator.
 struct SliceAttributes {
   const std::vector<int64_t>& axes;
   const std::vector<int64_t>& starts;
   const std::vector<int64_t>& ends;
-  const std::vector<int64_t>& strides;        // none: all 1
-  const std::vector<int64_t>& decrease_axis;  // of which one element is taken
+  const std::vector<int64_t>& strides;        // empty: all 1
+  const std::vector<int64_t>& decrease_axis;  // axes with one element, dropped
 };
 
-// A range of each axis of a tensor.
+// The range that slice takes along each axis of a tensor.
 struct TensorSlice {
   std::array<SliceRange, framework::Dims::kMaxRank> ranges;
-  // The axes that the result does not have.
+  // Axes that are not axes of the result.
   std::bitset<framework::Dims::kMaxRank> dropped;
 };
 
-// What the attributes take of a tensor of `dims`. Of an axis whose size is a
-// symbol, so may be the number of elements taken. InvalidArgument for lists of
-// different lengths, an axis named twice, a stride of 0, or a decrease_axis
-// that is not among the axes; OutOfRange for an axis that does not exist, or an
-// element named by a decrease_axis that is outside.
+// Returns the part of a tensor of shape `dims` that the attributes select. If
+// the size of an axis is a symbol, so may be the number of elements taken.
+// Throws InvalidArgument for lists of different lengths, an axis listed twice,
+// a stride of 0, or a decrease_axis that `axes` does not list; OutOfRange for
+// an axis that does not exist or a dropped axis whose start is out of bounds.
 TensorSlice SliceOf(const framework::Dims& dims,
                     const SliceAttributes& attributes,
                     framework::SizeAlgebra* sizes);

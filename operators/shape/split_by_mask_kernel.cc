@@ -12,6 +12,8 @@ class SplitByMaskKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // The rows of each part are counted on the host, since the shapes and the
+    // LoD of the outputs have to be known before the copy is launched.
     const framework::Tensor on_host = framework::OnCPU(mask_(context));
     const kernels::Mask mask = kernels::MaskOf(on_host);
     const auto offsets = kernels::ItemOffsets(x.lod());

@@ -1,4 +1,4 @@
-// Shapes that a tensor is spread to.
+// Infers the output shape of operators that broadcast a tensor.
 #pragma once
 
 #include "paddle/framework/registry/infer_shape_context.h"
@@ -6,10 +6,10 @@
 
 namespace paddle::operators {
 
-// Sets Out to X spread to `target` by NumPy's rule: axes align at the last one,
-// those of size 1 are repeated, and missing ones added in front. Out keeps the
-// sequences of X if it has its rows. InvalidArgument, naming both shapes, if X
-// does not broadcast.
+// Sets Out to the shape `target` and the data type of X, which is broadcast by
+// NumPy's rule: shapes are aligned at the last axis, missing leading axes are
+// added and axes of size 1 repeated. Out shares the LoD of X if their first
+// axes agree. Throws InvalidArgument, naming both shapes, if X does not fit.
 void SpreadTo(framework::InferShapeContext* context,
               const framework::Dims& target);
 

@@ -16,6 +16,9 @@ class StackGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const framework::Dims dims = x_(context, 0).dims();
     const int axis = StackAxis(axis_, dims);
+    // Split writes tensors that have the axis; the gradients lack it, so each
+    // is written through a view with an axis of size 1. Unwanted ones stay
+    // null.
     absl::InlinedVector<framework::Tensor, 8> views(x_.size());
     absl::InlinedVector<framework::Tensor*, 8> pieces(x_.size(), nullptr);
     for (int i = 0; i < dx_.size(); ++i) {

@@ -8,7 +8,8 @@
 namespace paddle::operators {
 namespace {
 
-// Joins the inputs along an axis of size 1.
+// Concatenates views of the inputs that have the new axis, of size 1; they
+// share memory with the inputs, so that elements are copied only once.
 template <class Device, class T>
 class StackKernel final : public framework::OpKernel {
  public:

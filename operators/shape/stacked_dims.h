@@ -1,4 +1,4 @@
-// The shape of tensors along a new axis.
+// The shape of tensors stacked along a new axis.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,15 @@
 
 namespace paddle::operators {
 
-// Where the new axis of tensors of `dims` stands, in [0, rank]. OutOfRange for
-// an axis that is none of the stacked tensor's.
+// Returns the position of the new axis among those of tensors of shape `dims`,
+// in [0, rank]; negative ones count from the end of the stacked shape. Throws
+// OutOfRange if the stacked tensor has no such axis.
 inline int StackAxis(int64_t axis, const framework::Dims& dims) {
   return framework::NormalizeAxis(axis, dims.rank() + 1);
 }
 
-// The dims with an axis of `count` elements put in at `axis`.
+// Returns `dims` with an axis of `count` elements inserted at `axis`.
+// With a count of 1 it is the shape of a view of one stacked tensor.
 inline framework::Dims StackedDims(const framework::Dims& dims, int axis,
                                    int64_t count) {
   framework::Dims stacked = dims.Slice(0, axis);

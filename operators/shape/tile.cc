@@ -12,6 +12,8 @@ using framework::Tensor;
 
 namespace {
 
+// Appends an axis to the space; axes of size 1 would only count against the
+// largest rank.
 void AddAxis(int64_t size, int64_t small, int64_t large, Repetition* how) {
   if (size == 1) return;
   const int axis = how->space.rank();
@@ -53,6 +55,8 @@ void RepeatGrad(const Device&, const Repetition& how, const Tensor& dout,
       nest, SumReducer(),
       [=](const auto& offsets, const auto& visit) {
         const T* terms = from + offsets[0];
+        // The contiguous case is a loop of its own, which the compiler
+        // vectorizes.
         if (stride == 1) {
           visit([=](int64_t j) { return terms[j]; });
         } else {

@@ -7,6 +7,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
+// Reads the term of the sum at an offset of the nest.
 template <typename T>
 struct Copies {
   const T* dout;

@@ -1,4 +1,4 @@
-// Tensors repeated along axes, and the sums that are the gradients of it.
+// Repeats tensors along axes, and sums gradients over the copies.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,29 +11,34 @@
 
 namespace paddle::operators::kernels {
 
-// The elements of a large tensor, and where each comes from in a small one.
+// Maps each element of a large tensor to its source in a small one: both walks
+// go through `space`; `small` has stride 0 along repeated axes.
 struct Repetition {
   framework::Dims space;
   Walk small;
   Walk large;
 };
 
-// `x` spread over `out` by NumPy's rule. Internal error if it does not
-// broadcast.
+// Returns `x` broadcast to `out` by NumPy's rule. Throws Internal if it does
+// not broadcast: schemas have checked that.
 Repetition BroadcastOf(const framework::Dims& x, const framework::Dims& out);
-// `x` times[i] times along each axis i. Unimplemented if x has more than nine
-// axes, those along which it is repeated counted twice (sizes of 1, once).
+// Returns `x` repeated times[i] times along axis i. A repeated axis takes two
+// axes of the space, its copies and its elements (none for a size of 1). Throws
+// Unimplemented if that makes more than nine.
+// For example, [3] with times {2} gives the space [2, 3], the strides {0, 1} in
+// the small tensor and {3, 1} in the large one.
 Repetition TilesOf(const framework::Dims& x, absl::Span<const int64_t> times);
 
-// out = x repeated. Any data type.
+// Computes out = x repeated. Supports every data type. Must not share memory.
 template <class Device>
 void Repeat(const Device& device, const Repetition& how,
             const framework::Tensor& x, framework::Tensor* out) {
   CopyStrided(device, how.space, x, how.small, how.large, out);
 }
 
-// dx = for each element the sum of dout over its copies; 0 without copies. The
-// same bits for any number of threads. T is float or double.
+// Computes dx = the sum of dout over the copies of each element, 0 if it has no
+// copies. Deterministic: the result does not depend on the number of threads.
+// T: float, double.
 template <class Device, class T>
 void RepeatGrad(const Device& device, const Repetition& how,
                 const framework::Tensor& dout, Workspace workspace,

@@ -16,9 +16,11 @@ using framework::Tensor;
 
 constexpr int kFrom = 0;
 constexpr int kTo = 1;
+// Elements per task: small enough to balance, large enough to hide the cost of
+// starting one.
 constexpr int64_t kGrain = 16384;
 
-// The last axis stays last: runs of elements move as they are.
+// The case of a last axis that stays last: whole runs are copied.
 template <typename T>
 void MoveRuns(const LoopNest<2>& nest, const T* x, T* out) {
   platform::ParallelFor(nest.total(), kGrain, [&](int64_t begin, int64_t end) {
@@ -28,7 +30,7 @@ void MoveRuns(const LoopNest<2>& nest, const T* x, T* out) {
   });
 }
 
-// The axis along which x is contiguous.
+// Returns the axis of out along which x is contiguous.
 int ContiguousAxis(const LoopNest<2>& nest) {
   for (int axis = 0; axis < nest.rank(); ++axis) {
     if (nest.stride(axis, kFrom) == 1) return axis;
@@ -36,8 +38,9 @@ int ContiguousAxis(const LoopNest<2>& nest) {
   PADDLE_THROW(Internal, "a transposed tensor that is nowhere contiguous");
 }
 
-// Tiles of two axes: one along which x is contiguous, and the last, along which
-// out is. Each tile touches whole cache lines on both sides.
+// Copies in square tiles of two axes: the one along which x is contiguous, and
+// the last, along which out is. A plain loop would use one element of each
+// cache line of x before the line is evicted; a tile uses whole lines of both.
 template <typename T>
 class TileMover {
  public:
@@ -53,13 +56,15 @@ class TileMover {
   }
 
  private:
+  // 16 elements of 4 bytes are a cache line; a tile of any type fits in L1.
   static constexpr int64_t kTile = 16;
 
   int64_t rows() const { return nest_.size(axis_); }
   int64_t columns() const { return nest_.size(nest_.rank() - 1); }
   int64_t strips_per() const { return (rows() - 1) / kTile + 1; }
 
-  // kTile rows by all columns, at one index of the other axes.
+  // Copies kTile rows by all columns at one index of the other axes. A strip is
+  // the unit of work: its writes are far from those of other threads.
   void MoveStrip(int64_t strip) const {
     const int64_t first = strip % strips_per() * kTile;
     int64_t index = strip / strips_per();
@@ -95,7 +100,8 @@ class TileMover {
   const int axis_;
 };
 
-// T: any type of the elements' size.
+// Moves elements as integers of their size: one instantiation serves all types
+// of that size, and no bits change on the way.
 template <typename T>
 [[maybe_unused]] void Move(const LoopNest<2>& nest, const Tensor& x,
                            Tensor* out) {

@@ -16,9 +16,9 @@ using framework::Tensor;
 constexpr int kFrom = 0;
 constexpr int kTo = 1;
 
-// Tiles of two axes: one along which x is contiguous (rows), and the last,
-// along which out is (columns). A team moves a tile: each cache line of x that
-// it touches serves several of its warps.
+// Tiles of two axes: rows, along which x is contiguous, and columns, along
+// which out is. A team moves a tile: its warps write contiguous columns, and
+// each cache line of x that one of them loads serves the others from L1.
 struct Tiles {
   explicit Tiles(const LoopNest<2>& nest) {
     const int last = nest.rank() - 1;
@@ -31,6 +31,8 @@ struct Tiles {
     columns = nest.size(last);
     next_row = nest.stride(contiguous, kTo);
     next_column = nest.stride(last, kFrom);
+    // Narrow tensors get longer tiles, so that all tiles have about kTile
+    // elements.
     tile_columns = std::min<int64_t>(columns, 32);
     tile_rows = std::min<int64_t>(rows, kTile / tile_columns);
     tile_columns = std::min<int64_t>(columns, kTile / tile_rows);

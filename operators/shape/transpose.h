@@ -1,4 +1,4 @@
-// The axes of a tensor in another order.
+// Permutes the axes of a tensor.
 #pragma once
 
 #include "absl/types/span.h"
@@ -9,13 +9,17 @@
 
 namespace paddle::operators::kernels {
 
-// Axis i of out is axis axes[i] of x; `axes` is a permutation of the axes of x,
-// and out has the dims that follow. Any data type. Nothing may share memory.
+// Computes out so that its axis i is axis axes[i] of x; `axes` is a permutation
+// of the axes of x, and out already has the permuted shape. Supports every data
+// type. x and out must not share memory.
+// For example, x [2, 3, 4] with axes {2, 0, 1} gives out [4, 2, 3] with
+// out[k, i, j] = x[i, j, k]. Does nothing if x is empty.
 template <class Device>
 void Transpose(const Device& device, const framework::Tensor& x,
                absl::Span<const int64_t> axes, framework::Tensor* out);
 
-// Its twin: x, which has elements, advances by `strides` along the axes of out.
+// Copies x, which must not be empty, to out, where strides[i] is the stride in
+// x of axis i of out. Called by Transpose on GPUs.
 void TransposeOnCUDA(const platform::CUDADeviceContext& device,
                      const framework::Tensor& x, const Strides& strides,
                      framework::Tensor* out);
