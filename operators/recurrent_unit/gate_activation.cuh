@@ -1,4 +1,4 @@
-// The functions of gate_activation.h of one number, for GPUs.
+// The activation functions of gate_activation.h for single numbers, on GPUs.
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,6 +7,8 @@
 
 namespace paddle::operators::kernels {
 
+// Returns f(x). All threads of a launch take the same case: the switch does not
+// diverge.
 template <typename T>
 PADDLE_HOST_DEVICE T Activated(GateActivation f, T x) {
   switch (f) {
@@ -21,7 +23,7 @@ PADDLE_HOST_DEVICE T Activated(GateActivation f, T x) {
   }
 }
 
-// d * f'(x), by y = f(x).
+// Returns d * f'(x), computed from y = f(x).
 template <typename T>
 PADDLE_HOST_DEVICE T ActivatedGrad(GateActivation f, T y, T d) {
   switch (f) {

@@ -1,4 +1,4 @@
-// The functions that the gates and states of recurrent units go through.
+// The activation functions of the gates and states of recurrent units.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@ namespace paddle::operators::kernels {
 
 enum class GateActivation { kIdentity, kSigmoid, kTanh, kRelu };
 
-// By its name: "identity", "sigmoid", "tanh" or "relu"; InvalidArgument for
-// another.
+// Parses "identity", "sigmoid", "tanh" or "relu". Throws InvalidArgument,
+// listing these, for other names.
 GateActivation ParseGateActivation(absl::string_view name);
 
-// y[i] = f(x[i]); y may be x. T: float, double.
+// Computes y[i] = f(x[i]) for i in [0, size); y may be x. T: float, double.
+// A switch per run instead of per element: the loops vectorize.
 template <typename T>
 void ActivateRun(GateActivation f, int64_t size, const T* x, T* y);
-// d[i] *= f'(x[i]), by y = f(x).
+// Computes d[i] *= f'(x[i]) from y = f(x), so that x need not be kept.
 template <typename T>
 void ActivateRunGrad(GateActivation f, int64_t size, const T* y, T* d);
 

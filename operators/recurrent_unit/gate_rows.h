@@ -1,4 +1,4 @@
-// Loops over rows of gates and states that recurrent kernels share.
+// Loops over rows of gates and states, shared by recurrent kernels on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace paddle::operators::kernels {
 
-// The elements of an optional tensor.
+// Return the elements of an optional tensor, or null.
 template <typename T>
 const T* DataOrNull(const framework::Tensor* x) {
   return x == nullptr ? nullptr : x->data<T>();
@@ -20,8 +20,9 @@ T* MutableDataOrNull(framework::Tensor* x) {
   return x == nullptr ? nullptr : x->mutable_data<T>();
 }
 
-// Calls body(i) for each of `count` rows of `width` elements; in parallel if
-// they are many and no group of sequences runs beside this one.
+// Calls body(i) for each of `count` rows of `width` elements. The grain makes
+// small steps run on the calling thread; so do those of groups of sequences
+// that already run in parallel.
 template <typename Body>
 void ForEachMember(int64_t count, int64_t width, const Body& body) {
   constexpr int64_t kGrain = 8192;
@@ -31,13 +32,14 @@ void ForEachMember(int64_t count, int64_t width, const Body& body) {
                         });
 }
 
-// sum += x
+// Computes sum += x.
 template <typename T>
 void AddTo(int64_t size, const T* x, T* sum) {
   AssignRun(size, sum, [=](int64_t j) { return sum[j] + x[j]; });
 }
 
-// out = x + a + b, where a and b may be null for zeros and out may be x.
+// Computes out = x + a + b. a and b may be null, which counts as zeros; out may
+// be x.
 template <typename T>
 void AddTerms(int64_t size, const T* x, const T* a, const T* b, T* out) {
   if (a != nullptr && b != nullptr) {
@@ -50,7 +52,7 @@ void AddTerms(int64_t size, const T* x, const T* a, const T* b, T* out) {
   }
 }
 
-// out = the sum of `count` rows, at least one, in order.
+// Computes out = the sum of `count` rows, at least one, added in order.
 template <typename T>
 void AddRows(int64_t count, int64_t width, const T* rows, T* out) {
   std::copy_n(rows, width, out);

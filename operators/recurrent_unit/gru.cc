@@ -35,7 +35,7 @@ class Forward {
         gates_(outputs.gates->mutable_data<T>()),
         reset_(outputs.reset->mutable_data<T>()) {}
 
-  // Elements of scratch memory for a member.
+  // Elements of scratch memory per sequence: h, r h' and a product.
   int64_t MemberScratch() const { return 5 * d_; }
 
   void Run(const SequenceGroup& group, T* scratch) const {
@@ -45,7 +45,8 @@ class Forward {
     LoadStates(group, h0_, d_, h);
     for (int64_t step = 0; step < group.steps(); ++step) {
       const int64_t alive = group.alive(step);
-      // Without a state before, the products are zeros.
+      // Without a state before the first step its products are zeros, and
+      // skipped.
       const bool recurrent = step > 0 || h0_ != nullptr;
       if (recurrent) Multiply(alive, 2 * d_, h, weight_, a);
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
@@ -67,7 +68,7 @@ class Forward {
                                         out, columns);
   }
 
-  // The gates of a row, g without its product, and r h'.
+  // Computes u and r, g without its product, and r h' of a row.
   void Reset(int64_t row, const T* a, const T* h, T* rh) const {
     T* const gates = gates_ + row * 3 * d_;
     AddTerms<T>(3 * d_, x_ + row * 3 * d_, bias_, nullptr, gates);
@@ -78,7 +79,7 @@ class Forward {
     std::copy_n(rh, d_, reset_ + row * d_);
   }
 
-  // The candidate, and the new state in place of the old one.
+  // Computes the candidate, and replaces the state by the new one.
   void Renew(int64_t row, const T* a, T* h) const {
     const T* const u = gates_ + row * 3 * d_;
     T* const g = gates_ + row * 3 * d_ + 2 * d_;
@@ -124,13 +125,14 @@ class Backward {
   int64_t MemberScratch() const { return 6 * d_; }
   int64_t BiasSize() const { return 3 * d_; }
 
-  // The two weights, one behind the other.
+  // Stores the transposed weights, one after the other: each step multiplies by
+  // them, so they are transposed once.
   void Transpose(T* to) const {
     TransposeMatrix(d_, 2 * d_, weight_, to);
     TransposeMatrix(d_, d_, weight_ + 2 * d_ * d_, to + 2 * d_ * d_);
   }
 
-  // Writes the gradient of x, and of the bias what is due to this group.
+  // Writes the gradient of x, and to dbias the contribution of this group.
   void Run(const SequenceGroup& group, const T* transposed, T* scratch, T* dx,
            T* dbias) const {
     const int64_t size = group.size();
@@ -163,6 +165,8 @@ class Backward {
         AddTo(2 * d_, dur + i * 2 * d_, dbias);
         AddTo(d_, dg + i * d_, dbias + 2 * d_);
       }
+      // The state before the first step is not computed but given: its gradient
+      // is h0's, and a product is saved if that is not wanted.
       if (step == 0 && dh0_ == nullptr) break;
       Gemm<platform::CPUDeviceContext, T>(device_, false, false, alive, d_,
                                           2 * d_, T(1), dur, 2 * d_, transposed,
@@ -171,6 +175,8 @@ class Backward {
     StoreStates(group, dh, d_, dh0_);
   }
 
+  // One product over all rows: the gradients of the steps are all in dx by now,
+  // and one large product is faster than one per step.
   void WeightGrad(int64_t rows, const T* before, const T* dx,
                   T* dweight) const {
     Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, 2 * d_, rows,
@@ -182,14 +188,15 @@ class Backward {
   }
 
  private:
-  // From the gradient of h: that of what u and g were made from, and, in its
-  // place, that of h' by way of the sum.
+  // From the gradient of h, computes those of the arguments of u and g, and
+  // replaces dh by the part of the gradient of h' that flows through the sum.
   void Renew(int64_t row, const T* h, T* dh, T* du, T* dg) const {
     const T* const u = gates_ + row * 3 * d_;
     const T* const g = u + 2 * d_;
     const T* const dhidden = dhidden_ + row * d_;
     const T sign = options_.origin_mode ? T(-1) : T(1);
     const T keep = options_.origin_mode ? T(0) : T(1);
+    // Both modes are one formula, kept h' + (1 - kept) g, without a branch.
     ForIndependent(d_, [=](int64_t j) {
       const T d = dh[j] + dhidden[j];
       const T kept = keep - sign * u[j];
@@ -201,7 +208,8 @@ class Backward {
     ActivateRunGrad(options_.candidate, d_, g, dg);
   }
 
-  // From the gradient of r h': that of what r was made from, and more of h'.
+  // From the gradient of r h', computes that of the argument of r, and adds to
+  // the gradient of h'.
   void Reset(int64_t row, const T* h, const T* drh, T* dh, T* dur, const T* dg,
              T* dx) const {
     const T* const r = gates_ + row * 3 * d_ + d_;

@@ -19,10 +19,11 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// What the steps forward read and write. h, rh and the products are by rank.
+// The arguments of the forward kernels. h, rh and product are indexed by rank
+// (sequences sorted by length), so the rows of a step are contiguous.
 template <typename T>
 struct ForwardStep {
-  // The gates u and r, g without its product, and r h'.
+  // Computes u and r, g without its product, and r h'.
   PADDLE_HOST_DEVICE void Reset(int64_t e) const {
     const int64_t rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
@@ -43,7 +44,8 @@ struct ForwardStep {
     rh[e] = r * h[e];
     reset[row * d + j] = rh[e];
   }
-  // The candidate, and the new state in place of the old one.
+  // Computes the candidate, and replaces the state by the new one. A kernel of
+  // its own, since the product with W_g needs r h' of all elements.
   PADDLE_HOST_DEVICE void Renew(int64_t e) const {
     const int64_t rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
@@ -61,7 +63,7 @@ struct ForwardStep {
   StepRows rows;
   int64_t d;
   int64_t step;
-  bool recurrent;  // whether there is a state before, or else zeros
+  bool recurrent;  // false: the product is zero
   const T* x;
   const T* bias;
   const T* product;
@@ -72,11 +74,11 @@ struct ForwardStep {
   T* rh;
 };
 
-// Likewise backward.
+// The arguments of the backward kernels.
 template <typename T>
 struct BackwardStep {
-  // From the gradient of h: that of what u and g were made from, and, in its
-  // place, that of h' by way of the sum.
+  // From the gradient of h, computes those of the arguments of u and g, and
+  // replaces dh by the part of the gradient of h' that flows through the sum.
   PADDLE_HOST_DEVICE void Renew(int64_t e) const {
     const int64_t rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
@@ -91,7 +93,8 @@ struct BackwardStep {
     dg[e] = ActivatedGrad(options.candidate, g, flowing * (T(1) - kept));
     dh[e] = flowing * kept;
   }
-  // From the gradient of r h': that of what r was made from, and more of h'.
+  // From the gradient of r h', computes that of the argument of r, and adds to
+  // the gradient of h'.
   PADDLE_HOST_DEVICE void Reset(int64_t e) const {
     const int64_t rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
@@ -136,6 +139,7 @@ void RunRenew(const platform::CUDADeviceContext& device, int64_t size,
                     [=] PADDLE_DEVICE(int64_t e) { run.Renew(e); });
 }
 
+// Computes dbias = the sum of the rows of dx.
 template <typename T>
 void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
               int64_t width, const T* dx, Tensor* dbias) {
@@ -147,7 +151,7 @@ void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
              Moment<T>{dx}, width, dbias->mutable_data<T>());
 }
 
-// The gradients of both weights.
+// Computes the gradients of both weights with one product each over all rows.
 template <typename T>
 void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
                 int64_t d, const T* before, const T* reset, const T* dx,

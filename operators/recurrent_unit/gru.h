@@ -1,4 +1,5 @@
-// Gated recurrent units over sequences of different lengths.
+// Gated recurrent units (Cho et al., https://arxiv.org/abs/1406.1078) over
+// sequences of different lengths.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,49 +10,52 @@
 
 namespace paddle::operators::kernels {
 
+// The attributes of an operator.
 struct GruOptions {
   bool reverse = false;      // the last row of a sequence is its first step
-  bool origin_mode = false;  // u tells how much to keep, not how much to renew
+  bool origin_mode = false;  // u is the share kept, not renewed
   GateActivation gate = GateActivation::kSigmoid;
   GateActivation candidate = GateActivation::kTanh;
 };
 
-// What it reads, for states of D elements.
+// The tensors that a GRU with states of D elements reads.
 struct GruInputs {
   const framework::Tensor* x = nullptr;   // [rows, 3D], gates u, r, g
   const framework::Tensor* h0 = nullptr;  // [sequences, D]; null: zeros
-  // 3 D^2 elements: a matrix W_ur [D, 2D] and, behind it, W_g [D, D].
+  // 3 D^2 elements: the matrix W_ur [D, 2D] followed by W_g [D, D].
   const framework::Tensor* weight = nullptr;
   const framework::Tensor* bias = nullptr;  // 3D elements; null: zeros
   Offsets offsets;  // of the sequences that the rows of x form
 };
 
-// What it writes; everything but `hidden` is for the gradient.
+// The tensors it writes. All but `hidden` are kept for the gradient.
 struct GruOutputs {
   framework::Tensor* hidden = nullptr;  // [rows, D]
   framework::Tensor* gates = nullptr;   // [rows, 3D]: u, r, g
   framework::Tensor* reset = nullptr;   // [rows, D]: r h'
 };
 
-// With a = x + bias, and h' the hidden row of the step before:
+// Computes, for each step, with a = x + bias and h' the hidden row of the step
+// before (h0 at the first):
 //   u, r = gate(a_ur + h' W_ur), g = candidate(a_g + (r h') W_g)
 //   h = (1 - u) h' + u g; in origin mode u h' + (1 - u) g
-// `gates` may be x. T is float or double; the same bits for any number of
-// threads.
+// Steps of different sequences are batched into one product, without padding.
+// `gates` may be x. T: float, double. The result is bitwise the same for any
+// number of threads.
 template <class Device, class T>
 void Gru(const Device& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs);
 
-// What it wrote.
+// The outputs of Gru that its gradient reads.
 struct GruSaved {
   const framework::Tensor* hidden = nullptr;
   const framework::Tensor* gates = nullptr;
   const framework::Tensor* reset = nullptr;
 };
 
-// Gradients of what it read; null for what is not wanted. `x` may be the
-// memory of `gates`.
+// The gradients of the inputs; null if not wanted. `x` may share the memory of
+// `gates`.
 struct GruGrads {
   framework::Tensor* x = nullptr;
   framework::Tensor* h0 = nullptr;
@@ -59,7 +63,8 @@ struct GruGrads {
   framework::Tensor* bias = nullptr;
 };
 
-// `inputs` without x and bias.
+// Computes the gradients from `dhidden`, the gradient of `hidden`. `inputs`
+// need neither x nor bias: the saved gates replace them.
 template <class Device, class T>
 void GruGrad(const Device& device, const GruInputs& inputs,
              const GruSaved& saved, const framework::Tensor& dhidden,

@@ -1,5 +1,5 @@
-// The kernels of gru and gru_unit and of their gradients, which differ in the
-// names of slots and in where sequences come from.
+// The bases of the kernels of gru and gru_unit and of their gradients: the
+// operators differ in the names of slots and in the source of the offsets.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@
 
 namespace paddle::operators {
 
+// Reads the attributes and inputs that forward and backward kernels share.
 class GruKernelBase : public framework::OpKernel {
  protected:
-  // `state`: the slot of the state before the first step.
+  // `state` is the slot of the state before the first step.
   GruKernelBase(const framework::OpArguments& arguments,
                 const std::string& state, bool reverse)
       : OpKernel(arguments),
@@ -20,7 +21,7 @@ class GruKernelBase : public framework::OpKernel {
                  Activation("gate_activation"), Activation("activation")} {}
 
   const kernels::GruOptions& options() const { return options_; }
-  // All that both read.
+  // Returns the inputs that both directions read: state, weight and offsets.
   kernels::GruInputs Inputs(const framework::KernelContext& context,
                             kernels::Offsets offsets) const {
     kernels::GruInputs inputs;
@@ -40,10 +41,11 @@ class GruKernelBase : public framework::OpKernel {
   const kernels::GruOptions options_;
 };
 
+// Runs Gru on the sequences that a derived kernel names.
 template <class Device, class T>
 class GruForwardKernel : public GruKernelBase {
  protected:
-  // The slots of what is kept for the gradient are "<prefix>Gate" and
+  // The slots of the outputs kept for the gradient are "<prefix>Gate" and
   // "<prefix>ResetHiddenPrev".
   GruForwardKernel(const framework::OpArguments& arguments,
                    const std::string& state, const std::string& prefix,
@@ -74,6 +76,8 @@ class GruForwardKernel : public GruKernelBase {
   const Output reset_;
 };
 
+// Runs GruGrad on the sequences that a derived kernel names. The slots are
+// those of the forward kernel.
 template <class Device, class T>
 class GruBackwardKernel : public GruKernelBase {
  protected:

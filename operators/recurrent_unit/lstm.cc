@@ -49,7 +49,7 @@ class Forward {
         gates_(outputs.gates->mutable_data<T>()),
         activated_(outputs.activated->mutable_data<T>()) {}
 
-  // Elements of scratch memory for a member.
+  // Elements of scratch memory per sequence: h, the first cell and a product.
   int64_t MemberScratch() const { return 6 * d_; }
 
   void Run(const SequenceGroup& group, T* scratch) const {
@@ -76,7 +76,9 @@ class Forward {
   }
 
  private:
-  // `a`: the share of the hidden row before; h: a copy of the new one.
+  // Computes a row. `a` is the product of the hidden row before, null for
+  // zeros; h gets a copy of the new hidden row, contiguous for the next
+  // product.
   void Row(int64_t row, const T* a, const T* c_before, T* h) const {
     const T* const x = x_ + row * 4 * d_;
     T* const gates = gates_ + row * 4 * d_;
@@ -119,14 +121,14 @@ class Backward {
         dc0_(MutableDataOrNull<T>(grads.c0)) {}
 
   int64_t MemberScratch() const { return 7 * d_; }
-  // Elements that the gradient of the bias has.
+  // The number of elements of the gradient of the bias, with peepholes.
   int64_t BiasSize() const {
     return cell_.peepholes == nullptr ? 4 * d_ : 7 * d_;
   }
 
   void Transpose(T* to) const { TransposeMatrix(d_, 4 * d_, weight_, to); }
 
-  // Writes the gradient of x, and of the bias what is due to this group.
+  // Writes the gradient of x, and to dbias the contribution of this group.
   void Run(const SequenceGroup& group, const T* transposed_weight, T* scratch,
            T* dx, T* dbias) const {
     const int64_t size = group.size();
@@ -146,6 +148,8 @@ class Backward {
         Row(group.row(step, i), c_before(i), dh + i * d_, dc + i * d_,
             da + i * 4 * d_, dx);
       });
+      // Serial: rows of a step add to one bias, and their order has to be
+      // fixed.
       for (int64_t i = 0; i < alive; ++i) {
         AddBias(group.row(step, i), c_before(i), da + i * 4 * d_, dbias);
       }
@@ -158,6 +162,7 @@ class Backward {
     StoreStates(group, dc, d_, dc0_);
   }
 
+  // One product over all rows is faster than one per step.
   void WeightGrad(int64_t rows, const T* before, const T* dx,
                   T* dweight) const {
     Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, 4 * d_, rows,
@@ -166,7 +171,8 @@ class Backward {
   }
 
  private:
-  // dh and dc: what comes from the next step; dc becomes that of c_before.
+  // dh and dc hold the gradients from the next step; dc becomes that of
+  // c_before.
   void Row(int64_t row, const T* c_before, T* dh, T* dc, T* da, T* dx) const {
     const T* const dhidden = dhidden_ + row * d_;
     const T* const dcell = dcell_ + row * d_;

@@ -19,7 +19,7 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// The cell of each element: they differ in their peepholes.
+// Makes the cell of element j: elements differ in their peepholes.
 template <typename T>
 struct Cells {
   Cells(const LstmInputs& inputs, const LstmOptions& options)
@@ -46,7 +46,7 @@ struct Cells {
   const T* peepholes;
 };
 
-// Element j of the gates in a row of 4 D.
+// Return, store and add up the gates of element j, in rows of 4 D elements.
 template <typename T>
 PADDLE_HOST_DEVICE LstmGates<T> LoadGates(const T* row, int64_t d, int64_t j) {
   return {row[j], row[d + j], row[2 * d + j], row[3 * d + j]};
@@ -68,7 +68,7 @@ PADDLE_HOST_DEVICE void AddGates(const LstmGates<T>& more,
   gates->o += more.o;
 }
 
-// What a step forward reads and writes.
+// The arguments of a forward step, one thread per element of the state.
 template <typename T>
 struct ForwardStep {
   PADDLE_HOST_DEVICE void operator()(int64_t e) const {
@@ -89,7 +89,7 @@ struct ForwardStep {
   int64_t step;
   const T* x;
   const T* bias;
-  const T* a;  // the share of the hidden row before; null: zeros
+  const T* a;  // product with the hidden row before; null: zeros
   const T* c0;
   T* c;
   T* activated;
@@ -98,6 +98,7 @@ struct ForwardStep {
   T* h;  // a copy of the new hidden rows, by rank
 };
 
+// The arguments of a backward step.
 template <typename T>
 struct BackwardStep {
   PADDLE_HOST_DEVICE void operator()(int64_t e) const {
@@ -107,6 +108,9 @@ struct BackwardStep {
     const LstmGates<T> grads =
         cells[j].Backward(LoadGates(gates + row * 4 * d, d, j),
                           rows.Before(c, c0, d, step, rank, j), activated[at],
+                          // Row gradients go to two places: da, contiguous for
+                          // the product of this step, and dx, for the product
+                          // over all rows that gives the weight's gradient.
                           dh[e] + dhidden[at], &dc[e]);
     StoreGates(grads, d, j, da + rank * 4 * d);
     StoreGates(grads, d, j, dx + row * 4 * d);
@@ -121,8 +125,8 @@ struct BackwardStep {
   const T* c0;
   const T* dhidden;
   const T* dcell;
-  const T* dh;  // by rank: what comes from the next step
-  T* dc;        // likewise; becomes that of the cell before
+  const T* dh;  // by rank: from the next step
+  T* dc;        // likewise; becomes that of c_before
   T* da;        // of the gates, by rank
   T* dx;
 };
@@ -134,8 +138,8 @@ void Run(const platform::CUDADeviceContext& device, int64_t size,
   platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t e) { run(e); });
 }
 
-// out[j] = the sum over `rows` rows of x[row, j] * weight[row, j], of rows of
-// these widths of which `size` elements are taken; null: of x.
+// Computes out[j] = the sum over `rows` rows of x[row, j] * weight[row, j], or
+// of x[row, j] if `weight` is null, for the first `size` columns.
 template <typename T>
 void SumRows(const platform::CUDADeviceContext& device, int64_t rows,
              int64_t size, const T* x, int64_t x_width, const T* weight,
@@ -147,7 +151,8 @@ void SumRows(const platform::CUDADeviceContext& device, int64_t rows,
              Moment<T>{x, weight}, size, out);
 }
 
-// The sums over all rows; `c_before` is that of each row.
+// Computes the gradient of the bias over all rows; `c_before` holds the cell
+// before each row, or is null without peepholes.
 template <typename T>
 void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
               int64_t d, const T* dx, const T* c_before, const T* c, T* dbias) {

@@ -1,4 +1,5 @@
-// Long short-term memory over sequences of different lengths.
+// Long short-term memory (Hochreiter and Schmidhuber, 1997), with the peepholes
+// of Gers and Schmidhuber (2000), over sequences of different lengths.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,6 +10,7 @@
 
 namespace paddle::operators::kernels {
 
+// The attributes of an operator.
 struct LstmOptions {
   bool use_peepholes = false;
   bool reverse = false;  // the last row of a sequence is its first step
@@ -17,19 +19,19 @@ struct LstmOptions {
   GateActivation candidate = GateActivation::kTanh;
 };
 
-// What an LSTM reads, for states of D elements.
+// The tensors that an LSTM with states of D elements reads.
 struct LstmInputs {
   const framework::Tensor* x = nullptr;       // [rows, 4D], gates g, i, f, o
   const framework::Tensor* h0 = nullptr;      // [sequences, D]; null: zeros
   const framework::Tensor* c0 = nullptr;      // [sequences, D]; null: zeros
   const framework::Tensor* weight = nullptr;  // [D, 4D]
-  // 4D elements, 7D with peepholes p_i, p_f, p_o; null, without peepholes,
-  // for zeros.
+  // 4D elements, followed by the peepholes p_i, p_f, p_o (3D) if they are used;
+  // may be null (zeros) if they are not.
   const framework::Tensor* bias = nullptr;
   Offsets offsets;  // of the sequences that the rows of x form
 };
 
-// What an LSTM writes; everything but `hidden` and `cell` is for its gradient.
+// The tensors it writes. All but `hidden` and `cell` are kept for the gradient.
 struct LstmOutputs {
   framework::Tensor* hidden = nullptr;     // [rows, D]
   framework::Tensor* cell = nullptr;       // [rows, D]
@@ -37,15 +39,17 @@ struct LstmOutputs {
   framework::Tensor* activated = nullptr;  // [rows, D]: activation of cell
 };
 
-// The steps of LstmCell (lstm_cell.h) over each sequence, with
-// a = x + h' weight + bias, h' being the hidden row of the step before. `gates`
-// may be x. T is float or double; the same bits for any number of threads.
+// Runs LstmCell (lstm_cell.h) on each step of each sequence, with
+// a = x + h' weight + bias, where h' is the hidden row of the step before (h0
+// at the first). Steps of different sequences are batched into one product,
+// without padding. `gates` may be x. T: float, double. The result is bitwise
+// the same for any number of threads.
 template <class Device, class T>
 void Lstm(const Device& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs);
 
-// What an LSTM wrote.
+// The outputs of Lstm that its gradient reads.
 struct LstmSaved {
   const framework::Tensor* hidden = nullptr;
   const framework::Tensor* cell = nullptr;
@@ -53,8 +57,8 @@ struct LstmSaved {
   const framework::Tensor* activated = nullptr;
 };
 
-// Gradients of what an LSTM reads; null for what is not wanted. `x` may be the
-// memory of `gates`.
+// The gradients of the inputs; null if not wanted. `x` may share the memory of
+// `gates`.
 struct LstmGrads {
   framework::Tensor* x = nullptr;
   framework::Tensor* h0 = nullptr;
@@ -63,7 +67,8 @@ struct LstmGrads {
   framework::Tensor* bias = nullptr;
 };
 
-// `inputs` without x. `dhidden` and `dcell` are the gradients of the outputs.
+// Computes the gradients from `dhidden` and `dcell`, those of the outputs.
+// `inputs` need no x: the saved gates replace it.
 template <class Device, class T>
 void LstmGrad(const Device& device, const LstmInputs& inputs,
               const LstmSaved& saved, const framework::Tensor& dhidden,

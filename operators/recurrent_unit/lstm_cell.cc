@@ -7,7 +7,7 @@ namespace paddle::operators::kernels {
 
 namespace {
 
-// sum += a * b
+// Computes sum += a * b.
 template <typename T>
 void AddProduct(int64_t size, const T* a, const T* b, T* sum) {
   AssignRun(size, sum, [=](int64_t j) { return sum[j] + a[j] * b[j]; });
@@ -23,6 +23,8 @@ void LstmCell<T>::Forward(T* gates, const T* c_before, T* c, T* activated,
   T* const f = i + size;
   T* const o = f + size;
   ActivateRun(candidate, size, g, g);
+  // Without peepholes i, f and o are adjacent and take one call; with them, o
+  // has to wait for c.
   if (peepholes == nullptr) {
     ActivateRun(gate, 3 * size, i, i);
   } else {
@@ -52,7 +54,7 @@ void LstmCell<T>::Backward(const T* gates, const T* c_before,
   T* const di = dgates + GatesAt();
   T* const df = di + size;
   T* const d_o = df + size;
-  // For now what flows into c through h is in the place of dg.
+  // dg temporarily holds the part of the gradient of c that flows through h.
   ForIndependent(size, [=](int64_t j) {
     const T flowing = dh[j];
     d_o[j] = flowing * activated[j];

@@ -1,4 +1,4 @@
-// LstmCell (lstm_cell.h) of one element of a state, for GPUs.
+// LstmCell (lstm_cell.h) for one element of a state, on GPUs.
 #pragma once
 
 #include "paddle/operators/recurrent_unit/gate_activation.cuh"
@@ -6,15 +6,16 @@
 
 namespace paddle::operators::kernels {
 
-// The gates of an element, or what is there of their gradients.
+// The gates of one element, or their gradients.
 template <typename T>
 struct LstmGates {
   T g, i, f, o;
 };
 
+// The activations and peepholes of one element; formulas as of LstmCell.
 template <typename T>
 struct LstmElement {
-  // `a` becomes the gates; c, cell(c) and h follow.
+  // Replaces `a` by the gates, and computes c, cell(c) and h.
   PADDLE_HOST_DEVICE void Forward(T c_before, LstmGates<T>* a, T* c,
                                   T* activated, T* h) const {
     if (peepholes) {
@@ -31,7 +32,8 @@ struct LstmElement {
     *h = a->o * *activated;
   }
 
-  // The gradients of a, from those of h and c; *dc becomes that of c_before.
+  // Returns the gradients of a from those of h and c; *dc becomes that of
+  // c_before.
   PADDLE_HOST_DEVICE LstmGates<T> Backward(const LstmGates<T>& y, T c_before,
                                            T activated, T dh, T* dc) const {
     LstmGates<T> d;

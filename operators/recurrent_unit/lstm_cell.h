@@ -1,4 +1,4 @@
-// One step of one sequence of an LSTM, without the matrix products.
+// One step of an LSTM for one sequence, without the matrix products.
 #pragma once
 
 #include <cstdint>
@@ -7,32 +7,33 @@
 
 namespace paddle::operators::kernels {
 
-// For states of `size` elements:
+// For states of `size` elements computes
 //   i = gate(a_i + p_i c'), f = gate(a_f + p_f c'), g = candidate(a_g)
 //   c = f c' + i g
 //   o = gate(a_o + p_o c), h = o cell(c)
-// of what the gates get, a, the cell before, c', and peepholes p, if any.
-// T is float or double.
+// where a are the arguments of the gates, c' is the cell of the step before and
+// p are the peepholes, if any. Runs on the calling thread. T: float, double.
 template <typename T>
 struct LstmCell {
   int64_t size = 0;
   GateActivation gate = GateActivation::kSigmoid;
   GateActivation candidate = GateActivation::kTanh;
   GateActivation cell = GateActivation::kTanh;
-  // Four parts of `size` elements: g, i, f, o, or i, f, o, g.
+  // Order of the four parts of a, of `size` elements: g, i, f, o, or i, f, o,
+  // g.
   bool candidate_first = true;
   const T* peepholes = nullptr;  // p_i, p_f, p_o, or null
 
-  // `gates` are a on entry and g, i, f, o when it returns. `activated` is
-  // cell(c). No two arguments share memory.
+  // `gates` holds a on entry and g, i, f, o on return; `activated` gets
+  // cell(c). The arguments must not share memory.
   void Forward(T* gates, const T* c_before, T* c, T* activated, T* h) const;
 
-  // From the gradients of h and c: those of a, in the order of the gates; `dc`
-  // becomes that of c_before.
+  // Computes the gradients of a, in the order of the gates, from those of h and
+  // c; replaces `dc` by the gradient of c_before.
   void Backward(const T* gates, const T* c_before, const T* activated,
                 const T* dh, T* dc, T* dgates) const;
 
-  // Adds the gradients of the peepholes.
+  // Adds this step's contribution to the gradients of the peepholes.
   void AddPeepholeGrad(const T* c_before, const T* c, const T* dgates,
                        T* dpeepholes) const;
 

@@ -1,4 +1,4 @@
-// What the kernels of lstm and of its gradient have in common.
+// The base of the kernels of lstm and of its gradient.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace paddle::operators {
 
+// Parses the attributes once, when the kernel is made.
 class LstmKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
   const kernels::LstmOptions& options() const { return options_; }
-  // All that both read.
+  // Returns the inputs that both directions read: all but x.
   kernels::LstmInputs Inputs(const framework::KernelContext& context,
                              kernels::Offsets offsets) const {
     kernels::LstmInputs inputs;

@@ -20,13 +20,14 @@ LstmCell<T> CellOf(const Tensor& c_before) {
   return cell;
 }
 
-// Scratch memory for each row, as the parts of one allocation.
+// Allocates `states` states of scratch memory per row. Each row has its own,
+// since rows run in parallel.
 template <typename T>
 T* RowScratch(const Tensor& c_before, int64_t states, Workspace workspace) {
   return static_cast<T*>(workspace(c_before.numel() * states * sizeof(T)));
 }
 
-// The gates as the cell takes them.
+// Copies the arguments of the gates, and adds the bias of the forget gate.
 template <typename T>
 void LoadGates(const LstmCell<T>& cell, const T* x, T forget_bias, T* gates) {
   std::copy_n(x, 4 * cell.size, gates);
@@ -60,7 +61,7 @@ void LstmUnitGrad(const Device&, const Tensor& x, const Tensor& c_before,
                   Workspace workspace, Tensor* dx, Tensor* dc_before) {
   const LstmCell<T> cell = CellOf<T>(c_before);
   const int64_t d = cell.size;
-  // The gates, their gradients, c, its activation, h, and the gradient of c.
+  // Per row: gates and their gradients, c, its activation, h, gradient of c.
   T* const scratch = RowScratch<T>(c_before, 12, workspace);
   const T* const from = x.data<T>();
   const T* const before = c_before.data<T>();

@@ -12,7 +12,7 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// What the gates of element j of a row of [rows, 4D] get: i, f, o, g.
+// Loads the arguments of the gates of element j; rows hold i, f, o, g.
 template <typename T>
 PADDLE_HOST_DEVICE LstmGates<T> LoadGates(const T* row, int64_t d, int64_t j,
                                           T forget_bias) {

@@ -1,4 +1,4 @@
-// One step of long short-term memory, all products done.
+// One step of long short-term memory, given all products.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,16 +7,18 @@
 
 namespace paddle::operators::kernels {
 
-// x is [rows, 4D], four parts i, f, o, g; c_before, c and h are [rows, D]:
+// Computes from x [rows, 4D], whose parts are i, f, o, g, and c_before [rows,
+// D]
 //   c = sigmoid(f + forget_bias) c_before + sigmoid(i) tanh(g)
 //   h = sigmoid(o) tanh(c)
-// T is float or double.
+// both [rows, D]. Tensors must not share memory. T: float, double.
 template <class Device, class T>
 void LstmUnit(const Device& device, const framework::Tensor& x,
               const framework::Tensor& c_before, double forget_bias,
               Workspace workspace, framework::Tensor* c, framework::Tensor* h);
 
-// From the gradients of c and h; null for what is not wanted.
+// Computes the gradients of x and c_before, where not null, from those of c and
+// h. Recomputes the gates: that costs less than keeping them.
 template <class Device, class T>
 void LstmUnitGrad(const Device& device, const framework::Tensor& x,
                   const framework::Tensor& c_before,

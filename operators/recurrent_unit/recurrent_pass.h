@@ -1,5 +1,5 @@
-// The passes forward and backward over sequences that recurrent kernels share;
-// what they do at a step is theirs.
+// The forward and backward passes over sequences, shared by recurrent kernels
+// on the CPU. A `Unit` supplies the computation of a step.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace paddle::operators::kernels {
 
-// The sequences of a pass, and what their states are made of.
+// The sequences of a pass and the sizes of its states.
 struct RecurrentShape {
   Offsets offsets;
   bool reverse = false;
@@ -21,8 +21,9 @@ struct RecurrentShape {
       0;  // elements of the gates of a row; the weight is [D, gates]
 };
 
-// Calls unit.Run(group, scratch) for groups of sequences, side by side; scratch
-// has unit.MemberScratch() elements for each member.
+// Calls unit.Run(group, scratch) for groups of sequences in parallel; `scratch`
+// has unit.MemberScratch() elements for each member of the group. Takes all
+// scratch memory from `workspace` at once.
 template <typename T, typename Unit>
 void RunForward(const RecurrentShape& shape, const Unit& unit,
                 Workspace workspace) {
@@ -35,7 +36,8 @@ void RunForward(const RecurrentShape& shape, const Unit& unit,
   });
 }
 
-// What a backward pass reads and writes itself; gradients may be null.
+// The tensors of a backward pass that do not concern the unit; gradients may be
+// null.
 template <typename T>
 struct RecurrentGrad {
   const T* hidden = nullptr;
@@ -45,13 +47,15 @@ struct RecurrentGrad {
   framework::Tensor* bias = nullptr;
 };
 
-// In turn:
-//   unit.Transpose(to)                     the weight, for products with it
-//   unit.Run(group, to, scratch, dx, dbias)
-//       as above; writes the rows of dx, [rows, gates], and in dbias, of
-//       unit.BiasSize() elements, the group's share of the bias gradient
-//   unit.WeightGrad(rows, before, dx, dweight)
-//       from the states before each row
+// Calls, in this order,
+//   unit.Transpose(to), which stores the transposed weight for its products;
+//   unit.Run(group, to, scratch, dx, dbias) for groups in parallel, which
+//       writes its rows of dx, [rows, gates], and to dbias, of unit.BiasSize()
+//       elements, the group's contribution to the gradient of the bias;
+//   unit.WeightGrad(rows, before, dx, dweight), where `before` are the states
+//       before each row.
+// Contributions to the bias are added in the order of the groups, whose number
+// depends on sizes only: the result is the same for any number of threads.
 template <typename T, typename Unit>
 void RunBackward(const RecurrentShape& shape, const Unit& unit,
                  const RecurrentGrad<T>& grad, Workspace workspace) {

@@ -1,5 +1,6 @@
-// Gradients of the gradients of recurrent networks: of single steps, and of
-// `recurrent` operators that take those.
+// Second gradients of recurrent units. The forward pass is written once more
+// in ordinary operators, of single steps or in a `recurrent` operator; the
+// gradients of those give the second gradient.
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -41,7 +42,8 @@ std::string Product(Composite* c, const std::string& x, const std::string& y) {
   return c->Op("matmul", {{"X", {x}}, {"Y", {y}}});
 }
 
-// The size of the state, of which all else is made.
+// Returns D, on which all other sizes depend. It has to be known: slices of a
+// symbolic size cannot be written down.
 int64_t StateSize(Composite* c) {
   const int64_t d = c->Shape(c->In("Weight"))[0];
   PADDLE_ENFORCE(d >= 0, Unimplemented, c->type(),
@@ -49,7 +51,7 @@ int64_t StateSize(Composite* c) {
   return d;
 }
 
-// Inputs and their bias, which may have peepholes behind it.
+// Adds the bias to the inputs; it may be followed by peepholes, which are left.
 std::string Biased(Composite* c, const std::string& x, int64_t width) {
   if (!c->Has("Bias")) return x;
   return c->Add(x, c->Slice(c->In("Bias"), 1, 0, width));
@@ -63,7 +65,7 @@ struct Gru {
     candidate = c->Reshape(c->Slice(weights, 0, 2 * d * d, 3 * d * d), {d, d});
   }
 
-  // The new state from the inputs, with bias, and the old one.
+  // Returns the new state, given the inputs with their bias and the old state.
   std::string Step(const std::string& a, const std::string& h) const {
     const std::string ur =
         Activated(c, "gate_activation",
@@ -90,13 +92,13 @@ void GruUnit(Composite* c) {
                                       c->In("HiddenPrev")));
 }
 
-// The state before the first step, zeros if it is left out.
+// Returns the state before the first step; zeros if the slot is empty.
 std::string InitialState(Composite* c, const char* slot, int64_t d) {
   return c->Has(slot) ? c->In(slot) : c->Zeros({d}, c->In("Weight"));
 }
 
-// `step` on the rows of the sequences, `width` columns with bias. Its outputs
-// are these of the operator.
+// Runs `step` on the rows of the sequences, of `width` columns, with the bias
+// added. Its results become the operator's `outputs`.
 void OverSequences(Composite* c, int64_t width, const NameList& states,
                    const NameList& outputs,
                    const std::function<StepEnds(const StepEnds&)>& step) {
@@ -118,7 +120,7 @@ void GruOverSequences(Composite* c) {
                 });
 }
 
-// One step of long short-term memory with peepholes, if it has them.
+// One step of long short-term memory, with peepholes if the operator has them.
 struct Lstm {
   explicit Lstm(Composite* composite) : c(composite), d(StateSize(c)) {
     if (!c->Attr<bool>("use_peepholes")) return;
@@ -127,7 +129,7 @@ struct Lstm {
     }
   }
 
-  // Input, forget or output gate: part 1, 2 or 3 of a.
+  // Returns the input, forget or output gate: part 1, 2 or 3 of a.
   std::string Gate(const std::string& a, int64_t part,
                    const std::string& cell) const {
     std::string x = c->Slice(a, 1, part * d, (part + 1) * d);
@@ -135,7 +137,8 @@ struct Lstm {
     return Activated(c, "gate_activation", x);
   }
 
-  // From inputs, with bias; the memories are hidden state and cell.
+  // Computes a step from the inputs with their bias; the memories are the
+  // hidden state and the cell.
   StepEnds Step(const StepEnds& begin) const {
     const std::string h = begin.memories[0], cell = begin.memories[1];
     const std::string a = c->Add(begin.rows[0], Product(c, h, c->In("Weight")));

@@ -8,10 +8,10 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// Enough rows for a matrix product to run at full speed.
+// A matrix product of fewer rows reads the weights for too little work.
 constexpr int64_t kGroupSize = 16;
-// What a product of this many multiplications gains by being divided is more
-// than what it costs.
+// From this many multiplications on, running one product in parallel gains more
+// than running several groups side by side.
 constexpr int64_t kLargeStep = 16'000'000;
 
 // The state of a sequence, or zeros.
@@ -73,6 +73,7 @@ void PreviousRows(Offsets offsets, bool reverse, const T* x, const T* state,
   });
 }
 
+// Tiled, since one of the two sides is read across its rows.
 template <typename T>
 void TransposeMatrix(int64_t rows, int64_t columns, const T* from, T* to) {
   constexpr int64_t kTile = 16;  // a cache line of floats, at least

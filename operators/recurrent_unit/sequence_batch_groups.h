@@ -1,5 +1,5 @@
-// What recurrent kernels share: groups of sequences that run side by side, and
-// the states before each step.
+// Groups of sequences that recurrent kernels process in parallel on the CPU,
+// and the states before each step.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,25 @@
 
 namespace paddle::operators::kernels {
 
-// The ranks first, first + stride, ... of a batch: a fair share of sequences of
-// all lengths. Its members count from 0 and are ranked like those of the batch.
+// The ranks first, first + stride, ... of a batch. Ranks are sorted by length,
+// so each group gets a fair share of long and short sequences. Members count
+// from 0 and are sorted by length, too.
 class SequenceGroup {
  public:
-  // `batch` outlives the group; 0 <= first < stride.
+  // Keeps a reference to `batch`. Requires 0 <= first < stride.
   SequenceGroup(const SequenceBatch& batch, int64_t first, int64_t stride)
       : batch_(batch), first_(first), stride_(stride) {
     while (steps_ < batch.steps() && alive(steps_) > 0) ++steps_;
   }
 
-  // Which of the `stride` groups it is.
+  // The number of this group among `stride` groups.
   int64_t index() const { return first_; }
   int64_t size() const { return MembersIn(batch_.sequences()); }
   int64_t steps() const { return steps_; }
-  // How many members have a step `step` in [0, steps()); at least 1.
+  // Returns the number of members that have a step `step`, in [0, steps());
+  // they are the first ones. At least 1.
   int64_t alive(int64_t step) const { return MembersIn(batch_.alive(step)); }
+  // Returns the row of the batch's tensors that is step `step` of a member.
   int64_t row(int64_t step, int64_t member) const {
     return batch_.row(step, Rank(member));
   }
@@ -45,34 +48,38 @@ class SequenceGroup {
   int64_t steps_ = 0;
 };
 
-// Into how many groups to divide a batch whose steps take `row_work`
-// multiplications for each sequence: a function of the sizes alone. Steps so
-// large that they can be divided themselves are not.
+// Returns the number of groups for a batch whose steps take `row_work`
+// multiplications per sequence. Depends on sizes only, never on the number of
+// threads, so that sums over groups are reproducible. Returns 1 if steps are so
+// large that their matrix products are worth running in parallel themselves.
 int64_t GroupCount(const SequenceBatch& batch, int64_t row_work);
-// The size of the largest group.
+// Returns the size of the largest of `count` groups.
 int64_t GroupSize(const SequenceBatch& batch, int64_t count);
-// body(group) for each of `count` groups, in parallel.
+// Calls body(group) for each of `count` groups, in parallel.
 void ForEachGroup(const SequenceBatch& batch, int64_t count,
                   absl::FunctionRef<void(const SequenceGroup& group)> body);
 
-// Below, a state is [sequences, width], or null for zeros. T: float, double.
+// In the functions below a state is [sequences, width], or null for zeros. T:
+// float, double.
 
-// rows[i] = the state of the i-th member.
+// Copies the state of the i-th member to rows[i].
 template <typename T>
 void LoadStates(const SequenceGroup& group, const T* state, int64_t width,
                 T* rows);
-// The reverse. Does nothing without a state.
+// Copies rows[i] back to the state of the i-th member; does nothing if it is
+// null.
 template <typename T>
 void StoreStates(const SequenceGroup& group, const T* rows, int64_t width,
                  T* state);
 
-// previous[r] = the row of x that is a step before row r, or the sequence's
-// state; all [rows, width].
+// Computes previous[r] = the row of x one step before row r, or the state of
+// its sequence at the first step; x and previous are [rows, width].
 template <typename T>
 void PreviousRows(Offsets offsets, bool reverse, const T* x, const T* state,
                   int64_t width, T* previous);
 
-// to[j, i] = from[i, j], for a matrix [rows, columns] and no other memory.
+// Computes to[j, i] = from[i, j] for a matrix [rows, columns]. The two must not
+// share memory.
 template <typename T>
 void TransposeMatrix(int64_t rows, int64_t columns, const T* from, T* to);
 

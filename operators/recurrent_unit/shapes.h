@@ -1,4 +1,4 @@
-// What the shape functions of recurrent units share.
+// Shape inference shared by recurrent units.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace paddle::operators {
 
-// What gates and states can go through, the values of attributes.
+// Returns the legal values of activation attributes of gates and states.
 const std::vector<std::string>& GateActivationNames();
 
-// D, of inputs Input [rows, gates * D] and Weight [D, gates * D].
-// InvalidArgument, with the shapes, for others.
+// Returns D, given inputs Input [rows, gates * D] and Weight [D, gates * D] of
+// one data type; it may be a symbol. Throws InvalidArgument, naming the shapes,
+// for others.
 int64_t StateSizeOf(framework::InferShapeContext* context, int64_t gates);
 
-// InvalidArgument unless the input, if there is one, is [rows, columns] of the
-// data type of `like`.
+// Throws InvalidArgument unless the optional input `slot` is absent or has the
+// shape [rows, columns] and the data type of `like`.
 void CheckMatrix(framework::InferShapeContext* context, const std::string& slot,
                  int64_t rows, int64_t columns, const std::string& like);
 
-// What gru and gru_unit have in common: the inputs, of which `state` is
-// [states, D], and the outputs Hidden, `reset` and `gates`.
+// Infers the shapes of gru and gru_unit: checks the inputs, of which `state` is
+// [states, D], and sets the outputs Hidden, `reset` and `gates`.
 void InferGruShapes(framework::InferShapeContext* context,
                     const std::string& state, int64_t states,
                     const std::string& reset, const std::string& gates);

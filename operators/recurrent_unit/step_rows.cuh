@@ -1,5 +1,5 @@
-// Sequences that run step by step (sequence_batch.h) on GPUs: what recurrent
-// kernels share there.
+// Runs sequences step by step (sequence_batch.h) on GPUs; shared by recurrent
+// kernels.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@
 
 namespace paddle::operators::kernels {
 
-// Where the rows of a SequenceBatch are: a small value that kernels capture. A
+// Locates the rows of a SequenceBatch: a small value that kernels capture. A
 // state is [sequences, width], or null for zeros.
 struct StepRows {
+  // Returns the row of step `step` of the sequence with rank `rank`.
   PADDLE_HOST_DEVICE int64_t Row(int64_t step, int64_t rank) const {
     return first[rank] + step * direction;
   }
-  // Element j of the row of x that is a step before, or of the state.
+  // Returns element j of the row of x one step earlier, or of the state.
   template <typename T>
   PADDLE_HOST_DEVICE T Before(const T* x, const T* state, int64_t width,
                               int64_t step, int64_t rank, int64_t j) const {
@@ -35,7 +36,8 @@ struct StepRows {
   int64_t direction;
 };
 
-// A SequenceBatch and its numbers on the GPU.
+// A SequenceBatch, and a copy of its numbers on the GPU: one transfer for all
+// three arrays.
 class DeviceSequenceBatch {
  public:
   DeviceSequenceBatch(const platform::DeviceContext& device, Offsets offsets,
@@ -64,7 +66,7 @@ class DeviceSequenceBatch {
   const DeviceCopy copy_;
 };
 
-// ranked[rank] = the state of its sequence.
+// Copies the state of each sequence to ranked[its rank].
 template <typename T>
 void LoadStates(const platform::CUDADeviceContext& device, const StepRows& rows,
                 const T* state, int64_t width, T* ranked) {
@@ -75,7 +77,7 @@ void LoadStates(const platform::CUDADeviceContext& device, const StepRows& rows,
   });
 }
 
-// The reverse. Does nothing without a state.
+// The inverse of LoadStates. Does nothing if `state` is null.
 template <typename T>
 void StoreStates(const platform::CUDADeviceContext& device,
                  const StepRows& rows, const T* ranked, int64_t width,
@@ -88,8 +90,8 @@ void StoreStates(const platform::CUDADeviceContext& device,
   });
 }
 
-// previous[row] = the row of x that is a step before, or the sequence's state;
-// `size` rows of [.., width].
+// Computes previous[row] = the row of x one step earlier, or the state of the
+// sequence at its first step, for `size` rows of `width` elements.
 template <typename T>
 void PreviousRows(const platform::CUDADeviceContext& device,
                   const StepRows& rows, int64_t size, const T* x,

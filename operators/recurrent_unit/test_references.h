@@ -1,4 +1,4 @@
-// What the references of recurrent units share.
+// Helpers of the reference implementations in tests of recurrent units.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ inline double Activate(const std::string& name, double x) {
   return name == "relu" ? std::max(x, 0.0) : x;
 }
 
-// A state for each sequence.
+// Returns a random state for each sequence.
 inline Data States(const framework::LoD::Levels& lengths, int64_t width) {
   return Random({static_cast<int64_t>(lengths.back().size()), width});
 }
 
-// Sequences of many lengths, enough for several groups.
+// Returns sequences of many lengths, enough to form several groups.
 inline framework::LoD::Levels ManyLengths() {
   framework::LoD::Levels lengths = {{}};
   for (int64_t i = 0; i < 50; ++i) lengths[0].push_back(i * 7 % 13);

@@ -1,4 +1,4 @@
-// A batch of single steps as sequences of one row each.
+// Treats a batch of single steps as sequences of one row each.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace paddle::operators {
 
-// 0, 1, ..., rows. Up to some hundreds of rows nothing comes from the heap.
+// Returns 0, 1, ..., rows. Up to 512 rows it allocates nothing from the heap.
 inline absl::InlinedVector<int64_t, 513> UnitOffsets(int64_t rows) {
   absl::InlinedVector<int64_t, 513> offsets(rows + 1);
   std::iota(offsets.begin(), offsets.end(), 0);

@@ -1,4 +1,4 @@
-// Lengths of sequences that a tensor holds.
+// Reads lengths of sequences from a tensor.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace paddle::operators {
 
-// The offsets of sequences of these lengths, int64. OutOfRange, naming it, for
-// one that is not in [0, longest].
+// Returns the offsets 0, l_0, l_0 + l_1, ... of sequences with the given int64
+// lengths. Copies `lengths` to the host, and so waits for a GPU. Throws
+// OutOfRange, naming the sequence, for a length outside [0, longest].
 inline std::vector<int64_t> OffsetsOf(const framework::Tensor& lengths,
                                       int64_t longest) {
   const framework::Tensor on_host = framework::OnCPU(lengths);

@@ -1,4 +1,4 @@
-// What the kernels of sequence_pool and its gradient share.
+// Parses the attribute "pooltype" of sequence_pool.
 #pragma once
 
 #include <string>
@@ -7,7 +7,9 @@
 
 namespace paddle::operators {
 
-// Of a pooltype other than MAX.
+// Returns the pooling that `type` names: SUM, SQRT, FIRST, LAST or AVERAGE.
+// MAX is not among them: it also needs the indices, see SequenceMax. The schema
+// has refused unknown names.
 inline kernels::SequencePooling PoolingOf(const std::string& type) {
   using kernels::SequencePooling;
   if (type == "SUM") return SequencePooling::kSum;

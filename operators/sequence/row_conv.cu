@@ -14,7 +14,8 @@ namespace {
 using framework::Tensor;
 using platform::DeviceContext;
 
-// How many rows of the sequence of row t lie in a direction, t among them.
+// Returns the number of rows from row t to the end of its sequence in the given
+// direction, including t.
 PADDLE_HOST_DEVICE inline int64_t RowsLeft(const int64_t* offsets,
                                            int64_t count, int64_t t,
                                            int64_t direction) {
@@ -22,8 +23,9 @@ PADDLE_HOST_DEVICE inline int64_t RowsLeft(const int64_t* offsets,
   return direction > 0 ? offsets[sequence + 1] - t : t - offsets[sequence] + 1;
 }
 
-// to[t] = sum over i of filter[i] * from[t + i * direction] within the
-// sequence of t.
+// Computes to[t] = the sum over i of filter[i] * from[t + i * direction] within
+// the sequence of t, with a thread for each element: neighbouring threads read
+// neighbouring columns.
 template <typename T>
 void Convolve(const platform::CUDADeviceContext& device, const Tensor& from,
               const Tensor& filter, int64_t direction, Offsets offsets,
@@ -60,7 +62,8 @@ void RowConvGradX(const Device& device, const Tensor& filter,
   Convolve<T>(device, d_out, filter, -1, offsets, d_x);
 }
 
-// One team for each element of the filter.
+// A team sums over the rows for each element of the filter: there are too few
+// of them to occupy a GPU with a thread each.
 template <class Device, class T>
 void RowConvGradFilter(const Device& device, const Tensor& x,
                        const Tensor& d_out, Offsets offsets, Tensor* d_filter) {

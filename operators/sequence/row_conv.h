@@ -1,4 +1,4 @@
-// Row convolution, of sequences: "lookahead convolution" in Deep Speech 2
+// Row convolution over sequences, the "lookahead convolution" of Deep Speech 2
 // (https://arxiv.org/abs/1512.02595).
 #pragma once
 
@@ -8,17 +8,22 @@
 
 namespace paddle::operators::kernels {
 
-// out[t] = sum over i of filter[i] * x[t + i], element by element, as far as
-// the sequence goes. x and out [rows, n], filter [taps, n]. T is float or
-// double, here and below.
+// In these functions x, out and their gradients are [rows, n], filter [taps, n]
+// and `offsets` delimit the sequences. T: float, double. Tensors must not share
+// memory; results do not depend on the number of threads.
+
+// Computes out[t] = the sum over i of filter[i] * x[t + i], elementwise, over
+// those t + i that lie in the sequence of t.
 template <class Device, class T>
 void RowConv(const Device& context, const framework::Tensor& x,
              const framework::Tensor& filter, Offsets offsets,
              framework::Tensor* out);
+// Computes d_x[t] = the sum over i of filter[i] * d_out[t - i] in the sequence.
 template <class Device, class T>
 void RowConvGradX(const Device& context, const framework::Tensor& filter,
                   const framework::Tensor& d_out, Offsets offsets,
                   framework::Tensor* d_x);
+// Computes d_filter[i] = the sum over t of d_out[t] * x[t + i] in the sequence.
 template <class Device, class T>
 void RowConvGradFilter(const Device& context, const framework::Tensor& x,
                        const framework::Tensor& d_out, Offsets offsets,

@@ -1,4 +1,5 @@
-// Gradients of the gradients of operators on sequences.
+// Gradients of the gradients of operators on sequences. Most are linear, and
+// use the forward operator or its gradient again.
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ using framework::proto::OpDesc;
 
 namespace {
 
-// The largest rows stay the largest: of each sequence, the sum over what of X
-// the gradient reaches.
+// Max pooling is locally linear: the rows that were largest stay so. Applying
+// the gradient operator to ones marks them, and the sum over each sequence of
+// the marked tangents is the tangent of Out.
 GradMaker MaxPoolSecondGradient() {
   return CompositeGradient([](Composite* c) {
     const std::string ones = c->OnesLike(c->In("Out@GRAD"));
@@ -48,21 +50,22 @@ REGISTER_GRADIENT_MAKER(row_conv_grad, MultilinearSecondGradient());
 REGISTER_GRADIENT_MAKER(sequence_conv_grad, MultilinearSecondGradient());
 REGISTER_GRADIENT_MAKER(sequence_pool_grad, PoolSecondGradient);
 
-// y (g - sum of g y)
+// With y = softmax(x) and g = dL/dy, X@GRAD = y (g - sum of g y).
 REGISTER_GRADIENT_MAKER(
     sequence_softmax_grad, CompositeGradient([](Composite* c) {
       const std::string y = c->In("Out"), g = c->In("Out@GRAD");
       const std::string product = c->Mul(g, y);
       const std::string sums = c->Op("sequence_pool", {{"X", {product}}},
                                      {{"pooltype", std::string("SUM")}});
-      // Of nested sequences the sums are sequences, which would be expanded.
+      // sequence_expand repeats whole sequences if its X has a LoD, so the sums
+      // lose theirs.
       const std::string rows = c->Op("lod_reset", {{"X", {sums}}});
       const std::string along =
           c->Op("sequence_expand", {{"X", {rows}}, {"Y", {product}}});
       c->Result("X@GRAD", c->Mul(y, c->Sub(g, along)));
     }));
 
-// What stands behind the sequences does not change with X.
+// The padding is constant: its tangent is 0 rather than PadValue.
 REGISTER_GRADIENT_MAKER(
     sequence_pad_grad, CompositeGradient([](Composite* c) {
       c->Tangent("Out",

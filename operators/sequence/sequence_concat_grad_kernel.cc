@@ -13,6 +13,8 @@ class SequenceConcatGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Offsets of unwanted gradients are needed too: they locate the other
+    // pieces.
     absl::InlinedVector<kernels::Offsets, 8> offsets;
     absl::InlinedVector<framework::Tensor*, 8> pieces;
     for (int i = 0; i < x_.size(); ++i) {

@@ -14,11 +14,11 @@ namespace {
 
 using framework::Tensor;
 
-// Sequences are spread out in groups of at least this many rows, so that the
-// scratch memory stays small and the products large.
+// Windows are stored for groups of at least this many rows: the scratch memory
+// stays small, and the matrix products large enough to run at full speed.
 constexpr int64_t kGroupRows = 1024;
 
-// The end of the group of whole sequences that begins at sequence `first`.
+// Returns the end of the group of whole sequences that begins at `first`.
 size_t GroupEnd(Offsets offsets, size_t first) {
   size_t last = first;
   while (last + 1 < offsets.size() &&
@@ -28,7 +28,8 @@ size_t GroupEnd(Offsets offsets, size_t first) {
   return last;
 }
 
-// Calls body(offsets of the group) for each group that has rows.
+// Calls body(offsets of the group) for each group that has rows. Groups run one
+// after the other and share the scratch memory; the products are parallel.
 template <typename Body>
 void ForEachGroup(Offsets offsets, const Body& body) {
   for (size_t first = 0; first + 1 < offsets.size();) {
@@ -42,7 +43,7 @@ void ForEachGroup(Offsets offsets, const Body& body) {
 
 int64_t RowsOf(Offsets group) { return group.back() - group.front(); }
 
-// Scratch memory for the widest group, `width` elements a row.
+// Allocates scratch memory for the largest group, `width` elements per row.
 template <typename T>
 T* GroupScratch(Offsets offsets, int64_t width, Workspace workspace) {
   int64_t rows = 0;
@@ -51,8 +52,8 @@ T* GroupScratch(Offsets offsets, int64_t width, Workspace workspace) {
   return static_cast<T*>(workspace(rows * width * sizeof(T)));
 }
 
-// Calls body(row, begin, end, skip): rows [begin, end) are what `row` sees of
-// its sequence, after `skip` rows that lie before it.
+// Calls body(row, begin, end, skip) for each row: its window covers the rows
+// [begin, end) of the sequence, after `skip` rows that precede the sequence.
 template <typename Body>
 void ForEachWindow(int64_t first, int64_t last, SequenceWindow window,
                    const Body& body) {
@@ -64,7 +65,8 @@ void ForEachWindow(int64_t first, int64_t last, SequenceWindow window,
   }
 }
 
-// columns [rows of the group, length * n] = the windows of its rows.
+// Computes columns [rows of the group, length * n] = the windows of its rows,
+// so that the convolution becomes a matrix product (im2col).
 template <class Device, class T>
 void Spread(const Device& device, Offsets group, SequenceWindow window,
             int64_t n, const T* x, T* columns) {
@@ -86,7 +88,8 @@ void Spread(const Device& device, Offsets group, SequenceWindow window,
   }
 }
 
-// The reverse: adds each column to the row of d_x that it was spread from.
+// The adjoint of Spread (col2im): adds each window element to its row of d_x.
+// Parallel over sequences, since windows of one sequence overlap.
 template <class Device, class T>
 void Gather(const Device& device, Offsets group, SequenceWindow window,
             int64_t n, const T* columns, T* d_x) {

@@ -34,6 +34,7 @@ void AddSpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
   platform::ForEach(device, rows * n, [=] PADDLE_DEVICE(int64_t at) {
     const int64_t seen = first + at / n;
     const int64_t i = sequences.Of(seen);
+    // Gathers instead of scattering: no atomics, and a fixed order of the sum.
     T sum = T(0);
     for (int64_t tap = length - 1; tap >= 0; --tap) {  // rows ascend
       const int64_t row = seen - start - tap;

@@ -10,8 +10,9 @@ namespace {
 
 using framework::Tensor;
 
-// Calls body(begin, size, copies, at) for each item, in parallel: the rows of
-// the item begin at `begin`, those of its copies at `at`.
+// Calls body(begin, size, copies, at) for each item, in parallel: the item has
+// the rows from `begin` on, its copies the rows from `at` on. The places of the
+// copies are prefix sums, computed up front so that items are independent.
 template <typename Body>
 void ForEachItem(Offsets items, Offsets repeats, int64_t width,
                  Workspace workspace, const Body& body) {

@@ -13,7 +13,8 @@ namespace {
 
 using framework::Tensor;
 
-// Items, and where the copies of each begin and end.
+// The offsets of the items, and those of the groups of copies of each. Computed
+// on the host, where offsets live, and copied to the device.
 struct Expansion {
   Expansion(Offsets of_items, Offsets repeats)
       : items(of_items.begin(), of_items.end()), copies(repeats.size()) {
@@ -30,6 +31,7 @@ struct Expansion {
   std::vector<int64_t> copies;
 };
 
+// Maps a row of out to the row of x that it copies.
 struct CopiedRow {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
     const int64_t i = copies.Of(row);

@@ -1,4 +1,4 @@
-// Rows or sequences repeated.
+// Repeats rows or whole sequences.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,15 +8,17 @@
 
 namespace paddle::operators::kernels {
 
-// out = item i of x repeats[i + 1] - repeats[i] times, for each i. An item is a
-// sequence of x, which `items` are the offsets of, or a row if it is empty. Any
-// data type.
+// Computes out = item i of x, repeats[i + 1] - repeats[i] times in a row, for
+// each i. Items are the sequences delimited by `items`, or single rows if it is
+// empty. Supports every data type. `workspace` provides an int64 per item. x
+// and out must not share memory.
 template <class Device>
 void SequenceExpand(const Device& device, const framework::Tensor& x,
                     Offsets items, Offsets repeats, Workspace workspace,
                     framework::Tensor* out);
 
-// Each item of d_x is the sum of its copies. T is float or double.
+// Computes each item of d_x = the sum of its copies in d_out, in their order; 0
+// for an item without copies. T: float, double.
 template <class Device, class T>
 void SequenceExpandGrad(const Device& device, const framework::Tensor& d_out,
                         Offsets items, Offsets repeats, Workspace workspace,

@@ -4,6 +4,8 @@
 namespace paddle::operators {
 namespace {
 
+// T is the type of the lengths; the type of the mask is an attribute, which the
+// function reads off its output.
 template <class Device, class T>
 class SequenceMaskKernel final : public framework::OpKernel {
  public:

@@ -18,7 +18,8 @@ char* MutableBytesOf(Tensor* x) {
 }
 
 // Calls body(j, joined, own, rows) for sequence i of each input j, in parallel
-// over i: where its rows begin in the joined tensor and in the input.
+// over i: its `rows` rows begin at `joined` in the joined tensor and at `own`
+// in the input. All offsets follow from those of the inputs, without a table.
 template <typename Body>
 void ForEachPiece(absl::Span<const Offsets> offsets, int64_t row_work,
                   const Body& body) {
@@ -103,7 +104,8 @@ void SequenceSliceGrad(const Device&, const Tensor& d_out,
   const int64_t rows = d_x->dims()[0];
   const char* from = BytesOf(d_out);
   char* to = MutableBytesOf(d_x);
-  // Each sequence writes the rows from its slice on up to the next one's.
+  // Each sequence clears the rows between its slice and the next one, so every
+  // row is written exactly once, by one thread.
   const int64_t before = first.empty() ? rows : first[0];
   std::memset(to, 0, before * bytes);
   ForEachSequence(

@@ -12,6 +12,7 @@ namespace {
 
 using framework::Tensor;
 
+// Maps a row to its mirror image within its sequence.
 struct ReversedRow {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
     const int64_t i = sequences.Of(row);
@@ -20,7 +21,8 @@ struct ReversedRow {
   DeviceSequences sequences;
 };
 
-// Rows of the sequences that `offsets` tell of, which begin at `at` elsewhere.
+// Moves the rows of the sequences delimited by `offsets`; in the other tensor
+// they begin at the rows `at`.
 void MovePlaced(const platform::CUDADeviceContext& device, MoveRows way,
                 Offsets offsets, absl::Span<const int64_t> at,
                 const Tensor& from, Tensor* to) {
@@ -31,7 +33,8 @@ void MovePlaced(const platform::CUDADeviceContext& device, MoveRows way,
                  to->raw_mutable_data());
 }
 
-// Where the sequences of input j begin in the joined tensor.
+// Returns the rows of the joined tensor where the sequences of input j begin:
+// after sequence i of the inputs before j, and i - 1 of those after it.
 std::vector<int64_t> PlacesOf(absl::Span<const Offsets> offsets, size_t j) {
   std::vector<int64_t> places(offsets[j].size() - 1);
   for (size_t i = 0; i < places.size(); ++i) {

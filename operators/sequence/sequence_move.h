@@ -1,5 +1,5 @@
-// Rows moved within and between sequences. Any data type; nothing may share
-// memory.
+// Moves rows within and between sequences. The functions support every data
+// type; tensors must not share memory.
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,34 +10,34 @@
 
 namespace paddle::operators::kernels {
 
-// out = x with the rows of each sequence in reverse order.
+// Computes out = x with the rows of each sequence in reverse order.
 template <class Device>
 void SequenceReverse(const Device& device, const framework::Tensor& x,
                      Offsets offsets, framework::Tensor* out);
 
-// Sequence i of out = the sequences i of the inputs, one behind the other.
-// `offsets` are those of each input, at least one, all of one length.
+// Computes sequence i of out = the concatenated sequences i of all inputs.
+// `offsets` are those of each input, at least one, all of the same length.
 template <class Device>
 void SequenceConcat(const Device& device,
                     absl::Span<const framework::Tensor* const> inputs,
                     absl::Span<const Offsets> offsets, framework::Tensor* out);
 
-// Cuts the sequences of x into those that joined would give it, of which
-// `offsets` tell. A piece whose output is null is left out.
+// The inverse of SequenceConcat: splits x into sequences with the given
+// `offsets`. Pieces whose output is null are skipped.
 template <class Device>
 void SequenceSplit(const Device& device, const framework::Tensor& x,
                    absl::Span<const Offsets> offsets,
                    absl::Span<framework::Tensor* const> outputs);
 
-// Sequence i of out, of which `offsets` tell, = as many rows of x from row
-// first[i] on.
+// Computes sequence i of out, delimited by `offsets`, = that many rows of x
+// from row first[i] on.
 template <class Device>
 void SequenceSlice(const Device& device, const framework::Tensor& x,
                    absl::Span<const int64_t> first, Offsets offsets,
                    framework::Tensor* out);
 
-// d_x = d_out where SequenceSlice took the rows from, zeros elsewhere. The
-// slices do not overlap and are in order.
+// Computes the gradient of SequenceSlice: d_x = d_out in the slices, zeros
+// elsewhere. The slices are in ascending order and do not overlap.
 template <class Device>
 void SequenceSliceGrad(const Device& device, const framework::Tensor& d_out,
                        absl::Span<const int64_t> first, Offsets offsets,

@@ -14,7 +14,7 @@ using framework::Tensor;
 
 namespace {
 
-// `rows` rows of `value`, which has `size` elements: a row or one element.
+// Writes `rows` rows of padding; `value` has `size` elements, 1 or a row.
 template <typename T>
 void FillRows(int64_t rows, int64_t width, const T* value, int64_t size,
               T* out) {

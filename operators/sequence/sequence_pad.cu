@@ -40,7 +40,7 @@ void SequencePad(const Device& device, const Tensor& x, Offsets offsets,
 
 namespace {
 
-// Where a row of a sequence stands among entries of one length.
+// Maps a row of a sequence to its row among entries of one length.
 struct EntryRow {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
     const int64_t i = sequences.Of(row);

@@ -1,4 +1,4 @@
-// Sequences as rows of one length, and back.
+// Converts sequences to rows of one length and back.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,22 +7,25 @@
 
 namespace paddle::operators::kernels {
 
-// x is [rows, ...], out [sequences, longest or more, ...]: each sequence, and
-// behind it `value`, an element or a row of x; zeros if it is null. T is float,
-// double, int32_t or int64_t.
+// Computes out [sequences, padded length, ...] = each sequence of x [rows, ...]
+// followed by copies of `value`, which is one element or one row of x; zeros if
+// null. The padded length, out.dims()[1], is at least the longest sequence. T:
+// float, double, int32_t, int64_t.
 template <class Device, class T>
 void SequencePad(const Device& device, const framework::Tensor& x,
                  Offsets offsets, const framework::Tensor* value,
                  framework::Tensor* out);
 
-// out [rows, ...] = the first rows of each entry of x [sequences, longest or
-// more, ...], as many as its sequence has. Any data type.
+// Computes out [rows, ...] = the first rows of each entry of x [sequences,
+// padded length, ...], as many as `offsets` give its sequence; the inverse of
+// SequencePad. Supports every data type.
 template <class Device>
 void SequenceUnpad(const Device& device, const framework::Tensor& x,
                    Offsets offsets, framework::Tensor* out);
 
-// out is [..., width], of any data type: 1 in the first lengths[i] places of
-// row i, or in all if that is more, 0 in the others. T is int32_t or int64_t.
+// Computes out [..., width], of any data type: 1 in the first
+// min(lengths[i], width) elements of row i, 0 in the others; negative lengths
+// count as 0. T: int32_t, int64_t.
 template <class Device, class T>
 void SequenceMask(const Device& device, const framework::Tensor& lengths,
                   framework::Tensor* out);

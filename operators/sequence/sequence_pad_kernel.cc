@@ -18,6 +18,8 @@ class SequencePadKernel final : public framework::OpKernel {
     const kernels::Offsets offsets = LastLevel(x);
     kernels::SequencePad<Device, T>(context.device<Device>(), x, offsets,
                                     &value_(context), &out_(context));
+    // Lengths come from the LoD, on the host, and not from data on the device:
+    // no need to wait for the GPU.
     std::vector<int64_t> lengths;
     for (size_t i = 1; i < offsets.size(); ++i) {
       lengths.push_back(offsets[i] - offsets[i - 1]);

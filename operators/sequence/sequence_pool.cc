@@ -13,7 +13,7 @@ namespace {
 
 using framework::Tensor;
 
-// What the sum of `length` rows is multiplied by.
+// Returns the factor of the sum of `length` rows.
 template <typename T>
 T ScaleOf(SequencePooling pooling, int64_t length) {
   switch (pooling) {
@@ -26,13 +26,15 @@ T ScaleOf(SequencePooling pooling, int64_t length) {
   }
 }
 
-// NaN is above every number, and not above itself.
+// True if a exceeds b; NaN exceeds every number, but not itself, so that the
+// first NaN wins.
 template <typename T>
 bool Above(T a, T b) {
   return a > b || (a != a && b == b);
 }
 
-// The greatest of the rows [begin, end), of which there is one at least.
+// Computes the maxima of the rows [begin, end), at least one. The selects have
+// no branch, so that the loop over columns vectorizes.
 template <typename T>
 void MaxRows(int64_t begin, int64_t end, int64_t width, const T* x, T* out,
              int64_t* index) {

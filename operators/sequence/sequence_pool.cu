@@ -13,7 +13,7 @@ namespace {
 
 using framework::Tensor;
 
-// The rows of a sequence that a pooling adds up, and what it multiplies by.
+// The range of rows of a sequence that a pooling sums up, and the factor.
 template <typename T>
 struct PooledRows {
   PADDLE_HOST_DEVICE PooledRows(SequencePooling pooling,
@@ -31,14 +31,15 @@ struct PooledRows {
   T scale = T(1);
 };
 
-// An element of a column, and its row.
+// An element of a column and its row.
 template <typename T>
 struct Item {
   T value;
   int64_t row;  // -1: none
 };
 
-// The greater one, of equal ones the first; NaN is above every number.
+// Returns the greater item, the first of equal ones; NaN exceeds every number.
+// Being associative and commutative, it suits any order of reduction.
 struct MaxItem {
   template <typename T>
   PADDLE_HOST_DEVICE Item<T> operator()(const Item<T>& a,
@@ -54,9 +55,10 @@ struct MaxItem {
   }
 };
 
-// store(i, column, part(i, column, first, step)) for each column of sequence i,
-// where `part` reduces the rows first, first + step, ... of the sequence.
-// Narrow rows have a team for each column, whose parts the reducer combines.
+// Calls store(i, column, part(i, column, first, step)) for each column of each
+// sequence; `part` reduces the rows first, first + step, ... of the sequence.
+// Wide rows have a thread for each column, which reads coalesced; narrow ones
+// would leave the GPU idle, so a team shares each column.
 template <typename Part, typename Reducer, typename Store>
 void ReduceColumns(const platform::CUDADeviceContext& device,
                    const DeviceSequences& sequences, int64_t rows,
@@ -174,6 +176,7 @@ void SequenceMax(const Device& device, const Tensor& x, Offsets offsets,
 template <class Device, class T>
 void SequenceMaxGrad(const Device& device, const Tensor& d_out,
                      const Tensor& index, Offsets offsets, Tensor* d_x) {
+  // Kernels cannot throw: a bad index is recorded and replaced by a legal one.
   const platform::DeviceErrors errors =
       platform::ErrorsOf(device, "sequence_pool_grad: MaxIndex");
   const SequencesOnDevice on_device(device, offsets);

@@ -1,4 +1,4 @@
-// One row for each sequence of rows.
+// Reduces each sequence of rows to one row.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,30 @@ namespace paddle::operators::kernels {
 
 enum class SequencePooling { kSum, kAverage, kSqrt, kFirst, kLast };
 
-// x is [rows, ...], out [sequences, ...]: the sum of a sequence's rows, that
-// divided by the length or by its square root, the first row, or the last one;
-// zeros for an empty sequence. T is float or double.
+// Computes out [sequences, ...] from x [rows, ...]: the sum of the rows of each
+// sequence, divided by its length (kAverage) or the square root of that
+// (kSqrt); its first row or its last one. Zeros for an empty sequence. T:
+// float, double. Tensors must not share memory.
 template <class Device, class T>
 void SequencePool(const Device& device, SequencePooling pooling,
                   const framework::Tensor& x, Offsets offsets,
                   framework::Tensor* out);
+// Distributes d_out over the rows that were pooled, with the same factor.
 template <class Device, class T>
 void SequencePoolGrad(const Device& device, SequencePooling pooling,
                       const framework::Tensor& d_out, Offsets offsets,
                       framework::Tensor* d_x);
 
-// The greatest element of each column of a sequence (NaN if there is one), and
-// the row of x, int64 and in the shape of out, where it stands: the first such
-// row, which takes the whole gradient. For an empty sequence zeros, and -1.
+// Computes out = the maximum of each column of a sequence (NaN if it has one),
+// and `index`, int64 in the shape of out, = the first row of x with it, which
+// receives the whole gradient. Zeros and -1 for an empty sequence.
 template <class Device, class T>
 void SequenceMax(const Device& device, const framework::Tensor& x,
                  Offsets offsets, framework::Tensor* out,
                  framework::Tensor* index);
-// OutOfRange for an index outside its sequence.
+// Computes d_x = d_out at the rows of `index`, zeros elsewhere. Throws
+// OutOfRange, on a GPU when the device is next waited for, for an index outside
+// its sequence.
 template <class Device, class T>
 void SequenceMaxGrad(const Device& device, const framework::Tensor& d_out,
                      const framework::Tensor& index, Offsets offsets,

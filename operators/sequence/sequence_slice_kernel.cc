@@ -15,6 +15,7 @@ class SequenceSliceKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // Out's size depends on values: Offset and Length are read on the host.
     Slices slices = SlicesOf(offset_(context), length_(context), LastLevel(x));
     framework::LoD::Levels levels;
     for (int i = 0; i + 1 < x.lod()->levels(); ++i) {

@@ -19,6 +19,7 @@ void SequenceSoftmax(const Device& device, const Tensor& x, Offsets offsets,
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   const int64_t rows = offsets.back() / (sequences.count + 1);
+  // A team per sequence: lanes stride over its rows, three times.
   platform::ForEachTeam(device, sequences.count, rows,
                         [=] PADDLE_DEVICE(const platform::Team& team) {
                           const int64_t begin =

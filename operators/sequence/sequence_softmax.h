@@ -7,12 +7,14 @@
 
 namespace paddle::operators::kernels {
 
-// The elements of x, one a row, become positive numbers that add up to 1 in
-// each sequence. `out` may be x. T is float or double.
+// Computes out = exp(x) / the sum of exp(x) over the sequence; x and out have
+// one element per row. Subtracts the maximum first, so nothing overflows. `out`
+// may be x. T: float, double.
 template <class Device, class T>
 void SequenceSoftmax(const Device& device, const framework::Tensor& x,
                      Offsets offsets, framework::Tensor* out);
 
+// Computes d_x = out * (d_out - the sum of out * d_out over the sequence).
 // `d_x` may be `d_out`.
 template <class Device, class T>
 void SequenceSoftmaxGrad(const Device& device, const framework::Tensor& out,

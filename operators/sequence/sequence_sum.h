@@ -1,4 +1,4 @@
-// The sum of neighbouring rows.
+// Sums neighbouring rows on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,10 @@
 
 namespace paddle::operators::kernels {
 
-// out = scale * the sum of `rows` rows of `width` elements, zeros of none.
+// Computes out = scale * the sum of `rows` rows of `width` elements, zeros if
+// there are none. Rows are added in order, whole rows at a time, which reads
+// memory in order and vectorizes; for a width of 1 the sum itself does. x and
+// out must not share memory. T: float, double.
 template <typename T>
 void SumRows(int64_t rows, int64_t width, const T* x, T scale, T* out) {
   if (rows == 0) {

@@ -17,6 +17,8 @@ class SequenceUnpadGradKernel final : public framework::OpKernel {
     const auto& dout = dout_(context);
     const std::vector<int64_t> offsets =
         OffsetsOf(length_(context), dx->dims()[1]);
+    // Length is an input of this operator, too, and may differ from the
+    // forward's.
     PADDLE_ENFORCE(dout.dims()[0] == offsets.back(), InvalidArgument,
                    "Out@GRAD of sequence_unpad_grad is ",
                    dout.dims().ToString(), ", but the lengths add up to ",

@@ -14,6 +14,8 @@ class SequenceUnpadKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // Entries of X may themselves form sequences: the lengths become a new last
+    // level below those of X.
     framework::LoD::Levels levels;
     for (int i = 0; x.lod() != nullptr && i < x.lod()->levels(); ++i) {
       const auto offsets = x.lod()->offsets(i);

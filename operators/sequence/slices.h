@@ -1,4 +1,4 @@
-// Which part of each sequence a slice takes.
+// Resolves the inputs Offset and Length of sequence_slice.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,17 @@
 
 namespace paddle::operators {
 
+// The slices of all sequences of a tensor.
 struct Slices {
   std::vector<int64_t> first;    // the row each begins at
   std::vector<int64_t> offsets;  // of the sequences that they make
 };
 
-// Of Length[i] rows from row Offset[i] of sequence i on. OutOfRange, naming the
-// sequence, if it does not have those rows; InvalidArgument unless there are an
-// offset and a length, int64, for each sequence.
+// Returns the slices of Length[i] rows beginning with row Offset[i] of sequence
+// i. Copies both tensors to the host, and so waits for a GPU. Throws
+// OutOfRange, naming the sequence, if it does not contain the slice;
+// InvalidArgument unless there are one offset and one length, of int64, for
+// each sequence.
 inline Slices SlicesOf(const framework::Tensor& offset,
                        const framework::Tensor& length,
                        kernels::Offsets sequences) {

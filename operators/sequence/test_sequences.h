@@ -1,4 +1,4 @@
-// Sequences that the tests of this family run on.
+// The sequences that the tests of this family run on.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace paddle::operators::testing {
 
-// Of the sequences of each test.
+// Lengths of the sequences of each case: empty ones, none, nested, long ones.
 inline const framework::LoD::Levels kLengths[] = {
     {{3, 0, 1, 4}},         {{1}},        {{0}}, {{0, 0}}, {{}},
     {{2, 0, 1}, {3, 0, 2}}, {{70, 1, 9}}, {{5}},
@@ -26,7 +26,7 @@ inline std::string NameOf(const framework::LoD::Levels& lengths) {
   return framework::LoD::FromLengths(lengths)->ToString();
 }
 
-// Rows of these sequences; no two elements are close.
+// Returns rows of these sequences; no two elements are close.
 inline Data Rows(const framework::LoD::Levels& lengths, framework::Dims dims) {
   dims[0] = RowsOf(lengths);
   return Random(dims).Distinct().Lengths(lengths);
@@ -40,7 +40,7 @@ inline int64_t WidthOf(const Array& x) {
   return x.dims.Slice(1, x.dims.rank()).Numel();
 }
 
-// The sequences without their last level.
+// Returns the LoD without its last level.
 inline framework::LoDPtr OuterLoD(const Array& x) {
   framework::LoD::Levels lengths = x.lod->lengths();
   lengths.pop_back();
