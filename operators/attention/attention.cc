@@ -18,7 +18,8 @@ namespace {
 
 using framework::Tensor;
 
-// scores become weights; lse of each row.
+// Replaces scores by their softmax, and stores lse of each row. The maximum is
+// subtracted first; a row of -inf only would give NaN and becomes zeros.
 template <typename T>
 void SoftmaxWithSum(int64_t rows, int64_t seen, T* scores, T* lse,
                     int64_t lse_stride) {
@@ -40,7 +41,8 @@ void SoftmaxWithSum(int64_t rows, int64_t seen, T* scores, T* lse,
   }
 }
 
-// scores become weights, from what SoftmaxWithSum noted.
+// Recomputes the weights from scores and the lse of SoftmaxWithSum, which saves
+// storing them and takes a single exp per element.
 template <typename T>
 void WeightsAgain(int64_t rows, int64_t seen, const T* lse, int64_t lse_stride,
                   T* scores) {
@@ -57,6 +59,7 @@ void WeightsAgain(int64_t rows, int64_t seen, const T* lse, int64_t lse_stride,
   Exp(rows * seen, scores, scores);
 }
 
+// Serial: heads and sequences already run in parallel. GEMM needs k > 0.
 template <typename T>
 void Product(bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k,
              T alpha, const T* a, int64_t lda, const T* b, int64_t ldb, T beta,
@@ -132,7 +135,8 @@ class Forward {
   int64_t key_rows_;
 };
 
-// The gradients of one head of one sequence, block by block of queries.
+// Computes the gradients of one head of one sequence, a block of queries at a
+// time; those of keys and values add up over the blocks.
 template <typename T>
 class Backward {
  public:
@@ -227,7 +231,8 @@ class Backward {
     }
   }
 
-  // ds = p * (dp - sum of p * dp), where the sum is that of out * d_out.
+  // Computes ds = p * (dp - sum of p * dp). The sum equals that of out * d_out,
+  // which is over e columns instead of all keys, and includes dropout.
   static void ScoreGradients(const Head& of, int64_t first, int64_t rows,
                              int64_t seen, const T* p, T* ds) {
     for (int64_t i = 0; i < rows; ++i, p += seen, ds += seen) {
@@ -261,8 +266,8 @@ class Backward {
   int64_t key_rows_;
 };
 
-// Heads of sequences that add to the same bias gradient run one after the
-// other, the rest side by side.
+// Runs heads of sequences in parallel, except those that add to the same part
+// of the bias gradient: these run in order, on one thread, without atomics.
 template <typename Body>
 void ForEachHead(const AttentionBatch& batch, bool sums_bias,
                  const Body& body) {

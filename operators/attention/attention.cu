@@ -18,10 +18,11 @@ using framework::Tensor;
 using platform::DeviceContext;
 using platform::Team;
 
-// Elements of weights that are in memory at a time.
+// The number of elements of weights that are in memory at a time.
 constexpr int64_t kWeights = int64_t{1} << 25;
 
-// body(first row, rows) for pieces of `rows` * heads rows of `width` weights.
+// Calls body(first row, rows) for pieces of rows whose weights, `width` for
+// each row and head, fit into kWeights.
 template <typename Body>
 void ForEachPiece(int64_t rows, int64_t heads, int64_t width,
                   const Body& body) {
@@ -38,8 +39,8 @@ int64_t PieceRows(int64_t rows, int64_t heads, int64_t width) {
   return most;
 }
 
-// out[c] = factor * the sum over i < size of weights[i] * rows[i, c], of rows
-// `pitch` apart.
+// Computes out[c] = factor * the sum over i < size of weights[i] * rows[i, c];
+// rows are `pitch` apart. A lane per column: neighbours read neighbours.
 template <typename T>
 PADDLE_DEVICE void WeighRows(const Team& team, int64_t size, const T* weights,
                              const T* rows, int64_t pitch, int64_t width,
@@ -51,8 +52,8 @@ PADDLE_DEVICE void WeighRows(const Team& team, int64_t size, const T* weights,
   }
 }
 
-// One query of one head. The logarithm of the sum of the exponentials of its
-// scores; `weights` get what values are multiplied with.
+// Computes the weights of one query of one head, dropout included, and returns
+// the log of the sum of the exponentials of its scores.
 template <typename T>
 PADDLE_DEVICE T Softmax(const Team& team, const AttentionPairs<T>& pairs,
                         const AttentionRow& query, int64_t head, int64_t seen,
@@ -97,6 +98,8 @@ void ForwardRows(const platform::CUDADeviceContext& device,
                         body);
 }
 
+// Computes the sums of out * d_out that the gradients of all scores subtract,
+// once for each query and head.
 template <typename T>
 void Dots(const platform::CUDADeviceContext& device, int64_t size,
           int64_t width, const T* out, const T* d_out, T* dots) {
@@ -137,7 +140,9 @@ void QueryGrads(const platform::CUDADeviceContext& device,
                         g.pairs.longest_keys * (g.pairs.width + 1), body);
 }
 
-// Of keys and values; either may be null. `longest`: of the queries.
+// Computes the gradients of keys and values, where not null, with a team per
+// key: it goes over the queries, so nothing is added across teams. `longest`
+// is the length of the longest queries.
 template <typename T>
 void KeyGrads(const platform::CUDADeviceContext& device,
               const GradPairs<T>& grads, int64_t first, int64_t rows,
@@ -172,7 +177,8 @@ void KeyGrads(const platform::CUDADeviceContext& device,
                         longest * (g.pairs.width + 1), body);
 }
 
-// One team for each element of the bias: it adds up all pairs that have it.
+// Computes the gradient of the bias with a team per element, which adds up all
+// pairs that share it: no atomics, and a fixed order.
 template <typename T>
 void BiasGrad(const platform::CUDADeviceContext& device,
               const GradPairs<T>& grads, int64_t queries, T* d_bias) {

@@ -1,5 +1,5 @@
-// Scaled dot-product attention, several heads side by side, on batches whose
-// queries and keys may be of any length.
+// Scaled dot-product attention with several heads, on batches whose queries and
+// keys may be sequences of any lengths.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace paddle::operators::kernels {
 
-// Where the rows of each sequence of a batch stand: at offsets of their own, or
-// `length` rows each.
+// The rows of each sequence of a batch: given by offsets, or `length` rows
+// each. Keeps a reference to the offsets.
 class RowRanges {
  public:
   explicit RowRanges(absl::Span<const int64_t> offsets) : offsets_(offsets) {}
@@ -27,6 +27,7 @@ class RowRanges {
     return offsets_.empty() ? i * length_ : offsets_[i];
   }
   int64_t length(int64_t i) const { return begin(i + 1) - begin(i); }
+  // The length of the longest sequence; 0 without any.
   int64_t longest() const;
 
  private:
@@ -35,7 +36,8 @@ class RowRanges {
   int64_t length_ = 0;
 };
 
-// Sequence i of the queries looks at sequence i of keys and values.
+// Describes an attention. Sequence i of the queries attends to sequence i of
+// the keys and values.
 struct AttentionBatch {
   RowRanges queries;
   RowRanges keys;
@@ -44,29 +46,30 @@ struct AttentionBatch {
   bool causal = false;  // query t sees the keys [0, t]
   double dropout = 0;   // of the weights; kept ones grow by 1 / (1 - dropout)
   platform::RandomKey key = {};
-  // Added to the scaled scores, [batch or 1, heads or 1, queries or 1, keys],
-  // where leading sizes of 1 may be missing; null: nothing. Only where all
-  // sequences are of one length.
+  // Added to the scaled scores: [batch or 1, heads or 1, queries or 1, keys],
+  // where leading sizes of 1 may be missing; may be null. Requires sequences of
+  // one length.
   const framework::Tensor* bias = nullptr;
 
-  // The size of the bias along axis 0 to 3 of the scores.
+  // Returns the size of the bias along axis 0 to 3 of the scores.
   int64_t BiasSize(int axis) const {
     const int missing = 4 - bias->rank();
     return axis < missing ? 1 : bias->dims()[axis - missing];
   }
 };
 
-// For each head, with its columns of the matrices below,
+// Computes for each head, with its columns of the matrices,
 //   out = softmax(scale * queries keys^T + bias) values
-// q: [query rows, heads * d], k: [key rows, heads * d], v: [key rows, heads *
-// e], out: [query rows, heads * e]; tensors of other rank count as these.
-// `lse`, [query rows, heads], gets the logarithm of the sum of the exponentials
-// of each row of scores. A query that sees no key (or only keys with a bias of
-// -inf) gives zeros. Same bits for any number of threads. T: float, double.
+// (Vaswani et al., https://arxiv.org/abs/1706.03762). Shapes: q [query rows,
+// heads * d], k [key rows, heads * d], v [key rows, heads * e], out [query
+// rows, heads * e]; tensors of other ranks are treated as these. `lse`, [query
+// rows, heads], gets the log of the sum of exponentials of each row of scores.
+// A query without visible keys (none, or all with a bias of -inf) gets zeros.
+// The tensors must not share memory. Deterministic. T: float, double.
 //
-// Weights are computed in blocks of rows and never stored whole; the gradient
-// computes them again from lse. Source: Vaswani et al. 2017; Dao et al. 2022
-// for the gradient.
+// The weights are computed in blocks of rows and never stored as a whole; the
+// gradient recomputes them from lse (Dao et al.,
+// https://arxiv.org/abs/2205.14135).
 template <class Device, class T>
 void Attention(const Device& device, const AttentionBatch& batch,
                const framework::Tensor& q, const framework::Tensor& k,
@@ -79,6 +82,9 @@ struct AttentionGradients {  // each may be null
   framework::Tensor* v;
   framework::Tensor* bias;
 };
+// Computes the gradients from d_out; `out` and `lse` are the results of
+// Attention with the same batch, random key included, so that dropout drops the
+// same weights.
 template <class Device, class T>
 void AttentionGrad(const Device& device, const AttentionBatch& batch,
                    const framework::Tensor& q, const framework::Tensor& k,

@@ -1,4 +1,4 @@
-// What forward and gradient read from the operator.
+// Reads the inputs and attributes that attention and its gradient share.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +10,21 @@
 
 namespace paddle::operators {
 
-// The rows of each sequence: by the sequences of the tensor, or by axis 0 of a
-// dense one.
+// Returns the rows of each sequence: by the LoD of a ragged tensor, or by axis
+// 0 of a dense one.
 inline kernels::RowRanges RowRangesOf(const framework::LoDTensor& x) {
   if (x.rank() == 3) return {x.dims()[0], x.dims()[1]};
   return kernels::RowRanges(x.lod()->offsets(x.lod()->levels() - 1));
 }
 
+// The base of both kernels.
 class AttentionKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // Without the random key.
+  // Returns the attention that the inputs and attributes describe, without the
+  // random key: the forward kernel draws it, the gradient reads the saved one.
   kernels::AttentionBatch BatchOf(
       const framework::KernelContext& context) const {
     const framework::LoDTensor& q = q_(context);

@@ -19,6 +19,7 @@ int64_t RowRanges::longest() const {
 }
 
 int64_t BlockRows(int64_t queries, int64_t keys) {
+  // 32768 floats are 128 KiB, half of a typical L2 cache; the rest is for keys.
   constexpr int64_t kElements = 32768;
   constexpr int64_t kFewest = 16;
   const int64_t fit = kElements / std::max<int64_t>(keys, 1);
@@ -74,7 +75,9 @@ void AttentionHead<T>::Scores(const HeadRows<const T>& q,
   }
 }
 
-// Drawn as float for any T, so that all types drop the same weights.
+// Draws floats for any T, so that all types drop the same weights. The draw
+// depends on row, head and key alone, not on the blocks: forward and gradient
+// agree, and so do CPU and GPU.
 template <typename T>
 void AttentionHead<T>::DropoutFactors(int64_t first, int64_t rows, int64_t seen,
                                       T* factors) const {

@@ -1,4 +1,4 @@
-// One head of one sequence of an attention: what both directions compute.
+// One head of one sequence of an attention, on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace paddle::operators::kernels {
 
-// Columns of a matrix of rows.
+// The columns of one head in a matrix of rows.
 template <typename T>
 struct HeadRows {
   T* data = nullptr;
@@ -18,7 +18,8 @@ struct HeadRows {
   T* row(int64_t i) const { return data + i * stride; }
 };
 
-// The columns of `head` in the rows from `begin` on; `T` may be const.
+// Returns the columns of `head` in the rows from `begin` on, empty if the
+// tensor is null or has no rows. `T` may be const.
 template <typename T, typename AnyTensor>
 HeadRows<T> HeadOf(AnyTensor* tensor, int64_t rows, int64_t heads, int64_t head,
                    int64_t begin) {
@@ -34,11 +35,12 @@ HeadRows<T> HeadOf(AnyTensor* tensor, int64_t rows, int64_t heads, int64_t head,
   return {data + begin * stride + head * width, stride, width};
 }
 
-// How many rows of weights are computed at a time: few enough to stay in the
-// cache, by sizes alone.
+// Returns the number of rows of weights to compute at a time: few enough to
+// stay in the cache. Depends on the sizes only, as do the results' bits.
 int64_t BlockRows(int64_t queries, int64_t keys);
 
-// One pair of a sequence and a head.
+// Computes the scores of one pair of a sequence and a head. Keeps a reference
+// to the batch.
 template <typename T>
 class AttentionHead {
  public:
@@ -49,16 +51,17 @@ class AttentionHead {
   int64_t head() const { return head_; }
   int64_t query_begin() const { return query_begin_; }
   int64_t key_begin() const { return key_begin_; }
-  // Keys that a query of the rows [first, first + rows) can see.
+  // Returns the number of keys that any of the queries [first, first + rows)
+  // can see; with a causal mask the others need not be computed.
   int64_t Seen(int64_t first, int64_t rows) const;
-  // scores[rows, seen] = scale * q k^T + bias, -inf where a query must not see.
+  // Computes scores [rows, seen] = scale * q k^T + bias, -inf where a query
+  // must not see a key.
   void Scores(const HeadRows<const T>& q, const HeadRows<const T>& k,
               int64_t first, int64_t rows, int64_t seen, T* scores) const;
-  // What dropout multiplies the weights with; factors is like scores.
+  // Computes the factors, 0 or 1 / (1 - dropout), of the weights, [rows, seen].
   void DropoutFactors(int64_t first, int64_t rows, int64_t seen,
                       T* factors) const;
-  // Where the bias (or its gradient, of the same dims) of a query stands, and
-  // how far the ones of two queries lie apart.
+  // Returns the offset, in the bias or in its gradient, of the row of a query.
   int64_t BiasOffset(int64_t query) const;
 
  private:

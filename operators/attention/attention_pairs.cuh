@@ -1,5 +1,4 @@
-// What a query of an attention and a key have to do with each other, in code
-// for GPUs.
+// Pairs of a query and a key of an attention, in code for GPUs.
 #pragma once
 
 #include <cmath>
@@ -15,7 +14,7 @@
 
 namespace paddle::operators::kernels {
 
-// Where sequences begin, on a GPU, as long as this lives.
+// The offsets of sequences, copied to a GPU for the lifetime of this object.
 class DeviceRanges {
  public:
   DeviceRanges(const platform::DeviceContext& device, const RowRanges& ranges)
@@ -34,10 +33,10 @@ class DeviceRanges {
   const DeviceCopy copy_;
 };
 
-// The bias of an attention, or the gradient of it; data may be null.
+// The bias of an attention or its gradient; data may be null.
 template <typename T>
 struct AttentionBias {
-  // Where that of the first key stands.
+  // Returns the offset of the bias of the first key.
   PADDLE_HOST_DEVICE int64_t At(int64_t sequence, int64_t head,
                                 int64_t query) const {
     const int64_t s = sizes[0] == 1 ? 0 : sequence;
@@ -50,7 +49,7 @@ struct AttentionBias {
   int64_t sizes[4];
 };
 
-// One query or one key of one head: its place among all rows and in its
+// A query or a key of one head: its row among all, and its place within its
 // sequence.
 struct AttentionRow {
   PADDLE_HOST_DEVICE AttentionRow(const int64_t* offsets, int64_t sequences,
@@ -63,8 +62,8 @@ struct AttentionRow {
   int64_t place;
 };
 
-// A small value that kernels capture. Rows of q and k have heads * width
-// elements, those of v heads * v_width.
+// All that kernels need to score pairs, as a value that they capture. Rows of q
+// and k have heads * width elements, those of v heads * v_width.
 template <typename T>
 struct AttentionPairs {
   AttentionPairs(const AttentionBatch& batch, const DeviceRanges& queries,
@@ -100,14 +99,14 @@ struct AttentionPairs {
   PADDLE_HOST_DEVICE AttentionRow Key(int64_t row) const {
     return AttentionRow(key_offsets, sequences, row);
   }
-  // How many keys a query sees.
+  // Returns the number of keys that a query sees.
   PADDLE_HOST_DEVICE int64_t Seen(const AttentionRow& query) const {
     const int64_t all =
         key_offsets[query.sequence + 1] - key_offsets[query.sequence];
     return causal && query.place + 1 < all ? query.place + 1 : all;
   }
 
-  // scale * q k + bias, of key `key` of the query's sequence.
+  // Returns scale * q k + bias for key `key` of the query's sequence.
   PADDLE_HOST_DEVICE T Score(const AttentionRow& query, int64_t head,
                              int64_t key) const {
     const T* a = q + (query.row * heads + head) * width;
@@ -119,13 +118,14 @@ struct AttentionPairs {
     if (bias.data == nullptr) return sum;
     return sum + bias.data[bias.At(query.sequence, head, query.place) + key];
   }
-  // The weight, by the logarithm of the sum of the exponentials.
+  // Returns the weight of a pair, given lse; dropout not included.
   PADDLE_HOST_DEVICE T Weight(const AttentionRow& query, int64_t head,
                               int64_t key, T lse) const {
     if (lse == -std::numeric_limits<T>::infinity()) return T(0);
     return std::exp(Score(query, head, key) - lse);
   }
-  // What dropout multiplies the weight with. Drawn as float for any T.
+  // Returns the factor of dropout. Draws floats for any T, see
+  // attention_head.cc.
   PADDLE_HOST_DEVICE T Factor(const AttentionRow& query, int64_t head,
                               int64_t key) const {
     if (dropout <= 0) return T(1);
@@ -135,8 +135,8 @@ struct AttentionPairs {
     return draws.values[i % kCount] < dropout ? T(0) : kept;
   }
 
-  // Of a head, by a tensor with the rows of queries or one with those of keys:
-  // one of the two may have no rows.
+  // Returns the width of a head, from a tensor with the rows of queries or one
+  // with those of keys: either may have no rows.
   int64_t WidthOf(const framework::Tensor& of_queries,
                   const framework::Tensor& of_keys) const {
     if (query_rows > 0) return of_queries.numel() / query_rows / heads;
@@ -163,10 +163,11 @@ struct AttentionPairs {
   AttentionBias<T> bias;
 };
 
-// What the gradients of all pairs are made of.
+// All that kernels need to compute the gradients of pairs.
 template <typename T>
 struct GradPairs {
-  // The gradient of the score of a pair, and the weight that the value had.
+  // Returns the gradient of the score of a pair, and stores the weight with
+  // which the value was multiplied.
   PADDLE_HOST_DEVICE T Score(const AttentionRow& query, int64_t head,
                              int64_t key, T* weight) const {
     const int64_t at = query.row * pairs.heads + head;
@@ -184,7 +185,7 @@ struct GradPairs {
   AttentionPairs<T> pairs;
   const T* lse;
   const T* d_out;
-  const T* dots;  // out * d_out, of each query and head
+  const T* dots;  // sums of out * d_out, per query and head
 };
 
 }  // namespace paddle::operators::kernels

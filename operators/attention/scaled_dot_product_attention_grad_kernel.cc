@@ -24,7 +24,7 @@ class AttentionGradKernel final : public AttentionKernelBase {
   }
 
  private:
-  // From where it lies: on a GPU this waits for it.
+  // Copies the key to the host; on a GPU that waits for the device.
   platform::RandomKey SavedKey(const framework::KernelContext& context) const {
     uint64_t key[3];
     memory::Copy(platform::CPUPlace(), key, context.device<Device>().place(),

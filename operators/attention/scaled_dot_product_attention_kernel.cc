@@ -16,7 +16,8 @@ class AttentionKernel final : public AttentionKernelBase {
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
     if (batch.dropout > 0) {
-      // The gradient needs the key on the host.
+      // A recorded graph would replay one key: every run would drop the same
+      // weights. The gradient also needs the key on the host.
       platform::RefuseWhileRecording("an attention that drops weights");
       batch.key = context.random_key(seed_);
     }

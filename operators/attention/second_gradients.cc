@@ -1,5 +1,6 @@
-// The gradient of the gradient of attention: the operator as ordinary ones that
-// store the weights. Sequences are padded to a dense batch.
+// The gradient of the gradient of attention: the operator written once more in
+// ordinary ones, which store the weights. Sequences are padded to a dense
+// batch.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,7 +14,7 @@
 namespace paddle::operators {
 namespace {
 
-// A score that is as good as minus infinity.
+// Hides a score like minus infinity, but without making NaN of differences.
 constexpr double kHidden = -1e30;
 
 class WrittenAttention {
@@ -23,7 +24,7 @@ class WrittenAttention {
         ragged_(c->Rank(c->In("Q")) == 2),
         heads_(c->Attr<int64_t>("num_heads")) {}
 
-  // softmax(scale q k^T + bias) v for each head
+  // Writes softmax(scale q k^T + bias) v for each head.
   void Write() {
     Prepare();
     const std::string product =
@@ -49,7 +50,7 @@ class WrittenAttention {
     return c_->Attr<double>("dropout_prob") > 0 && !c_->Attr<bool>("is_test");
   }
 
-  // Sequences: finds out how long they are.
+  // Computes the lengths of ragged inputs, which unpadding needs.
   void Prepare() {
     if (!ragged_) return;
     const std::string q = c_->In("Q"), k = c_->In("K");
@@ -62,12 +63,12 @@ class WrittenAttention {
                   {}, "Length");
   }
 
-  // Rows as [batch, longest, width], padded with zeros.
+  // Returns rows as [batch, longest, width], padded with zeros.
   std::string Dense(const std::string& rows) {
     if (!ragged_) return rows;
     return c_->Op("sequence_pad", {{"X", {rows}}, {"PadValue", {pad_value_}}});
   }
-  // The reverse: the sequences of a slot.
+  // The inverse of Dense, for the sequences of a slot.
   std::string Ragged(const std::string& dense, const std::string& slot) {
     if (!ragged_) return dense;
     return c_->Op("sequence_unpad",
@@ -78,19 +79,19 @@ class WrittenAttention {
                          const std::vector<int64_t>& axes) {
     return c_->Op("transpose", {{"X", {x}}}, {{"axis", axes}});
   }
-  // [batch, rows, heads * d] as [batch, heads, rows, d].
+  // Returns [batch, rows, heads * d] as [batch, heads, rows, d].
   std::string Heads(const std::string& slot) {
     return Split(Dense(c_->In(slot)), Width(slot) / heads_);
   }
   std::string Split(const std::string& dense, int64_t width) {
     return Transposed(c_->Reshape(dense, {0, 0, heads_, width}), {0, 2, 1, 3});
   }
-  // [batch, heads, rows, d] as [batch, rows, heads * d], `shape`.
+  // Returns [batch, heads, rows, d] as [batch, rows, heads * d] in `shape`.
   std::string Joined(const std::string& x, const std::vector<int64_t>& shape) {
     return c_->Reshape(Transposed(x, {0, 2, 1, 3}), shape);
   }
 
-  // The softmax of each row; zeros where all of it is hidden.
+  // Computes the softmax of each row; zeros where the whole row is hidden.
   std::string Weights(const std::string& product) {
     const bool hides = ragged_ || c_->Has("Bias");
     const std::string scores = Masked(product);
@@ -108,8 +109,8 @@ class WrittenAttention {
     return c_->Attr<bool>("causal") ? Causal(scores) : scores;
   }
 
-  // What hides the places behind the last key of a sequence, [batch, 1, 1,
-  // longest].
+  // Returns scores, [batch, 1, 1, longest], that hide the padding after the
+  // last key of each sequence.
   std::string BehindKeys() {
     const std::string one = c_->OnesLike(c_->Sum(c_->In("K"), {1}, true));
     const std::string keys = Transposed(Dense(one), {0, 2, 1});
@@ -117,15 +118,16 @@ class WrittenAttention {
                   {{"axes", std::vector<int64_t>{1}}});
   }
 
-  // Scores where key > query are hidden.
+  // Hides the scores with key > query.
   std::string Causal(const std::string& scores) {
     const std::string seen = c_->Of("tril", c_->OnesLike(scores));
     return c_->Add(c_->Mul(scores, seen), c_->Scale(seen, -kHidden, kHidden));
   }
 
-  // What the weights are multiplied by, 0 or 1 / (1 - p): the gradient of
-  // values, where all weights are 1 and into each query's output flows a 1 of
-  // its own. The operator draws by row and head, whatever the widths are.
+  // Returns the factors of the weights, 0 or 1 / (1 - p). No operator returns
+  // them, so they are read off a gradient of the values in which all weights
+  // are 1 and each query's output receives a 1 of its own. The draw depends on
+  // row and head only, so other widths do not change it.
   std::string DropoutFactors(const std::string& product) {
     const std::string one_each = Ragged(Joined(Identity(), {0, 0, -1}), "Q");
     const std::string values =
@@ -141,7 +143,7 @@ class WrittenAttention {
     return Transposed(Split(factors, -1), {0, 1, 3, 2});
   }
 
-  // [batch, heads, queries, queries], 1 where both queries are the same.
+  // Returns [batch, heads, queries, queries] with 1 on the diagonal.
   std::string Identity() {
     const std::string q = Heads("Q");
     const std::string pairs =

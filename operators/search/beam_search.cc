@@ -30,17 +30,19 @@ void CheckScore(T score, int64_t row, int64_t candidate) {
                  candidate, " in row ", row, " is NaN");
 }
 
-// The best candidates so far of one source, in the rows of its outputs.
+// The best candidates of one source so far, kept sorted in the rows of its
+// outputs: insertion is cheap, since beams are narrow.
 template <typename T>
 class Beam {
  public:
   Beam(int64_t width, int64_t* words, T* scores, int64_t* parents)
       : width_(width), words_(words), scores_(scores), parents_(parents) {}
 
-  // What a candidate must exceed to be taken.
+  // Returns the score that a candidate must exceed to be taken.
   T bar() const { return count_ < width_ ? kAbsent<T> : scores_[width_ - 1]; }
 
-  // A candidate above the bar; what falls out of the beam is forgotten.
+  // Inserts a candidate above the bar, after equal ones; drops the last if
+  // full.
   void Put(int64_t word, T score, int64_t parent) {
     int64_t place = std::min(count_, width_ - 1);
     count_ = place + 1;
@@ -70,7 +72,9 @@ class Beam {
   int64_t count_ = 0;
 };
 
-// Whether one of kBlock scores, added to `base`, is above the bar, or NaN.
+// True if one of kBlock scores, added to `base`, is above the bar or NaN. Once
+// the beam is full nearly all candidates fail: without a branch this check
+// vectorizes, and whole blocks are skipped.
 template <typename T>
 bool AnyAbove(const T* scores, T base, T bar) {
   using Flag = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
@@ -82,7 +86,7 @@ bool AnyAbove(const T* scores, T base, T bar) {
   return found != 0;
 }
 
-// Offers the candidates of an unfinished row, whose scores are added to `base`.
+// Offers the candidates of an unfinished row; `base` is added to their scores.
 template <typename T>
 void Extend(int64_t row, const T* scores, const int64_t* ids, int64_t count,
             T base, Beam<T>* beam) {
@@ -100,8 +104,7 @@ void Extend(int64_t row, const T* scores, const int64_t* ids, int64_t count,
   }
 }
 
-// The row of the step before, and the word, of each word of a sentence, last
-// first.
+// Follows the parents of hypotheses from the last step back to the first.
 class History {
  public:
   History(const Tensor& ids, const Tensor& parents, int64_t width)
@@ -142,7 +145,7 @@ class History {
   const int64_t width_;
 };
 
-// The present rows of a source, best first.
+// Returns the present rows of a source, best first; ties stay in row order.
 template <typename T>
 std::vector<int64_t> RankedRows(const T* scores, int64_t first, int64_t width) {
   std::vector<int64_t> rows;
@@ -157,7 +160,7 @@ std::vector<int64_t> RankedRows(const T* scores, int64_t first, int64_t width) {
   return rows;
 }
 
-// A column of these values, in these sequences.
+// Stores the values as a column with the given sequences.
 template <typename T>
 void SetColumn(const platform::DeviceContext& device,
                const std::vector<T>& values, LoD::Levels lengths,

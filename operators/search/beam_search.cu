@@ -19,7 +19,8 @@ using platform::Team;
 template <typename T>
 constexpr T kAbsent = -std::numeric_limits<T>::infinity();
 
-// An item if it is present; a NaN is reported, and is none.
+// Returns an item, absent if its score is -inf or NaN. A NaN is also reported:
+// kernels cannot throw.
 template <typename T>
 PADDLE_DEVICE Item<T> Candidate(T score, int64_t index,
                                 const DeviceErrors& errors, int64_t row,
@@ -30,7 +31,8 @@ PADDLE_DEVICE Item<T> Candidate(T score, int64_t index,
   return {score, score > kAbsent<T> ? index : -1};
 }
 
-// The candidates of a row, numbered as its columns are, and where the best go.
+// The candidates of a row, numbered like its columns, and the place of the
+// best.
 template <typename T>
 struct BestOfRow {
   PADDLE_DEVICE Item<T> Get(int64_t c) const {
@@ -46,7 +48,7 @@ struct BestOfRow {
   Item<T>* best;
 };
 
-// What the hypotheses of a step are, and what they become.
+// The hypotheses of a step, and the outputs of the step.
 template <typename T>
 struct Hypotheses {
   BeamOptions options;
@@ -64,7 +66,7 @@ struct Hypotheses {
   PADDLE_DEVICE bool IsFinished(int64_t row) const {
     return last[row] == options.end_id;
   }
-  // A finished row has one candidate: itself, in column 0.
+  // Finds the best candidates of a row; a finished one has itself, in column 0.
   PADDLE_DEVICE void FindBest(const Team& team, int64_t row) const {
     const Item<T> itself = Candidate(so_far[row], 0, of_row, row, 0);
     Item<T>* to = best + row * options.width;
@@ -81,7 +83,8 @@ struct Hypotheses {
   }
 };
 
-// The best candidates of the rows of a source, and the rows they become.
+// Chooses the best of the candidates of a source's rows, and writes its
+// outputs.
 template <typename T>
 struct BestOfSource {
   PADDLE_DEVICE Item<T> Get(int64_t i) const {
@@ -108,8 +111,8 @@ struct BestOfSource {
 
 }  // namespace
 
-// A team for each row, and then one for each source, which chooses from what
-// the rows have found.
+// Two passes: a team per row selects K of many candidates, then a team per
+// source selects K of K * K. One team per source alone would leave a GPU idle.
 template <class Device, class T>
 void BeamSearch(const Device& device, const BeamOptions& options,
                 const Tensor& pre_ids, const Tensor& pre_scores,

@@ -1,7 +1,8 @@
-// Beam search: the best continuations of hypotheses, and their words at last.
+// Beam search: extends hypotheses by their best continuations, and reads the
+// sentences off at the end.
 //
 // Rows [s K, (s + 1) K) are the hypotheses of source s, where K is the width of
-// the beam. A hypothesis of score -inf is absent: it stands for nothing.
+// the beam. A hypothesis of score -inf is absent: it is padding.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +20,19 @@ struct BeamOptions {
   bool is_accumulated = false;  // scores hold those of the prefix already
 };
 
-// One step. Candidates of a source are, of each present row r, of
-// pre_scores[r] > -inf: the row itself with its score if pre_ids[r] is the end;
-// otherwise for each c the word ids[r, c] (c itself if `ids` is null) with
-// score pre_scores[r] + scores[r, c] (scores[r, c] if accumulated), unless that
-// is -inf. The K best, best first, become the rows of the source, equal ones in
-// the order of (r, c): their word, their score and r, the parent. Rows that are
+// Performs one step. The candidates of a source are, for each of its present
+// rows r (pre_scores[r] > -inf): the row itself, with its score, if pre_ids[r]
+// is the end; otherwise, for each c, the word ids[r, c] (c itself if `ids` is
+// null) with score pre_scores[r] + scores[r, c] (scores[r, c] alone if
+// accumulated), unless that is -inf. The K best become the rows of the source,
+// best first, ties in the order of (r, c): their word, score and parent r. Rows
 // left over are absent: the end, -inf, and themselves as parent.
 //
-// pre_ids, selected_ids and parents hold a number for each row (int64),
-// pre_scores and selected_scores likewise (T); scores and ids are [rows,
-// candidates]. Rows are a multiple of K. InvalidArgument, naming the place, for
-// a NaN among the scores. Nothing may share memory. T is float or double.
+// pre_ids, selected_ids and parents (int64) and pre_scores and selected_scores
+// (T) hold a number per row; scores and ids are [rows, candidates]. Rows are a
+// multiple of K. Throws InvalidArgument, naming the place, for a NaN among the
+// scores; on a GPU when the device is next waited for. The tensors must not
+// share memory. T: float, double.
 template <class Device, class T>
 void BeamSearch(const Device& device, const BeamOptions& options,
                 const framework::Tensor& pre_ids,
@@ -39,21 +41,20 @@ void BeamSearch(const Device& device, const BeamOptions& options,
                 framework::Tensor* selected_ids,
                 framework::Tensor* selected_scores, framework::Tensor* parents);
 
-// The sentences that hypotheses stand for, of the words and parents (int64,
-// [steps, rows]) of all steps. Row r ends with word ids[t, r] of the last step
-// t; the word before is that of the row parents[t, r] in the step before. What
-// follows the first end is cut off. `scores` hold a number for each row; absent
-// rows have no sentence. A source's sentences are ordered by score, best first
-// (equal ones by row).
+// Reads the sentences off the words and parents (int64, [steps, rows]) of all
+// steps. Row r ends with the word ids[t, r] of the last step t; the word before
+// it is that of row parents[t, r] in step t - 1. Words after the first end are
+// cut off. `scores` holds a number per row; absent rows give no sentence. The
+// sentences of a source are sorted by score, best first (ties by row).
 //
-// `sentences` becomes [words, 1], sequences of sentences in sources; and
-// `sentence_scores` [sentences, 1], sequences in sources. Their memory comes
-// from `allocator`. OutOfRange, naming the place, for a parent that is no row
-// of the source; InvalidArgument for a NaN.
+// `sentences` becomes [words, 1], sequences of sentences within sources, and
+// `sentence_scores` [sentences, 1], sequences within sources; both are
+// allocated from `allocator`. Throws OutOfRange, naming the place, for a parent
+// that is no row of the source, and InvalidArgument for a NaN.
 //
-// How many words there are, and in which sequences, are numbers of the host, so
-// it is the host that follows the parents: it waits for a GPU's inputs, two
-// numbers for each row and step, and sends the sentences back.
+// Runs on the host, since the number of words and their LoD are known there
+// only: it waits for a GPU, copies two numbers per row and step, and sends the
+// sentences back.
 template <typename T>
 void BeamSentences(const platform::DeviceContext& device,
                    const BeamOptions& options, const framework::Tensor& ids,

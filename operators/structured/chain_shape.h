@@ -1,4 +1,5 @@
-// Shapes of conditional random fields of linear chains.
+// Shape inference shared by operators on linear-chain conditional random
+// fields.
 #pragma once
 
 #include "paddle/framework/registry/infer_shape_context.h"
@@ -6,9 +7,9 @@
 
 namespace paddle::operators {
 
-// Checks the inputs Emission, sequences of rows [rows, tags], and Transition,
-// [tags + 2, tags], and Label, if there is one. InvalidArgument, naming the
-// shapes, if they do not fit.
+// Checks the inputs Emission, sequences of rows [rows, tags], Transition,
+// [tags + 2, tags], and Label, if given, one per row. Throws InvalidArgument,
+// naming the shapes, if they do not fit or have different data types.
 void CheckChain(framework::InferShapeContext* context);
 
 // Counts what it takes to go along the chain once.

@@ -20,13 +20,13 @@ bool operator==(const Chunk& a, const Chunk& b) {
   return a.begin == b.begin && a.end == b.end && a.type == b.type;
 }
 
-// The chunks of one sequence, one after the other.
+// Reads the chunks of one sequence from the first to the last.
 class ChunkReader {
  public:
   ChunkReader(const ChunkTags<const int64_t*>& tags, int64_t begin, int64_t end)
       : tags_(tags), next_(begin), end_(end) {}
 
-  // False if there is none left.
+  // Stores the next chunk; returns false if there is none.
   bool Next(Chunk* chunk) {
     while (next_ < end_) {
       const int64_t type = tags_.TypeAt(next_);
@@ -44,6 +44,7 @@ class ChunkReader {
   const int64_t end_;
 };
 
+// Merges both lists of chunks by their begin: one pass without storing them.
 void AddSequence(ChunkReader inferred, ChunkReader labeled,
                  ChunkCounts* counts) {
   Chunk a, b;

@@ -17,14 +17,14 @@ namespace {
 
 using framework::Tensor;
 
-// The numbers that rows add up to, in the order of ChunkCounts.
+// The numbers that are summed up over rows, in the order of ChunkCounts.
 enum Number { kInferred, kLabeled, kCorrect, kNumbers };
 
 // Two taggings of the same rows.
 struct Taggings {
   using Tags = ChunkTags<RowLabels<>>;
 
-  // What a row adds to a number: 1 if the chunk that begins there counts.
+  // Returns the contribution of a row: 1 if a chunk that counts begins there.
   PADDLE_HOST_DEVICE int64_t Count(int64_t number, int64_t row) const {
     const int64_t sequence = sequences.Of(row);
     const bool first = row == sequences.begin(sequence);
@@ -42,7 +42,8 @@ struct Taggings {
                                         int64_t row) {
     return (first || !tags.Continues(row)) && tags.Counts(tags.TypeAt(row));
   }
-  // Whether the chunks that both have from a row on are of one type and length.
+  // True if the chunks of both taggings that begin in a row have one type and
+  // length.
   PADDLE_HOST_DEVICE bool AreSame(int64_t row, int64_t end) const {
     if (inference.TypeAt(row) != label.TypeAt(row)) return false;
     for (++row; row < end; ++row) {
@@ -56,8 +57,8 @@ struct Taggings {
 
 }  // namespace
 
-// A term for each row and number, so that few long sequences keep a GPU busy,
-// too.
+// Computes a term for each row and number, and reduces: even a few long
+// sequences then occupy the GPU, which a thread per sequence would not.
 template <class Device>
 void EvaluateChunks(const Device& device, const Tensor& inference,
                     const Tensor& label, Offsets offsets,

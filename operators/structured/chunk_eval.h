@@ -1,4 +1,4 @@
-// Counting the chunks that tags mark.
+// Counts the chunks that taggings of sequences mark.
 #pragma once
 
 #include <cstdint>
@@ -12,41 +12,42 @@
 
 namespace paddle::operators::kernels {
 
-// How tags mark chunks: of each type there are some tags, which say where in a
-// chunk a row stands. Tag = type * (tags of a type) + place; the tag after
-// those of the last type stands outside of all chunks.
+// Maps tags to chunks. Each chunk type has some tags that tell the place of a
+// row within a chunk: tag = type * (tags per type) + place. The tag after those
+// of the last type is outside of all chunks.
 //
 //   plain  every row of a chunk
-//   IOB    0: the first, 1: another
-//   IOE    0: one before the last, 1: the last
-//   IOBES  0: the first of several, 1: inside, 2: the last, 3: the only one
+//   IOB    0: first row, 1: any other
+//   IOE    0: any but the last, 1: last row
+//   IOBES  0: first of several, 1: inside, 2: last, 3: the only one
 //
-// A chunk is as many neighbouring rows of one type as possible that end before
-// a first row and after a last one; so a chunk need not begin with "first".
+// A chunk is a maximal run of rows of one type that ends before a first row and
+// after a last one; it need not begin with a first row.
 struct ChunkScheme {
-  // InvalidArgument for another name.
+  // Parses the name of a scheme. Throws InvalidArgument for others.
   static ChunkScheme Named(const std::string& name);
 
-  int64_t tags;         // of a type
+  int64_t tags;         // per type
   unsigned starts = 0;  // bit p: place p begins a chunk
   unsigned ends = 0;    // bit p: place p ends one
 };
 
-// Where EvaluateChunks puts its results: numbers in memory of the place.
+// Points to the results of EvaluateChunks, in memory of the place.
 struct ChunkScores {
   int64_t* inferred;
   int64_t* labeled;
-  int64_t* correct;  // in both, with the same rows and type
+  int64_t* correct;  // same rows and type in both
   // correct / inferred, correct / labeled, and 2 correct / (inferred +
-  // labeled); 0 of none.
+  // labeled); 0 if the denominator is 0.
   float* precision;
   float* recall;
   float* f1;
 };
 
 // Counts the chunks of two taggings of the same sequences. Tags are int64, one
-// a row. Chunks of excluded types do not count. OutOfRange, naming sequence and
-// row, for a tag that does not exist.
+// per row; chunks whose type is in `excluded` are ignored. Throws OutOfRange,
+// naming the sequence and the row, for a tag outside [0, types * tags per
+// type]; on a GPU when the device is next waited for.
 template <class Device>
 void EvaluateChunks(const Device& device, const framework::Tensor& inference,
                     const framework::Tensor& label, Offsets offsets,

@@ -1,5 +1,5 @@
-// What tags say of chunks, and the numbers chunks are judged by: marked for
-// GPUs. See chunk_eval.h.
+// Decodes tags, and computes scores from counts of chunks, on CPUs and GPUs.
+// See chunk_eval.h.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,23 @@
 
 namespace paddle::operators::kernels {
 
-// Tags: what has an operator[] that gives the tag of a row.
+// `Tags` is any type whose operator[] returns the tag of a row.
 template <typename Tags>
 struct ChunkTags {
+  // Returns the type of a row's chunk; `types` or more is outside of all
+  // chunks.
   PADDLE_HOST_DEVICE int64_t TypeAt(int64_t row) const {
     return tags[row] / scheme.tags;
   }
-  // Whether a row, which is not the first of its sequence, belongs to the chunk
-  // of the row before it.
+  // True if a row, which must not be the first of its sequence, belongs to the
+  // chunk of the row before it.
   PADDLE_HOST_DEVICE bool Continues(int64_t row) const {
     const int64_t tag = tags[row], before = tags[row - 1];
     return tag / scheme.tags == before / scheme.tags &&
            !Has(scheme.starts, tag % scheme.tags) &&
            !Has(scheme.ends, before % scheme.tags);
   }
-  // Whether chunks of a type count.
+  // True if chunks of a type are counted.
   PADDLE_HOST_DEVICE bool Counts(int64_t type) const {
     bool excluded = type >= types;
     for (int64_t i = 0; i < excluded_count; ++i) {
@@ -46,6 +48,7 @@ struct ChunkTags {
 
 namespace internal {
 
+// Divides in double, so that large counts are not rounded first.
 PADDLE_HOST_DEVICE inline float ChunkRatio(int64_t part, int64_t whole) {
   return whole == 0 ? 0.0f
                     : static_cast<float>(static_cast<double>(part) /
@@ -54,12 +57,14 @@ PADDLE_HOST_DEVICE inline float ChunkRatio(int64_t part, int64_t whole) {
 
 }  // namespace internal
 
+// Numbers of chunks; they may be added up over sequences.
 struct ChunkCounts {
   int64_t inferred = 0;
   int64_t labeled = 0;
   int64_t correct = 0;
 };
 
+// Writes the counts and the precision, recall and F1 score computed from them.
 PADDLE_HOST_DEVICE inline void PutScores(const ChunkCounts& counts,
                                          const ChunkScores& out) {
   *out.inferred = counts.inferred;

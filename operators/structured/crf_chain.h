@@ -1,4 +1,4 @@
-// What functions on conditional random fields of linear chains share.
+// Building blocks of functions on linear-chain conditional random fields.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace paddle::operators::kernels {
 
-// The parts of the transitions, [tags + 2, tags].
+// The parts of a transition tensor, [tags + 2, tags]; keeps pointers into it.
 template <typename T>
 struct Chain {
   explicit Chain(const framework::Tensor& transition)
@@ -25,8 +25,8 @@ struct Chain {
   const T* const steps;
 };
 
-// scores[j] += emission[j] less the greatest emission, which is returned: what
-// small scores add stays accurate however large the emissions are.
+// Computes scores[j] += emission[j] - max(emission), and returns the maximum.
+// However large the emissions are, small scores are then added accurately.
 template <typename T>
 T AddEmission(int64_t tags, const T* emission, T* scores) {
   const T greatest = MaxOf(tags, emission);

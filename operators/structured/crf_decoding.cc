@@ -15,8 +15,9 @@ namespace {
 
 using framework::Tensor;
 
-// v becomes the highest score of all ways to each tag of the next row, `from`
-// the tag they come from.
+// Replaces v by the highest scores of all paths to each tag of the next row,
+// and stores the tag before the last on that path in `from`. The outer loop is
+// over the tags before, so that the inner one is contiguous and vectorizes.
 template <typename T>
 void BestStep(const Chain<T>& chain, const T* emission, T* v, T* best,
               int32_t* from) {
@@ -35,11 +36,13 @@ void BestStep(const Chain<T>& chain, const T* emission, T* v, T* best,
     });
   }
   std::copy_n(best, n, v);
+  // Normalized in every step, so that long sequences neither overflow nor lose
+  // precision. A constant does not change which path is best.
   AddEmission(n, emission, v);
   Normalize(n, v);
 }
 
-// `from` has room for a row of tags for each row, `scratch` for two.
+// `from` holds a row of tags for each row; `scratch`, two rows.
 template <typename T>
 void BestPath(const Chain<T>& chain, int64_t rows, const T* emission,
               T* scratch, int32_t* from, int64_t* path) {

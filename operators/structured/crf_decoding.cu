@@ -15,8 +15,8 @@ namespace {
 using framework::Tensor;
 using platform::Team;
 
-// best becomes the highest score of all ways to each tag of the next row, after
-// those of v, `from` the tag they come from.
+// Computes in `best` the highest score of all paths through v to each tag of
+// the next row, and in `from` the tag before the last. A lane per tag.
 template <typename T>
 PADDLE_DEVICE void BestStep(const Team& team, const Chain<T>& chain, const T* v,
                             T* best, int32_t* from) {
@@ -35,7 +35,8 @@ PADDLE_DEVICE void BestStep(const Team& team, const Chain<T>& chain, const T* v,
   }
 }
 
-// The path that ends in the best tag, backwards, by one thread.
+// Follows the best path backwards. One thread does it: each step depends on the
+// one before it.
 template <typename T>
 PADDLE_DEVICE void Backtrack(const Chain<T>& chain, int64_t rows, const T* v,
                              const int32_t* from, int64_t* path) {
@@ -51,7 +52,7 @@ PADDLE_DEVICE void Backtrack(const Chain<T>& chain, int64_t rows, const T* v,
   path[0] = tag;
 }
 
-// `scratch` has room for two rows.
+// `scratch` holds two rows.
 template <typename T>
 PADDLE_DEVICE void BestPath(const Team& team, const Chain<T>& chain,
                             int64_t rows, const T* emission, T* scratch,

@@ -1,5 +1,5 @@
-// The best tags of a linear chain; see linear_chain_crf.h for scores and
-// shapes.
+// Finds the best tags of a linear chain (Viterbi); see linear_chain_crf.h for
+// scores and shapes.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,9 +9,10 @@
 
 namespace paddle::operators::kernels {
 
-// The tags with the highest score, int64, one a row; of equally good ones the
-// lower tag, decided from the end. With labels: 1 where that is the label, else
-// 0.
+// Stores the tags with the highest score in `path`, int64, one per row; ties go
+// to the lower tag, decided from the end of the sequence. If `label` is given,
+// stores 1 where the tag equals the label and 0 elsewhere. Throws OutOfRange
+// for a label that is no tag. T: float, double.
 template <class Device, class T>
 void CrfDecoding(const Device& device, const framework::Tensor& emission,
                  const framework::Tensor& transition,

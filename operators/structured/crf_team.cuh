@@ -1,6 +1,6 @@
-// What teams of threads do with rows of logarithms: the half of crf_chain.h and
-// log_matrix.h for GPUs. Lane k computes the elements k, k + team.size(), ...;
-// a Barrier comes before others read them.
+// Functions of teams of threads on rows of logarithms: what crf_chain.h and
+// log_matrix.h do on the CPU. Lane k computes the elements k, k + team.size(),
+// ...; the caller puts a Barrier before other lanes read them.
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,8 @@
 
 namespace paddle::operators::kernels {
 
-// x less its greatest element, which is returned; x as it is, and 0, if that is
-// -inf.
+// Subtracts the maximum from x and returns it; if that is -inf, leaves x as it
+// is and returns 0.
 template <typename T>
 PADDLE_DEVICE T NormalizeByTeam(const platform::Team& team, int64_t size,
                                 T* x) {
@@ -24,7 +24,7 @@ PADDLE_DEVICE T NormalizeByTeam(const platform::Team& team, int64_t size,
   return max;
 }
 
-// scores[j] += emission[j] less the greatest emission, which is returned.
+// Computes scores[j] += emission[j] - max(emission); returns the maximum.
 template <typename T>
 PADDLE_DEVICE T AddEmissionByTeam(const platform::Team& team, int64_t tags,
                                   const T* emission, T* scores) {
@@ -36,7 +36,8 @@ PADDLE_DEVICE T AddEmissionByTeam(const platform::Team& team, int64_t tags,
   return greatest;
 }
 
-// log(sum_i exp(v[i] + step[i * stride])), by one thread.
+// Returns log(sum_i exp(v[i] + step[i * stride])), computed by one thread in
+// two passes: the first finds the maximum, which keeps exp from overflowing.
 template <typename T>
 PADDLE_DEVICE T LogSumOfSteps(int64_t tags, const T* v, const T* step,
                               int64_t stride) {

@@ -13,6 +13,7 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+// Checked on the host before anything runs: lengths are part of the LoD.
 void EnforceNotEmpty(Offsets refs) {
   for (size_t i = 1; i < refs.size(); ++i) {
     PADDLE_ENFORCE(refs[i] > refs[i - 1], InvalidArgument, "sequence ", i - 1,

@@ -8,7 +8,7 @@ namespace paddle::operators::kernels {
 
 using framework::Tensor;
 
-// A thread for each pair.
+// One thread per pair: rows of the table depend on each other, pairs do not.
 void EditDistanceOnCUDA(const platform::CUDADeviceContext& device,
                         const Tensor& hyps, Offsets hyp_offsets,
                         const Tensor& refs, Offsets ref_offsets,

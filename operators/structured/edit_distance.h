@@ -1,4 +1,4 @@
-// How different two sequences are.
+// The edit distance of pairs of sequences.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,20 @@
 
 namespace paddle::operators::kernels {
 
-// out[i], float32: how many insertions, deletions and replacements of one
-// element make sequence i of `hyps` that of `refs` (Levenshtein's distance);
-// normalized: divided by the length of the latter, InvalidArgument naming the
-// sequence if that is 0. Both are int64, one element a row, and form equally
-// many sequences: `number`, in memory of the place.
+// Computes out[i], float32, = the number of insertions, deletions and
+// replacements of single elements that turn sequence i of `hyps` into sequence
+// i of `refs` (Levenshtein distance); if `normalized`, divided by the length of
+// the latter, where InvalidArgument, naming the sequence, is thrown for 0. Both
+// tensors are int64, one element per row, with equally many sequences, whose
+// number is stored in *number, in memory of the place. Takes time proportional
+// to the product of the lengths, and memory to the length of the reference.
 template <class Device>
 void EditDistance(const Device& device, const framework::Tensor& hyps,
                   Offsets hyp_offsets, const framework::Tensor& refs,
                   Offsets ref_offsets, bool normalized, Workspace workspace,
                   framework::Tensor* out, int64_t* number);
 
-// Its twin for GPUs.
+// Computes the same on a GPU; called by EditDistance, which checks arguments.
 void EditDistanceOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& hyps, Offsets hyp_offsets,
                         const framework::Tensor& refs, Offsets ref_offsets,

@@ -1,4 +1,4 @@
-// Levenshtein's distance of two sequences, marked for GPUs.
+// The Levenshtein distance of two sequences, on CPUs and GPUs.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,8 @@
 
 namespace paddle::operators::kernels {
 
-// One step of Levenshtein: from the distances of the beginnings of b to the
-// first i elements of a, to those to the first i + 1, of which `element` is the
-// last.
+// Advances the table by a row: from the distances of all prefixes of b to the
+// first i elements of a, to those to its first i + 1, the last being `element`.
 PADDLE_HOST_DEVICE inline void LevenshteinStep(int64_t i, int64_t element,
                                                const int64_t* b, int64_t b_size,
                                                int64_t* row) {
@@ -23,13 +22,14 @@ PADDLE_HOST_DEVICE inline void LevenshteinStep(int64_t i, int64_t element,
   }
 }
 
+// The default of `between_steps`: does nothing.
 struct NothingBetween {
   PADDLE_HOST_DEVICE void operator()() const {}
 };
 
-// The distance between a and b. `row` holds the distances of the beginnings of
-// b to one beginning of a, and has room for one more than b has elements.
-// between_steps() is called before each element of a.
+// Returns the distance between a and b. `row`, of b_size + 1 elements, is
+// scratch memory: one row of the table suffices. between_steps() is called
+// before each element of a, for instance to check for cancellation.
 template <typename BetweenSteps = NothingBetween>
 PADDLE_HOST_DEVICE inline int64_t Levenshtein(const int64_t* a, int64_t a_size,
                                               const int64_t* b, int64_t b_size,
@@ -43,7 +43,7 @@ PADDLE_HOST_DEVICE inline int64_t Levenshtein(const int64_t* a, int64_t a_size,
   return row[b_size];
 }
 
-// What the operator gives: normalized, divided by the size of b.
+// Returns the output of the operator, divided by b_size if normalized.
 PADDLE_HOST_DEVICE inline float DistanceOf(int64_t distance, int64_t b_size,
                                            bool normalized) {
   const auto whole = static_cast<float>(distance);

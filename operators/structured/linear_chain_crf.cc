@@ -14,7 +14,7 @@ namespace {
 
 using framework::Tensor;
 
-// Row t of alpha. Gives what it is less than the logarithms themselves.
+// Computes row t of alpha, and returns what was subtracted from the logarithms.
 template <typename T>
 double ForwardRow(const Chain<T>& chain, const LogMatrix<T>& steps, bool first,
                   const T* emission, T* scratch, T* alpha) {
@@ -29,8 +29,9 @@ double ForwardRow(const Chain<T>& chain, const LogMatrix<T>& steps, bool first,
          static_cast<double>(Normalize(n, alpha));
 }
 
-// -log(probability) of one sequence of one row at least. Sums are double: they
-// are much larger than their difference.
+// Returns -log(probability) of a sequence of at least one row. Accumulates in
+// double: both sums grow with the length, their difference does not, and would
+// lose its digits in float.
 template <typename T>
 double SequenceCost(const Chain<T>& chain, const LogMatrix<T>& steps,
                     int64_t rows, const T* emission, const int64_t* label,

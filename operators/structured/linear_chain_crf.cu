@@ -20,7 +20,7 @@ using platform::Team;
 
 constexpr char kLabel[] = "linear_chain_crf: Label";
 
-// What the cost of the rows from `begin` to `end` is made of.
+// Computes the costs of sequences; one team per sequence.
 template <typename T>
 struct Forward {
   Chain<T> chain;
@@ -28,7 +28,8 @@ struct Forward {
   const T* emission;
   T* alpha;
 
-  // Row `row` of alpha. Gives what it is less than the logarithms themselves.
+  // Computes a row of alpha, and returns what was subtracted from the
+  // logarithms.
   PADDLE_DEVICE double Row(const Team& team, bool first, int64_t row) const {
     const int64_t n = chain.tags;
     T* to = alpha + row * n;
@@ -39,7 +40,8 @@ struct Forward {
     const double greatest = AddEmissionByTeam(team, n, emission + row * n, to);
     return greatest + static_cast<double>(NormalizeByTeam(team, n, to));
   }
-  // Sums are double: they are much larger than their difference.
+  // Accumulates in double: the sums are much larger than their difference. All
+  // lanes compute the same cost.
   PADDLE_DEVICE double Cost(const Team& team, int64_t begin,
                             int64_t end) const {
     const int64_t n = chain.tags;
@@ -69,6 +71,7 @@ struct Backward {
   T* marginals;   // the probability of each tag of each row, times d_cost
   T* sums;        // log(sum_i exp(alpha[i] of the row before + step(i, j)))
 
+  // Computes the probability of each tag of a row, times g.
   PADDLE_DEVICE void Marginals(const Team& team, int64_t row, T g,
                                const T* beta) const {
     const int64_t n = chain.tags, own = label[row];
@@ -84,7 +87,7 @@ struct Backward {
       d_emission[row * n + j] = to[j] - (j == own ? g : T(0));
     }
   }
-  // `beta` and `next` have room for a row each.
+  // `beta` and `next` hold a row each.
   PADDLE_DEVICE void Pass(const Team& team, int64_t begin, int64_t end, T* beta,
                           T* next) const {
     const int64_t n = chain.tags;
@@ -111,15 +114,15 @@ struct Backward {
   }
 };
 
-// What a row adds to an element of the gradient of the transitions.
+// Returns what a row contributes to an element of the transitions' gradient.
 template <typename T>
 struct TransitionTerm {
   Backward<T> pass;
   const int64_t* sequences;  // of each row
   const int64_t* starts;     // of each sequence
 
-  // Scores of start are in line 0, of stop in line 1, those from tag i in line
-  // i + 2.
+  // Line 0 holds the scores of start, line 1 those of stop, line i + 2 those
+  // from tag i.
   PADDLE_DEVICE T operator()(int64_t line, int64_t j, int64_t row) const {
     const int64_t n = pass.chain.tags, sequence = sequences[row];
     const bool first = row == starts[sequence];
@@ -141,6 +144,7 @@ struct TransitionTerm {
   }
 };
 
+// Sums the terms of all rows with a team per element: no atomics, fixed order.
 template <typename T>
 void SumTransitions(const platform::CUDADeviceContext& device,
                     const TransitionTerm<T>& term, int64_t rows,

@@ -15,16 +15,17 @@ namespace {
 
 using framework::Tensor;
 
-// The backward pass over sequences of one group.
+// Computes the backward pass over the sequences of one group, and sums up their
+// gradients of the transitions.
 template <typename T>
 class GroupGradient {
  public:
-  // Elements of scratch memory.
+  // The number of elements of scratch memory.
   static int64_t ScratchOf(int64_t tags) {
     return (tags + 2) * tags + 7 * tags;
   }
 
-  // `total` of d_transition, unless null, is in the scratch memory.
+  // If `with_transition`, the sum begins at the start of the scratch memory.
   GroupGradient(const Chain<T>& chain, const LogMatrix<T>& forward,
                 const LogMatrix<T>& backward, bool with_transition, T* scratch)
       : chain_(chain),
@@ -61,7 +62,7 @@ class GroupGradient {
   }
 
  private:
-  // The probability of each tag of a row, times d_cost.
+  // Computes the probability of each tag of a row, times d_cost.
   void Marginals(const T* alpha, T d_cost) {
     const T* beta = beta_;
     T* marginal = marginal_;
@@ -70,8 +71,8 @@ class GroupGradient {
     AssignRun(n_, marginal, [=](int64_t j) { return marginal[j] * d_cost; });
   }
 
-  // From what follows a row to what follows the row before it, up to a
-  // constant.
+  // Moves beta to the row before; it is known up to a constant, which the
+  // softmax of Marginals cancels.
   void BackwardRow(const T* emission) {
     std::copy_n(beta_, n_, next_);
     AddEmission(n_, emission, next_);
@@ -79,7 +80,7 @@ class GroupGradient {
     backward_.Multiply(next_, vectors_, beta_);
   }
 
-  // The scores of start (row 0) or of stop (row 1).
+  // Adds to the gradient of the scores of start (row 0) or stop (row 1).
   void AddEnd(int64_t row, int64_t label, T d_cost) {
     const T* marginal = marginal_;
     T* end = total_ + row * n_;
@@ -88,8 +89,10 @@ class GroupGradient {
     end[label] -= d_cost;
   }
 
-  // The probability of each pair of tags is that of the second one times that
-  // of the first one given the second, exp(alpha[i] + step(i, j)) / sum over i.
+  // The probability of a pair of tags is that of the second times that of the
+  // first given the second: exp(alpha[i] + step(i, j)) / its sum over i. As
+  // plain numbers this is a product of three factors; columns whose sum is too
+  // small to be trusted are computed in logarithms instead.
   void AddStep(const T* alpha, const int64_t* label, T d_cost) {
     T* const steps = total_ + 2 * n_;
     forward_.Sum(alpha, vectors_);
@@ -129,7 +132,8 @@ class GroupGradient {
   const typename LogMatrix<T>::Vectors vectors_;
 };
 
-// The sum of `count` parts that stand `stride` elements apart, in order.
+// Adds up `count` parts, `stride` elements apart, in their order: the result
+// does not depend on the threads that computed them.
 template <typename T>
 void SumParts(int64_t count, int64_t stride, const T* parts, Tensor* out) {
   T* sum = out->mutable_data<T>();

@@ -33,6 +33,7 @@ LogMatrix<T>::LogMatrix(int64_t size, const T* logs, int64_t row_stride,
       scaled_[i * size + j] = log;
     }
   }
+  // A column of -inf only: any finite number will do, and gives no NaN.
   for (int64_t j = 0; j < size; ++j) {
     greatest_[j] = greatest_[j] == kNever ? T(0) : greatest_[j];
   }

@@ -1,4 +1,4 @@
-// Sums of products of numbers that are given by their logarithms.
+// Products of matrices and vectors that are given by their logarithms.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace paddle::operators::kernels {
 
-// The greatest of `size` >= 1 elements.
+// Returns the maximum of `size` >= 1 elements.
 template <typename T>
 T MaxOf(int64_t size, const T* x) {
   return ReduceRun(
@@ -18,8 +18,8 @@ T MaxOf(int64_t size, const T* x) {
       [=](int64_t j) { return x[j]; });
 }
 
-// x less its greatest element, which is returned; x as it is, and 0, if that is
-// -inf.
+// Subtracts the maximum from x and returns it; if that is -inf, leaves x as it
+// is and returns 0.
 template <typename T>
 T Normalize(int64_t size, T* x) {
   const T max = MaxOf(size, x);
@@ -28,44 +28,48 @@ T Normalize(int64_t size, T* x) {
   return max;
 }
 
-// log(sum_j exp(x[j])) of `size` >= 1 elements, -inf if all are. Overwrites x.
+// Returns log(sum_j exp(x[j])) of `size` >= 1 elements, -inf if all are -inf.
+// Overwrites x.
 template <typename T>
 T LogSumExp(int64_t size, T* x);
 
-// A square matrix of logarithms that vectors of logarithms are multiplied with.
+// A square matrix of logarithms, to be multiplied with vectors of logarithms.
 //
-// Nearly all of the time goes to products of plain numbers. A sum is so small
-// that products which underflowed could matter only if the logarithms range
-// over some 57 (float) or 640 (double); it is then done over in logarithms, so
+// Products are computed with plain numbers, scaled to a maximum of 1 per
+// column: one exp per element of the vector, not of the matrix. Only where the
+// logarithms range over more than about 57 (float) or 640 (double) may a sum
+// become so small that underflow matters; it is then computed again in
+// logarithms, so that -1e4 and -inf are handled as well as any other element.
 // -1e4 and -inf (never) are as good as any other element.
 template <typename T>
 class LogMatrix {
  public:
-  // What the vectors of one product need, of `size` elements each.
+  // The vectors of one product, of `size` elements each.
   struct Vectors {
     T* weights;  // exp(v)
     T* sums;     // sum_i weights[i] * scaled(i)[j]
     T* terms;    // scratch
   };
-  // Elements of scratch memory that a matrix of that size needs.
+  // The number of elements of scratch memory for a matrix of this size.
   static int64_t ScratchOf(int64_t size) { return size * size + size; }
 
-  // Element (i, j) is logs[i * row_stride + j * column_stride]; the memory, and
-  // the scratch, must outlive this object.
+  // Element (i, j) is logs[i * row_stride + j * column_stride]. `logs` and
+  // `scratch` must outlive this object.
   LogMatrix(int64_t size, const T* logs, int64_t row_stride,
             int64_t column_stride, T* scratch);
 
-  // out[j] = log(sum_i exp(v[i] + (i, j))), -inf for a sum of nothing. The
-  // greatest v[i] is 0, or all are -inf. Leaves weights and sums.
+  // Computes out[j] = log(sum_i exp(v[i] + (i, j))), -inf for a sum of nothing.
+  // The maximum of v must be 0, unless all are -inf. Also leaves weights and
+  // sums.
   void Multiply(const T* v, const Vectors& vectors, T* out) const;
-  // The first half of it: weights and sums.
+  // Computes only weights and sums.
   void Sum(const T* v, const Vectors& vectors) const;
 
-  // Whether a sum is too small to be trusted.
+  // True if a sum may have lost terms to underflow.
   static bool TooSmall(T sum) { return sum < kTrusted; }
-  // terms[i] = v[i] + (i, j).
+  // Computes terms[i] = v[i] + (i, j).
   void Column(int64_t j, const T* v, T* terms) const;
-  // exp((i, j) - the greatest of column j) for all j.
+  // Returns row i of exp((i, j) - the maximum of column j).
   const T* scaled(int64_t i) const { return scaled_ + i * size_; }
 
  private:

@@ -1,4 +1,4 @@
-// Shapes of labels of sequences.
+// Shape inference for labels of the rows of sequences.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming the input and its shape, unless it is int64, [rows,
-// 1] or [rows], with as many rows as the input `rows`, and its sequences, if it
-// has any, are the same.
+// Throws InvalidArgument, naming the input and its shape, unless it is int64,
+// [rows, 1] or [rows], with as many rows as the input `rows`; if it has
+// sequences, they must be the same.
 void CheckRowLabels(const framework::InferShapeContext& context,
                     const std::string& slot, const std::string& rows);
 

@@ -1,4 +1,5 @@
-// The gradient of the gradient of conditional random fields.
+// The gradient of the gradient of conditional random fields: the cost written
+// once more in ordinary operators, which have gradients of all orders.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,22 +13,22 @@ namespace {
 
 using framework::NameList;
 
-// The score of what is forbidden: as good as -inf, but finite.
+// Replaces -inf: small enough to forbid, but inf - inf would give NaN.
 constexpr double kNever = -1e30;
 
 std::string Finite(Composite* c, const std::string& x) {
   return c->Op("clip", {{"X", {x}}}, {{"min", kNever}, {"max", -kNever}});
 }
 
-// log(sum(exp(x))) along an axis.
+// Computes log(sum(exp(x))) along an axis.
 std::string LogSumExp(Composite* c, const std::string& x, int64_t axis,
                       bool keep) {
   return c->Op("logsumexp", {{"X", {x}}},
                {{"dim", std::vector<int64_t>{axis}}, {"keep_dim", keep}});
 }
 
-// x less the greatest of its row, as a constant. The cost would get it back as
-// a term of its own, so that its derivatives are the same without.
+// Subtracts the maximum of each row as a constant. The cost gets it back
+// elsewhere, so it does not change the derivatives.
 std::string Normalized(Composite* c, const std::string& x) {
   const std::string greatest =
       c->Op("reduce_max", {{"X", {x}}},
@@ -41,7 +42,7 @@ std::string Pooled(Composite* c, const std::string& x, const char* how) {
                {{"pooltype", std::string(how)}});
 }
 
-// The number of tags.
+// Returns the number of tags.
 int64_t Tags(Composite* c) {
   const int64_t tags = c->Shape(c->In("Transition"))[1];
   PADDLE_ENFORCE(tags >= 0, Unimplemented, c->type(),
@@ -49,7 +50,7 @@ int64_t Tags(Composite* c) {
   return tags;
 }
 
-// A chain of one step after the other.
+// A chain written as one step after the other.
 struct Chain {
   explicit Chain(Composite* composite) : c(composite), tags(Tags(c)) {
     const std::string all = c->In("Transition"), finite = Finite(c, all);
@@ -61,9 +62,9 @@ struct Chain {
     finite_next = c->Slice(finite, 0, 2, tags + 2);
   }
 
-  // From emission and label, and what the tags before them add to each tag:
-  // the logarithm of the sum over all ways, and the score of the right way.
-  // Gives that sum with the emission, and the score of the label.
+  // Takes emission and label and, from the steps before, for each tag the log
+  // of the sum over all paths and the score of the right path. Returns that log
+  // with the emission added, and the score of the label.
   StepEnds Step(const StepEnds& begin) const {
     const std::string emission = begin.rows[0], label = begin.rows[1];
     const std::string ways =
@@ -85,13 +86,13 @@ struct Chain {
 
   Composite* c;
   int64_t tags;
-  // Scores, and the same without infinite ones.
+  // Scores, and the same with infinities replaced.
   std::string start, stop, next;
   std::string finite_start, finite_stop, finite_next;
 };
 
-// The logarithm of the sum over all ways, but for the constants of Normalized,
-// less the score of the labels.
+// Writes the log of the sum over all paths, up to the constants of Normalized,
+// minus the score of the labels.
 void LinearChainCrf(Composite* c) {
   const Chain chain(c);
   const std::string emission = c->LastLevel(c->In("Emission"));

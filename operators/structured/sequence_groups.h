@@ -1,6 +1,6 @@
-// Sequences in few groups of about equally many rows, cut by the offsets alone:
-// what groups compute apart and is then combined in order has the same bits for
-// any number of threads.
+// Divides sequences into a few groups of about equally many rows, by their
+// offsets alone. Groups run in parallel; what they compute is then combined in
+// order, so the result does not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,16 @@
 
 namespace paddle::operators::kernels {
 
+// The largest number of groups. Each has scratch memory of its own.
 inline constexpr int64_t kMostGroups = 16;
 
-// How many groups these sequences have; 0 if there are none.
+// Returns the number of groups of these sequences; 0 if there are none.
 inline int64_t GroupsOf(Offsets offsets) {
   return std::min(static_cast<int64_t>(offsets.size()) - 1, kMostGroups);
 }
 
-// The first sequence of a group; of one group too many, the number of
-// sequences.
+// Returns the first sequence of a group; for group == GroupsOf(offsets), the
+// number of sequences.
 inline int64_t GroupBegin(Offsets offsets, int64_t group) {
   const int64_t groups = GroupsOf(offsets);
   const int64_t sequences = static_cast<int64_t>(offsets.size()) - 1;
@@ -31,7 +32,8 @@ inline int64_t GroupBegin(Offsets offsets, int64_t group) {
 }
 
 // Calls body(group, first, last) for the sequences [first, last) of each group,
-// in parallel. `row_work`: elements that are touched for a row, about.
+// in parallel unless there is little work. `row_work` is about the number of
+// elements that a row touches.
 template <typename Body>
 void ForEachGroup(Offsets offsets, int64_t row_work, const Body& body) {
   constexpr int64_t kLittle = 32768;

@@ -1,4 +1,4 @@
-// Checks of labels, one for each row of sequences.
+// Checks the values of labels, one for each row of sequences.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace paddle::operators::kernels {
 
-// OutOfRange, naming `what`, the sequence and the row in it, for a label that
-// is not in [0, count).
+// Throws OutOfRange, naming `what`, the sequence and the row within it, for a
+// label outside [0, count). For tensors on the host.
 inline void CheckLabels(absl::string_view what, const framework::Tensor& label,
                         Offsets offsets, int64_t count) {
   const int64_t* labels = label.data<int64_t>();

@@ -9,7 +9,8 @@ using framework::LoDTensor;
 class ArrayReadKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
-  // Copied: what reads Out may change it, and elements belong to many arrays.
+  // Copies the element: operators that read Out may overwrite it in place, and
+  // arrays share their elements.
   void Compute(const framework::KernelContext& context) const override {
     const LoDTensor& element = array_(context).Get(IndexIn(i_(context)));
     LoDTensor& out = out_(context);

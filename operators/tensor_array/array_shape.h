@@ -1,4 +1,4 @@
-// What the shape functions of operators on tensor arrays share.
+// Shape inference shared by operators on tensor arrays.
 #pragma once
 
 #include <string>
@@ -10,13 +10,14 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, with shape and data type, unless it is one int32 or int64.
+// Throws InvalidArgument, naming shape and data type, unless the input is a
+// single int32 or int64.
 void CheckIndex(const framework::InferShapeContext& context,
                 absl::string_view slot);
 
-// The dims that elements of both have, a fresh symbol where they differ;
-// InvalidArgument, with both, for another number of axes. Elements without axes
-// in `array` are not known yet.
+// Returns the shape of elements of both tensors, with a fresh symbol for each
+// size that differs. Throws InvalidArgument, naming both shapes, for different
+// ranks. An `array` of rank 0 has elements of unknown shape.
 framework::Dims CommonDims(const framework::Dims& array,
                            const framework::Dims& element,
                            framework::SizeAlgebra* sizes);

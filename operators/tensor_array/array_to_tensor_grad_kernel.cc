@@ -11,6 +11,7 @@ class ArrayToTensorGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Sizes of elements determine shapes, so they are read on the host.
     const framework::LoDTensor sizes = framework::OnCPU(sizes_(context));
     darray_(context) = kernels::SplitToArray(
         context.device(), dout_(context), axis_, use_stack_,

@@ -20,6 +20,7 @@ class ArrayWriteGradKernel final : public framework::OpKernel {
     const TensorArray& dout = dout_(context);
     if (dx_.present()) Read(context, dout, index, &dx_(context));
     if (darray_.is_array()) {
+      // The write hid the old element, so nothing flows to it.
       TensorArray rest = dout;
       rest.Remove(index);
       darray_(context) = std::move(rest);
@@ -29,6 +30,7 @@ class ArrayWriteGradKernel final : public framework::OpKernel {
  private:
   static void Read(const KernelContext& context, const TensorArray& dout,
                    int64_t index, LoDTensor* dx) {
+    // A missing element of a gradient is zero: nobody read what was written.
     if (!dout.Has(index)) return kernels::Fill(context.device(), 0, dx);
     const LoDTensor& element = dout.Get(index);
     PADDLE_ENFORCE_EQ(element.dims(), dx->dims(), "the gradient of element ",

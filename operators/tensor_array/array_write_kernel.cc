@@ -14,6 +14,8 @@ class ArrayWriteKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const framework::LoDTensor& x = x_(context);
     const int64_t index = IndexIn(i_(context));
+    // Copies the list but shares the elements, which are immutable: programs
+    // assign each variable once, so a write makes a new array.
     TensorArray array(x.dtype());
     if (array_.is_array()) array = array_(context);
     array.Set(index, kernels::CopyOf(context.device(), x, context.allocator()));

@@ -12,7 +12,7 @@ namespace {
 
 using framework::proto::OpDesc;
 
-// What flows into the element, written into what flows into the array.
+// Writes the tangent of the element into the tangent of the array.
 std::vector<OpDesc> ArrayWriteSecondGradient(const OpDesc& grad,
                                              framework::GradContext* context) {
   const std::string wanted = context->InputGrad("Out@GRAD");
