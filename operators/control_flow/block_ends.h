@@ -1,4 +1,4 @@
-// What a shape function asks about the ends of a block its operator owns.
+// Gives shape functions the arguments and results of the blocks of an operator.
 #pragma once
 
 #include <string>
@@ -13,10 +13,11 @@
 
 namespace paddle::operators {
 
-// The arguments and results of a block, as the program describes them. The
-// context must outlive this object.
+// The arguments and results of a block, as the program describes them. Keeps a
+// reference to the context.
 class BlockEnds {
  public:
+  // The description of one variable.
   struct Var {
     std::string name;
     framework::proto::VarKind kind = framework::proto::DENSE_TENSOR;
@@ -25,24 +26,27 @@ class BlockEnds {
     int lod_level = 0;
   };
 
-  // The block of attribute `attribute`, or place `i` of a list of blocks.
+  // Opens the block of attribute `attribute`, or block i of a list of blocks.
   BlockEnds(const framework::InferShapeContext& context,
             absl::string_view attribute, int i = 0);
 
   int num_arguments() const { return block_.desc().arguments_size(); }
   int num_results() const { return block_.desc().results_size(); }
-  // InvalidArgument for a variable without data type.
+  // Return argument or result i. Throw InvalidArgument for a variable without a
+  // data type.
   Var argument(int i) const { return VarOf(block_.desc().arguments(i)); }
   Var result(int i) const { return VarOf(block_.desc().results(i)); }
 
-  // InvalidArgument, with the shapes, unless the result may be the next value
-  // of the argument.
+  // Throws InvalidArgument, naming the shapes, unless `result` may be the value
+  // of `argument` in the next step: same kind, data type and LoD level, and
+  // sizes that may be equal. `what` names the pair in the message.
   static void CheckSame(const Var& argument, const Var& result,
                         absl::string_view what);
-  // InvalidArgument, naming both kinds, unless the variable is of this kind.
+  // Throws InvalidArgument, naming both kinds, unless the variable is of the
+  // kind `wanted`.
   static void CheckKind(const Var& var, framework::proto::VarKind wanted,
                         absl::string_view what);
-  // InvalidArgument unless the variable has this data type.
+  // Throws InvalidArgument unless the variable has the data type `wanted`.
   static void CheckType(const Var& var, framework::DataType wanted,
                         absl::string_view what);
 

@@ -96,6 +96,7 @@ void SetCaptureGrads(framework::InferShapeContext* context,
                  ends.num_results(), " results");
   for (int i = 0; i < context->OutputCount("Captures@GRAD"); ++i) {
     const auto result = ends.result(ends.num_results() - wanted + i);
+    // Only the data type is checked here: shapes come from Wanted.
     BlockEnds::CheckType(result, context->InputType("Wanted", i), "gradient");
     SetCaptureGrad(context, result.kind, i);
   }

@@ -1,4 +1,4 @@
-// What the gradient operators of control flow have in common: their schemas and
+// Building blocks of the gradient operators of control flow: their schemas and
 // their makers.
 #pragma once
 
@@ -17,39 +17,41 @@
 namespace paddle::operators {
 
 // Declares the slots that every gradient operator has: Out, Wanted,
-// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out`: the kinds of
-// the outputs.
+// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out` are the legal
+// kinds of the outputs.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
   void AddBlockGrad(framework::VarKinds out);
 };
 
-// Gives each S@GRAD[i] of a slot the shape, data type and LoD of S[i].
+// Gives each S@GRAD[i] of slot S the shape, data type and LoD of S[i].
 void SetGrads(framework::InferShapeContext* context, const std::string& slot);
 
-// InvalidArgument, with the shapes, unless each Out@GRAD[i] that is given has
-// data type and shape of Out[i].
+// Throws InvalidArgument, naming the shapes, unless each Out@GRAD[i] that is
+// present has the data type and shape of Out[i].
 void CheckOutputGrads(const framework::InferShapeContext& context);
 
-// Gives each Captures@GRAD[i] the shape of Wanted[i] and the kind that the
-// gradient block `attribute` (or place `block` of a list) gives it:
-// SelectedRows stay so. They are the last results of that block.
-// InvalidArgument if it has fewer results, or others.
+// Gives each Captures@GRAD[i] the shape of Wanted[i], and the kind of its
+// result in the gradient block `attribute` (block number `block` of a list):
+// sparse gradients stay SelectedRows. The gradients of captures are the last
+// results of that block. Throws InvalidArgument if it has too few results, or
+// results of another data type.
 void SetCaptureGrads(framework::InferShapeContext* context,
                      absl::string_view attribute, int block = 0);
 
-// Gives Captures@GRAD[i] the shape of Wanted[i], and this kind.
+// Gives Captures@GRAD[i] the shape of Wanted[i] and the kind `kind`.
 void SetCaptureGrad(framework::InferShapeContext* context,
                     framework::proto::VarKind kind, int i);
 
-// The names that context->InputGrads("Captures") gives to grad.captures, in
-// their order.
+// Returns the names that context->InputGrads("Captures") assigns to
+// grad.captures, in their order. Throws InvalidArgument for a name that is not
+// among the captures of `forward`.
 framework::NameList GradsOfWanted(const framework::proto::OpDesc& forward,
                                   const framework::GradBlock& grad,
                                   framework::GradContext* context);
 
-// For MakeOp: an input slot with the variables that the forward operator has in
-// it, and an output slot with the gradients that are wanted of them.
+// Return slots for MakeOp: an input slot with the variables of the forward
+// operator's slot, and an output slot with the wanted gradients of them.
 std::pair<std::string, framework::NameList> ForwardSlot(
     const framework::proto::OpDesc& forward, const std::string& slot);
 std::pair<std::string, framework::NameList> GradSlot(

@@ -42,6 +42,7 @@ void ShareValue(const Variable& from, framework::VariableValue* to) {
 
 void CopyValue(const KernelContext& context, const Variable& from,
                Variable* to) {
+  // Arrays share immutable elements; copying the list is enough.
   if (from.Is<TensorArray>()) return ShareValue(from, to);
   CopyTensor(context, from.Get<LoDTensor>(), to);
 }

@@ -1,4 +1,4 @@
-// Values on their way into and out of the blocks of an operator.
+// Moves values into and out of the blocks of an operator.
 #pragma once
 
 #include "paddle/framework/executor/kernel_context.h"
@@ -7,26 +7,27 @@
 
 namespace paddle::operators {
 
-// *to = from, a tensor or a tensor array; the memory is shared.
-// FailedPrecondition for anything else.
+// Assigns `from`, a tensor or a tensor array, to *to; they share the memory.
+// Throws FailedPrecondition for a variable of another type.
 void ShareValue(const framework::Variable& from, framework::Variable* to);
 void ShareValue(const framework::Variable& from, framework::VariableValue* to);
 
-// *to = from with memory of its own, from the context's allocator.
+// Assigns a copy of `from` to *to, allocated by the context. Elements of tensor
+// arrays are shared, since they are immutable.
 void CopyValue(const framework::KernelContext& context,
                const framework::Variable& from, framework::Variable* to);
-// The end of a value on its way: moved if it is a tensor array, else copied.
+// Moves *from to *to if it is a tensor array; copies it if it is a tensor.
 void CopyValue(const framework::KernelContext& context,
                framework::VariableValue* from, framework::Variable* to);
 
-// Zeros: of a dense tensor in the shape of `like`, whose elements are not read;
-// of a tensor array one without elements.
+// Sets *to to zeros: a dense tensor of the shape and LoD of `like`, whose
+// elements are not read, or a tensor array without elements.
 void ZeroValue(const framework::KernelContext& context,
                const framework::OpArguments::Var& described,
                const framework::Variable& like, framework::VariableValue* to);
 
-// Whether a condition, one bool, holds; InvalidArgument, with data type and
-// shape, for anything else.
+// Returns the value of a condition, which must be a single bool; waits for a
+// GPU. Throws InvalidArgument, naming data type and shape, for anything else.
 bool Holds(const framework::Variable& condition);
 
 }  // namespace paddle::operators

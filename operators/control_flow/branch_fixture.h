@@ -1,5 +1,5 @@
-// What the tests of branching operators have in common: programs in float64
-// that run on fed values, and comparisons of two ways to compute one thing.
+// The fixture of the tests of branching operators: programs in float64 that run
+// on fed values, and comparisons of two ways to compute a value.
 #pragma once
 
 #include <map>
@@ -27,7 +27,8 @@ class BranchFixture : public ::testing::Test {
  protected:
   void TearDown() override { framework::Verify(*main_); }
 
-  // Data of this shape (-1: the rows of `rows`), fed with random numbers.
+  // Returns data of this shape (-1: the number of `rows`), fed with random
+  // values.
   Variable Random(const std::string& name, std::vector<int64_t> shape,
                   int64_t rows = 5, const framework::LoD::Levels& lod = {}) {
     const Variable x = layer::data(name, shape, DataType::kFloat64,
@@ -39,7 +40,7 @@ class BranchFixture : public ::testing::Test {
     return x;
   }
 
-  // Data of bool, [N, 1] or, for fixed sizes, of `shape`.
+  // Returns bool data, [N, 1] or, for fixed sizes, of `shape`.
   Variable Bools(const std::string& name, const std::vector<int64_t>& shape,
                  const std::vector<bool>& values) {
     const Variable mask = layer::data(name, shape, DataType::kBool);
@@ -61,7 +62,7 @@ class BranchFixture : public ::testing::Test {
     for (size_t i = 0; i < values.size(); ++i) array[i] = values[i];
     Feed(x, array);
   }
-  // Other random rows of the same width, so that the batch has another size.
+  // Feeds other random rows of the same width, so that the batch size changes.
   void FeedRows(const Variable& x, int64_t rows) {
     framework::Dims dims = x.dims();
     dims[0] = rows;
@@ -92,14 +93,14 @@ class BranchFixture : public ::testing::Test {
     return Eval(std::vector<Variable>{fetch})[0];
   }
 
-  // The sum of all elements, weighed by fixed numbers.
+  // Returns the sum of all elements, with fixed weights.
   static Variable Weighed(const Variable& x) {
     using layer::operator*;
     return layer::reduce_sum(x * layer::sigmoid(x * 3) * x);
   }
 
-  // Checks that two variables, and the gradients through them, are the same on
-  // every value of `mask`.
+  // Checks that two variables, and the gradients through them, agree for every
+  // value of `mask`.
   void ExpectSame(const Variable& expected, const Variable& got,
                   const std::vector<Variable>& inputs, const Variable& mask,
                   const std::vector<std::vector<bool>>& masks) {

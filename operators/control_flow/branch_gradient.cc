@@ -54,6 +54,8 @@ void BranchGradOpMaker::AddBranchGrad(framework::VarKinds out) {
 }
 
 void SetBranchCaptureGrads(framework::InferShapeContext* context) {
+  // A sum of sparse and dense gradients is dense, and at run time the chosen
+  // block decides: a variable has one kind whichever block runs.
   const auto& places = context->Attr<std::vector<int64_t>>("wanted");
   const auto& counts = context->Attr<std::vector<int64_t>>("wanted_counts");
   const int wanted = context->InputCount("Wanted");

@@ -1,10 +1,9 @@
-// The gradients of operators that own several blocks, of which not all run:
-// what their gradient operators have in common.
+// Gradients of operators that own several blocks, not all of which run.
 //
 // Each gradient block has captures of its own. The gradient operator lists all
-// of them in slot Wanted, and says by two attributes which ones a block gives:
-// `wanted`, places in that slot, block after block, and `wanted_counts`, how
-// many of them each block has.
+// of them in slot Wanted, and two attributes tell which ones each block
+// computes: `wanted`, indices into that slot, block after block, and
+// `wanted_counts`, the number of indices of each block.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +17,34 @@
 
 namespace paddle::operators {
 
-// The place of a name in a list, to which it is added if need be.
+// Returns the index of a name in a list; appends it if it is missing.
 int64_t PlaceIn(framework::NameList* names, const std::string& name);
 
-// The gradient blocks of several blocks.
+// The gradient blocks of several blocks, and how their captures are shared.
 struct BranchGradients {
-  // Makes them.
+  // Differentiates the blocks `forward`.
   BranchGradients(const std::vector<framework::BlockIndex>& forward,
                   framework::GradContext* context);
-  // Of the gradient operator: `blocks`, `wanted` and `wanted_counts`.
+  // Returns `blocks`, `wanted` and `wanted_counts` of the gradient operator.
   framework::AttributeMap Attributes() const;
 
   std::vector<framework::BlockIndex> blocks;
-  // What all of them capture and read, each name once; without an index.
+  // The captures and reads of all blocks, each name once; has no block index.
   framework::GradBlock all;
   std::vector<int64_t> wanted;
   std::vector<int64_t> wanted_counts;
 };
 
-// What the gradient operators of branches declare besides: the three
-// attributes. `out`: the kinds of the outputs.
+// Also declares the three attributes. `out` are the legal kinds of the outputs.
 class BranchGradOpMaker : public BlockGradOpMaker {
  protected:
   void AddBranchGrad(framework::VarKinds out);
 };
 
-// Gives each Captures@GRAD[i] the shape of Wanted[i]; it is SelectedRows if
-// every block that gives it gives such. InvalidArgument for attributes that do
-// not fit the blocks, or a gradient of another data type.
+// Gives each Captures@GRAD[i] the shape of Wanted[i]; its kind is SelectedRows
+// if it is that in every block that computes it. Throws InvalidArgument for
+// attributes that do not fit the blocks, or a gradient of another data type,
+// and OutOfRange for an index outside Wanted.
 void SetBranchCaptureGrads(framework::InferShapeContext* context);
 
 }  // namespace paddle::operators

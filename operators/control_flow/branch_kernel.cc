@@ -20,7 +20,8 @@ using framework::SubBlockRun;
 
 namespace {
 
-// Which block runs; -1: none.
+// Returns the number of the block to run, -1 for none. Conditions after the
+// first that holds are not read: each costs a wait for a GPU.
 int FirstMatch(const KernelContext& context, SlotRange conditions,
                size_t blocks) {
   for (int i = 0; i < conditions.count; ++i) {
@@ -132,6 +133,8 @@ void BranchKernel::RunBlock(const KernelContext& context, int chosen) const {
   run.Step(0);
   for (int i = 0; i < outs_.count; ++i) {
     framework::Variable* out = context.var(outs_.begin + i);
+    // A result that the block owns is not overwritten before the next run; a
+    // captured one belongs to an outer scope, and may be.
     if (block.OwnsResult(i)) {
       ShareValue(*run.result(i), out);
     } else {
@@ -195,6 +198,7 @@ void BranchGradKernel::GiveGrads(const KernelContext& context,
     framework::VariableValue grad;
     if (IsGiven(i)) {
       ShareValue(*context.var(out_grads_.begin + i), &grad);
+      // The output did not get a gradient: its block still expects one.
     } else {
       ZeroValue(context, arguments().var(outs_.begin + i),
                 *context.var(outs_.begin + i), &grad);

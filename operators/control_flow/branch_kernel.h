@@ -1,4 +1,4 @@
-// The kernel half of operators that own several blocks of which not all run.
+// The kernels of operators that own several blocks, not all of which run.
 #pragma once
 
 #include <memory>
@@ -11,27 +11,30 @@
 
 namespace paddle::operators {
 
-// For each gradient block, which captures its last results are gradients of
-// (see branch_gradient.h). InvalidArgument for attributes that do not fit.
+// Returns, for each gradient block, the indices of the captures whose gradients
+// are its last results (see branch_gradient.h). Throws InvalidArgument for
+// attributes that do not fit.
 std::vector<std::vector<int64_t>> WantedOfBlocks(
     const framework::OpArguments& arguments);
 
-// What an output slot of steps holds, emptied; null if the slot is left out.
+// Returns the step scopes of an output slot, cleared; null if it is omitted.
 framework::StepScopes* EmptyScopes(const framework::KernelContext& context,
                                    framework::SlotRange scopes);
-// Moves what the gradient of `block` reads of the only step of `run` to
-// `scopes`; does nothing if there is no gradient.
+// Moves the variables of the only step of `run` that the gradient of `block`
+// reads to `scopes`; does nothing if there is no gradient.
 void SaveBranch(framework::SubBlockRun* run, const framework::SubBlock& block,
                 framework::StepScopes* scopes);
 
-// Runs the block of the first condition that holds; block number conditions, if
-// there is one, if none does; else copies Otherwise.
+// Runs the block of the first condition that holds. If none does, runs the
+// extra block at the end, if there is one, and else copies Otherwise to Out.
 class BranchKernel : public framework::OpKernel {
  public:
   void Compute(const framework::KernelContext& context) const final;
 
  protected:
-  // `conditions` is a slot. After all AddBlock comes CheckBlocks.
+  // `conditions` names the slot of the conditions. A derived constructor calls
+  // AddBlock for each block and then CheckBlocks, which throws InvalidArgument
+  // if numbers of blocks, conditions and outputs do not fit.
   BranchKernel(const framework::OpArguments& arguments,
                absl::string_view conditions);
   void AddBlock(absl::string_view attribute, int i = 0);
@@ -48,7 +51,8 @@ class BranchKernel : public framework::OpKernel {
   std::vector<std::unique_ptr<framework::SubBlock>> blocks_;
 };
 
-// Its gradient: the blocks stand in attribute `blocks`.
+// The gradient: runs the gradient block, of attribute `blocks`, of the block
+// that ran. The conditions are evaluated again: they are inputs, too.
 class BranchGradKernel : public framework::OpKernel {
  public:
   void Compute(const framework::KernelContext& context) const final;

@@ -16,7 +16,7 @@ using framework::InferShapeContext;
 
 namespace {
 
-// What is known of an output, whichever block it comes from.
+// Collects what is known of an output, whichever block computes it.
 class CommonResult {
  public:
   explicit CommonResult(BlockEnds::Var first) : var_(std::move(first)) {}

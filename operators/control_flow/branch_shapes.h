@@ -1,4 +1,4 @@
-// The schema half of operators that run one of their blocks, or none:
+// The schemas of operators that run one of their blocks, or none:
 // conditional_block and switch.
 #pragma once
 
@@ -16,33 +16,34 @@
 
 namespace paddle::operators {
 
-// What both declare besides their conditions and blocks.
+// Declares the slots that both have besides their conditions and blocks.
 class BranchOpMaker : public framework::OpMaker {
  protected:
   void AddBranches();
 };
 
-// A block attribute, and which one of those it lists.
+// The attribute of a block, and its index if the attribute is a list.
 using OwnedBlockAttr = std::pair<std::string, int>;
 
-// InvalidArgument, with data type and shape, unless each variable of the slot
-// may be one bool.
+// Throws InvalidArgument, naming data type and shape, unless each variable of
+// the slot may be a single bool.
 void CheckConditions(const framework::InferShapeContext& context,
                      const std::string& slot);
 
-// Gives the outputs the shapes that the results of all blocks have in common; a
-// size that differs is a new symbol. `always`: one of the blocks always runs,
-// so there is no Otherwise. InvalidArgument, saying which, for different
-// numbers of results, or results that differ in kind, data type, rank or depth
-// of sequences.
+// Sets the outputs to the shapes that the results of all blocks share; a size
+// that differs becomes a fresh symbol. `always` tells that one of the blocks
+// always runs, so that there is no Otherwise. Throws InvalidArgument, naming
+// the block, for different numbers of results, or results that differ in kind,
+// data type, rank or LoD level.
 void SetBranchOutputs(framework::InferShapeContext* context,
                       const std::vector<OwnedBlockAttr>& blocks, bool always);
 
-// The gradient operator <type>_grad, whose conditions stand in the same slot.
+// Declares <type>_grad, whose conditions are in a slot of the same name.
 class BranchGradSlotsMaker : public BranchGradOpMaker {
  protected:
   void AddGrad(const std::string& conditions);
 };
+// The shapes of the gradient operators, and their makers.
 class BranchGradOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
@@ -52,8 +53,9 @@ std::vector<framework::proto::OpDesc> MakeBranchGradient(
     const std::vector<framework::BlockIndex>& blocks,
     framework::GradContext* context);
 
-// The gradient of such a gradient operator: of the forward operator `type`,
-// `attributes` being those of one with the given blocks.
+// Makes the gradient of such a gradient operator: it writes the forward
+// operator `type` with blocks that compute tangents, and differentiates that.
+// `attributes` returns the attributes of an operator with the given blocks.
 std::vector<framework::proto::OpDesc> MakeBranchSecondGradient(
     const framework::proto::OpDesc& grad, framework::GradContext* context,
     const std::string& type, const std::string& conditions,

@@ -78,7 +78,9 @@ void CaptureGrads::AddArray(const TensorArray& part, int i) {
   added_[i] = true;
 }
 
-// To a dense sum, if another block contributes a dense gradient.
+// Adds to a dense sum if another block contributes a dense gradient. Otherwise
+// rows are collected, and joined once: joining in each step would copy all
+// earlier rows again.
 void CaptureGrads::AddRows(const SelectedRows& part, int i) {
   if (arguments_.var(outputs_.begin + i).kind ==
       framework::proto::SELECTED_ROWS) {

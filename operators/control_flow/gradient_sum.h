@@ -1,5 +1,4 @@
-// Adding up the gradients that the steps, or the branches, of an operator
-// contribute.
+// Sums up the gradients that steps or branches of an operator contribute.
 #pragma once
 
 #include <vector>
@@ -14,25 +13,27 @@
 
 namespace paddle::operators {
 
-// out += x, for the floating point types that have kernels, of equal dims;
-// TypeMismatch for another data type.
+// Computes out += x for tensors of one shape. Throws TypeMismatch unless their
+// data type is a floating-point one.
 void AddInto(const platform::DeviceContext& device, const framework::Tensor& x,
              framework::Tensor* out);
-// out = 0.
+// Sets out to 0.
 void SetZero(const platform::DeviceContext& device, framework::Tensor* out);
 
-// The slot Captures@GRAD of a gradient operator: the gradients of what its
-// block (or blocks) captured, which are the block's last results. One per run.
+// Sums up the gradients of captures in slot Captures@GRAD of a gradient
+// operator: the last results of its gradient block or blocks. Made anew for
+// each run.
 class CaptureGrads {
  public:
-  // `first`: the argument number of the slot's first variable.
+  // Keeps references to both arguments.
   CaptureGrads(const framework::OpArguments& arguments,
                const framework::KernelContext& context);
-  // Adds what the last step of `run` gives: of its results, number i + offset.
-  // `places`, unless null, tells which captures these are.
+  // Adds the results `offset`, `offset` + 1, ... of the last step of `run`.
+  // `places`, unless null, gives the index of the capture of each.
   void Add(const framework::SubBlockRun& run, int offset,
            const std::vector<int64_t>* places = nullptr);
-  // Zeros where nothing was added. The end of the run.
+  // Ends the run: joins sparse gradients, and writes zeros where nothing was
+  // added.
   void Finish();
 
  private:

@@ -1,4 +1,4 @@
-// What the tests of ifelse have in common.
+// The fixture of the tests of ifelse.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace paddle::operators {
 
-// All true, all false, and in between.
+// Mixed masks, all true, and all false.
 inline const std::vector<std::vector<bool>> kMasks = {
     {0, 1, 1, 0, 1}, {1, 0, 0, 0, 0}, {1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}};
 
 class IfElseTest : public BranchFixture {
  protected:
-  // Where the mask holds one, elsewhere the other.
+  // Returns `one` where the mask holds, `other` elsewhere.
   static Variable Mix(const Variable& mask, const Variable& one,
                       const Variable& other) {
     using layer::operator*;
@@ -23,7 +23,7 @@ class IfElseTest : public BranchFixture {
     return m * one + (1.0 - m) * other;
   }
 
-  // ie(mask), of what the functions compute.
+  // Returns the outputs of an ifelse on what both functions compute.
   template <typename True, typename False>
   static std::vector<Variable> Branch(const Variable& mask, True on_true,
                                       False on_false) {

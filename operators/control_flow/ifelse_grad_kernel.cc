@@ -84,7 +84,7 @@ class IfelseGradKernel final : public framework::OpKernel {
                    " results, which do not fit its slots");
   }
 
-  // Null where it is not wanted.
+  // Returns the gradient of input i of a branch, null if it is not wanted.
   LoDTensor* GradOf(const KernelContext& context, const Branch& branch,
                     int i) const {
     const int argument = branch.grads.begin + i;

@@ -38,6 +38,7 @@ class IfelseKernel final : public framework::OpKernel {
   void Compute(const KernelContext& context) const override {
     const LoDTensor condition = framework::OnCPU(condition_(context));
     const Mask mask = ConditionMask(condition);
+    // Both branches run, each on its rows: the mask decides row by row.
     const std::vector<LoDTensor> on_true = RunBranch(context, true_, mask);
     const std::vector<LoDTensor> on_false = RunBranch(context, false_, mask);
     for (int i = 0; i < outs_.size(); ++i) {
@@ -78,8 +79,8 @@ class IfelseKernel final : public framework::OpKernel {
     }
   }
 
-  // The results; none if there are no items. They may be arguments or outer
-  // variables, and recorded, so that they are only to be read.
+  // Returns the results; empty if there are no items. They may be arguments or
+  // outer variables, or saved for the gradient: callers must not modify them.
   std::vector<LoDTensor> RunBranch(const KernelContext& context,
                                    const Branch& branch, Mask mask) const {
     framework::StepScopes* scopes = EmptyScopes(context, branch.scopes);
@@ -155,7 +156,7 @@ class IfelseKernel final : public framework::OpKernel {
     return dims;
   }
 
-  // Nothing ran: the shape is the described one, without rows.
+  // If nothing ran, the shape is the described one, without rows.
   void SetEmpty(int i, Dims* dims, framework::LoDPtr* lod) const {
     const auto& one = true_.block.described_result(i);
     const auto& other = false_.block.described_result(i);

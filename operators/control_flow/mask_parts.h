@@ -1,4 +1,4 @@
-// The two parts of the rows, or sequences, of a tensor.
+// Splits the rows, or the sequences, of a tensor into two parts by a mask.
 #pragma once
 
 #include "paddle/framework/executor/kernel_context.h"
@@ -7,24 +7,26 @@
 
 namespace paddle::operators {
 
-// The bools of the condition of ifelse; InvalidArgument, with data type and
-// shape, unless it is bool [items] or [items, 1].
+// Returns the bools of the condition of ifelse, which must be on the host.
+// Throws InvalidArgument, naming data type and shape, unless it is bool,
+// [items] or [items, 1].
 kernels::Mask ConditionMask(const framework::LoDTensor& condition);
 
-// How many items a part has.
+// Returns the number of items in the part for which the mask is `part`.
 int64_t NumItems(kernels::Mask mask, bool part);
-// Those of a tensor: its outermost sequences, or rows.
+// Returns the number of items of a tensor: its outermost sequences, or its rows
+// if it has none.
 int64_t NumItems(const framework::LoDTensor& x);
 
-// A part of what has the shape and the sequences of `x`; its elements are those
-// of `from` (x, or its gradient), or zeros for null. InvalidArgument unless the
-// mask has a bool for each item.
+// Returns a part of `from`, which is x or its gradient; of zeros, if null. The
+// shape and the LoD are those of that part of x. Throws InvalidArgument unless
+// the mask has a bool for each item.
 framework::LoDTensor PartOf(const framework::KernelContext& context,
                             const framework::LoDTensor& x,
                             const framework::Tensor* from, kernels::Mask mask,
                             bool part);
-// The reverse, into *out, of the shape and sequences of `x`; the other items
-// become zeros.
+// The inverse: stores `rows` in the items of the part in *out, of the shape and
+// LoD of `x`, and zeros in the others.
 void PutPart(const framework::KernelContext& context,
              const framework::LoDTensor& x, const framework::Tensor& rows,
              kernels::Mask mask, bool part, framework::Tensor* out);

@@ -23,8 +23,8 @@ using framework::SubBlock;
 using framework::SubBlockRun;
 using framework::Tensor;
 
-// The rows of a step of which only the first went on to the next one: to the
-// others nothing flows.
+// Appends zero rows: sequences that ended at this step, the last of its rows,
+// have no next step, and nothing flows to them.
 LoDTensor Extended(const KernelContext& context, const LoDTensor& grad,
                    int64_t rows) {
   if (grad.dims()[0] == rows) return grad;
@@ -89,7 +89,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
   }
 
  private:
-  // What one run of the operator works on.
+  // The state of one run of the operator.
   struct Pass {
     Pass(const KernelContext& ctx, const StepOrder& order,
          const RecurrentGradKernel& kernel)
@@ -123,7 +123,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
     return framework::IsFloating(arguments().var(range.begin + i).dtype);
   }
 
-  // The results of the block that are gradients of the variables of a slot.
+  // Numbers the results of the block that are gradients of a slot's variables.
   std::vector<int> Number(const char* slot, int* next) const {
     std::vector<int> numbers;
     for (int i = 0; i < arguments().InputRange(slot).count; ++i) {
@@ -168,7 +168,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
     return zeros;
   }
 
-  // The last step has no next one: of its memories only the shape is known.
+  // The last step has no next one: zeros flow into its memories.
   void GiveStateGrads(const KernelContext& ctx, const StepOrder& order,
                       int64_t step, Pass* pass) const {
     int argument = first_state_argument_;
@@ -198,7 +198,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
     return dims;
   }
 
-  // By the gradient that the block gives of it.
+  // Returns the rank of a memory; the gradient that the block computes has it.
   int StateRank(int i) const {
     return block_.described_result(state_result_[i]).dims_size();
   }
@@ -245,8 +245,8 @@ class RecurrentGradKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().InputRange("StepScopes");
   const Attr<bool> reverse_{this, "reverse"};
   const SubBlock block_;
-  // Among the arguments of the gradient block, and among its results; -1 for
-  // what has no gradient.
+  // Indices among the arguments and among the results of the gradient block; -1
+  // for variables without a gradient.
   std::vector<int> out_argument_;
   int first_state_argument_ = 0;
   std::vector<int> input_result_;

@@ -21,8 +21,9 @@ using framework::SubBlock;
 using framework::SubBlockRun;
 using framework::Tensor;
 
-// One output while its steps come in. Steps with a row for each rank go to
-// their place at once; those that are sequences wait until all are known.
+// Collects the steps of one output. Steps with one row per rank are scattered
+// to their place at once; steps that are sequences have to wait, since the LoD
+// of the output, and so its size, is known only after the last step.
 class OutputSteps {
  public:
   OutputSteps(const KernelContext& context, const StepOrder& order,
@@ -49,8 +50,8 @@ class OutputSteps {
     flat_.Scatter(context_.device(), value, step, out_);
   }
 
-  // `described`: the dims of a step as the program has them, for outputs
-  // without any.
+  // `described` are the sizes of a step in the program, for outputs that got no
+  // step at all.
   void Finish(const Dims& described) {
     if (order_.steps() == 0) {
       Dims dims;
@@ -176,8 +177,9 @@ class RecurrentKernel final : public framework::OpKernel {
     *run.argument(argument)->GetMutable<LoDTensor>() = std::move(value);
   }
 
-  // Of dense inputs the steps look into outer variables, whose memory may serve
-  // others before the gradient reads what was saved.
+  // Copies dense inputs if a gradient follows: their steps are views of outer
+  // variables, whose memory may be reused before the gradient reads what was
+  // saved.
   Tensor Kept(const KernelContext& ctx, const StepOrder& order,
               const Tensor& value) const {
     return order.dense() && block_.records() ? CopyOf(ctx, value) : value;
@@ -210,7 +212,8 @@ class RecurrentKernel final : public framework::OpKernel {
     return statics;
   }
 
-  // What the memory holds at the next step: the rows of those that go on.
+  // Returns the memory for the next step: the rows of the sequences that go on.
+  // They are the first, because ranks are sorted by length.
   LoDTensor NextState(const KernelContext& ctx, const LoDTensor& before,
                       const SubBlockRun& run, int result,
                       const StepOrder& order, int64_t step) const {
@@ -223,7 +226,7 @@ class RecurrentKernel final : public framework::OpKernel {
     if (step + 1 == order.steps()) return value;
     const Tensor next =
         order.dense() ? Tensor(value) : value.Slice(0, order.alive(step + 1));
-    // An outer variable, see Kept.
+    // The result is an outer variable; see Kept.
     const bool copied = block_.records() && block_.IsCaptured(result);
     return LoDTensor(copied ? CopyOf(ctx, next) : next);
   }

@@ -81,6 +81,7 @@ void InitialStateGrad(const KernelContext& context, const StepOrder& order,
     const auto order_of_alive =
         order.batch().order().subspan(0, AliveAtFirst(order));
     kernels::ScatterRows(context.device(), *first, order_of_alive, out);
+    // One row serves all sequences: its gradient is their sum.
     return;
   }
   Tensor row = out->Reshaped(RowDims(out->dims()));
@@ -125,6 +126,7 @@ void PairedInputs::AddShape(const LoDTensor& input) {
 LoDTensor PairedInputs::StepOf(int i, int64_t step) {
   Paired& paired = inputs_[i];
   if (order_.dense()) return paired.ranked;
+  // Built again only when sequences have ended: steps of one number share it.
   const int64_t alive = order_.alive(step);
   if (paired.nested && paired.lod_alive != alive) {
     const auto begin = paired.offsets.begin();

@@ -1,5 +1,5 @@
-// What the steps of a recurrent operator have a row for each sequence of,
-// besides its inputs: memories and static inputs.
+// The memories and the static inputs of a recurrent operator: its inputs that
+// have a row for each sequence.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,40 @@
 
 namespace paddle::operators {
 
-// What a memory of rank `rank` holds at step 0: of dense inputs `init` itself;
-// of sequences the rows of those that are not empty, rank by rank, `init`
-// having a row for each sequence, or being the row of all (rank `rank` - 1).
-// InvalidArgument, with the numbers, for another number of rows.
+// Returns a memory of rank `rank` at step 0. For dense inputs that is `init`
+// itself. For sequences it has the rows of the non-empty ones, by rank; `init`
+// has a row for each sequence, or is one row for all (of rank `rank` - 1).
+// Throws InvalidArgument, naming the numbers, for another number of rows.
 framework::LoDTensor InitialState(const framework::KernelContext& context,
                                   const StepOrder& order,
                                   const framework::LoDTensor& init, int rank);
-// The inverse: the gradient of `init` from that of step 0, which may be null
-// (zeros, or no step at all). Writes all of *out, of init's dims;
-// InvalidArgument if they do not fit, as above.
+// The gradient of InitialState: computes the gradient of `init` from that of
+// step 0, which may be null (zeros, or no step at all). Overwrites *out, of the
+// shape of `init`. Throws InvalidArgument if the shapes do not fit.
 void InitialStateGrad(const framework::KernelContext& context,
                       const StepOrder& order, const framework::Tensor* first,
                       int rank, framework::Tensor* out);
 
-// Static inputs: a row, or a sequence, for each sequence of the inputs. Of
-// dense inputs each step has all of them.
+// Static inputs: tensors with a row, or a sequence, for each sequence of the
+// inputs. With dense inputs, each step gets them as a whole.
 class PairedInputs {
  public:
   PairedInputs(const framework::KernelContext& context, const StepOrder& order)
       : context_(context), order_(order) {}
 
   int size() const { return static_cast<int>(inputs_.size()); }
-  // InvalidArgument unless there is one for each sequence.
+  // Adds an input, reordered by rank. Throws InvalidArgument unless it has one
+  // row or sequence for each sequence.
   void Add(const framework::LoDTensor& input);
-  // The same for gradients alone: the elements are not read.
+  // Like Add, for gradients alone: the elements are not read.
   void AddShape(const framework::LoDTensor& input);
-  // Those of the sequences that are alive, rank by rank; without a copy.
+  // Returns the part of input i for the sequences that are running at a step,
+  // by rank; a view, not a copy.
   framework::LoDTensor StepOf(int i, int64_t step);
-  // Adds the gradient of StepOf(i, step) up; memory comes from the allocator.
+  // Adds a gradient of StepOf(i, step); the sum is allocated by the context.
   void AddGrad(int i, int64_t step, const framework::Tensor& grad);
-  // Writes the sum to *out, of the input's dims.
+  // Writes the sum to *out, of the shape of the input; zeros if nothing was
+  // added.
   void FinishGrad(int i, framework::Tensor* out);
 
  private:

@@ -1,7 +1,6 @@
 // Gradients of the gradients of operators that own blocks. Each maker writes
-// the forward operator once more, with blocks that compute tangents besides
-// (backward/tangent_block.h says why that is enough), and has it
-// differentiated.
+// the forward operator once more, with blocks that also compute tangents
+// (backward/tangent_block.h says why that suffices), and differentiates it.
 #pragma once
 
 #include <string>
@@ -13,40 +12,42 @@
 
 namespace paddle::operators {
 
-// Variables of one slot, and a tangent for each; "" for one that has none.
+// The variables of a slot and a tangent for each; "" for a missing one.
 struct WithTangents {
   framework::NameList values;
   framework::NameList tangents;
-  // The values, then the tangents that there are.
+  // Returns the values, followed by the tangents that exist.
   framework::NameList All() const;
 };
 
-// What one maker collects.
+// Collects the operators of one maker.
 class SecondGradient {
  public:
-  // `grad`: the gradient operator whose gradient is made; it must outlive this.
+  // `grad` is the gradient operator to differentiate. Keeps references to both.
   SecondGradient(const framework::proto::OpDesc& grad,
                  framework::GradContext* context);
 
   framework::CompositeContext* context() const { return context_; }
-  // The inputs of a slot S of the forward operator; their tangents are the
-  // gradients that flow into S@GRAD.
+  // Returns the inputs of slot S of the forward operator; their tangents are
+  // the gradients that flow into S@GRAD.
   WithTangents Slot(const std::string& slot) const;
-  // The same of the captures, each once.
+  // Returns the captures with their tangents, each once.
   std::vector<std::pair<std::string, std::string>> Captures() const;
-  // Makes zeros like values[i] the tangent of each that has none, where
-  // `wanted[i]` is not "".
+  // Adds zeros as tangent of each value that has none where wanted[i] is not
+  // "", and removes the tangents where it is "".
   void FillTangents(const framework::NameList& wanted, WithTangents* slot);
-  // The forward block of the gradient block in an attribute, with tangents.
+  // Adds tangents to the forward block of the gradient block `grad_block`;
+  // `arguments` tells which arguments have one.
   framework::TangentBlock Tangents(int grad_block,
                                    const std::vector<bool>& arguments) const;
-  // An output Out of the tangents `tangents` ("" is skipped), with new names.
-  // Remembers them: they get the gradients of the outputs.
+  // Returns new names for an output Out with the tangents `tangents`, skipping
+  // "". Remembers them: Finish gives them the gradients of the outputs.
   framework::NameList TangentOutputs(const framework::NameList& tangents);
-  // A new name for an output that nobody reads.
+  // Returns a new name for an output that nobody reads.
   std::string Unused(const std::string& what) const;
 
-  // Differentiates through `op`, the forward operator with tangents.
+  // Appends `op`, the forward operator with tangents, and differentiates
+  // through it.
   void Finish(framework::proto::OpDesc op);
 
  private:
@@ -56,11 +57,11 @@ class SecondGradient {
   framework::NameList outputs_;  // tangents of Out; "" where there are none
 };
 
-// Which of a list of names are not "".
+// Returns a flag for each name: true if it is not "".
 std::vector<bool> NotEmpty(const framework::NameList& names);
-// Those that are not "".
+// Returns the names that are not "".
 framework::NameList Given(const framework::NameList& names);
-// One list after the other.
+// Returns the concatenated lists.
 framework::NameList Joined(const std::vector<framework::NameList>& lists);
 
 }  // namespace paddle::operators

@@ -46,8 +46,8 @@ void CheckPart(const Tensor& value, const Dims& dims,
                  " is wanted");
 }
 
-// The part of a nested sequence `index` of level `level`, added to `lengths`
-// of that and deeper levels.
+// Appends the lengths of sequence `index` of level `level`, and of all that it
+// contains, to the levels of `lengths`.
 void AppendSequence(const LoD& lod, int level, int64_t index,
                     LoD::Levels* lengths) {
   const auto offsets = lod.offsets(level);
@@ -101,8 +101,8 @@ StepRows::StepRows(const StepOrder& order, const LoDPtr& lod) : order_(order) {
   }
 }
 
-// Of the sequences of the step: their entries in the next level, and so on down
-// to rows.
+// Appends the rows of a step: the entries of its sequences, followed down the
+// levels to rows. Returns their LoD.
 LoDPtr StepRows::AddStep(const LoD& lod, int64_t step) {
   std::vector<int64_t> entries;
   for (int64_t rank = 0; rank < order_.alive(step); ++rank) {
@@ -173,6 +173,8 @@ LoDPtr JoinStepLoDs(const StepOrder& order, absl::Span<const LoDTensor> steps,
     int64_t step;
     int64_t rank;
   };
+  // Steps come by rank, the output by sequence: finds where each entry comes
+  // from.
   std::vector<Place> places(order.outer()->rows());
   for (int64_t step = 0; step < order.steps(); ++step) {
     const LoDPtr& lod = steps[step].lod();

@@ -1,4 +1,4 @@
-// Which rows of a tensor belong to which step of a recurrent operator.
+// Maps the rows of tensors to the steps of a recurrent operator.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@
 
 namespace paddle::operators {
 
-// The steps that sequences of certain lengths (see kernels::SequenceBatch), or
-// a dense [T, ...], make. Immutable.
+// The steps of sequences of given lengths (see kernels::SequenceBatch), or of a
+// dense [T, ...]. Immutable.
 class StepOrder {
  public:
-  // By the shape of an input: one step for each entry of its outermost level,
-  // or, without sequences, of its first axis. InvalidArgument for one number.
+  // Steps through an input: one step for each entry of its outermost level or,
+  // without sequences, of its first axis. Throws InvalidArgument for a scalar.
   StepOrder(const framework::LoDTensor& input, bool reverse);
 
-  // InvalidArgument, with the lengths, unless x makes the same steps. Messages
-  // call x "input 2".
+  // Throws InvalidArgument, naming the lengths, unless x has the same steps.
+  // `what` and `number` name x in messages, such as "input 2".
   void CheckSame(const framework::LoDTensor& x, const char* what,
                  int number) const;
 
   bool dense() const { return !batch_.has_value(); }
   int64_t steps() const { return dense() ? length_ : batch_->steps(); }
-  // Where step `step` stands in a dense [T, ...].
+  // Returns the index of step `step` in a dense [T, ...].
   int64_t TimeOf(int64_t step) const {
     return reverse_ ? length_ - 1 - step : step;
   }
-  // Of sequences, as SequenceBatch has them.
+  // The batch of the sequences; only if not dense.
   const kernels::SequenceBatch& batch() const { return *batch_; }
   int64_t alive(int64_t step) const { return batch_->alive(step); }
-  // The outermost level of the inputs, alone.
+  // The outermost level of the inputs as a LoD of its own.
   const framework::LoDPtr& outer() const { return outer_; }
 
  private:
@@ -47,34 +47,36 @@ class StepOrder {
   absl::optional<kernels::SequenceBatch> batch_;
 };
 
-// The rows of a tensor whose outermost sequences make the steps. A step has a
-// row, or a sequence of the next level, for each rank. Immutable.
+// The rows of a tensor whose outermost sequences make the steps. A step has one
+// row, or one sequence of the next level, for each rank. Immutable; keeps a
+// reference to the order.
 class StepRows {
  public:
-  // `lod` is that of a tensor that CheckSame lets pass; null: dense.
+  // `lod` is that of a tensor that passes CheckSame; null for a dense one.
   StepRows(const StepOrder& order, const framework::LoDPtr& lod);
 
-  // The step's rows, rank by rank.
+  // Returns the rows of a step, by rank.
   absl::Span<const int64_t> rows(int64_t step) const {
     return absl::MakeConstSpan(rows_).subspan(
         begins_[step], begins_[step + 1] - begins_[step]);
   }
-  // The sequences of a step; null if it has a row for each rank.
+  // Returns the LoD of a step; null if it has one row per rank.
   const framework::LoDPtr& lod(int64_t step) const { return lods_[step]; }
 
-  // x with the rows of step 0, then those of step 1, ...; x itself if dense.
+  // Returns x with the rows of step 0, then those of step 1, ...; x itself if
+  // dense. One gather for all steps makes each of them a contiguous view.
   framework::Tensor Pack(const platform::DeviceContext& device,
                          const framework::Tensor& x,
                          memory::Allocator* allocator) const;
-  // A step of what Pack gave, without a copy.
+  // Returns a step of a packed tensor as a view.
   framework::LoDTensor StepOf(const framework::Tensor& packed,
                               int64_t step) const;
-  // The same taken from x directly, copied.
+  // Returns a step of x, which is not packed, as a copy.
   framework::LoDTensor Gather(const platform::DeviceContext& device,
                               const framework::Tensor& x, int64_t step,
                               memory::Allocator* allocator) const;
-  // Puts a step into its place in `out`; InvalidArgument, with the shapes, if
-  // it has another shape or data type.
+  // Stores a step at its place in `out`. Throws InvalidArgument, naming the
+  // shapes, if it has another shape or data type.
   void Scatter(const platform::DeviceContext& device,
                const framework::Tensor& value, int64_t step,
                framework::Tensor* out) const;
@@ -88,9 +90,9 @@ class StepRows {
   std::vector<framework::LoDPtr> lods_;
 };
 
-// Builds the LoD of an output whose steps are sequences themselves: `steps[t]`
-// has a sequence for each rank of step t. InvalidArgument, naming the output,
-// if one does not, or if they nest to different depths.
+// Returns the LoD of an output whose steps are sequences: `steps[t]` has one
+// sequence for each rank of step t. Throws InvalidArgument, naming the output,
+// if a step does not, or if the steps have different depths.
 framework::LoDPtr JoinStepLoDs(const StepOrder& order,
                                absl::Span<const framework::LoDTensor> steps,
                                const std::string& name);

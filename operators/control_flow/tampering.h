@@ -1,4 +1,5 @@
-// Programs that no front end writes, for tests that a kernel refuses them.
+// Programs that no front end writes: tests that kernels and verifier refuse
+// them.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,8 @@ namespace paddle::operators {
 
 using Tampering = std::function<void(framework::proto::ProgramDesc*)>;
 
-// The first operator of a type, in any block; NotFound if there is none.
+// Returns the first operator of a type, in any block; throws NotFound if there
+// is none.
 inline framework::proto::OpDesc* FindOp(framework::proto::ProgramDesc* program,
                                         const std::string& type) {
   for (auto& block : *program->mutable_blocks()) {
@@ -37,8 +39,8 @@ inline framework::proto::VarDesc* FindVar(framework::proto::BlockDesc* block,
   PADDLE_THROW(NotFound, "the block has no variable ", name);
 }
 
-// Changes a copy of a program and evaluates it: what the verifier, the compiler
-// or the run says against it; "" if nothing.
+// Changes a copy of a program and evaluates it. Returns the error of the
+// verifier, the compiler or the run; "" if there is none.
 inline std::string ErrorOfTampered(
     const framework::Program& program, const Tampering& change,
     const std::map<std::string, framework::LoDTensor>& feeds,
@@ -57,8 +59,8 @@ inline std::string ErrorOfTampered(
   return "";
 }
 
-// What happens when one place of one slot of the operator is empty, for each
-// place: "Out0" -> the error.
+// Empties each place of each slot of the operator in turn, and returns the
+// errors by place, such as "Out0".
 inline std::map<std::string, std::string> ErrorsOfEmptyPlaces(
     const framework::Program& program, const std::string& type,
     const std::map<std::string, framework::LoDTensor>& feeds,

@@ -43,6 +43,8 @@ class WhileGradKernel final : public framework::OpKernel {
     CaptureGrads captures(arguments(), ctx);
     std::vector<VariableValue> flows = OutputGrads(ctx);
     const int count = static_cast<int>(floating_.size());
+    // Runs the steps backwards; the run ends before Finish, whose copies may be
+    // of its memory.
     {
       SubBlockRun run(block_, ctx);
       for (int64_t step = scopes->size() - 1; step >= 0; --step) {
@@ -58,7 +60,7 @@ class WhileGradKernel final : public framework::OpKernel {
   }
 
  private:
-  // Of the carried values behind the last iteration.
+  // Returns the gradients of the carried values after the last iteration.
   std::vector<VariableValue> OutputGrads(const KernelContext& ctx) const {
     std::vector<VariableValue> grads(floating_.size());
     for (size_t k = 0; k < floating_.size(); ++k) {
@@ -74,7 +76,8 @@ class WhileGradKernel final : public framework::OpKernel {
     return grads;
   }
 
-  // Copied: without an iteration it is the gradient of the output itself.
+  // Copies: without any iteration the flow is the gradient of the output
+  // itself.
   void Finish(const KernelContext& ctx, int i, VariableValue* flow) const {
     if (i >= carried_grads_.count) return;
     const int argument = carried_grads_.begin + i;

@@ -31,8 +31,8 @@ class WhileKernel final : public framework::OpKernel {
     for (int i = 0; i < carried_.count; ++i) {
       CheckKind(i);
       swaps_.push_back(!block_.records() && block_.OwnsResult(i + 1));
-      // The memory of an outer variable may serve others before the gradient
-      // reads what was saved.
+      // The memory of an outer variable may be reused before the gradient reads
+      // what was saved, so it is copied.
       copies_.push_back(block_.records() && block_.IsCaptured(i + 1));
     }
   }
@@ -42,7 +42,7 @@ class WhileKernel final : public framework::OpKernel {
     SubBlockRun run(block_, ctx);
     std::vector<VariableValue> next(carried_.count);
     for (int i = 0; i < carried_.count; ++i) {
-      // What is saved must outlive the outer variable.
+      // Saved values have to outlive the outer variable.
       const framework::Variable& first = *ctx.var(carried_.begin + i);
       if (block_.records()) {
         CopyValue(ctx, first, run.argument(i));
@@ -81,8 +81,8 @@ class WhileKernel final : public framework::OpKernel {
                    iterations, " iterations, which is its limit");
   }
 
-  // The results become the arguments of the next iteration. A result may be an
-  // argument itself, so all are read before any is set.
+  // Makes the results the arguments of the next iteration. A result may itself
+  // be an argument, so all are read before any is set.
   void Advance(const KernelContext& ctx, StepScopes* scopes, SubBlockRun* run,
                std::vector<VariableValue>* next) const {
     for (int i = 0; i < carried_.count; ++i) {
@@ -107,7 +107,8 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
   const SubBlock block_;
-  // How each carried value gets to the next iteration; else it is shared.
+  // How carried value i reaches the next iteration: by a swap, which is free
+  // but leaves nothing to save; by a copy; or, if neither, by sharing.
   std::vector<bool> swaps_;
   std::vector<bool> copies_;
 };
