@@ -1,4 +1,4 @@
-// Groups of data types, for REGISTER_OP_KERNEL and PADDLE_INSTANTIATE.
+// Lists of data types, for REGISTER_OP_KERNEL and PADDLE_INSTANTIATE.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
-// Those of which there are gradients.
+// The types that have gradients.
 #define PADDLE_FLOATING_TYPES \
   ::paddle::platform::float16, ::paddle::platform::bfloat16, float, double
 
-// Those that arithmetic is done with.
+// The types of arithmetic.
 #define PADDLE_NUMBERS PADDLE_FLOATING_TYPES, int32_t, int64_t
 
 // Every data type.

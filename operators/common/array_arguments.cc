@@ -13,6 +13,7 @@ bool IsArray(const framework::OpArguments& arguments,
              const framework::SlotRange& range, int i) {
   if (i >= range.count) return false;
   const auto& var = arguments.var(range.begin + i);
+  // Kinds are known when the kernel is made; nothing is looked up in a run.
   return !var.name.empty() && var.kind == framework::proto::TENSOR_ARRAY;
 }
 

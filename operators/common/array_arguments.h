@@ -1,4 +1,4 @@
-// How kernels reach arguments that are tensor arrays, or places in them.
+// Gives kernels access to arguments that are tensor arrays.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace paddle::operators {
 
-// An input slot that may hold a tensor array.
+// An input slot that may hold tensor arrays. Bound when the kernel is made, so
+// running looks no name up.
 class ArrayInput {
  public:
   ArrayInput(const framework::OperatorBase* kernel, absl::string_view slot);
-  // Whether variable `i` is there and is an array.
+  // True if variable i exists and is described as an array.
   bool is_array(int i = 0) const;
   int size() const { return range_.count; }
-  // FailedPrecondition if the variable holds no array.
+  // Returns the array. Throws FailedPrecondition if the variable holds none.
   const framework::TensorArray& operator()(
       const framework::KernelContext& context, int i = 0) const {
     return context.var(range_.begin + i)->Get<framework::TensorArray>();
@@ -48,8 +49,8 @@ class ArrayOutput {
   const framework::SlotRange range_;
 };
 
-// The one index (int64 or int32) that a tensor holds. InvalidArgument, with
-// shape and data type, for anything else.
+// Returns the single int64 or int32 index that a tensor holds; waits for a GPU.
+// Throws InvalidArgument, naming the shape, for several numbers.
 int64_t IndexIn(const framework::LoDTensor& tensor);
 
 }  // namespace paddle::operators

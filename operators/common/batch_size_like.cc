@@ -18,6 +18,7 @@ int64_t BatchSize(InferShapeContext* context, int axis) {
   if (axis != 0 || levels == 0 || context->Attr<bool>("count_rows")) {
     return context->InputDims("Input")[axis];
   }
+  // Only a run knows the number of sequences.
   if (!context->is_running()) return context->sizes().Fresh();
   return static_cast<int64_t>(context->Offsets("Input", levels - 1).size()) - 1;
 }

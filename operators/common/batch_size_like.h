@@ -1,4 +1,4 @@
-// The shape of a tensor that is as long as another one's batch.
+// Shape inference of tensors that take one size from another tensor's batch.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -8,20 +8,20 @@
 
 namespace paddle::operators {
 
-// The attribute shape, in which the size of output_dim_idx is that of Input's
-// axis input_dim_idx; of an Input with sequences, whose axis 0 is rows of them,
-// how many sequences the last level has. OutOfRange for an axis that does not
-// exist, InvalidArgument for another negative size.
+// Returns the attribute "shape" with the size at "output_dim_idx" replaced by
+// the size of Input at "input_dim_idx"; if Input has sequences, its axis 0
+// counts as the number of sequences of the last level. Throws OutOfRange for an
+// axis that does not exist and InvalidArgument for another negative size.
 framework::Dims BatchSizeLikeDims(framework::InferShapeContext* context);
 
-// Declares Input, Out, these attributes and version 2; a derived maker adds
-// what Out holds.
+// Declares Input, Out, these attributes and version 2. A derived maker adds
+// what Out contains.
 class BatchSizeLikeOpMaker : public framework::OpMaker {
  protected:
   void AddCommon();
 };
 
-// The upgrade of version 1, which took the rows of sequences.
+// Upgrades version 1, in which axis 0 counted the rows of sequences.
 void CountRows(framework::proto::OpDesc* op);
 
 }  // namespace paddle::operators

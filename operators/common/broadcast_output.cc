@@ -14,6 +14,7 @@ void SetBroadcastOutput(framework::InferShapeContext* context,
   const Dims x = context->InputDims("X");
   const Dims out = framework::BroadcastDims(x, y_dims, &context->sizes());
   context->SetOutput("Out", out, out_type);
+  // The operand that is repeated along axis 0 has other rows, and another LoD.
   const bool x_has_rows =
       x.rank() == out.rank() && (out.rank() == 0 || x[0] == out[0]);
   context->ShareLoD(x_has_rows ? "X" : "Y", "Out");

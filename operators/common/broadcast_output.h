@@ -1,4 +1,4 @@
-// The output of operators on two operands that broadcast.
+// Shape inference of operators on two operands that broadcast.
 #pragma once
 
 #include "paddle/framework/registry/infer_shape_context.h"
@@ -7,9 +7,9 @@
 
 namespace paddle::operators {
 
-// Gives Out the dims to which X and a Y of `y_dims` broadcast, and the
-// sequences of the operand that has its rows. InvalidArgument, naming both
-// shapes or types, if they do not broadcast or X and Y differ in type.
+// Sets Out to the shape that X and a Y of shape `y_dims` broadcast to, with the
+// LoD of the operand that has its rows. Throws InvalidArgument, naming shapes
+// or types, if they do not broadcast or X and Y differ in data type.
 void SetBroadcastOutput(framework::InferShapeContext* context,
                         const framework::Dims& y_dims,
                         framework::DataType out_type);

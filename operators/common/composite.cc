@@ -63,7 +63,7 @@ NameList Composite::Ops(const std::string& type, const SlotMap& inputs,
   for (size_t i = 0; i < slots.size(); ++i) {
     outputs.push_back({slots[i], {names[i]}});
   }
-  // Nobody reads them, but the operator does not do without.
+  // Outputs that are not optional are needed even if nobody reads them.
   for (const auto& output : OpInfoMap::Instance().Get(type).proto.outputs) {
     const bool asked =
         std::find(slots.begin(), slots.end(), output.name) != slots.end();
@@ -176,7 +176,9 @@ std::string Composite::WithSequencesOf(const std::string& like,
   return Op("lod_reset", {{"X", {x}}, {"Y", {like}}});
 }
 
-// A column with the outer levels taken from its padded form shows the others.
+// No operator strips outer levels. But the outer levels of the padded first
+// column are those of x without the last: unpadding the column without them
+// gives the last level alone.
 std::string Composite::LastLevel(const std::string& x) {
   if (context_->Describe(x).lod_level() < 2) return x;
   const NameList padded =
@@ -199,6 +201,7 @@ VarDesc Composite::Argument(const std::string& like,
 
 std::vector<VarDesc> Composite::StepArguments(const NameList& inputs,
                                               const NameList& memories) {
+  // All arguments share one symbolic size: sequences that are still running.
   const int64_t alive = context_->NewSize();
   std::vector<VarDesc> arguments;
   for (const std::string& input : inputs) {
@@ -218,6 +221,8 @@ std::vector<VarDesc> Composite::StepArguments(const NameList& inputs,
 NameList Composite::Recurrent(
     const NameList& inputs, const NameList& memories, bool reverse,
     const std::function<StepEnds(const StepEnds&)>& step) {
+  // The operators so far are outside of the step, so they enter the program
+  // before the block is opened.
   context_->AppendFirst(std::exchange(ops_, {}));
   const std::vector<VarDesc> arguments = StepArguments(inputs, memories);
   StepEnds begin;
@@ -251,7 +256,7 @@ std::string Composite::Constant(const std::string& x) {
   return x;
 }
 
-// sign(x - bound) is -1, 0 or 1.
+// sign(x - bound) is -1, 0 or 1; relu leaves 0 or 1.
 std::string Composite::Above(const std::string& x, double bound) {
   return Constant(Of("relu", Of("sign", Scale(x, 1, -bound))));
 }
@@ -295,7 +300,7 @@ void Composite::FinishForward() {
     if (flowing.empty() || !absl::EndsWith(slot, "@GRAD")) continue;
     const std::string input =
         In(slot.substr(0, slot.size() - GradName("").size()));
-    // A variable in two slots has one gradient, into which one flows.
+    // A variable in two slots has one gradient, and so a single tangent.
     const bool known =
         std::find(inputs.begin(), inputs.end(), input) != inputs.end();
     if (known) continue;

@@ -1,5 +1,5 @@
-// Gradients of gradient operators by way of ordinary operators that compute the
-// same.
+// Writes gradients of gradient operators: ordinary operators that compute the
+// same are appended and differentiated.
 //
 //   REGISTER_GRADIENT_MAKER(softmax_grad, CompositeGradient([](Composite* c) {
 //     const std::string y = c->In("Out"), g = c->In("Out@GRAD");
@@ -7,7 +7,8 @@
 //     c->Result("X@GRAD", c->Mul(y, c->Sub(g, along)));
 //   }));
 //
-// What they compute is differentiated, and may be again.
+// The operators have gradients themselves, so that any order of derivative
+// follows.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +21,22 @@
 
 namespace paddle::operators {
 
-// Names the variables that come into a step of a recurrent network, or out.
+// The variables at the beginning or the end of a step of a recurrent network.
 struct StepEnds {
   framework::NameList rows;  // inputs, or outputs
   framework::NameList memories;
 };
 
-// Writes the operators, for one gradient operator.
+// Writes the operators that replace one gradient operator.
 class Composite {
  public:
+  // Keeps references to both.
   Composite(const framework::proto::OpDesc& grad,
             framework::GradContext* context);
 
   // The type of the gradient operator.
   const std::string& type() const { return grad_.type(); }
-  // The variable in an input slot of the gradient operator, or "".
+  // Returns the variable in an input slot of the gradient operator, or "".
   std::string In(const std::string& slot) const;
   bool Has(const std::string& slot) const { return !In(slot).empty(); }
   template <typename T>
@@ -44,26 +46,27 @@ class Composite {
   framework::Attribute GetAttribute(const std::string& name) const {
     return framework::GetAttribute(grad_, name);
   }
-  // What flows into an output of the gradient operator, or "".
+  // Returns the gradient that flows into an output of the gradient operator, or
+  // "".
   std::string Flowing(const std::string& slot) const;
-  // The number of axes of a variable that was there before.
+  // Returns the number of axes of a variable that the composite did not write.
   int64_t Rank(const std::string& name) const;
-  // The axes from `first` (negative: from the end) to the last of a variable.
+  // Returns the axes of a variable from `first` (negative: from the end) on.
   std::vector<int64_t> AxesFrom(const std::string& name, int64_t first) const;
   std::vector<int64_t> Shape(const std::string& name) const;
 
-  // Appends an operator; gives the new variable in its output slot.
+  // Appends an operator and returns the new variable in its output `slot`.
   std::string Op(const std::string& type, const framework::SlotMap& inputs,
                  const framework::AttributeMap& attributes = {},
                  const std::string& slot = "Out");
-  // Appends an operator, of which several outputs are needed: a new variable in
-  // each of the slots.
+  // Appends an operator and returns new variables, one for each of `slots`.
   framework::NameList Ops(const std::string& type,
                           const framework::SlotMap& inputs,
                           const framework::AttributeMap& attributes,
                           const framework::NameList& slots);
 
-  // Element by element; b may have fewer axes, which begin at `axis` of a.
+  // Elementwise; b may have fewer axes, the first of which is aligned with
+  // `axis` of a (-1: the last ones are aligned).
   std::string Add(const std::string& a, const std::string& b,
                   int64_t axis = -1);
   std::string Sub(const std::string& a, const std::string& b,
@@ -72,64 +75,64 @@ class Composite {
                   int64_t axis = -1);
   std::string Div(const std::string& a, const std::string& b,
                   int64_t axis = -1);
-  // f(x), element by element.
+  // Returns f(x), elementwise, for an operator `type` from X to Out.
   std::string Of(const std::string& type, const std::string& x);
-  // x * scale + bias
+  // Returns x * scale + bias.
   std::string Scale(const std::string& x, double scale, double bias = 0);
-  // x^exponent
+  // Returns x^exponent.
   std::string Pow(const std::string& x, double exponent);
-  // Over some axes, all if there are none.
+  // Reduce some axes, all if the list is empty.
   std::string Sum(const std::string& x, const std::vector<int64_t>& axes,
                   bool keep_dim);
   std::string Mean(const std::string& x, const std::vector<int64_t>& axes,
                    bool keep_dim);
-  // The elements from `begin` to before `end` of an axis.
+  // Returns the elements [begin, end) of an axis.
   std::string Slice(const std::string& x, int64_t axis, int64_t begin,
                     int64_t end);
   std::string ZerosLike(const std::string& x);
   std::string OnesLike(const std::string& x);
   std::string Reshape(const std::string& x, const std::vector<int64_t>& shape);
-  // An output of the gradient operator itself, with other variables in some
-  // input slots; a constant.
+  // Appends the gradient operator itself once more, with other variables in
+  // some input slots; returns its output `slot`, which counts as a constant.
   std::string Again(const framework::SlotMap& replaced,
                     const std::string& slot);
-  // Zeros of a shape, in the data type of x.
+  // Returns zeros of a shape, in the data type of x.
   std::string Zeros(const std::vector<int64_t>& shape, const std::string& x);
-  // The rows x as the sequences of `like`.
+  // Returns the rows of x with the LoD of `like`.
   std::string WithSequencesOf(const std::string& like, const std::string& x);
-  // The rows of sequences of the last level alone; x, a matrix, was there
-  // before.
+  // Returns x, a matrix that the composite did not write, with the last level
+  // of its LoD alone.
   std::string LastLevel(const std::string& x);
-  // Appends an operator `recurrent`, whose steps `step` writes with the methods
-  // of this object, but for this one: from a row for each sequence of every
-  // input and memory to outputs, rows too, and the next memories. The inputs
-  // are rows of the same sequences, of one level. An initial memory is a row
-  // for each sequence, or the row of all. Gives the outputs.
+  // Appends a `recurrent` operator and returns its outputs. `step` writes a
+  // step with the methods of this object, except this one: from one row per
+  // sequence of each input and memory it computes rows of the outputs and the
+  // next memories. Inputs are rows of the same sequences, of one level. An
+  // initial memory has a row for each sequence, or one row for all.
   framework::NameList Recurrent(
       const framework::NameList& inputs, const framework::NameList& memories,
       bool reverse, const std::function<StepEnds(const StepEnds&)>& step);
-  // The variable x, which counts as a constant.
+  // Returns x, which counts as a constant from now on.
   std::string Constant(const std::string& x);
-  // 1 where x > bound, else 0, in the data type of x; a constant.
+  // Returns a constant: 1 where x > bound, else 0, in the data type of x.
   std::string Above(const std::string& x, double bound);
-  // -1, 0 or 1, a constant.
+  // Returns a constant: -1, 0 or 1.
   std::string Sign(const std::string& x);
 
-  // The output `slot` of the gradient operator is the variable `name`.
+  // Declares that output `slot` of the gradient operator equals `name`.
   void Result(const std::string& slot, const std::string& name);
-  // Instead of results: the tangent of output `slot` of the *forward* operator,
-  // the gradients that flow into its inputs' gradients being their tangents, is
-  // the variable `name`.
+  // Used instead of Result: declares that `name` is the tangent of output
+  // `slot` of the *forward* operator, whose inputs have as tangents the
+  // gradients that flow into the gradients of the inputs.
   void Tangent(const std::string& slot, const std::string& name);
-  // Instead of both: the *forward* operator computes output `slot`, the
-  // variable `name`; differentiated twice.
+  // Used instead of both: declares that output `slot` of the *forward* operator
+  // equals `name`. It is then differentiated twice.
   void ForwardResult(const std::string& slot, const std::string& name);
-  // The end.
+  // Differentiates what was declared; called once, last.
   void Finish();
 
  private:
   void FinishForward();
-  // Appends an operator with these outputs.
+  // Appends an operator with the given outputs.
   void Append(const std::string& type, const framework::SlotMap& inputs,
               const framework::SlotMap& outputs,
               const framework::AttributeMap& attributes);
@@ -148,7 +151,7 @@ class Composite {
   framework::SlotMap tangents_;
 };
 
-// For REGISTER_GRADIENT_MAKER.
+// Returns a maker for REGISTER_GRADIENT_MAKER that calls `write`.
 framework::GradMaker CompositeGradient(
     std::function<void(Composite* composite)> write);
 

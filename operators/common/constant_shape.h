@@ -1,4 +1,4 @@
-// The shape attribute of operators that make a tensor from nothing.
+// Checks the attribute "shape" of operators that create a tensor.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace paddle::operators {
 
-// InvalidArgument for a negative size, more axes than a tensor may have, or a
-// number of elements that overflows.
+// Returns the shape. Throws InvalidArgument for a negative size, more axes than
+// a tensor may have, or a number of elements that overflows.
 framework::Dims ConstantShape(const std::vector<int64_t>& shape);
 
 }  // namespace paddle::operators

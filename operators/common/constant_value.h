@@ -1,4 +1,4 @@
-// Numbers that an attribute gives for elements.
+// Attributes that give the value of elements of any data type.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,18 @@
 
 namespace paddle::operators {
 
-// InvalidArgument, naming both, unless an element of `dtype` can hold `value`:
-// integers take whole numbers within their range, bool takes 0 and 1, and
-// floating types any number (rounded).
+// Throws InvalidArgument, naming both, unless an element of `dtype` can hold
+// `value`: integers hold whole numbers of their range, bool 0 and 1, and
+// floating types any number, rounded.
 void CheckHolds(framework::DataType dtype, const framework::Number& value);
 
-// The number that attribute `name` and the int attribute beside it give
-// together (framework/registry/exact_integers.h).
+// Returns the number that attribute `name` and the integer attribute beside it
+// give together (framework/registry/exact_integers.h): a double alone cannot
+// hold all int64 values.
 framework::Number NumberAttribute(const framework::InferShapeContext& context,
                                   absl::string_view name);
 
-// What the schema says of that int attribute.
+// Returns the schema's text about that integer attribute.
 std::string ExactTwinOf(absl::string_view name);
 
 }  // namespace paddle::operators

@@ -1,4 +1,4 @@
-// Kernels of operators that only look at the same elements in another way.
+// The kernels of operators that view the same elements in another shape.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,7 +6,8 @@
 
 namespace paddle::operators {
 
-// Out = X, element by element in memory order.
+// Copies X to Out in memory order. Copies nothing if Out has taken over the
+// memory of X, as the memory plan lets it.
 template <class Device, class T>
 class CopyKernel final : public framework::OpKernel {
  public:
@@ -21,7 +22,7 @@ class CopyKernel final : public framework::OpKernel {
   const Output out_{this, "Out"};
 };
 
-// The gradient: X@GRAD, if it is wanted, = Out@GRAD.
+// Copies Out@GRAD to X@GRAD, if that is wanted.
 template <class Device, class T>
 class CopyGradKernel final : public framework::OpKernel {
  public:

@@ -24,7 +24,8 @@ inline constexpr size_t
     kNumAttributes<Functor, std::void_t<decltype(Functor::kAttributes)>> =
         std::size(Functor::kAttributes);
 
-// An attribute, whatever the type of the member that it initialises.
+// Converts to the value of an attribute, whatever the type of the member that
+// it initializes.
 struct AnyAttribute {
   const framework::OpArguments& arguments;
   const char* name;

@@ -9,6 +9,7 @@ std::string GradientWriter::Write(absl::string_view type,
                                   std::string out,
                                   const framework::AttributeMap& attributes,
                                   absl::string_view slot) {
+  // Numbered by operator, so names are unique within the gradient.
   if (out.empty()) out = absl::StrCat(name_, "@PART", ops_.size());
   ops_.push_back(framework::AsGradientOf(
       forward_, framework::MakeOp(type, inputs, {{std::string(slot), {out}}},

@@ -1,4 +1,4 @@
-// Gradients of gradient operators, written with ordinary operators.
+// Writes gradients of gradient operators with ordinary operators.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,30 @@
 
 namespace paddle::operators {
 
-// Collects what a gradient maker returns.
+// Collects the operators that a gradient maker returns.
 //
 //   GradientWriter writer(forward, dx);
-//   writer.Write("scale", {{"X", {writer.Product(g, y)}}}, dx,
-//   {{"scale", 2.}}); return writer.Take();
+//   const std::string gy = writer.Product(g, y);
+//   writer.Write("scale", {{"X", {gy}}}, dx, {{"scale", 2.}});
+//   return writer.Take();
 class GradientWriter {
  public:
-  // `forward` is the operator whose gradient is written; intermediate results
-  // are called after `name`, a variable that the maker was given to write to.
+  // `forward` is the operator whose gradient is written; keeps a reference to
+  // it. Intermediate variables are named after `name`, a variable that the
+  // maker writes.
   GradientWriter(const framework::proto::OpDesc& forward, std::string name)
       : forward_(forward), name_(std::move(name)) {}
 
-  // Appends an operator that writes `slot` to `out`, or to a new variable if
-  // that is "". Gives the variable's name.
+  // Appends an operator whose output `slot` is `out`, or a new variable if that
+  // is "". Returns the name of the variable.
   std::string Write(absl::string_view type, const framework::SlotMap& inputs,
                     std::string out = "",
                     const framework::AttributeMap& attributes = {},
                     absl::string_view slot = "Out");
-  // a * b, of the same shape, or with b at `axis` of a.
+  // Returns a * b; b has the shape of a, or fewer axes aligned at `axis`.
   std::string Product(const std::string& a, const std::string& b,
                       std::string out = "", int64_t axis = -1);
-  // x * scale + bias
+  // Returns x * scale + bias.
   std::string Scaled(const std::string& x, double scale, double bias = 0,
                      std::string out = "");
 

@@ -1,4 +1,4 @@
-// The sequences that kernels work on. The shape functions have made sure that
+// Gives kernels the sequences of their inputs. Shape inference has checked that
 // they exist.
 #pragma once
 
@@ -7,19 +7,19 @@
 
 namespace paddle::operators {
 
-// The offsets of a level, -1 being the last.
+// Returns the offsets of a level; -1 is the last.
 inline kernels::Offsets LevelAt(const framework::LoDTensor& x, int64_t level) {
   const int last = x.lod()->levels() - 1;
   return x.lod()->offsets(level < 0 ? last : static_cast<int>(level));
 }
 
-// The offsets of the level that counts rows.
+// Returns the offsets of the last level, which counts rows.
 inline kernels::Offsets LastLevel(const framework::LoDTensor& x) {
   return LevelAt(x, -1);
 }
 
-// The offsets of level 0; empty if there are no sequences, and each row stands
-// for itself.
+// Returns the offsets of level 0; empty if there are no sequences, in which
+// case each row is an item.
 inline kernels::Offsets ItemsOf(const framework::LoDTensor& x) {
   return x.lod() == nullptr ? kernels::Offsets() : x.lod()->offsets(0);
 }

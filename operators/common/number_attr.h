@@ -1,4 +1,4 @@
-// A kernel's attribute that is a number of a tensor's own type.
+// A kernel's attribute that is a number of the data type of a tensor.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@
 
 namespace paddle::operators {
 
-// The number that a float attribute and the int attribute beside it give
-// together (framework/registry/exact_integers.h); read when the kernel is made.
+// The number that a floating-point attribute and the integer attribute beside
+// it give together (framework/registry/exact_integers.h), read when the kernel
+// is made.
 class NumberAttr {
  public:
   NumberAttr(const framework::OpKernel* kernel, absl::string_view name)

@@ -1,14 +1,14 @@
-// How operators read what they wrote before whole numbers were exact.
+// The upgrade of operators whose whole numbers became exact.
 #pragma once
 
 #include "paddle/framework/registry/op_upgrade.h"
 
 namespace paddle::operators {
 
-// The upgrade of an operator that gained an int attribute beside a float one
-// (framework/registry/exact_integers.h): the number is the float, as it was,
-// and the int is 0 by default. The version is a new one for the sake of older
-// builds, which would pass over the int.
+// Upgrades an operator that gained an integer attribute beside a floating-point
+// one (framework/registry/exact_integers.h). Nothing changes: the number is
+// the floating-point one, and the integer is 0 by default. The version is new
+// because older builds would ignore the integer.
 inline void SameNumbers(framework::proto::OpDesc*) {}
 
 }  // namespace paddle::operators

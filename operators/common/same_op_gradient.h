@@ -1,5 +1,5 @@
-// The gradient of operators that move elements: the same operator, on the
-// gradient, the other way round.
+// Gradients of operators that move elements: the same operator moves the
+// gradient back.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,9 @@
 
 namespace paddle::operators {
 
-// For REGISTER_GRADIENT_MAKER: X@GRAD = the operator, with the attributes that
-// `attributes` makes of the forward operator, of Out@GRAD.
+// Returns a maker for REGISTER_GRADIENT_MAKER: X@GRAD = the operator applied to
+// Out@GRAD, with the attributes that `attributes` computes from the forward
+// operator (the inverse permutation, say).
 framework::GradMaker SameOpGradient(
     std::function<
         framework::AttributeMap(const framework::proto::OpDesc& forward)>

@@ -1,4 +1,4 @@
-// Sizes that a kernel finds out.
+// Sizes that only the kernel knows.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -8,9 +8,10 @@
 
 namespace paddle::operators {
 
-// For the shape function of the operator `type` that has a value-dependent
-// shape: a new symbol while the program is written; while it runs 0, and to the
-// gradient's check of the forward shapes any number.
+// Returns such a size for the shape function of the value-dependent operator
+// `type`: a fresh symbol while the program is built, and 0 in a run, as the
+// kernel allocates its output itself. The gradient's check of the forward
+// shapes gets a size that matches any.
 inline int64_t UnknownSize(framework::InferShapeContext* context,
                            absl::string_view type) {
   if (!context->is_running()) return context->sizes().Fresh();

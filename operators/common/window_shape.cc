@@ -43,6 +43,8 @@ int64_t WindowCount(framework::InferShapeContext* context,
   if (!ceil_mode) return sizes.Add(sizes.Div(steps, axis.stride), 1);
   const int64_t last =
       sizes.Div(sizes.Add(steps, axis.stride - 1), axis.stride);
+  // Rounding up may add a window that begins in the padding after the image,
+  // where it would cover no element: such a window does not count.
   const bool may_begin_outside = axis.stride > axis.reach - axis.after;
   if (!may_begin_outside) return sizes.Add(last, 1);
   if (last < 0) return sizes.Fresh();

@@ -1,4 +1,4 @@
-// Shapes of what slides over an image.
+// Shape inference of windows that slide over an image.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace paddle::operators {
 
-// How messages and documentation write images with so many axes (2 or 3):
-// "[N, C, H, W]", "height, width".
+// Return the notation of images with 2 or 3 spatial axes in messages and
+// documentation: "[N, C, H, W]", "height, width".
 const char* ImageText(int axes);
 const char* AxesText(int axes);
 
-// The dims of an input of images; InvalidArgument, naming the input, unless
-// they have `axes` axes behind the first two.
+// Returns the shape of an input of images. Throws InvalidArgument, naming the
+// input, unless it has `axes` axes after the first two.
 framework::Dims ImageDims(const framework::InferShapeContext& context,
                           absl::string_view slot, int axes);
 
-// A list attribute with one number for each axis. InvalidArgument, naming it,
-// for another count.
+// Returns a list attribute with one number per axis. Throws InvalidArgument,
+// naming it, for another length.
 const std::vector<int64_t>& AxesAttr(
     const framework::InferShapeContext& context, absl::string_view attr,
     int axes);
 
-// How a window moves along one axis of an image.
+// The sizes of a window and of its steps along one axis of an image.
 struct WindowAxis {
   int64_t size;   // of the image; may be a symbol
   int64_t reach;  // from the first to the last element of the window
@@ -35,9 +35,10 @@ struct WindowAxis {
   int64_t after;
 };
 
-// How many windows fit. With `ceil_mode` one that reaches beyond the padded
-// image counts as well, if it begins inside the image or the padding before
-// it. InvalidArgument if the window is larger than the padded image.
+// Returns the number of windows. With `ceil_mode` a window that reaches beyond
+// the padded image counts as well, if it begins inside the image or the padding
+// before it. Throws InvalidArgument if the window is larger than the padded
+// image.
 int64_t WindowCount(framework::InferShapeContext* context,
                     const WindowAxis& axis, bool ceil_mode);
 

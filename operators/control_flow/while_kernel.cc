@@ -107,8 +107,8 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
   const SubBlock block_;
-  // How carried value i reaches the next iteration: by a swap, which is free
-  // but leaves nothing to save; by a copy; or, if neither, by sharing.
+  // Carried value i reaches the next iteration by a swap, which is free but
+  // leaves nothing to save; by a copy; or, if neither, by sharing.
   std::vector<bool> swaps_;
   std::vector<bool> copies_;
 };

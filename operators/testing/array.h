@@ -1,4 +1,4 @@
-// Numbers of any data type as doubles: what references and comparisons use.
+// Values of any data type as doubles, for references and comparisons.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace paddle::operators::testing {
 
-// A value: row-major elements, and sequences if there are any.
+// A value: its elements in row-major order, and its sequences, if any.
 struct Array {
   framework::Dims dims;
   std::vector<double> values;
@@ -31,7 +31,7 @@ struct Array {
   int64_t numel() const { return static_cast<int64_t>(values.size()); }
   double& operator[](int64_t i) { return values[i]; }
   double operator[](int64_t i) const { return values[i]; }
-  // The element at an index of as many numbers as there are axes.
+  // Returns the element at an index with one number per axis.
   template <typename... Index>
   double& operator()(Index... index) {
     return values[Offset({static_cast<int64_t>(index)...})];
@@ -40,28 +40,28 @@ struct Array {
   double operator()(Index... index) const {
     return values[Offset({static_cast<int64_t>(index)...})];
   }
-  // Elementwise; keeps dims and sequences.
+  // Returns f of each element; keeps shape and LoD.
   Array Map(const std::function<double(double)>& f) const;
 
  private:
   int64_t Offset(std::initializer_list<int64_t> index) const;
 };
 
-// The elements as doubles.
+// Returns the elements as doubles.
 Array ToArray(const framework::Tensor& tensor);
-// The dense value of a variable that holds a tensor or SelectedRows (rows that
-// appear twice add up).
+// Returns the dense value of a variable that holds a tensor or SelectedRows,
+// whose duplicate rows are added up.
 Array ToArray(const framework::Variable& variable);
-// Writes the elements, rounded to the tensor's data type, into a tensor of the
-// same dims in host memory.
+// Stores the elements, rounded to the tensor's data type, in a tensor of the
+// same shape in host memory.
 void Fill(const Array& array, framework::Tensor* tensor);
-// The values after rounding to `dtype`.
+// Returns the values rounded to `dtype`.
 Array Rounded(const Array& array, framework::DataType dtype);
 
-// Compares like |got - expected| <= tolerance * max(1, |expected|); NaN equals
-// NaN, and dims and sequences must agree. "" if equal, else the first
-// difference with its index, both values, and how many differ. Tolerance 0
-// asks for the same numbers.
+// Compares by |got - expected| <= tolerance * max(1, |expected|); NaN equals
+// NaN, and shape and LoD must be equal. Returns "" if they agree, else the
+// first difference with its index, both values and the number of differences.
+// A tolerance of 0 asks for equal numbers.
 std::string Difference(const Array& expected, const Array& got,
                        double tolerance);
 

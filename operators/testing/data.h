@@ -1,4 +1,4 @@
-// How the inputs of a tested operator are made.
+// Makes the inputs of a tested operator.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace paddle::operators::testing {
 
-// One input, made: a dense tensor, or some rows of a tall one.
+// The value of one input: a dense tensor, or some rows of a tall one.
 struct Value {
   Array data;  // the rows' values, if sparse
   framework::DataType dtype = framework::DataType::kFloat64;
@@ -22,29 +22,30 @@ struct Value {
   int64_t height = 0;
   std::vector<int64_t> rows;
 
-  // What it stands for.
+  // Returns the dense tensor that it represents.
   Array Dense() const;
 };
 
-// A recipe for an input. Its data type is the one that is tested, unless As
-// fixes it; for integer types random numbers are ten times as large, and
-// rounded. The same recipe in the same slot gives the same numbers always.
+// Describes an input. Its data type is the one under test, unless As fixes it.
+// For integer types random numbers are ten times as large, and rounded. The
+// same description in the same slot always gives the same numbers.
 class Data {
  public:
-  // The bounds of random numbers; [-1, 1) is the default.
+  // Sets the bounds of random numbers; the default is [-1, 1).
   Data& In(double low, double high);
-  // Keeps random numbers away from a kink, where no gradient exists.
+  // Keeps random numbers away from a kink, where there is no gradient.
   Data& AwayFrom(double kink, double distance = 0.1);
-  // Random numbers no two of which are close: an even grid, shuffled.
+  // Draws numbers of which no two are close: a shuffled even grid.
   Data& Distinct();
-  // Always of this type.
+  // Fixes the data type.
   Data& As(framework::DataType dtype);
-  // The rows form sequences of these lengths.
+  // Groups the rows into sequences of these lengths.
   Data& Lengths(const framework::LoD::Levels& lengths);
-  // SelectedRows: row i of the data belongs to row rows[i] of `height`.
+  // Makes SelectedRows: row i of the data is row rows[i] of `height`.
   Data& Rows(int64_t height, std::vector<int64_t> rows);
 
-  // `row_count` replaces the size of axis 0 (not of Values or Lengths).
+  // Returns the value. `row_count` replaces the size of axis 0, except of
+  // Values and Lengths.
   Value Make(absl::string_view slot, framework::DataType dtype,
              std::optional<int64_t> row_count = std::nullopt) const;
 
@@ -70,11 +71,12 @@ class Data {
   std::vector<int64_t> rows_;
 };
 
-// Random numbers, uniform.
+// Returns uniform random numbers.
 Data Random(const framework::Dims& dims);
-// Random int64 numbers in [low, high): ids and labels.
+// Returns random int64 numbers in [low, high): ids and labels.
 Data Integers(const framework::Dims& dims, int64_t low, int64_t high);
-// These numbers. InvalidArgument unless there are as many as `dims` says.
+// Returns these numbers. Throws InvalidArgument unless their number fits
+// `dims`.
 Data Values(const framework::Dims& dims, std::vector<double> values);
 
 }  // namespace paddle::operators::testing

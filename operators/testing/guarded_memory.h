@@ -1,4 +1,4 @@
-// Memory that notices when somebody writes beside it.
+// Memory that detects writes outside of its bounds.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace paddle::operators::testing {
 
-// Exactly `bytes` bytes between two guards; all are set to `fill` at first.
+// Exactly `bytes` bytes between two guards; all begin as `fill`.
 class GuardedMemory final : public memory::Allocation {
  public:
   static std::shared_ptr<GuardedMemory> Create(size_t bytes, uint8_t fill);
   ~GuardedMemory() override;
 
-  // "" while the guards are whole, else where the first byte was written, from
-  // the start of the memory.
+  // Returns "" if the guards are intact, else the offset of the first byte
+  // written, from the start of the memory.
   std::string Damage() const;
 
  private:
@@ -30,10 +30,10 @@ class GuardedMemory final : public memory::Allocation {
   const uint8_t fill_;
 };
 
-// A tensor in guarded host memory.
+// Returns a tensor in guarded host memory.
 framework::Tensor GuardedTensor(const framework::Dims& dims,
                                 framework::DataType dtype, uint8_t fill);
-// The guards of a tensor; null if it is not in guarded memory.
+// Returns the guards of a tensor; null if it is not in guarded memory.
 const GuardedMemory* GuardsOf(const framework::Tensor& tensor);
 
 }  // namespace paddle::operators::testing

@@ -21,8 +21,8 @@ using framework::DataTypeName;
 
 namespace {
 
-// Of x, in central differences: the error is about kStep^2 of a third
-// derivative and 1e-16 / kStep of rounding.
+// The step of central differences: their error is about kStep^2 times a third
+// derivative, and 1e-16 / kStep of rounding.
 constexpr double kStep = 1e-5;
 // Elements that make a loop worth two threads.
 constexpr int64_t kManyElements = 200000;
@@ -243,8 +243,8 @@ void OpChecks::Memory() {
   }
 }
 
-// As many as make threads worth while, but few where the output grows faster
-// than the rows.
+// Returns enough rows for several threads to be used, but few if the output
+// grows faster than the rows.
 int64_t OpChecks::ManyRows() const {
   const auto size = [&](int64_t rows) {
     Variant variant = variant_;

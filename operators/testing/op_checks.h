@@ -1,4 +1,4 @@
-// What is checked of one form of one test case.
+// The checks of one variant of a test case.
 #pragma once
 
 #include <functional>
@@ -12,39 +12,41 @@
 
 namespace paddle::operators::testing {
 
-// Each check runs the operator as often as it needs and notes what is wrong;
-// none throws.
+// Runs the operator as often as the checks need and records failures; no check
+// throws.
 class OpChecks {
  public:
   OpChecks(const OpSpec& spec, const Variant& variant)
       : spec_(spec), variant_(variant) {}
 
-  // Against the reference, in the widest type.
+  // Compares with the reference, in the widest type.
   void Forward();
-  // Every other type against float64, on numbers that both can hold; the
-  // gradients of floating types, too.
+  // Compares every other type with float64, on numbers that both can hold; for
+  // floating types the gradients, too.
   void Types();
-  // Against central differences in float64: every wanted gradient together and
-  // alone, and with each output's gradient flowing alone.
+  // Compares with central differences in float64: all wanted gradients together
+  // and each alone, and with the gradient of each output flowing alone.
   void Gradients();
-  // Guards around all buffers, unchanged inputs, every output element written,
-  // and the same numbers where an output takes over an input's memory and
-  // where inputs of which only the shape is read have other elements.
+  // Checks guards around all buffers, unchanged inputs, and that every element
+  // of the outputs is written; and that results stay the same if an output
+  // takes over the memory of an input, or if inputs that are read for their
+  // shape alone have other elements.
   void Memory();
-  // The same bits with 1, 2, 3, 4 and 8 threads, on many rows if rows may be
-  // scaled; and no thread that is not of the pool, such as those of OpenMP.
+  // Checks that results are bitwise the same with 1, 2, 3, 4 and 8 threads, on
+  // many rows if rows may be scaled, and that no threads outside of the pool
+  // run, such as those of OpenMP.
   void Threads();
-  // The shape function on a symbol for the number of rows agrees with a run.
+  // Checks that shape inference on a symbolic number of rows agrees with a run.
   void Symbols();
-  // The GPU against the CPU, and once more as a graph where the run can be one;
-  // noted as skipped without kernel or device.
+  // Compares the GPU with the CPU, and again as a graph if the run can be one.
+  // Recorded as skipped without kernel or device.
   void Cuda();
 
   const std::vector<std::string>& failures() const { return failures_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  // By output and input variable.
+  // Keyed by output and input variable.
   using Jacobian = std::map<std::pair<std::string, std::string>, Array>;
 
   void Guard(const std::string& what, const std::function<void()>& check);
@@ -57,8 +59,8 @@ class OpChecks {
   bool HasGradient(framework::DataType dtype) const;
   void CheckReference(const Instance& instance, double tolerance);
   void CheckType(framework::DataType dtype);
-  // Every gradient that the case wants, all outputs' gradients flowing; none
-  // for types without gradient.
+  // Returns a request for every gradient that the case wants, with the
+  // gradients of all outputs flowing; an empty one for types without gradients.
   GradRequest FullRequest(const Instance& instance,
                           framework::DataType dtype) const;
   Jacobian Numeric(const Instance& instance, const GradRequest& full) const;
@@ -72,8 +74,8 @@ class OpChecks {
   std::vector<std::string> notes_;
 };
 
-// The gradient that flows into an output of this value in tests: fixed random
-// numbers that `dtype` can hold, in the value's shape and sequences.
+// Returns the gradient that flows into an output of this value in tests: fixed
+// random numbers that `dtype` can hold, in the value's shape and LoD.
 Array FlowingGradient(const std::string& output, const Array& value,
                       framework::DataType dtype);
 

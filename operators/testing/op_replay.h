@@ -1,5 +1,5 @@
-// Runs operators of a block that has been run once more, each alone, in
-// memory that the executor might have given them.
+// Runs the operators of a block again, each alone, in memory that the executor
+// might have given them.
 #pragma once
 
 #include <map>
@@ -14,36 +14,35 @@
 
 namespace paddle::operators::testing {
 
-// The block keeps all its variables in the scope, in host memory that nobody
-// else looks into, and has just been run with `options`; afterwards the
-// variables are as before. Operators that update an input are left out: they
-// would do it twice.
+// Requires a block that keeps all its variables in the scope, in host memory of
+// their own, and has just been run with `options`; leaves the variables as they
+// were. Operators that update an input are skipped: they would do it twice.
 class OpReplay {
  public:
   OpReplay(const framework::CompiledBlock& block, framework::Scope* scope,
            const framework::RunOptions& options)
       : block_(block), scope_(scope), options_(options) {}
 
-  // Each output that may take over an input's memory does.
+  // Makes each output that may take over the memory of an input do so.
   void CheckReuse();
-  // The elements of inputs of which only the shape is read are gone.
+  // Erases the elements of inputs that are read for their shape alone.
   void CheckShapeOnly();
-  // Which operators then made other numbers than before.
+  // The operators whose results then differed.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
   using Instruction = framework::CompiledBlock::Instruction;
 
-  // The instructions that can be run again.
+  // Returns the instructions that can be run again.
   std::vector<const Instruction*> Repeatable() const;
-  // The outputs' values, by argument.
+  // Returns the values of the outputs, by argument.
   std::map<int, Array> Outputs(const Instruction& instruction) const;
   void Reuse(const Instruction& instruction, framework::LoDTensor* in,
              framework::LoDTensor* out);
-  // Computes and compares.
+  // Runs the instruction and compares its outputs.
   void Expect(const Instruction& instruction,
               const std::map<int, Array>& outputs, const std::string& where);
-  // Null where there is no tensor.
+  // Returns null if the argument holds no tensor.
   framework::LoDTensor* TensorOf(const Instruction& instruction,
                                  int argument) const;
   std::vector<framework::Variable*> Variables(

@@ -30,55 +30,55 @@ struct Instance {
   framework::AttributeMap attrs;
 };
 
-// The variable in place i of a slot that holds `count`: "X", or "X_0".
+// Returns the name of variable i of a slot with `count` of them: "X" or "X_0".
 std::string VarName(absl::string_view slot, int i, int count);
-// As VarName, but an output that updates an input is the input's variable.
+// Returns that name, or the input's if the output updates an input.
 std::string OutputVarName(const Instance& instance, absl::string_view slot,
                           int i, int count);
-// The operator over variables of those names.
+// Returns the description of the operator over variables of those names.
 framework::proto::OpDesc Describe(const Instance& instance);
 // Declares an input variable in the global block.
 void Declare(const std::string& name, const Value& value, bool persistable,
              framework::Program* program);
 
-// What of the gradient to compute.
+// Tells which gradients to compute.
 struct GradRequest {
   std::vector<std::string> wanted;  // input slots
-  // The gradients that flow into output variables. No entry: none flows.
+  // Gradients that flow into output variables; a missing one is zero.
   std::map<std::string, Array> flowing;
-  // Of outputs whose shape only the kernel knows: a value of the shape, for the
-  // zeros that stand in where no gradient flows.
+  // A value for each output whose shape only the kernel knows, to give the
+  // zeros their shape that replace a missing gradient.
   std::map<std::string, Array> like = {};
 };
 
-// What a run made, by variable name: outputs, and gradients as "X@GRAD".
+// The results of a run by variable name: outputs, and gradients as "X@GRAD".
 using Results = std::map<std::string, Array>;
 
-// Compiled once, run as often as one likes. On the CPU inputs and outputs lie
-// in guarded memory (outputs whose size only the kernel knows from the second
-// run on). Errors of the operator come out of the constructor and of Run as
-// they are.
+// An operator compiled once, to be run any number of times. On the CPU inputs
+// and outputs are in guarded memory (outputs whose size only the kernel knows,
+// from the second run on). Errors of the operator leave the constructor and Run
+// unchanged.
 class OpRun {
  public:
   explicit OpRun(const Instance& instance, const GradRequest& grads = {},
                  platform::Place place = platform::CPUPlace());
 
-  // Every byte that is not an input's is `fill` before the run.
+  // Runs it. Every byte that is not of an input begins as `fill`.
   Results Run(uint8_t fill = 0);
-  // After a run on a GPU: records another one of the same inputs, and launches
-  // it over outputs that hold other bytes. Nothing if it cannot be recorded.
+  // After a run on a GPU: records a run of the same inputs and launches it over
+  // outputs that hold other bytes. Returns nothing if it cannot be recorded.
   absl::optional<Results> RunAsGraph();
-  // The elements of an input variable, to change between runs.
+  // The elements of an input variable, which may be changed between runs.
   Array& input(const std::string& name) { return values_.at(name).data; }
   // The forward operator with its attributes completed.
   const framework::proto::OpDesc& desc() const { return desc_; }
-  // Output variables whose gradient may flow, of the last run.
+  // Returns the outputs of the last run whose gradient may flow.
   std::vector<std::string> DifferentiableOutputs() const;
 
-  // After a run: the checks of op_replay.h.
+  // Does the checks of op_replay.h; after a run.
   void Replay();
-  // What went wrong in the runs so far: bytes written beside a buffer, inputs
-  // changed, what Replay found.
+  // The problems found so far: writes outside of a buffer, changed inputs, and
+  // those of Replay.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -89,10 +89,10 @@ class OpRun {
   void PlaceInput(const std::string& name, const Value& value, uint8_t fill);
   void GuardOutput(const std::string& name, uint8_t fill);
   void CheckMemory();
-  // The outputs as they are.
+  // Returns copies of the outputs.
   Results Read() const;
-  // Gives an input that was updated its elements back, in the same memory, and
-  // every other output of the run other bytes.
+  // Restores the elements of an updated input in the same memory, and fills
+  // every other output with other bytes.
   void RestoreOnGPU(const std::string& name, bool is_input);
 
   const Instance instance_;

@@ -17,8 +17,8 @@
 
 namespace paddle::operators::testing {
 
-// What a reference computes with: the inputs (SelectedRows as the dense tensor
-// they stand for) and attributes of the operator, and places for the outputs.
+// The values that a reference computes with: inputs (SelectedRows as dense
+// tensors) and attributes of the operator, and places for its outputs.
 class OpValues {
  public:
   OpValues(const Instance& instance, const framework::proto::OpDesc& desc,
@@ -26,11 +26,11 @@ class OpValues {
 
   bool HasIn(absl::string_view slot) const { return Count(slot) > 0; }
   int Count(absl::string_view slot) const;
-  // NotFound if the case does not give it.
+  // Throws NotFound if the case does not give the input.
   const Array& In(absl::string_view slot, int i = 0) const;
-  // An output, zeros in the shape that the operator made. The outputs that a
-  // reference asks for are compared; assign an Array to have its dims and
-  // sequences compared, too.
+  // Returns an output, zeros of the shape that the operator computed. Only the
+  // outputs that a reference asks for are compared; assign an Array to have its
+  // shape and LoD compared, too.
   Array& Out(absl::string_view slot, int i = 0);
   template <typename T>
   T Attr(absl::string_view name) const {
@@ -49,14 +49,14 @@ class OpValues {
 
 using Reference = std::function<void(OpValues& values)>;
 
-// One form of a case that is run: with other attributes or more rows.
+// A variant of a case: with other attributes or more rows.
 struct Variant {
   std::string label;
   framework::AttributeMap attrs;
   std::optional<int64_t> rows;
 };
 
-// Filled in by OpCase (op_test.h), where each member is explained.
+// The data of a case; OpCase (op_test.h) fills it in and documents each member.
 struct OpSpec {
   std::string type;
   std::string name;
@@ -72,17 +72,16 @@ struct OpSpec {
   double tolerance = 1e-5;
   double gradient_tolerance = 1e-6;
 
-  // The data types to test: those of the CPU kernels unless `dtypes` says
-  // otherwise.
+  // Returns the data types to test: `dtypes`, or those of the CPU kernels.
   std::vector<framework::DataType> DataTypes() const;
-  // float64, or the first data type if that is not tested.
+  // Returns float64, or the first data type if that is not tested.
   framework::DataType WideType() const;
-  // How far results of a type may be from those of float64.
+  // Returns how far results of a type may differ from those of float64.
   double ToleranceOf(framework::DataType dtype) const;
-  // The case itself, boundary numbers of rows, and extreme attributes.
+  // Returns the case itself, boundary numbers of rows, and extreme attributes.
   std::vector<Variant> Variants() const;
   Instance Make(framework::DataType dtype, const Variant& variant) const;
-  // The same numbers in another type.
+  // Returns the same numbers in another type.
   Instance Retyped(Instance instance, framework::DataType dtype) const;
 
  private:

@@ -37,10 +37,10 @@
 
 namespace paddle::operators::testing {
 
-// Gives the failures of a case.
+// Returns the failures of a case.
 using CaseChecks = std::vector<std::string> (*)(const OpSpec& spec);
-// For programs that check something else of the cases of many folders: what
-// Check and Failures do from now on instead; errors are not expected any more.
+// Replaces Check and Failures from now on, for programs that check something
+// else of the cases of many folders; errors are no longer expected.
 void SetCaseChecks(CaseChecks checks);
 
 class OpCase {
@@ -48,15 +48,16 @@ class OpCase {
   // `name` tells cases of one operator apart in messages.
   explicit OpCase(std::string type, const std::string& name = "");
 
-  // An input, of one variable or a list. What is not given is left out.
+  // Adds an input of one variable or a list. Other inputs are omitted.
   OpCase& Input(std::string slot, Data data);
   OpCase& Input(std::string slot, std::vector<Data> list);
-  // How many variables an output slot gets, 0 to leave an optional one out.
-  // Default: every output 1, but none for the update of a missing input. An
+  // Sets the number of variables of an output slot, 0 to omit an optional one.
+  // By default every output has 1, but 0 if it updates a missing input. An
   // output that updates an input is the input's variable.
   OpCase& Output(std::string slot, int count);
 
-  // Any C++ integer, floating number, bool, string or vector of these.
+  // Sets an attribute to any C++ integer, floating-point number, bool, string
+  // or vector of these.
   template <typename T>
   OpCase& Attr(std::string name, T value) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -75,39 +76,41 @@ class OpCase {
     return SetAttr(std::move(name), std::vector<int64_t>(values));
   }
 
-  // What the operator should compute, in double.
+  // Sets the function that computes the expected results, in double.
   OpCase& Reference(testing::Reference reference);
-  // There is none, because ... (random numbers, say).
+  // Says why there is no reference (random numbers, say).
   OpCase& WithoutReference(std::string reason);
-  // Inputs whose gradients are checked.
+  // Sets the inputs whose gradients are checked.
   OpCase& Gradient(std::vector<std::string> slots);
-  // Axis 0 of these inputs is the number of rows: 0, 1, 7 and many rows are
-  // tested as well.
+  // Declares that axis 0 of these inputs is the number of rows: 0, 1, 7 and
+  // many rows are tested as well.
   OpCase& ScaleRows(std::vector<std::string> slots);
-  // The bounds, choices, or both truth values of these attributes are tested
-  // as well; they are taken from the operator's schema.
+  // Also tests the bounds, choices or both truth values of these attributes, as
+  // the schema declares them.
   OpCase& SweepAttrs(std::vector<std::string> names);
-  // Only these types, instead of all that have kernels.
+  // Tests only these types instead of all that have kernels.
   OpCase& DataTypes(std::vector<framework::DataType> dtypes);
-  // Of float32 against float64, relative to max(1, |x|). Default 1e-5.
+  // Sets the tolerance of float32 against float64, relative to max(1, |x|). The
+  // default is 1e-5.
   OpCase& Tolerance(double tolerance);
-  // Of gradients against central differences. Default 1e-6.
+  // Sets the tolerance of gradients against central differences. The default is
+  // 1e-6.
   OpCase& GradientTolerance(double tolerance);
 
-  // Runs everything; a test failure for each thing that is wrong.
+  // Runs all checks; fails the test once for each problem.
   void Check() const;
-  // The same as text.
+  // Returns the problems as text instead.
   std::vector<std::string> Failures() const;
-  // Building or running the operator (with its gradient, if Gradient is given)
-  // throws an Error whose text has a match of `regex`.
+  // Expects that building or running the operator (and its gradient, if
+  // Gradient is given) throws an Error whose text matches `regex`.
   void ExpectError(const std::string& regex) const;
-  // The same on a GPU, whose kernels report what they find in data in words of
-  // their own. Does nothing where there is none.
+  // Expects an error on a GPU, whose kernels report errors in data in their own
+  // words. Does nothing without a GPU.
   void ExpectErrorOnGPU(const std::string& regex) const;
 
  private:
   OpCase& SetAttr(std::string name, framework::Attribute value);
-  // "" if nothing was thrown.
+  // Returns "" if nothing was thrown.
   std::string ErrorText(platform::Place place) const;
   void ExpectErrorAt(platform::Place place, const std::string& regex) const;
 

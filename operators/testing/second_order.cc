@@ -167,7 +167,7 @@ class SecondOrder {
     return Of(desc.name());
   }
 
-  // What flows into the gradients, times these.
+  // Returns the sum of the gradients times the weights that flow into them.
   double Product() const {
     const Results got = first_->Run(values_, Given(grads_));
     double sum = 0;
