@@ -21,7 +21,7 @@ class BufferAssignment {
 
   void Assign(int i) {
     const Instruction& instruction = block_.instructions()[i];
-    std::set<int> taken;  // buffers that outputs of this operator took over
+    std::set<int> taken;  // buffers taken over by outputs of this operator
     for (int slot : instruction.arena_outputs) {
       if (buffer_of_.count(slot) > 0) continue;
       int buffer = FindReuse(i, slot, taken);
@@ -52,8 +52,9 @@ class BufferAssignment {
         std::max(lives_[buffer].last, block_.slots()[slot].last_use);
   }
 
-  // The buffer of an input that dies at instruction i and that `slot` may take
-  // over; -1 if there is none.
+  // Returns the buffer of an input that dies at instruction i and that `slot`
+  // may take over; -1 if there is none. Sizes have to be equal: a larger buffer
+  // would waste its rest for as long as the output lives.
   int FindReuse(int i, int slot, const std::set<int>& taken) const {
     for (const auto& [out, in] : block_.instructions()[i].reuses) {
       const auto found = buffer_of_.find(in);

@@ -9,6 +9,8 @@
 
 namespace paddle::framework {
 
+// A layout of the arena of a block. Offsets are multiples of
+// Allocator::kAlignment.
 struct ArenaLayout {
   std::vector<int> slots;       // that lie in the arena
   std::vector<size_t> offsets;  // of those, in bytes

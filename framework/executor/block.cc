@@ -15,13 +15,13 @@ namespace paddle::framework {
 
 namespace {
 
-// The root of a chain of scopes.
+// Returns the root of a chain of scopes.
 Scope* RootOf(Scope* scope) {
   while (scope->parent() != nullptr) scope = scope->parent().get();
   return scope;
 }
 
-// A program whose global block is `desc`.
+// Returns a program whose global block is `desc`.
 std::shared_ptr<const Program> ProgramOf(const proto::BlockDesc& desc) {
   proto::ProgramDesc program;
   program.add_symbols("N");
@@ -32,7 +32,7 @@ std::shared_ptr<const Program> ProgramOf(const proto::BlockDesc& desc) {
   return std::make_shared<Program>(OpInfoMap::Instance(), std::move(program));
 }
 
-// Gives data that has no value its default one.
+// Gives data without a value its default one.
 void SetDefault(const proto::VarDesc& var, Variable* variable) {
   if (!var.has_default_value()) return;
   LoDTensor* tensor = variable->GetMutable<LoDTensor>();

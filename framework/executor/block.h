@@ -1,4 +1,4 @@
-// A block as the design documents show it: made from a description, run on a
+// A block as the design documents show it: made from a description and run on a
 // scope.
 #pragma once
 
@@ -17,35 +17,36 @@
 
 namespace paddle::framework {
 
-// Run on a scope keeps every variable of the block in that scope; use Executor
-// for training. Compiled on first use. Thread safe; runs on one scope wait for
-// each other (scope_locks.h).
+// Runs on a scope, keeping every variable of the block there; use Executor for
+// training. Compiled on first use. Thread safe; runs on one scope wait for each
+// other (scope_locks.h).
 class Block {
  public:
   Block(std::shared_ptr<const Program> program, int index);
-  // A block that owns no further blocks, with the registry's schemas.
+  // Wraps a block that owns no further blocks; schemas come from the registry.
   explicit Block(const proto::BlockDesc& desc);
   ~Block();
 
   // Makes the block's variables in `scope`: persistables in its root, others
-  // locally. Existing ones stay as they are, but data without a value gets its
-  // default value.
+  // locally. Leaves existing ones as they are, except that data without a value
+  // gets its default value.
   void CreateVariables(Scope* scope) const;
-  // Chooses the kernels; Run does it when it was not done.
+  // Chooses the kernels; Run does so if it was not called.
   void CreateOperators(platform::Place place = platform::CPUPlace()) const;
 
-  // Runs the shape functions: the variables get dims and memory, no kernel
-  // runs.
+  // Runs only the shape functions: variables get shapes and memory, but no
+  // kernel runs.
   void InferShape(Scope* scope) const;
+  // Runs all operators; see RunOnScope (scoped_run.h).
   void Run(Scope* scope, platform::Place place = platform::CPUPlace()) const;
 
-  // Runs what the targets need, and nothing else; returns copies of the latest
-  // values of those that are variables, in order. A target that is no variable
-  // is an operator, as in EvalOperators. NotFound for an unknown target.
+  // Runs what the targets need and nothing else, and returns copies of the
+  // latest values of those targets that are variables, in order. Other targets
+  // are operators, as in EvalOperators. Throws NotFound for an unknown target.
   std::vector<LoDTensor> Eval(const std::vector<std::string>& targets,
                               Scope* scope,
                               const platform::DeviceContext& context) const;
-  // The same for operators alone, given by name, or by id as "#7": for
+  // Runs what operators need, each given by name or by id as "#7"; for
   // optimization steps.
   void EvalOperators(const std::vector<std::string>& operators, Scope* scope,
                      const platform::DeviceContext& context) const;
@@ -53,7 +54,7 @@ class Block {
   const proto::BlockDesc& desc() const;
 
  private:
-  // The block compiled for a place, on first use.
+  // Returns the frames for a place; compiles the block on first use.
   FramePool* Frames(platform::Place place) const;
   void RunPruned(const std::vector<std::string>& targets, Scope* scope,
                  platform::Place place) const;

@@ -83,11 +83,12 @@ CompiledBlock::Storage BlockCompiler::StorageOf(const Slot& slot) const {
 CompiledBlock::Storage BlockCompiler::StorageInOwnScope(
     const Slot& slot) const {
   if (Contains(options_.feeds, slot.name)) return Storage::kInput;
+  // Feeds come first: a fed persistable is the feed.
   const bool lasts = slot.persistable && !options_.discard_updates;
   if (!slot.written || lasts || !IsLocal(slot)) return Storage::kCaptured;
   if (slot.first_reader < 0) return StorageOfWritten(slot);
-  // Nobody sets the value of what is read first and lives in this run only:
-  // the run says so.
+  // A variable that is read first and lives in this run only has no value: the
+  // run reports that, naming it.
   return slot.persistable ? Storage::kSnapshot : Storage::kInput;
 }
 

@@ -11,43 +11,45 @@
 
 namespace paddle::framework {
 
+// Everything that a compiled block depends on besides the program.
 struct CompileOptions {
   platform::Place place;
-  // Variables to leave in the scope, in memory of their own, after a run.
+  // Variables that stay in the scope after a run, in memory of their own.
   std::vector<std::string> targets;
   // Variables whose values are set before each run although an operator may
-  // write them: what it writes is discarded.
+  // write them; such writes are discarded.
   std::vector<std::string> feeds;
-  // Leave every variable in the scope (Block::Run).
+  // Keep every variable in the scope (Block::Run).
   bool keep_all = false;
-  // The run has a scope of its own, a child of the given one (scoped_run.h):
-  // feeds, targets, and all else that operators write and that is not
-  // persistable, live there. Feeds and targets have slots, used or not.
+  // The run has a scope of its own, a child of the given one (scoped_run.h),
+  // with the feeds, the targets and all that operators write and is not
+  // persistable. Feeds and targets have slots, used or not.
   bool own_scope = false;
-  // With own_scope: persistables that operators write live there, too, and
-  // begin as copies of those in the given scope, which stay as they are.
+  // With own_scope: also keep written persistables there, beginning as copies
+  // of those in the given scope, which do not change.
   bool discard_updates = false;
   // The name of a counter of runs, a std::atomic<uint64_t> in the root scope,
-  // made if need be; empty: none.
+  // made if missing; empty for none.
   std::string counter;
-  // Lay intermediates out in one arena (see memory_plan.h). Off: each is
-  // allocated before its operator runs and given back after its last use. The
-  // results are the same bits.
+  // Lay intermediates out in one arena (see memory_plan.h). Otherwise each is
+  // allocated before its operator runs and freed after its last use; the
+  // results are bitwise the same.
   bool plan_memory = true;
-  // On a GPU, replay runs that repeat as one graph (see frame_graph.h).
+  // On a GPU, replay runs that repeat as a graph (see frame_graph.h).
   bool device_graphs = true;
 };
 
-// Works once; not thread safe, unlike the block that it makes.
+// Compiles once. Not thread safe, unlike the block that it makes.
 class BlockCompiler {
  public:
-  // Block `block` of the program, which the compiled block keeps alive.
+  // Compiles block `block` of the program, which the compiled block keeps
+  // alive.
   BlockCompiler(std::shared_ptr<const Program> program, int block,
                 CompileOptions options);
 
-  // Returns the compiled block, those that its operators own included.
-  // Unimplemented, with operator and call site, if a kernel is missing, or for
-  // blocks that nest more than a hundred deep.
+  // Returns the compiled block, including those that its operators own. Throws
+  // Unimplemented, naming operator and call site, for a missing kernel, or for
+  // blocks nested more than a hundred deep.
   std::shared_ptr<const CompiledBlock> Compile();
 
  private:

@@ -24,7 +24,7 @@ namespace paddle::framework {
 // variable: that is what frames are for (frame.h). Keeps the program alive.
 class CompiledBlock {
  public:
-  // How a variable comes by its value, and where its memory is.
+  // The source of a variable's value, and the owner of its memory.
   enum class Storage {
     kCaptured,      // looked up in the scope, or given by the owning operator
     kInput,         // set before each run: a feed, an argument of the block
@@ -32,7 +32,7 @@ class CompiledBlock {
     kOutput,        // written by the block, to memory of its own
     kIntermediate,  // written by the block, to memory that is used again
   };
-  // What a gradient block reads of a variable after the run.
+  // The part of a variable that a gradient block reads after the run.
   enum class SavedForGradient { kNothing, kShape, kValue };
 
   // A variable of the block.
@@ -42,17 +42,17 @@ class CompiledBlock {
     proto::VarKind kind = proto::DENSE_TENSOR;
     DataType dtype = DataType::kFloat32;
     bool persistable = false;
-    // The frame makes the variable; else it is the scope's, or the owner's.
+    // The frame makes the variable; otherwise it is the scope's or the owner's.
     bool in_frame = true;
-    // The write to a feed that no operator reads again: nobody sees it.
+    // This is the write to a feed that no operator reads: nobody sees it.
     bool discarded = false;
-    // By an operator of the block, or of a block that one of them owns.
+    // Written by an operator of the block, or of a block that one of them owns.
     bool written = false;
     SavedForGradient saved = SavedForGradient::kNothing;
     // Liveness, as indices of instructions; -1: none.
     int first_reader = -1;  // before any writer: live at the start
     int first_writer = -1;
-    int last_use = -1;  // inputs of which only the shape is read do not count
+    int last_use = -1;  // reads of the shape alone do not count
   };
 
   // An operator, bound to slots.
@@ -61,26 +61,28 @@ class CompiledBlock {
     std::unique_ptr<OperatorBase> op;
     const OpSchema* schema = nullptr;
     std::vector<int> slots;  // by argument; -1 where empty
-    // Outputs, without those that are updated in place: dense intermediates,
-    // which the arena holds, and all others, allocated before each call.
+    // Outputs, except those updated in place: dense intermediates, which are in
+    // the arena, and all others, which are allocated before each call.
     std::vector<int> arena_outputs;
     std::vector<int> allocated_outputs;
     std::vector<int> releases;  // slots whose last use this is
-    // (output slot, input slot): the output may take over the memory.
+    // (output slot, input slot): the output may take over the input's memory.
     std::vector<std::pair<int, int>> reuses;
   };
 
-  // What an operator that owns the block exchanges with it, as slots. The last
-  // two are sorted by name, so that the entries of one variable can be matched.
+  // The variables that an operator exchanges with a block it owns, as slots.
+  // The last two lists are sorted by name, so that entries of one variable
+  // match.
   struct Boundary {
     std::vector<int> arguments;
     std::vector<int> results;
-    std::vector<int> saved;          // read by gradient blocks of this block
-    std::vector<int> forward_links;  // of a gradient block: read of its forward
-    bool has_gradient = false;       // the program has a gradient block of it
+    std::vector<int> saved;  // read by gradient blocks of this block
+    std::vector<int>
+        forward_links;  // of a gradient block: read of its forward block
+    bool has_gradient = false;  // the program has a gradient block of it
   };
 
-  // Everything there is to know about the block; filled by BlockCompiler.
+  // All that is known about the block; filled by BlockCompiler.
   struct Contents {
     std::shared_ptr<const Program> program;
     int block_index = 0;
@@ -105,9 +107,9 @@ class CompiledBlock {
   int block_index() const { return contents_.block_index; }
   const SymbolTable& table() const { return program().block(block_index()); }
   const platform::Place& place() const { return contents_.place; }
-  // Whether runs on a GPU that repeat are replayed as one graph.
+  // True if runs on a GPU that repeat are replayed as a graph.
   bool device_graphs() const { return contents_.device_graphs; }
-  // The variable of the root scope that counts runs; "": none.
+  // The variable of the root scope that counts runs; "" for none.
   const std::string& counter() const { return contents_.counter; }
 
   const std::vector<Slot>& slots() const { return contents_.slots; }
@@ -116,19 +118,19 @@ class CompiledBlock {
   const std::vector<Instruction>& instructions() const {
     return contents_.instructions;
   }
-  // The first instruction whose sizes are not known before the run, since they
-  // depend on values; shapes and memory are planned up to it.
+  // The first instruction whose output sizes depend on values and so are
+  // unknown before it runs; shapes and memory are planned up to it.
   int planned_end() const { return contents_.planned_end; }
   // The slots whose values come from outside: captured, input and snapshot.
   const std::vector<int>& external_slots() const {
     return contents_.external_slots;
   }
-  // Those of them whose memory the block updates in place, so that a frame has
-  // to see to it that nobody else looks at it.
+  // Those of them that the block updates in place, so that a frame has to make
+  // sure that nobody else uses their memory.
   const std::vector<int>& updated_slots() const {
     return contents_.updated_slots;
   }
-  // Whether a run changes the scope it is given, or a parent of it.
+  // True if a run changes the given scope or one of its ancestors.
   bool writes_scope() const { return contents_.writes_scope; }
   const Boundary& boundary() const { return contents_.boundary; }
 

@@ -1,4 +1,4 @@
-// Data that need not be fed: from description to tensor.
+// Makes the default values of data that need not be fed.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -6,8 +6,8 @@
 
 namespace paddle::framework {
 
-// The default value of a variable that has one, in memory of its own.
-// InvalidArgument if it does not fit the variable (see
+// Returns the default value of a variable that has one, in memory of its own.
+// Throws InvalidArgument if it does not fit the variable (see
 // framework/ir/default_value.h).
 LoDTensor DefaultValueOf(const proto::VarDesc& var);
 

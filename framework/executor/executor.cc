@@ -12,7 +12,9 @@ namespace paddle::framework {
 
 namespace {
 
-// Prepared programs an executor keeps; the least recently used one goes first.
+// Prepared programs that an executor keeps; the least recently used goes first.
+// 64 is far more than the programs of one training, and bounds the memory of
+// callers that build a program per step.
 constexpr size_t kMaxPrepared = 64;
 
 std::string CacheKey(const Program& program,
@@ -27,7 +29,7 @@ std::string CacheKey(const Program& program,
 
 Executor::Executor(platform::Place place, ExecutorOptions options)
     : place_(place), options_(options) {
-  platform::DeviceContextOf(place);  // Unavailable if there is none
+  platform::DeviceContextOf(place);  // throws Unavailable if there is none
 }
 
 std::vector<Fetched> Executor::Run(
@@ -62,6 +64,7 @@ std::shared_ptr<const PreparedProgram> Executor::Prepare(
     const std::shared_ptr<const Program>& program,
     const std::vector<std::string>& feeds,
     const std::vector<std::string>& fetches, RunMode mode) {
+  // The version is part of the key: a program may be appended to between runs.
   std::string key = CacheKey(*program, feeds, fetches, mode);
   std::lock_guard<std::mutex> lock(mutex_);
   auto found = cache_.find(key);

@@ -28,7 +28,8 @@ class Executor {
   explicit Executor(platform::Place place = platform::CPUPlace(),
                     ExecutorOptions options = {});
 
-  // Prepare and PreparedProgram::Run.
+  // Prepare the program (or take it from the cache) and run it; see
+  // PreparedProgram for errors. Eval changes nothing in the scope.
   std::vector<Fetched> Run(const std::shared_ptr<const Program>& program,
                            const Feeds& feeds,
                            const std::vector<std::string>& fetches,
@@ -39,7 +40,7 @@ class Executor {
       const std::vector<std::string>& fetches, Scope* scope,
       platform::CancellationToken* cancellation = nullptr);
 
-  // The cached entry; for callers that run one thing again and again.
+  // Returns the cached entry, for callers that run one program again and again.
   std::shared_ptr<const PreparedProgram> Prepare(
       const std::shared_ptr<const Program>& program,
       const std::vector<std::string>& feeds,
@@ -54,7 +55,8 @@ class Executor {
                              Scope* scope, RunMode mode,
                              platform::CancellationToken* cancellation);
 
-  // Makes room: older versions of `program` go, then the least recently used.
+  // Makes room: drops older versions of `program`, then the least recently used
+  // entry.
   void DropStale(const Program& program);
 
   struct Entry {

@@ -47,7 +47,7 @@ void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
   }
 }
 
-// Data that is declared as sequences comes as sequences.
+// Data declared with sequences has to be fed with sequences.
 void CheckLevels(const proto::VarDesc& var, const LoDTensor& value) {
   const int levels = value.lod() == nullptr ? 0 : value.lod()->levels();
   PADDLE_ENFORCE(var.lod_level() == 0 || levels == var.lod_level(),

@@ -10,18 +10,19 @@
 
 namespace paddle::framework {
 
-// A symbol, and the size it stands for by the first feed that has it.
+// A symbol, and the size that the first feed with it gave it.
 struct FeedSize {
   int64_t symbol;
   int64_t size;
   const proto::VarDesc* var;
 };
 
-// Throws unless a value fits the description of its variable:
-// FailedPrecondition for no value; InvalidArgument, naming variable, wanted and
-// given, for another data type, shape, depth of sequences, or another size than
-// an earlier feed gave to the same symbol. `sizes` collects those of one run;
-// `is_default` says that the value is the variable's default one.
+// Checks that a value fits the description of its variable. Throws
+// FailedPrecondition for a missing value; InvalidArgument, naming the variable,
+// the expected and the given, for another data type, shape or LoD level, or a
+// size that differs from that of an earlier feed with the same symbol. `sizes`
+// collects the sizes of one run; `is_default` tells that the value is the
+// variable's default.
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                bool is_default, std::vector<FeedSize>* sizes);
 

@@ -15,7 +15,8 @@ namespace {
 
 using Storage = CompiledBlock::Storage;
 
-// The random numbers of an iteration: a step number that no run has.
+// Returns the step number that keys the random numbers of an iteration. Mixing
+// spreads the bits, and the highest bit keeps it apart from steps of runs.
 uint64_t StepOfIteration(uint64_t step, int64_t iteration) {
   uint64_t mixed =
       step * 0x9E3779B97F4A7C15u + static_cast<uint64_t>(iteration);
@@ -23,7 +24,8 @@ uint64_t StepOfIteration(uint64_t step, int64_t iteration) {
   return (mixed ^ (mixed >> 32)) | (uint64_t{1} << 63);
 }
 
-// The operator whose random numbers it draws: as a rule, itself.
+// Returns the operator whose random numbers it draws: itself, unless another
+// operator has to draw the same ones ("draws_as").
 uint64_t RandomIdOf(const proto::OpDesc& op) {
   for (const proto::Attr& attr : op.attrs()) {
     if (attr.name() == "draws_as" && attr.i() != 0) return attr.i();
@@ -31,16 +33,17 @@ uint64_t RandomIdOf(const proto::OpDesc& op) {
   return op.id();
 }
 
-// Whether a recorded run does with a variable what any run does. From outside,
-// all but tensors holds numbers of the host: rows, how long an array is. Memory
-// of a result that somebody else has taken is left alone.
+// True if a recorded run treats a variable as any run would. Of values from
+// outside only tensors qualify: others hold numbers of the host, such as rows
+// or the length of an array. A result whose memory somebody has kept does not
+// qualify either: the replay would overwrite it.
 bool Repeats(const Variable& var, Storage storage) {
   if (var.empty()) return true;
   if (storage != Storage::kOutput) return var.Is<LoDTensor>();
   return !var.Is<LoDTensor>() || var.Get<LoDTensor>().holder().use_count() <= 1;
 }
 
-// Where no operator may be left to look for it.
+// Checks for cancellation in runs that may have no operator to do so.
 void CheckCancelled() {
   platform::CancellationToken* const token = platform::CurrentCancellation();
   if (token != nullptr) token->Check();

@@ -1,4 +1,4 @@
-// Holds what one run of a compiled block needs: its variables and their memory.
+// The state of one run of a compiled block: its variables and their memory.
 #pragma once
 
 #include <atomic>
@@ -21,51 +21,50 @@
 
 namespace paddle::framework {
 
-// Used by one thread at a time, and again and again: what was looked up in a
-// scope, inferred for a shape, or laid out in the arena stays until scope or
-// shapes change. It runs on a scope (ScopedRun), or step by step for the
-// operator that owns the block (SubBlockRun). After an exception it is not to
-// be used again.
+// Used by one thread at a time, again and again: what was looked up in a scope,
+// inferred for a shape, or laid out in the arena is kept until scope or shapes
+// change. Runs on a scope (ScopedRun), or step by step for the operator that
+// owns the block (SubBlockRun). Must not be used after an exception.
 class Frame {
  public:
-  // The block outlives the frame. Remembers the plans of up to `max_plans`
-  // shapes; the least recently used one goes first.
+  // `block` must outlive the frame. Keeps the plans of up to `max_plans`
+  // shapes, and drops the least recently used one first.
   Frame(const CompiledBlock& block, size_t max_plans);
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  // On a scope. Enter takes its locks, and finds the variables there; the rest
-  // needs that. See scope_binding.h.
+  // Runs on a scope. Enter takes its locks and binds the variables; the other
+  // functions require that. See scope_binding.h.
   void Enter(Scope* scope);
   void Leave() { binding_.Leave(); }
   void Run(const RunOptions& options);
-  // The shape functions alone; outputs get dims and memory, no kernel runs.
+  // Runs the shape functions alone; outputs get shapes and memory.
   void InferShape();
   std::atomic<uint64_t>* counter() const { return binding_.counter(); }
 
-  // For an operator. Binds the slots of Storage::kCaptured, in their order,
-  // before the first Step; the values of the slots of Storage::kInput are set
-  // through var() before each one. `key` is the owner's. Step uses device, seed
+  // Runs for an operator. Binds the slots of Storage::kCaptured, in order;
+  // called before the first Step. The slots of Storage::kInput are set through
+  // var() before each Step. `key` identifies the owner. Step uses device, seed
   // and step of `owner`; each iteration has random numbers of its own.
   void BindCaptures(uint64_t key, absl::Span<Variable* const> captured);
   void Step(const RunState& owner, int64_t iteration);
-  // Releases what the owner set, and the outputs.
+  // Releases the values that the owner set, and the outputs.
   void ReleaseValues();
 
-  // The variable of a slot; null if it is not there.
+  // Returns the variable of a slot; null if there is none.
   Variable* var(int slot) const { return memory_.vars()[slot]; }
-  // Who ran it last: the uid of a scope, or the owner's key; 0: nobody.
+  // The last user: the uid of a scope, or the owner's key; 0 for none.
   uint64_t key() const { return key_; }
 
  private:
   void BindArguments();
-  // Makes plan_ hold for the shapes that the external variables have now.
+  // Makes plan_ fit the current shapes of the external variables.
   void ChoosePlan();
 
   void RunAll();
-  // On a GPU: the same, replayed where runs repeat.
+  // Runs on a GPU, replaying a graph if runs repeat.
   void RunAsGraph();
-  // Returns false if addresses do not tell what a run does.
+  // Returns false if addresses alone do not determine what a run does.
   bool ListAddresses();
   void RunPlanned(int i);
   void RunUnplanned(int i);
@@ -82,7 +81,8 @@ class Frame {
   const ShapePlan* plan_ = nullptr;
 
   FrameGraph graph_;
-  std::vector<const void*> addresses_;  // what the graph depends on
+  std::vector<const void*>
+      addresses_;  // the addresses that the graph depends on
 };
 
 }  // namespace paddle::framework

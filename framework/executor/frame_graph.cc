@@ -10,8 +10,8 @@
 namespace paddle::framework {
 namespace {
 
-// Runs that are submitted before one is recorded: by then every kernel has the
-// scratch memory it needs.
+// The number of runs submitted before one is recorded: by then every kernel has
+// allocated its scratch memory, which a recording may not do.
 constexpr int kRunsBefore = 2;
 
 }  // namespace
@@ -36,7 +36,7 @@ void FrameGraph::Record(const platform::DeviceContext& device, uint64_t step,
     graph_ = platform::RecordGraph(
         device, submit, {static_cast<const uint64_t*>(step_->data()), step});
   } catch (const platform::Error&) {
-    // If the run is to blame, it says so once more when it is submitted.
+    // If the run itself is at fault, submitting it throws the error again.
   }
   refused_ = graph_ == nullptr;
 }

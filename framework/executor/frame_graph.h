@@ -1,4 +1,4 @@
-// The runs of a frame on a GPU, replayed as one graph when they repeat.
+// Replays the runs of a frame on a GPU as one graph when they repeat.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,22 @@
 
 namespace paddle::framework {
 
-// Decides between submitting the work of a run piece by piece, recording it,
-// and replaying the recording. A recording holds for the memory it was made
-// with: what the addresses point at may change, the addresses may not. Used by
-// one thread at a time.
+// Decides whether a run is submitted operator by operator, recorded, or
+// replayed. A recording is valid for the memory it was made with: contents may
+// change, addresses may not. Used by one thread at a time.
 class FrameGraph {
  public:
-  // Does the work of one run, whose random numbers are those of `step`.
-  // `addresses` is the memory that it uses, always in the same order; null
-  // where there is none yet. Runs of new addresses are submitted by `submit`;
-  // the third run in a row with the same ones is recorded, if all of its work
-  // can be, and replayed from then on. Errors of `submit` come out; where only
-  // its recording fails, as memory for it may be short, it is submitted.
+  // Performs one run; its random numbers are those of `step`. `addresses` lists
+  // the memory it uses, always in the same order, null where there is none yet.
+  // Runs with new addresses call `submit`; the third run in a row with the same
+  // ones is recorded, if all of its work can be, and replayed from then on.
+  // Throws the errors of `submit`. If only the recording fails, as when memory
+  // is short, the run is submitted.
   void Run(const platform::DeviceContext& device,
            absl::Span<const void* const> addresses, uint64_t step,
            absl::FunctionRef<void()> submit);
 
-  // Forgets the recording: the work has changed, or the seed of its random
-  // numbers.
+  // Drops the recording; called when the work or the seed has changed.
   void Reset();
 
   bool recorded() const { return graph_ != nullptr; }

@@ -58,6 +58,8 @@ const ShapePlan* FrameMemory::ChoosePlan(bool* made) {
 void FrameMemory::Apply(const ShapePlan& plan) {
   plan_ = nullptr;
   const ArenaLayout& layout = plan.arena;
+  // Frees the old arena before it allocates the new one: both together might
+  // not fit. Variables have to let go of it first.
   if (arena_ == nullptr || arena_->size() < layout.bytes) {
     for (int slot : layout.slots) {
       vars_[slot]->GetMutable<LoDTensor>()->Release();

@@ -1,4 +1,4 @@
-// Owns the variables of a frame, and gives them memory.
+// Owns the variables of a frame and gives them memory.
 #pragma once
 
 #include <cstddef>
@@ -14,43 +14,42 @@
 
 namespace paddle::framework {
 
-// Remembers the plans of the shapes it has seen, and keeps its arena, which
-// only grows. Used by one thread at a time.
+// Keeps the plans of the shapes it has seen, and an arena that only grows. Used
+// by one thread at a time.
 class FrameMemory {
  public:
-  // The block outlives this. Of up to `max_plans` plans the one that was not
-  // used for the longest time goes first.
+  // `block` must outlive this. Keeps up to `max_plans` plans, and drops the
+  // least recently used one first.
   FrameMemory(const CompiledBlock& block, size_t max_plans);
   FrameMemory(const FrameMemory&) = delete;
   FrameMemory& operator=(const FrameMemory&) = delete;
 
-  // The variables by slot; who binds the frame sets those that it does not own
-  // (Slot::in_frame).
+  // The variables by slot. Whoever binds the frame sets those that it does not
+  // own (Slot::in_frame).
   std::vector<Variable*>* mutable_vars() { return &vars_; }
   const std::vector<Variable*>& vars() const { return vars_; }
-  // The shapes of this run, by slot.
+  // The shapes of this run by slot.
   std::vector<SlotShape>* mutable_shapes() { return &shapes_; }
   const std::vector<SlotShape>& shapes() const { return shapes_; }
   memory::Allocator* allocator() const { return allocator_; }
   const void* arena() const { return arena_->data(); }
 
-  // Lays the variables out for the shapes that the external ones have now, and
-  // returns the plan; see MakeShapePlan for the errors. Nothing changes if the
-  // plan of the run before holds. Another plan may lie at the address of an
-  // earlier one; `*made` tells whether it is new.
+  // Lays the variables out for the current shapes of the external ones, and
+  // returns the plan; see MakeShapePlan for errors. Changes nothing if the plan
+  // of the run before fits. `*made` tells whether the plan is new; its address
+  // does not, since a new plan may reuse that of a dropped one.
   const ShapePlan* ChoosePlan(bool* made);
-  // Gives each variable that the block updates in place memory that nobody else
-  // looks at.
+  // Gives each variable that the block updates in place memory of its own.
   void UnshareUpdated();
 
-  // Gives variables the memory that their shapes ask for.
+  // Allocate variables of the shapes of this run.
   void Allocate(const std::vector<int>& slots);
   void Allocate(int slot);
-  // Gives the memory up. Dims stay: shapes alone may be read later.
+  // Releases the memory. The shape stays: it may be read later.
   void Release(int slot);
   // Takes the shapes of an instruction's outputs from their values.
   void ReadShapes(int instruction);
-  // FailedPrecondition, naming it, for an output with a NaN or infinity.
+  // Throws FailedPrecondition, naming the output, for a NaN or infinity.
   void CheckFinite(int instruction) const;
 
  private:

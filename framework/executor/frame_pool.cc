@@ -8,7 +8,7 @@ namespace paddle::framework {
 FramePool::FramePool(std::shared_ptr<const CompiledBlock> block,
                      FramePoolOptions options)
     : block_(std::move(block)), options_(options) {
-  idle_.reserve(options_.max_idle);  // later runs take nothing from the heap
+  idle_.reserve(options_.max_idle);  // later runs allocate nothing
 }
 
 FramePool::~FramePool() = default;

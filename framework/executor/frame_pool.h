@@ -1,4 +1,4 @@
-// Keeps the frames of a compiled block between its runs.
+// Keeps the frames of a compiled block between runs.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 namespace paddle::framework {
 
 struct FramePoolOptions {
-  // Idle frames that are kept. More threads than this make new ones.
+  // The number of idle frames to keep. More threads make new ones.
   size_t max_idle = 8;
-  // Shape plans that each frame remembers.
+  // The number of shape plans that each frame keeps.
   size_t max_plans = 8;
-  // A run takes any idle frame before a new one is made. Otherwise each key has
-  // a frame of its own as long as there is room.
+  // Let a run take any idle frame before a new one is made. Otherwise each key
+  // gets a frame of its own while there is room.
   bool share_idle = false;
 };
 
-// A block, and what runs of it leave for later ones. Thread safe: any number of
-// threads may take frames, and run them, at the same time.
+// A block and the frames of its runs. Thread safe: any number of threads may
+// take frames and run them at the same time.
 class FramePool {
  public:
   explicit FramePool(std::shared_ptr<const CompiledBlock> block,
@@ -34,15 +34,15 @@ class FramePool {
 
   const CompiledBlock& block() const { return *block_; }
 
-  // Returns a frame for the caller alone, if possible the one that last ran
-  // with this key (the uid of a scope, say), which is then bound already.
+  // Returns a frame for exclusive use, if possible the one that last ran with
+  // this key (such as the uid of a scope), which is then bound already.
   std::unique_ptr<Frame> Take(uint64_t key);
-  // Puts a frame back, unless enough are idle. Frames of runs that threw are
-  // dropped instead.
+  // Returns a frame to the pool; drops it if enough are idle. Frames of runs
+  // that threw must not be returned.
   void GiveBack(std::unique_ptr<Frame> frame);
 
  private:
-  // Returns null if a new frame is to be made.
+  // Returns null if a new frame has to be made.
   std::unique_ptr<Frame> TakeIdle(uint64_t key);
 
   const std::shared_ptr<const CompiledBlock> block_;

@@ -17,7 +17,8 @@ using Contents = CompiledBlock::Contents;
 using Instruction = CompiledBlock::Instruction;
 using Slot = CompiledBlock::Slot;
 
-// The data type that picks an operator's kernel.
+// Returns the data type that selects an operator's kernel: that of the declared
+// slot, else of the first input, else of the attribute "dtype".
 DataType KernelType(const OpArguments& arguments) {
   const OpProto& proto = arguments.proto();
   if (!proto.kernel_type_slot.empty()) {
@@ -74,7 +75,7 @@ class InstructionCompiler {
     return static_cast<int>(contents_.slots.size()) - 1;
   }
 
-  // Operators may own one block together.
+  // Compiles each block once: several operators may own the same.
   std::shared_ptr<const CompiledBlock> Owned(int index) {
     std::shared_ptr<const CompiledBlock>& block = owned_[index];
     if (block == nullptr) block = sub_block_(index);

@@ -1,5 +1,5 @@
-// Turns the operators of a block into instructions: chooses kernels, and
-// numbers the variables.
+// Turns the operators of a block into instructions: chooses kernels and numbers
+// variables.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 
 namespace paddle::framework {
 
-// Compiles the block with this index; called once for each block that an
-// operator owns.
+// Compiles the block of an index; called once for each block that operators
+// own.
 using SubBlockCompiler =
     std::function<std::shared_ptr<const CompiledBlock>(int)>;
 
 // Fills slots and instructions of `contents`, whose program, block and place
-// are set. An output that is one of `feeds` without being read by its operator
-// gets a slot of its own, so that the value fed is what everybody reads.
-// Unimplemented, with operator and call site, if a kernel is missing.
+// are set. An output that is one of `feeds` and not also an input of its
+// operator gets a slot of its own, so that everybody reads the fed value.
+// Throws Unimplemented, naming operator and call site, for a missing kernel.
 void CompileInstructions(const NameList& feeds,
                          const SubBlockCompiler& sub_block,
                          CompiledBlock::Contents* contents);
 
-// Returns the slot of a variable, which is added if there is none; NotFound for
-// a name that the program does not have.
+// Returns the slot of a variable, adding one if needed. Throws NotFound for a
+// name that the program does not have.
 int SlotOf(const std::string& name, CompiledBlock::Contents* contents);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// Adds to an error which operator of which program failed, on what.
+// Adds the failing operator and its inputs to an error.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace paddle::framework {
 
-// Rethrows the current platform::Error of an instruction with its operator, the
-// shapes of its inputs (`shapes`: of the run, by slot) and its call site added.
-// Call inside a catch block.
+// Rethrows the current platform::Error of an instruction, with its operator,
+// the shapes of its inputs (`shapes` are those of the run, by slot) and its
+// call site added. Call it inside a catch block.
 [[noreturn]] void RethrowFromInstruction(platform::Error& error,
                                          const CompiledBlock& block,
                                          int instruction,

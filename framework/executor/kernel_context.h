@@ -1,4 +1,4 @@
-// What a kernel sees while it runs.
+// The view of a run that kernels get.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace paddle::framework {
 
-// What the operators of one run share.
+// The state that the operators of one run share.
 struct RunState {
   const platform::DeviceContext* device = nullptr;
   memory::Allocator* allocator = nullptr;
@@ -22,8 +22,8 @@ struct RunState {
   Tensor workspace;            // grows to the largest request
 };
 
-// Cheap to make; one per operator of a frame. The variables and the state
-// outlive it.
+// The arguments of one operator in a frame, and the state of the run. Cheap to
+// make. `vars` and `state` must outlive it.
 class KernelContext {
  public:
   KernelContext(Variable* const* vars, RunState* state, uint64_t op_id)
@@ -33,21 +33,22 @@ class KernelContext {
   // All arguments; the same pointer in each run of a frame.
   Variable* const* vars() const { return vars_; }
   const platform::DeviceContext& device() const { return *state_->device; }
-  // The device as the one that the kernel is registered for.
+  // Returns the device as the type that the kernel is registered for.
   template <class Device>
   const Device& device() const {
     return static_cast<const Device&>(*state_->device);
   }
-  // For outputs whose size the kernel finds out itself.
+  // Allocates outputs whose size the kernel determines.
   memory::Allocator* allocator() const { return state_->allocator; }
 
-  // Scratch memory for this call of this kernel only: the next request, of
-  // any kernel of the run, reuses it.
+  // Returns scratch memory for this call of this kernel only: the next request
+  // of any kernel in the run reuses it.
   void* Workspace(size_t bytes) const;
 
-  // The stream of random numbers of this operator in this run; `seed`, unless
-  // 0, replaces the program's. Of a run that is replayed as a graph, kernels of
-  // a GPU ask platform/device_random.h for what it stands for.
+  // Returns the key of this operator's random numbers in this run; `seed`
+  // replaces the program's unless it is 0. In a run that is replayed as a graph
+  // the step changes with each replay: kernels on GPUs use
+  // platform/device_random.h.
   platform::RandomKey random_key(int64_t seed = 0) const;
   RunState* state() const { return state_; }
 

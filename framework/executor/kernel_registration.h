@@ -1,5 +1,5 @@
-// Registers kernels, before main: what op_kernel.h needs of the kernel table,
-// without it.
+// Registers kernels before main: the part of the kernel table that op_kernel.h
+// needs.
 #pragma once
 
 #include "paddle/framework/types/data_type.h"
@@ -12,11 +12,11 @@ class OperatorBase;
 
 namespace internal {
 
-// Makes the kernel of one operator, which the caller owns.
+// Makes the kernel of one operator; the caller owns it.
 using NewOperator = OperatorBase* (*)(const OpArguments&);
 
-// AlreadyExists for what is registered twice. Both return 0, to initialise a
-// static variable.
+// Throw AlreadyExists for a duplicate. Both return 0, to initialize a static
+// variable.
 int RegisterKernel(const char* type, platform::PlaceKind place, DataType dtype,
                    NewOperator make);
 int RegisterOperator(const char* type, NewOperator make);

@@ -13,8 +13,8 @@ namespace paddle::framework {
 
 namespace {
 
-// Libraries of operators are loaded while programs run. An entry that was found
-// stays valid: the kernels of a type are all registered before it is known.
+// Plug-ins add kernels while programs run. References to entries stay valid:
+// all kernels of a type are registered before the type is known.
 std::shared_mutex& TableMutex() {
   static std::shared_mutex& mutex = *new std::shared_mutex;
   return mutex;

@@ -1,4 +1,4 @@
-// Which kernels exist for which operator types.
+// The registry of kernels, by operator type.
 #pragma once
 
 #include <functional>
@@ -17,9 +17,9 @@ namespace paddle::framework {
 class OperatorBase;
 class OpArguments;
 
-// What tells the kernels of an operator apart. Which library computes (oneDNN,
-// cuDNN, our own loops) is no part of it: that depends on sizes, which only a
-// run knows, so the functions that kernels call decide.
+// Identifies a kernel of an operator. The library that computes (oneDNN, cuDNN,
+// our own loops) is no part of it: the choice depends on sizes, which only a
+// run knows, so the functions that kernels call make it.
 struct KernelKey {
   platform::PlaceKind place = platform::PlaceKind::kCPU;
   DataType dtype = DataType::kFloat32;
@@ -33,23 +33,23 @@ struct KernelKey {
 using KernelCreator =
     std::function<std::unique_ptr<OperatorBase>(const OpArguments&)>;
 
-// Filled during static initialisation; reading is thread safe.
+// Filled during static initialization and by plug-ins. Thread safe.
 class KernelTable {
  public:
   static KernelTable& Instance();
 
-  // AlreadyExists for a key registered twice.
+  // Throws AlreadyExists for a key registered twice.
   void Insert(const char* type, const KernelKey& key, KernelCreator creator);
   // For operators that have no data type.
   void InsertOperator(const char* type, KernelCreator creator);
 
-  // The kernel for a place and data type. Unimplemented, listing what there is
-  // and naming the target to depend on, when there is none. There is no
-  // fallback to another place.
+  // Returns the kernel for a place and data type. Throws Unimplemented if there
+  // is none, listing those that exist and naming the target to depend on. Never
+  // falls back to another place.
   const KernelCreator& Find(const std::string& type, platform::PlaceKind place,
                             DataType dtype) const;
   bool Has(const std::string& type) const;
-  // What is registered for a type, as text lines.
+  // Returns the keys registered for a type.
   std::vector<KernelKey> Keys(const std::string& type) const;
 
  private:

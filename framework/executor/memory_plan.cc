@@ -25,8 +25,8 @@ struct ArenaRange {
   const BufferLife* life;
 };
 
-// The lowest gap of `bytes` among placed buffers (sorted by begin) that live
-// at the same time.
+// Returns the lowest gap of `bytes` among the placed buffers (sorted by begin)
+// that are in use at the same time.
 size_t LowestGap(const std::vector<ArenaRange>& placed, const BufferLife& life,
                  size_t bytes) {
   size_t offset = 0;

@@ -1,4 +1,4 @@
-// Where in one arena the intermediates of a block lie.
+// Places the intermediates of a block in one arena.
 #pragma once
 
 #include <cstddef>
@@ -6,22 +6,23 @@
 
 namespace paddle::framework {
 
-// A buffer and the instructions [first, last] during which it holds something.
+// A buffer and the instructions [first, last] during which it is in use.
 struct BufferLife {
   size_t bytes = 0;
   int first = 0;
   int last = 0;
 };
 
+// The places of all buffers in the arena.
 struct MemoryPlan {
   std::vector<size_t> offsets;  // of each buffer, in the order given
   size_t bytes = 0;             // of the arena
 };
 
-// Buffers whose lives meet do not overlap. Greedy by size: the largest buffer
-// first, each at the lowest free offset (Pisarchyk and Lee, "Efficient Memory
-// Management for Deep Neural Net Inference", 2020, section 5.2). Offsets are
-// multiples of Allocator::kAlignment; deterministic.
+// Places buffers so that those in use at the same time do not overlap. Greedy
+// by size: the largest buffer first, each at the lowest free offset (Pisarchyk
+// and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020,
+// section 5.2). Offsets are multiples of Allocator::kAlignment. Deterministic.
 MemoryPlan PlanMemory(const std::vector<BufferLife>& buffers);
 
 }  // namespace paddle::framework

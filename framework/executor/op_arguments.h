@@ -1,4 +1,4 @@
-// One operator of a compiled block, as its kernel sees it while it is made.
+// The operator that a kernel is made for, with its arguments resolved.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class CompiledBlock;
 // Immutable. Lives as long as the compiled operator.
 class OpArguments {
  public:
-  // What is known of a variable when the block is compiled.
+  // The properties of a variable that are known when the block is compiled.
   struct Var {
     std::string name;  // "": an empty place in a list
     DataType dtype = DataType::kFloat32;
@@ -32,8 +32,8 @@ class OpArguments {
 
   using BlockLookup = std::function<std::shared_ptr<const CompiledBlock>(int)>;
 
-  // `lookup` gives what is known of each variable; `block` (may be null when
-  // the operator owns no blocks) the compiled form of a block.
+  // `lookup` returns the properties of a variable; `block` returns the compiled
+  // form of a block, and may be null if the operator owns none.
   OpArguments(const proto::OpDesc& desc, const OpProto& proto,
               absl::FunctionRef<Var(const std::string&)> lookup,
               const BlockLookup& block = nullptr);
@@ -41,7 +41,8 @@ class OpArguments {
   const proto::OpDesc& desc() const { return desc_; }
   const OpProto& proto() const { return proto_; }
 
-  // NotFound for a slot the operator type does not have.
+  // Return the arguments of a slot. Throw NotFound for a slot that the operator
+  // type does not have.
   SlotRange InputRange(absl::string_view slot) const;
   SlotRange OutputRange(absl::string_view slot) const;
   // Input arguments come first, outputs follow.
@@ -49,13 +50,13 @@ class OpArguments {
   int num_inputs() const { return num_inputs_; }
   int num_vars() const { return static_cast<int>(vars_.size()); }
 
-  // NotFound for an attribute the operator does not have.
+  // Throws NotFound for an attribute that the operator does not have.
   const Attribute& attribute(absl::string_view name) const;
-  // The compiled block that a block attribute names (control flow only).
-  // `i`: which one of an attribute that lists several; OutOfRange beyond them.
+  // Returns the compiled block that a block attribute names, number `i` if it
+  // lists several (control flow only). Throws OutOfRange beyond the list.
   const std::shared_ptr<const CompiledBlock>& block(absl::string_view attribute,
                                                     int i = 0) const;
-  // All of them, each with its attribute.
+  // All owned blocks, each with its attribute.
   const std::vector<
       std::pair<std::string, std::shared_ptr<const CompiledBlock>>>&
   blocks() const {

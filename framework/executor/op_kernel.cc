@@ -19,7 +19,7 @@ struct Single {
   DataType dtype = DataType::kFloat32;
 };
 
-// The only argument of a slot; none if the slot is left out or empty.
+// Returns the only argument of a slot; none if the slot is omitted or empty.
 Single FindSingle(const OpArguments& arguments, absl::string_view slot,
                   SlotRange range) {
   PADDLE_ENFORCE(range.count <= 1, InvalidArgument, "slot ", slot,

@@ -1,4 +1,4 @@
-// What runs: the kernel half of an operator.
+// The base class of kernels, the half of an operator that runs.
 //
 //   template <class Device, class T>
 //   class ScaleKernel final : public framework::OpKernel {
@@ -16,7 +16,7 @@
 //   REGISTER_OP_KERNEL(scale, ScaleKernel, float, double);
 //
 // The members are bound to the operator's arguments when a block is compiled,
-// so running looks no name up.
+// so that running looks no name up.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -30,8 +30,8 @@
 
 namespace paddle::framework {
 
-// One operator of a compiled block, ready to run. Immutable: several threads
-// may run it at the same time on different contexts.
+// An operator of a compiled block, ready to run. Immutable: several threads may
+// run it at the same time on different contexts.
 class OperatorBase {
  public:
   explicit OperatorBase(const OpArguments& arguments) : arguments_(arguments) {}
@@ -39,10 +39,11 @@ class OperatorBase {
   OperatorBase(const OperatorBase&) = delete;
   OperatorBase& operator=(const OperatorBase&) = delete;
 
-  // Before the call the inputs are initialised (unless shape only), and the
-  // outputs have the dims, data type and LoD of the shape function, and memory
-  // (SelectedRows: height and data type only). An output may share its memory
-  // with an input only as the schema's updates and reuses say.
+  // Runs the operator. Before the call inputs are initialized (unless read for
+  // their shape alone), and outputs have the shape, data type and LoD of the
+  // shape function, and memory (SelectedRows: height and data type only). An
+  // output shares memory with an input only as the schema's updates and reuses
+  // allow.
   virtual void Compute(const KernelContext& context) const = 0;
 
   const OpArguments& arguments() const { return arguments_; }
@@ -51,18 +52,18 @@ class OperatorBase {
   const OpArguments& arguments_;
 };
 
-// Returns the value of an attribute, while a kernel is made. T is one of the
-// C++ types of attributes (framework/ir/attribute.h).
+// Returns the value of an attribute; used while a kernel is made. T is a C++
+// type of attributes (framework/ir/attribute.h).
 template <typename T>
 const T& AttributeOf(const OpArguments& arguments, absl::string_view name);
 
-// Base of kernels, with the handles by which they reach their arguments.
+// The base of kernels; has the handles by which they reach their arguments.
 class OpKernel : public OperatorBase {
  public:
   using OperatorBase::OperatorBase;
 
  protected:
-  // An input slot with one variable.
+  // An input slot with at most one variable.
   class Input {
    public:
     Input(const OpKernel* kernel, absl::string_view slot);
@@ -72,7 +73,7 @@ class OpKernel : public OperatorBase {
     const LoDTensor& operator()(const KernelContext& context) const {
       return context.var(argument_)->Get<LoDTensor>();
     }
-    // Null if left out.
+    // Returns null if the slot is omitted.
     const LoDTensor* get(const KernelContext& context) const {
       return present() ? &(*this)(context) : nullptr;
     }
@@ -86,7 +87,7 @@ class OpKernel : public OperatorBase {
     DataType dtype_ = DataType::kFloat32;
   };
 
-  // An output slot with one variable.
+  // An output slot with at most one variable.
   class Output {
    public:
     Output(const OpKernel* kernel, absl::string_view slot);
@@ -96,7 +97,7 @@ class OpKernel : public OperatorBase {
     LoDTensor& operator()(const KernelContext& context) const {
       return *context.var(argument_)->GetMutable<LoDTensor>();
     }
-    // Null if left out.
+    // Returns null if the slot is omitted.
     LoDTensor* get(const KernelContext& context) const {
       return present() ? &(*this)(context) : nullptr;
     }
@@ -115,7 +116,7 @@ class OpKernel : public OperatorBase {
    public:
     InputList(const OpKernel* kernel, absl::string_view slot);
     int size() const { return range_.count; }
-    // False also beyond the end: a slot may be left out as a whole.
+    // False also beyond the end, since a slot may be omitted as a whole.
     bool present(int i) const;
     bool is_selected_rows(int i) const;
     const LoDTensor& operator()(const KernelContext& context, int i) const {
@@ -190,15 +191,15 @@ int RegisterKernelsOf(const char* type, platform::PlaceKind place) {
 }  // namespace internal
 }  // namespace paddle::framework
 
-// The kernels of an operator type, one for each data type, for the device that
-// the source is compiled for (platform/target_device.h). They stand at
-// namespace paddle::operators, last in the file.
+// Registers the kernels of an operator type, one for each data type, for the
+// device that the source is compiled for (platform/target_device.h). Used in
+// namespace paddle::operators, at the end of the file.
 #define REGISTER_OP_KERNEL(type, Kernel, ...) \
   PADDLE_REGISTER_KERNELS(                    \
       type, PADDLE_TARGET_KIND,               \
       RegisterKernelsOf<Kernel, PADDLE_TARGET_DEVICE, __VA_ARGS__>)
 
-// The same for kernels that are written for one device, as Kernel<float>, ....
+// Register kernels that are written for one device, as Kernel<float>, ....
 #define REGISTER_OP_CPU_KERNEL(type, ...) \
   PADDLE_IF_FOR_CPU(                      \
       PADDLE_REGISTER_KERNELS(type, CPU, RegisterKernels<__VA_ARGS__>))
@@ -214,9 +215,9 @@ int RegisterKernelsOf(const char* type, platform::PlaceKind place) {
       ::paddle::framework::internal::__VA_ARGS__(                             \
           #type, ::paddle::platform::PlaceKind::k##place)
 
-// An operator that is no mathematics on one data type: control flow, printing.
-// It derives from OperatorBase or OpKernel, runs on every place, and needs no
-// data type.
+// Registers an operator that does no arithmetic on one data type, such as
+// control flow or printing. It derives from OperatorBase or OpKernel, runs on
+// every place and needs no data type.
 #define REGISTER_OPERATOR(type, op)                                   \
   extern "C" int PaddleTouchOpKernel_##type##_Any() { return 0; }     \
   static const int paddle_register_operator_##type [[maybe_unused]] = \

@@ -27,7 +27,7 @@ uint64_t HashOf(const CompiledBlock::Instruction& instruction,
 
 using Slots = google::protobuf::RepeatedPtrField<proto::Slot>;
 
-// The slot of each argument, in order.
+// Returns the slot of each argument, in order.
 std::vector<const std::string*> SlotNames(const Slots& slots) {
   std::vector<const std::string*> names;
   for (const proto::Slot& slot : slots) {

@@ -1,4 +1,4 @@
-// Under which labels the instructions of a block are profiled.
+// Labels the instructions of a block for profiles.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace paddle::framework {
 
-// Belongs to a frame. Remembers for each instruction the label of the shapes it
-// ran on last, so that a step like the one before costs no look-up.
+// Belongs to a frame. Keeps the label for the last shapes of each instruction,
+// so that a step like the one before needs no lookup.
 class OpLabels {
  public:
   explicit OpLabels(const CompiledBlock& block) : block_(block) {}
 
-  // `shapes`: by slot, after the instruction has run.
+  // Returns the label of an instruction; `shapes` are by slot, after it has
+  // run.
   platform::EventLabel Of(int instruction,
                           const std::vector<SlotShape>& shapes);
 

@@ -53,7 +53,8 @@ platform::EventLabel LabelOf(uint64_t session, const ProfiledOpKey& key,
                              absl::FunctionRef<ProfiledOp()> describe) {
   Described& described = TheDescribed();
   const std::lock_guard<std::mutex> lock(described.mutex);
-  // What a run of an earlier profile still stores is lost, so any label does.
+  // Runs that began in an earlier profile lose their events, so any label will
+  // do.
   if (session != described.session) return 0;
   const Key known(key.program, key.block, key.op, key.shapes);
   const auto [it, inserted] =

@@ -1,4 +1,4 @@
-// What each operator costs, while somebody asks.
+// Profiles the time that each operator takes.
 #pragma once
 
 #include <cstddef>
@@ -29,24 +29,25 @@ struct ProfiledOp {
   proto::OpDesc desc;
   std::vector<Argument> inputs;
   std::vector<Argument> outputs;
-  // Of the dense tensors it reads and writes; of those read for their shape
-  // alone, none.
+  // The bytes of the dense tensors that it reads and writes; tensors read for
+  // their shape alone do not count.
   int64_t bytes = 0;
 };
 
-// Operators and their times; the label of an event is the operator's index.
-// The time of an operator with blocks contains that of the operators inside.
+// Operators and their times; the label of an event is the index of the
+// operator. The time of an operator with blocks includes that of the operators
+// inside.
 struct OpProfile {
   std::vector<ProfiledOp> ops;
   platform::EventCollection times;  // totals: one for each of `ops`
 };
 
-// Begin and end a profile of all that this process runs, on any thread; see
-// platform::StartEvents. Thread safe.
+// Begin and end a profile of everything that this process runs, on any thread;
+// see platform::StartEvents. Thread safe.
 void StartOpProfile(size_t max_events = 1 << 20);
 OpProfile StopOpProfile();
 
-// What tells a ProfiledOp from others.
+// Identifies a ProfiledOp.
 struct ProfiledOpKey {
   uint64_t program = 0;  // Program::uid
   int block = 0;
@@ -54,8 +55,8 @@ struct ProfiledOpKey {
   uint64_t shapes = 0;  // a hash of the dims of its arguments
 };
 
-// The label of an operator in the profile `session`, as platform::EventSession
-// gives it; `describe` is called if it has none yet. Thread safe.
+// Returns the label of an operator in the profile `session`
+// (platform::EventSession); calls `describe` if it has none yet. Thread safe.
 platform::EventLabel LabelOf(uint64_t session, const ProfiledOpKey& key,
                              absl::FunctionRef<ProfiledOp()> describe);
 

@@ -10,8 +10,9 @@ namespace paddle::framework {
 
 namespace {
 
-// Into a tensor of the same shape; a GPU is not waited for, except where memory
-// that it has to read, being pinned or another GPU's, may change before.
+// Copies into a tensor of the same shape. Does not wait for a GPU, except if
+// the source is memory that the GPU reads later and that may change before:
+// pinned memory or another GPU's.
 void CopyInOrder(const Tensor& source, Tensor* target) {
   const platform::Place from = source.place(), to = target->place();
   if (to.is_cuda() && (from.is_cpu() || from == to)) {
@@ -22,7 +23,7 @@ void CopyInOrder(const Tensor& source, Tensor* target) {
   }
 }
 
-// In the place of those that a variable holds.
+// Replaces the elements of a variable.
 void SetElements(Tensor elements, Variable* var) {
   if (var->Is<SelectedRows>()) {
     *var->GetMutable<SelectedRows>()->mutable_value() = std::move(elements);

@@ -1,4 +1,4 @@
-// Values on their way to the place of the block that works with them.
+// Moves values to the place of the block that uses them.
 #pragma once
 
 #include "paddle/framework/scope/variable.h"
@@ -7,29 +7,27 @@
 
 namespace paddle::framework {
 
-// The tensor itself if it lies on `place`, else a copy there. What is submitted
-// there later sees its elements; only a CPU waits for them.
+// Returns the tensor if it is on `place`, else a copy there. Work submitted
+// there later sees the elements; only for a CPU does this wait.
 LoDTensor OnPlace(platform::Place place, const LoDTensor& tensor);
-// Makes `target` the same as `value`, on `place`: if it lies there and shall
-// not be written, it itself, else a copy; bytes of bools are 0 or 1 in it. On a
-// GPU the copy goes to the memory that `target` has, if it can: runs that
-// repeat then use the same (frame_graph.h).
+// Sets `target` to `value` on `place`. Shares the memory if `value` is there
+// and will not be `written`; copies it otherwise, with bools normalized to 0 or
+// 1. On a GPU the copy reuses the memory of `target` if it can: repeated runs
+// then have the same addresses (frame_graph.h).
 void Feed(const LoDTensor& value, platform::Place place, bool written,
           LoDTensor* target);
 
-// The elements that a variable holds: of a tensor, or of selected rows. Null if
-// it holds none.
+// Returns the elements of a tensor or of selected rows; null if there are none.
 const Tensor* ValueOf(const Variable& var);
-// Replaces them by a copy on `place`, unless they lie there.
+// Replaces the elements by a copy on `place` unless they are there.
 void MoveTo(platform::Place place, Variable* var);
-// Makes `to` a copy of a tensor or of selected rows, on `place`, in the memory
-// that it has if that is its own. What holds neither, or has no elements,
-// leaves `to` empty.
+// Sets `to` to a copy of a tensor or of selected rows on `place`, in the memory
+// of `to` if nobody shares it. Clears `to` if `from` holds neither, or has no
+// elements.
 void CopyValue(const Variable& from, platform::Place place, Variable* to);
-// Replaces the elements by a copy if anybody else looks at their memory: it may
-// be updated then. There is no wait for others, who let go of it when they
-// like; that nobody but the caller takes hold of it meanwhile is up to the
-// caller.
+// Replaces the elements by a copy if anybody shares their memory, so that they
+// may be updated. Does not wait for others to release it; the caller has to
+// make sure that nobody else begins to share it meanwhile.
 void Unshare(Variable* var);
 
 }  // namespace paddle::framework

@@ -127,7 +127,7 @@ void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
   }
 }
 
-// A copy that was made of them stays for the next run.
+// Releases the caller's memory. Copies stay, for the next run to reuse.
 void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
                                const ScopedRun& run) const {
   for (size_t i = 0; i < inputs_.size(); ++i) {
@@ -156,7 +156,7 @@ std::vector<Fetched> PreparedProgram::Fetch(const ScopedRun& run) const {
   return values;
 }
 
-// What the run has made is given away, anything else is copied.
+// Moves a value that the run has made, and copies any other.
 Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
   if (var->Is<SelectedRows>()) {
     SelectedRows rows = var->Get<SelectedRows>();

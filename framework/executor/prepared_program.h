@@ -1,4 +1,4 @@
-// Makes a program ready for one set of feeds and fetches, and runs it.
+// Prepares a program for one set of feeds and fetches, and runs it.
 #pragma once
 
 #include <functional>
@@ -22,12 +22,12 @@ namespace paddle::framework {
 
 using Fetched = absl::variant<LoDTensor, SelectedRows>;
 
-// What to run of a program.
+// Selects the operators to run.
 enum class RunMode {
-  // What the fetches need, and everything with a lasting effect: updates of
+  // Those that the fetches need, and all with a lasting effect: updates of
   // persistables, prints.
   kRun,
-  // Only what the fetches need.
+  // Only those that the fetches need.
   kEval,
 };
 
@@ -35,6 +35,7 @@ enum class RunMode {
 using ProgramFunction = std::function<std::shared_ptr<const Program>(
     const std::shared_ptr<const Program>&)>;
 
+// Options of an executor, for all its programs.
 struct ExecutorOptions {
   bool check_nan_inf = false;  // see RunOptions
   bool plan_memory = true;     // see CompileOptions
@@ -45,52 +46,55 @@ struct ExecutorOptions {
   ProgramFunction optimize;
 };
 
-// A program made ready for one set of feeds and fetches.
+// A program pruned and compiled for one set of feeds and fetches. Immutable, so
+// any number of threads may run it.
 class PreparedProgram {
  public:
-  // Prunes and compiles the global block. NotFound, with the nearest names, for
-  // an unknown feed or fetch.
+  // Prunes and compiles the global block. Throws NotFound, suggesting the
+  // nearest names, for an unknown feed or fetch.
   PreparedProgram(const std::shared_ptr<const Program>& program,
                   std::vector<std::string> feeds,
                   std::vector<std::string> fetches, RunMode mode,
                   platform::Place place, const ExecutorOptions& options);
 
-  // `feeds` in the order of the constructor. The run has a scope of its own, a
-  // child of `scope` for as long as it lasts: there are the feeds, and whatever
-  // the program writes that is not persistable; the rest is found in `scope`
-  // and its parents, and stays there. In mode kEval persistables that the
-  // program writes live in the run's scope, too, beginning as copies: `scope`
-  // does not change. InvalidArgument, naming variable, wanted and given shape,
-  // sequences or data type, for a wrong feed or, where a data variable is read,
-  // a missing one; data that has a default value need not be fed, and is then
-  // that value whatever the scope holds. Feeds are neither changed nor kept.
-  // Fetched values lie on the CPU, in memory that is nobody else's.
+  // Runs the program and returns the fetched values, on the CPU, in memory of
+  // their own. `feeds` are in the order of the constructor; they are neither
+  // changed nor kept.
   //
-  // Any number of threads may run at the same time, on the same scope or not:
-  // each run sees all that another one writes, or nothing (scope_locks.h).
-  // Those that write persistables of a scope wait for all others on it.
-  // FailedPrecondition for a run inside a run that needs the same scope.
+  // The run has a scope of its own, a child of `scope`, for the feeds and for
+  // everything that the program writes and is not persistable; other variables
+  // are those of `scope` and its ancestors. In mode kEval, written persistables
+  // are in the run's scope, too, and begin as copies, so that `scope` does not
+  // change. Throws InvalidArgument, naming the variable, the expected and the
+  // given, for a feed of the wrong shape, LoD level or data type, or for a
+  // missing feed of data that is read. Data with a default value need not be
+  // fed and then has that value, whatever the scope holds.
   //
-  // On a GPU feeds are copied there, and what the program reads of the scope
-  // moves there to stay, as it moves back for a run on the CPU. Only fetching
-  // waits for the GPU: what its kernels find wrong in the data is thrown by the
-  // next thing that waits, at the latest by the next fetch of any run.
+  // Thread safe, also on one scope: each run sees all that another one writes,
+  // or nothing (scope_locks.h). Runs that write persistables of a scope exclude
+  // all others on it. Throws FailedPrecondition for a run inside a run that
+  // needs the same scope.
   //
-  // `cancellation` ends the run early (see RunOptions); null: nothing does.
+  // On a GPU feeds are copied there, and persistables that the program reads
+  // move there and stay until a run on the CPU moves them back. Only fetching
+  // waits for the GPU: errors that its kernels find in data are thrown by the
+  // next operation that waits, at the latest by the next fetch of any run.
+  //
+  // `cancellation` ends the run early (see RunOptions); may be null.
   std::vector<Fetched> Run(
       absl::Span<const LoDTensor> feeds, Scope* scope,
       platform::CancellationToken* cancellation = nullptr) const;
 
   const std::vector<std::string>& feeds() const { return feeds_; }
   const std::vector<std::string>& fetches() const { return fetches_; }
-  // What is left of the program.
+  // The pruned program.
   const Program& pruned() const { return block().program(); }
 
  private:
   const CompiledBlock& block() const { return frames_->block(); }
 
-  // What comes from outside at every run: first the feeds, then the data that
-  // is not fed and has a default value.
+  // A value that comes from outside in each run: first the feeds, then data
+  // with a default value that is not fed.
   struct Input {
     proto::VarDesc var;
     LoDTensor default_value;
@@ -100,7 +104,7 @@ class PreparedProgram {
   struct Target {
     std::string name;
     int slot;
-    bool last;  // not fetched once more
+    bool last;  // not fetched again later
   };
 
   void AddDefaults(const SymbolTable& global, platform::Place place);

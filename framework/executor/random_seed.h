@@ -1,5 +1,4 @@
-// Tells what random numbers are keyed by: the seed, and how many runs there
-// were.
+// The key of random numbers: the seed, and the number of runs.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +8,19 @@
 
 namespace paddle::framework {
 
-// The seed of programs that have none of their own. At first a number that
-// differs from process to process.
+// The seed of programs without one. Initially a number that differs from
+// process to process. Thread safe.
 uint64_t DefaultSeed();
 void SetDefaultSeed(uint64_t seed);
-// The seed a run of `program` uses: its own, or the default.
+// Returns the seed of a run of `program`: its own, or the default.
 uint64_t SeedOf(const Program& program);
 
-// The variable, of type std::atomic<uint64_t> and kept in the root scope, that
-// counts the runs (mode kRun) of a scope: the step that random numbers are
-// keyed by. The first run makes it.
+// The variable, a std::atomic<uint64_t> in the root scope, that counts the runs
+// (mode kRun) on a scope; random numbers are keyed by it. The first run makes
+// it.
 extern const char kStepVariable[];
-// Its value, 0 where nothing ran; and a new one. Wait for the lock of the root
-// scope.
+// Return the counter, 0 if nothing has run, and set it. Wait for the lock of
+// the root scope.
 uint64_t StepOf(const Scope& scope);
 void SetStep(Scope* scope, uint64_t step);
 

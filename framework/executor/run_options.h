@@ -7,14 +7,15 @@
 
 namespace paddle::framework {
 
+// The options of one run; cheap to copy.
 struct RunOptions {
   uint64_t seed = 0;
   uint64_t step = 0;
-  // After each operator look for NaN and infinity in its outputs;
-  // FailedPrecondition, naming the first operator that made one.
+  // Search the outputs of each operator for NaN and infinity; throw
+  // FailedPrecondition, naming the first operator that produced one.
   bool check_nan_inf = false;
-  // Once it is cancelled, the run throws Cancelled, and leaves what any run
-  // leaves that fails. Null: the run cannot be cancelled.
+  // Once cancelled, the run throws Cancelled and leaves what any failed run
+  // leaves. Null: it cannot be cancelled.
   platform::CancellationToken* cancellation = nullptr;
 };
 

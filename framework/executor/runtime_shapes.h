@@ -1,4 +1,4 @@
-// Shape functions on the numbers of a run.
+// Runs shape functions on the numbers of a run.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace paddle::framework {
 
-// What a run knows of one variable before it has a value.
+// The properties of a variable that a run knows before it has a value.
 struct SlotShape {
   Dims dims;  // of SelectedRows: the dense dims
   DataType dtype = DataType::kFloat32;
@@ -27,8 +27,8 @@ class RuntimeShapes final : public InferShapeContext {
         arguments_(*instruction.arguments),
         shapes_(*shapes) {}
 
-  // Runs the shape function of the instruction. An output whose rows are not
-  // those its sequences cover has no sequences.
+  // Runs the shape function of the instruction. Removes the LoD of an output
+  // whose rows it does not cover.
   void Infer();
 
   const std::string& op_type() const override {
@@ -74,11 +74,11 @@ class RuntimeShapes final : public InferShapeContext {
   bool is_running() const override { return true; }
 
  private:
-  // InvalidArgument unless the program describes the output as such.
+  // Throws InvalidArgument unless the program describes the output like that.
   void Set(absl::string_view slot, const Dims& dims, DataType dtype, int i,
            proto::VarKind kind);
   bool InputIs(proto::VarKind kind, absl::string_view slot, int i) const;
-  // The argument's number, or -1 when absent.
+  // Returns the number of the argument, -1 if it is absent.
   int Find(SlotRange range, int i) const;
   const SlotShape& InputShape(absl::string_view slot, int i) const;
 

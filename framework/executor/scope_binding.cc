@@ -12,7 +12,8 @@ namespace {
 using Slot = CompiledBlock::Slot;
 using Storage = CompiledBlock::Storage;
 
-// Grows whenever a variable appears in or vanishes from the chain of scopes.
+// Returns a number that grows whenever a variable is added to or erased from
+// the chain of scopes.
 uint64_t ChainVersion(const Scope* scope) {
   uint64_t version = 0;
   for (; scope != nullptr; scope = scope->parent().get()) {
@@ -30,6 +31,8 @@ bool ScopeBinding::Enter(Scope* scope) {
     locks_.Unlock();
   }
   scope_uid_ = 0;
+  // Tries with shared locks first, which do not stop other runs; making or
+  // moving variables needs exclusive ones.
   if (!block_.writes_scope()) {
     locks_ = ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead);
     locks_.Lock();
@@ -39,7 +42,7 @@ bool ScopeBinding::Enter(Scope* scope) {
   locks_ = ScopeLocks::Chain(*scope, ScopeAccess::kWrite, ScopeAccess::kWrite);
   locks_.Lock();
   Bind(scope, /*exclusive=*/true);
-  // On a GPU another run could move back what is here now.
+  // Not on a GPU: another run could move these values back in between.
   if (!block_.place().is_cuda()) locks_.Downgrade();
   return true;
 }
@@ -138,7 +141,7 @@ void ScopeBinding::MoveExternal() {
 }
 
 bool ScopeBinding::NeedsMove() const {
-  // Asked for in each run; without GPUs there is one kind of memory.
+  // Checked in each run; without GPUs there is one kind of memory.
   static const bool has_gpus = platform::CUDADeviceCount() > 0;
   if (!has_gpus) return false;
   for (int slot : block_.external_slots()) {

@@ -16,6 +16,7 @@ ScopedRun::ScopedRun(FramePool* frames, Scope* scope,
 
 ScopedRun::~ScopedRun() {
   frame_->Leave();
+  // After an exception the frame may be inconsistent, so it is dropped.
   if (std::uncaught_exceptions() > exceptions_) return;
   frames_.GiveBack(std::move(frame_));
 }

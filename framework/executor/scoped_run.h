@@ -1,4 +1,4 @@
-// Runs a block once on a scope, from the locks to the last look at its values.
+// Runs a block once on a scope, from taking the locks to reading its values.
 #pragma once
 
 #include <atomic>
@@ -14,32 +14,31 @@
 
 namespace paddle::framework {
 
-// While it lives, the thread has the variables of a frame, which is the scope
-// of this run, to itself, and holds the locks of the given scope and of its
-// parents: shared, but exclusive of those that the block writes to. So a run
-// sees all of another one's updates or none. Frame and scope of the run are
-// used again by a later run; after an exception they are not.
+// Owns a frame, which is the scope of this run, and holds the locks of the
+// given scope and its ancestors, exclusively if the block writes to them and
+// shared otherwise: a run sees all updates of another one or none. Frame and
+// scope are reused by later runs, but not after an exception.
 class ScopedRun {
  public:
-  // Waits for the locks; FailedPrecondition if this thread is in a run that
-  // holds one of them. Wait and run obey the token, unless it is null, and the
-  // one of the CancellationScope around otherwise. The
-  // pool, `scope` and the token outlive this.
+  // Waits for the locks; throws FailedPrecondition if this thread is in a run
+  // that holds one of them. Waiting and running obey `cancellation` or, if
+  // null, the surrounding CancellationScope. The pool, `scope` and the token
+  // must outlive this.
   ScopedRun(FramePool* frames, Scope* scope,
             platform::CancellationToken* cancellation = nullptr);
   ~ScopedRun();
   ScopedRun(const ScopedRun&) = delete;
   ScopedRun& operator=(const ScopedRun&) = delete;
 
-  // The variable of a slot; null if it comes from outside and is not there.
-  // Those of Storage::kInput are set before Run, and are to be released again
-  // if the memory is not the run's.
+  // Returns the variable of a slot; null if it comes from outside and is
+  // missing. Those of Storage::kInput are set before Run, and released
+  // afterwards if the memory is not the run's.
   Variable* var(int slot) const { return frame_->var(slot); }
-  // The counter that CompileOptions names; null if it names none.
+  // The counter that CompileOptions name; null if they name none.
   std::atomic<uint64_t>* counter() const { return frame_->counter(); }
 
   void Run(const RunOptions& options) { frame_->Run(options); }
-  // The shape functions alone; sets the dims of outputs.
+  // Runs the shape functions alone; sets the shapes of outputs.
   void InferShape() { frame_->InferShape(); }
 
  private:
@@ -49,12 +48,12 @@ class ScopedRun {
   std::unique_ptr<Frame> frame_;
 };
 
-// Runs all operators of a block once. Variables that come from outside
-// (persistables, data, variables of parent blocks, and whatever no operator
-// writes) are found in `scope` or its parents; a persistable that is written
-// and exists nowhere is made in the root scope. Memory that is looked at from
-// elsewhere is not updated: the variable gets a copy first. Errors carry
-// operator, shapes and call site. Thread safe.
+// Runs all operators of a block once. Variables from outside (persistables,
+// data, variables of parent blocks, and those that no operator writes) are
+// looked up in `scope` and its ancestors; a written persistable that does not
+// exist is made in the root scope. Memory that somebody else shares is copied
+// before it is updated. Errors name operator, shapes and call site. Thread
+// safe.
 void RunOnScope(FramePool* frames, Scope* scope,
                 const RunOptions& options = {});
 

@@ -13,7 +13,7 @@ namespace {
 using Slot = CompiledBlock::Slot;
 using Storage = CompiledBlock::Storage;
 
-// An input need not have elements if nobody reads them.
+// True if elements must exist: an input may lack them if nobody reads them.
 bool NeedsElements(const Slot& slot) {
   return slot.storage != Storage::kInput || slot.last_use >= 0;
 }
@@ -51,7 +51,7 @@ SlotShape ShapeOfTensor(const Slot& slot, const LoDTensor& tensor) {
   return {tensor.dims(), tensor.dtype(), lod};
 }
 
-// One attempt to make a plan.
+// Makes one plan.
 class Planner {
  public:
   Planner(const CompiledBlock& block, const std::vector<Variable*>& vars,

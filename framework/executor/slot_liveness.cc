@@ -42,7 +42,8 @@ void AddWrites(int i, Contents* contents) {
   }
 }
 
-// Blocks that operators own update what they capture without an output slot.
+// Owned blocks update captured variables without an output slot of the
+// operator.
 void AddWritesOf(const CompiledBlock& owned, Contents* contents) {
   for (int captured : owned.external_slots()) {
     const Slot& inner = owned.slots()[captured];
@@ -83,14 +84,15 @@ void FindReuses(Instruction* instruction) {
     const int from = instruction->slots[in.begin];
     const int to = instruction->slots[out.begin];
     if (from < 0 || to < 0) continue;
-    // Read through two arguments, the input must not change under the kernel.
+    // An input that is read through two arguments must not change while the
+    // kernel runs.
     if (std::count(begin, begin + arguments.num_inputs(), from) > 1) continue;
     instruction->reuses.emplace_back(to, from);
   }
 }
 
-// Of tensors that leave the block the frame keeps the memory otherwise; of all
-// else that is saved or a result, the value itself is moved.
+// True for values that are moved out of the block: those that are saved or
+// results and no tensors. Tensors that leave have Storage::kOutput.
 bool LeavesBlock(const Contents& contents, int index) {
   const Slot& slot = contents.slots[index];
   const std::vector<int>& results = contents.boundary.results;

@@ -1,4 +1,4 @@
-// What a loop's steps computed, for the gradient of the loop.
+// Stores values of a loop's steps for the gradient of the loop.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,23 @@
 
 namespace paddle::framework {
 
-// The value of a variable of kind STEP_SCOPES. Of each step it holds the
-// variables that the gradient block reads, and nothing else. Filled and read by
-// BlockRun. Not thread safe.
+// The value of a variable of kind STEP_SCOPES: for each step, the variables
+// that the gradient block reads, and nothing else. Written and read by
+// SubBlockRun. Not thread safe.
 class StepScopes {
  public:
-  // Forgets all steps; steps added later have variables of these names, sorted.
+  // Drops all steps; later steps have variables of these names, sorted.
   void Begin(std::shared_ptr<const NameList> names);
-  // Forgets all steps but keeps the room for them.
+  // Drops all steps.
   void Clear();
 
   // The steps since Begin.
   int64_t size() const { return size_; }
   const NameList& names() const { return *names_; }
-  // The values of a new step, empty, by name; valid until the next one.
+  // Returns the values of a new step, empty and in the order of the names;
+  // valid until the next call.
   VariableValue* Add();
-  // OutOfRange for a step that there is not.
+  // Returns the values of a step. Throws OutOfRange if there is no such step.
   VariableValue* Get(int64_t step);
 
  private:
@@ -34,8 +35,8 @@ class StepScopes {
   std::vector<VariableValue> values_;  // step by step
 };
 
-// The steps that a variable holds; FailedPrecondition if it holds something
-// else, which stays.
+// Returns the steps that a variable holds. Throws FailedPrecondition, leaving
+// the variable as it is, if it holds something else.
 StepScopes* StepScopesOf(Variable* variable);
 
 }  // namespace paddle::framework

@@ -16,9 +16,9 @@ namespace {
 
 using Storage = CompiledBlock::Storage;
 
-// The bindings of a step are few, so any frame will do; and a key may be that
-// of a frame of the owner's which is gone. The steps of one ragged batch see as
-// many shapes as it has lengths, so there are more plans than on a scope.
+// Binding a frame is cheap, so any idle one will do; a key, moreover, may be
+// that of a destroyed frame of the owner. The steps of a ragged batch have as
+// many shapes as it has lengths, hence more plans than on a scope.
 constexpr FramePoolOptions kFrames = {/*max_idle=*/8, /*max_plans=*/128,
                                       /*share_idle=*/true};
 
@@ -27,7 +27,7 @@ OpArguments::Var VarOf(const CompiledBlock& block, int slot) {
   return {var.name, var.dtype, var.kind};
 }
 
-// Gradients may be left out; kernels take everything else for given.
+// Gradients may be omitted; kernels rely on everything else.
 void CheckGiven(const OpArguments& arguments) {
   const proto::OpDesc& op = arguments.desc();
   for (const auto* slots : {&op.inputs(), &op.outputs()}) {
@@ -41,7 +41,7 @@ void CheckGiven(const OpArguments& arguments) {
   }
 }
 
-// Of inputs that are read for their shape alone there may be no elements.
+// Skips inputs read for their shape alone: they may have no elements.
 int FindArgument(const OpArguments& arguments, const std::string& name) {
   for (const proto::Slot& slot : arguments.desc().inputs()) {
     const SlotProto* declared = arguments.proto().FindInput(slot.name());

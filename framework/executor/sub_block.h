@@ -1,4 +1,4 @@
-// Lets the kernel of a control-flow operator run the blocks it owns.
+// Runs the blocks of a control-flow operator from its kernel.
 //
 //   class LoopKernel : public framework::OpKernel {
 //    public:
@@ -36,14 +36,14 @@
 
 namespace paddle::framework {
 
-// A block attribute of an operator: the compiled block, and the frames of its
-// runs. Made with the kernel; immutable to its user, and thread safe. The
-// arguments outlive it.
+// A block attribute of an operator: the compiled block and the frames of its
+// runs. Made with the kernel. Thread safe. `arguments` must outlive it.
 class SubBlock {
  public:
-  // `i`: which one of an attribute that lists blocks. InvalidArgument if the
-  // block reads an outer variable whose value is in no slot of the operator, or
-  // if a slot has an empty place, except those of gradients.
+  // Opens the block, number `i` if the attribute lists several. Throws
+  // InvalidArgument if the block reads an outer variable whose value is in no
+  // slot of the operator, or if a slot other than a gradient has an empty
+  // place.
   SubBlock(const OpArguments& arguments, absl::string_view attribute,
            int i = 0);
 
@@ -51,21 +51,21 @@ class SubBlock {
   int num_results() const { return static_cast<int>(results_.size()); }
   const OpArguments::Var& argument(int i) const { return arguments_[i]; }
   const OpArguments::Var& result(int i) const { return results_[i]; }
-  // How the program describes them: with the dims of one step, and levels.
+  // Return their descriptions in the program, with the shape of one step.
   const proto::VarDesc& described_argument(int i) const;
   const proto::VarDesc& described_result(int i) const;
 
-  // Returns whether a result is an outer variable, which the block captures.
+  // True if a result is an outer variable, which the block captures.
   bool IsCaptured(int result) const;
-  // Returns whether a step makes the value of a result for nobody else: it is
-  // no argument or outer variable, no gradient block reads it, and it is not
-  // another result, too. Its memory may be taken, or shared.
+  // True if a step computes a result for nobody else: it is no argument and no
+  // outer variable, no gradient block reads it, and it is a result only once.
+  // Its memory may be taken or shared.
   bool OwnsResult(int result) const;
 
-  // Whether there is a gradient block that will ask for the steps.
+  // True if a gradient block will read the steps.
   bool records() const { return block().boundary().has_gradient; }
-  // Returns the steps in slot `scopes` of the operator, all forgotten; null if
-  // the slot is left out.
+  // Returns the steps in slot `scopes` of the operator, cleared; null if the
+  // slot is omitted.
   StepScopes* BeginSteps(const KernelContext& context, SlotRange scopes) const;
   const std::shared_ptr<const NameList>& saved_names() const {
     return saved_names_;
@@ -84,8 +84,8 @@ class SubBlock {
 };
 
 // One run of an operator over one of its blocks, of any number of steps. Takes
-// a frame, used again and again, and gives it back (not after an exception).
-// Used by one thread; block and context outlive it.
+// a frame from the pool and returns it, except after an exception. Used by one
+// thread; `block` and `context` must outlive it.
 class SubBlockRun {
  public:
   SubBlockRun(const SubBlock& block, const KernelContext& context);
@@ -93,24 +93,24 @@ class SubBlockRun {
   SubBlockRun(const SubBlockRun&) = delete;
   SubBlockRun& operator=(const SubBlockRun&) = delete;
 
-  // To be set before each step; the block does not write to the memory of what
-  // it is given.
+  // Set before each step. The block does not write to the memory of these
+  // values.
   Variable* argument(int i) const {
     return frame_->var(boundary_.arguments[i]);
   }
-  // Valid until the next step or Save; may be an argument or an outer variable.
-  // A tensor has memory of its own, and may be moved or shared.
+  // Valid until the next Step or Save; may be an argument or an outer variable.
+  // A tensor has memory of its own, which may be moved or shared.
   Variable* result(int i) const { return frame_->var(boundary_.results[i]); }
 
-  // Runs the block. `iteration` tells the steps of a run apart: each has random
+  // Runs the block. `iteration` numbers the steps of a run: each has random
   // numbers of its own.
   void Step(int64_t iteration);
 
-  // Moves what the gradient block reads of the last step to a new step; the
-  // arguments and results are empty afterwards, as far as they are among that.
+  // Moves the values of the last step that the gradient block reads to a new
+  // step of `steps`; arguments and results among them are empty afterwards.
   void Save(StepScopes* steps);
-  // For the run of a gradient block: lets it see a step. Takes the values out
-  // of `steps`; the next Load, or Unload, gives them back.
+  // For gradient blocks: makes a saved step visible. Takes the values out of
+  // `steps`; the next Load, or Unload, puts them back.
   void Load(StepScopes* steps, int64_t step);
   void Unload();
 
@@ -124,7 +124,7 @@ class SubBlockRun {
   const KernelContext& context_;
   const int exceptions_;
   std::unique_ptr<Frame> frame_;
-  std::vector<int> links_;  // of each forward link, the place in a step
+  std::vector<int> links_;  // for each forward link, its index in a step
   StepScopes* loaded_ = nullptr;
   int64_t loaded_step_ = 0;
 };

@@ -19,7 +19,7 @@ using SavedForGradient = CompiledBlock::SavedForGradient;
 using Slot = CompiledBlock::Slot;
 using Storage = CompiledBlock::Storage;
 
-// Blocks inside blocks are compiled and run on one stack.
+// Nested blocks are compiled and run recursively: this bounds the stack.
 constexpr int kMaxNesting = 100;
 
 bool Contains(const std::vector<int>& all, int one) {
@@ -45,7 +45,7 @@ class SubBlockCompilation {
     contents_.program = program;
     contents_.block_index = block;
     contents_.place = place;
-    contents_.device_graphs = false;  // a step is a part of its owner's run
+    contents_.device_graphs = false;  // a step is part of its owner's run
   }
 
   std::shared_ptr<const CompiledBlock> Compile() {
@@ -87,7 +87,8 @@ class SubBlockCompilation {
     }
   }
 
-  // Nested gradient blocks read through slots of the operator that owns them.
+  // Finds the variables that gradient blocks read. Nested gradient blocks read
+  // through slots of the operator that owns them.
   void FindSaved() {
     for (const proto::BlockDesc& gradient :
          contents_.program->desc().blocks()) {
@@ -132,7 +133,7 @@ class SubBlockCompilation {
       Slot& slot = contents_.slots[i];
       slot.storage = StorageOf(static_cast<int>(i));
       slot.in_frame = slot.storage != Storage::kCaptured;
-      // Captures are the owner's: it lets the block update them or not.
+      // The owner decides whether the block may update captures.
       if (slot.storage == Storage::kInput && slot.written &&
           slot.first_reader >= 0) {
         contents_.updated_slots.push_back(static_cast<int>(i));
@@ -149,14 +150,15 @@ class SubBlockCompilation {
       return Storage::kInput;
     }
     if (!IsWrittenFirst(contents_, slot)) return Storage::kCaptured;
-    // Shapes alone are saved without memory; what is no tensor is moved.
+    // Shapes alone are saved without memory; values that are no tensors are
+    // moved.
     const bool leaves = slot.kind == proto::DENSE_TENSOR &&
                         (Contains(boundary.results, index) ||
                          slot.saved == SavedForGradient::kValue);
     return leaves ? Storage::kOutput : Storage::kIntermediate;
   }
 
-  // What the owner does not give must come from beyond the block.
+  // Checks that captured variables come from outside of the block.
   void CheckExternalSlots() const {
     for (int index : contents_.external_slots) {
       const Slot& slot = contents_.slots[index];

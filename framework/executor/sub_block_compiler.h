@@ -1,4 +1,4 @@
-// Compiles a block that an operator owns and runs itself, step by step.
+// Compiles a block that an operator owns and runs step by step.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,13 @@
 
 namespace paddle::framework {
 
-// Returns the compiled block, those that its operators own included. It has no
-// scope: the operator sets arguments and forward links before each step and
-// gives what is captured; results, and what gradient blocks read of a step,
-// have memory of their own. `plan_memory`: see CompileOptions. InvalidArgument
-// for a variable of the block that is read, but neither an argument nor written
-// there; Unimplemented for a missing kernel, or beyond a hundred nested blocks.
+// Returns the compiled block, including those that its operators own. It has no
+// scope: before each step the operator sets arguments and forward links, and it
+// provides captures; results, and what gradient blocks read of a step, have
+// memory of their own. `plan_memory` is as in CompileOptions. Throws
+// InvalidArgument for a variable of the block that is read but neither an
+// argument nor written there, and Unimplemented for a missing kernel or more
+// than a hundred nested blocks.
 std::shared_ptr<const CompiledBlock> CompileSubBlock(
     const std::shared_ptr<const Program>& program, int block,
     platform::Place place, bool plan_memory);

@@ -1,4 +1,4 @@
-// What the tiny operators that run on every place compute. All of one type.
+// Computations of the test operators that run on every place; one type each.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"

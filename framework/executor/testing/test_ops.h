@@ -24,7 +24,7 @@
 
 namespace paddle::framework::testing {
 
-// How often test_count ran in this process.
+// Returns how many times test_count ran in this process.
 int& CountRuns();
 
 // An empty program over the registry.
