@@ -76,8 +76,7 @@ struct AdagradRow {
 };
 using AdagradOptimizer = OptimizerOf<AdagradRow>;
 
-// Below, `lazy_mode` says that rows which a SelectedRows gradient does not have
-// stay as they are.
+// `lazy_mode` leaves rows that a SelectedRows gradient does not have unchanged.
 struct DecayedAdagradSettings {
   double decay = 0.95;
   double epsilon = 1e-6;

@@ -12,22 +12,21 @@
 
 namespace paddle::backward {
 
-// `lazy_mode` says that rows which a SelectedRows gradient does not have stay
-// as they are.
+// `lazy_mode` leaves rows that a SelectedRows gradient does not have unchanged.
 struct AdamSettings {
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
   bool lazy_mode = false;
 };
-// What Adam and its relatives take and keep.
+// The settings and states that Adam and its relatives share.
 struct AdamLikeRow {
   using Settings = AdamSettings;
   static constexpr auto kArguments = std::make_tuple(
       Setting("beta1", &Settings::beta1), Setting("beta2", &Settings::beta2),
       Setting("epsilon", &Settings::epsilon),
       Setting("lazy_mode", &Settings::lazy_mode));
-  // Two moments, and the powers of their decays.
+  // Returns two moments and the powers of their decay rates.
   static OptimizerStates MomentsAndPowers(double beta1, double beta2) {
     return {{"Moment1", "moment1"},
             {"Moment2", "moment2"},
@@ -63,7 +62,7 @@ using AdamaxOptimizer = OptimizerOf<AdamaxRow>;
 
 struct AdamWSettings : AdamSettings {
   double weight_decay = 0.01;
-  // Which parameters decay; empty: all.
+  // Selects the parameters that decay; empty for all.
   std::function<bool(const layer::Variable& param)> decays;
 };
 struct AdamWRow : AdamLikeRow {

@@ -89,15 +89,16 @@ class Optimizer {
   };
   virtual void AppendUpdate(const Update& update) = 0;
 
-  // What the optimizer keeps for a parameter, in the parameter's data type:
-  // "<parameter>_<name>_0". `shape`: null, the parameter's.
+  // Returns a variable that the optimizer keeps for a parameter, in its data
+  // type:
+  // "<parameter>_<name>_0". A null `shape` is the parameter's.
   layer::Variable Accumulator(const Update& update, const std::string& name,
                               double value = 0,
                               const std::vector<int64_t>* shape = nullptr);
 
  private:
   void CheckGradients(const ParamsAndGrads& params_and_grads) const;
-  // To the current block of `main`.
+  // Appends to the current block of `main`.
   void AppendUpdates(const ParamsAndGrads& params_and_grads,
                      const std::shared_ptr<layer::Program>& main,
                      const std::shared_ptr<layer::Program>& startup);
@@ -106,7 +107,7 @@ class Optimizer {
 
   const LearningRate learning_rate_;
   const OptimizerOptions options_;
-  // By program and name.
+  // Keyed by program and name.
   absl::flat_hash_map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
 };
 

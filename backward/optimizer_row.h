@@ -16,7 +16,7 @@
 
 namespace paddle::backward {
 
-// What a class of optimizers is called, and what it computes.
+// The names of a class of optimizers, and its documentation.
 struct OptimizerInfo {
   const char* name;  // in Python; <name>Optimizer in C++
   const char* op;    // the type of the operator that updates one parameter
@@ -67,7 +67,7 @@ constexpr Argument<Settings, V, true> RequiredSetting(const char* name,
   return {name, member, attr};
 }
 
-// Returns `accumulator`, with which a kind of state begins. InvalidArgument
+// Returns `accumulator`, the initial value of a state. Throws InvalidArgument
 // unless it is finite and at least 0.
 double InitialAccumulator(double accumulator);
 
@@ -109,11 +109,11 @@ framework::AttributeMap AttrsOf(const typename Row::Settings& settings) {
   return attrs;
 }
 
-// The optimizer that a row describes. A row has
-//   using Settings = ...;              what C++ takes; values at first:
-//   defaults static constexpr OptimizerInfo kInfo; static constexpr auto
-//   kArguments;  a tuple, in the order of Python static
-//   std::vector<OptimizerState> States(const Settings&);
+// The optimizer that a row describes. A row declares
+//   Settings, the options in C++ with their defaults;
+//   kInfo, an OptimizerInfo;
+//   kArguments, a tuple of Setting and RequiredSetting, in the order of Python;
+//   States(settings), which returns the states kept for a parameter.
 template <typename R>
 class OptimizerOf : public OperatorOptimizer {
  public:

@@ -22,8 +22,8 @@ namespace {
 
 using NameHashSet = absl::flat_hash_set<std::string>;
 
-// Where pruning starts: variables whose last values are wanted, and operators
-// that stay in any case.
+// The roots of the search: variables whose last values are wanted, and
+// operators to keep in any case.
 struct Roots {
   NameHashSet names;
   std::vector<bool> ops;

@@ -1,4 +1,4 @@
-// The smallest program that still computes what is asked for.
+// Reduces a program to what its targets need.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace paddle::framework {
 
-// What a pruned program keeps besides what its targets need.
+// Selects what a pruned program keeps besides what its targets need.
 enum class KeepSet {
   kTargets,         // nothing: Executor.eval
   kLastingEffects,  // writers of persistables, prints and the like, and what
@@ -36,8 +36,8 @@ std::shared_ptr<Program> Prune(const Program& program, int block,
                                KeepSet keep = KeepSet::kTargets,
                                int* pruned_block = nullptr);
 
-// The same for one block alone, without feeds. Targets are variables or names
-// of operators; the blocks that its operators own are not looked into.
+// Prunes one block by itself, without feeds. Targets are variables or names of
+// operators; blocks that its operators own are not examined.
 proto::BlockDesc Prune(const proto::BlockDesc& block, const NameList& targets);
 
 }  // namespace paddle::framework

@@ -28,7 +28,7 @@ bool HasEffect(const proto::OpDesc& op, const SchemaSource& schemas,
                                          [&](int i) { return effects[i]; });
 }
 
-// What an operator reads of which the dims alone matter.
+// Returns the names of which an operator reads only the shape.
 NameList ShapesOf(const proto::OpDesc& op, const OpProto& proto) {
   NameList shapes, values;
   for (const proto::Slot& slot : op.inputs()) {
@@ -122,7 +122,7 @@ void UseDef::NoteSlots(const proto::OpDesc& op, const OpProto* proto) {
   }
 }
 
-// What is captured comes after what is in slots.
+// Marks captured names; TouchedBy lists them after those in slots.
 void UseDef::NoteCaptured(const proto::OpDesc& op) {
   if (BlocksOf(op).empty()) return;
   const Captures slots = TouchedBy(op, {});

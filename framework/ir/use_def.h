@@ -69,8 +69,8 @@ class UseDef {
   // owned blocks capture is not seen, and there are no effects.
   explicit UseDef(const proto::BlockDesc& block,
                   const SchemaSource* schemas = nullptr);
-  // What the caller knows the operators to read and write, such as that alone
-  // through which gradients flow; each name once.
+  // Analyzes given reads and writes of operators, such as those alone through
+  // which gradients flow; each name once.
   explicit UseDef(std::vector<Captures> ops);
 
   int num_ops() const { return static_cast<int>(ops_.size()); }

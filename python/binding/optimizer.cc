@@ -1,4 +1,4 @@
-// What all optimizers can do.
+// Binds the methods that all optimizers share.
 #include "paddle/backward/optimizer_base.h"
 
 #include <pybind11/stl.h>
