@@ -16,10 +16,7 @@ WORST = re.compile(r"(What|Of|The same|Whether|Where|How|Which|Who)\b(?!.*\?)"
 NOT_REWORDED = frozenset("""
     backward
     framework/executor
-    framework/ir
     operators/activation
-    operators/attention
-    operators/common
     operators/control_flow
     operators/convolution
     operators/creation
@@ -43,8 +40,6 @@ NOT_REWORDED = frozenset("""
     operators/shape
     operators/structured
     operators/tensor_array
-    operators/testing
-    python/binding
 """.split())
 
 
