@@ -90,8 +90,7 @@ class Optimizer {
   virtual void AppendUpdate(const Update& update) = 0;
 
   // Returns a variable that the optimizer keeps for a parameter, in its data
-  // type:
-  // "<parameter>_<name>_0". A null `shape` is the parameter's.
+  // type: "<parameter>_<name>_0". A null `shape` is the parameter's.
   layer::Variable Accumulator(const Update& update, const std::string& name,
                               double value = 0,
                               const std::vector<int64_t>* shape = nullptr);

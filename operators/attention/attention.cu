@@ -89,6 +89,7 @@ void ForwardRows(const platform::CUDADeviceContext& device,
     T* weights = scratch + team.index() * p.longest_keys;
     const T log_sum = Softmax(team, p, query, head, seen, weights);
     if (team.lane() == 0) lse[at] = log_sum;
+    // Lanes read the weights of all others below.
     team.Barrier();
     const int64_t begin = p.key_offsets[query.sequence];
     WeighRows(team, seen, weights, p.v + (begin * p.heads + head) * p.v_width,
@@ -141,8 +142,8 @@ void QueryGrads(const platform::CUDADeviceContext& device,
 }
 
 // Computes the gradients of keys and values, where not null, with a team per
-// key: it goes over the queries, so nothing is added across teams. `longest`
-// is the length of the longest queries.
+// key: it goes over the queries, so nothing is added across teams. `longest` is
+// the length of the longest queries.
 template <typename T>
 void KeyGrads(const platform::CUDADeviceContext& device,
               const GradPairs<T>& grads, int64_t first, int64_t rows,

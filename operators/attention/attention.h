@@ -16,13 +16,17 @@ namespace paddle::operators::kernels {
 // each. Keeps a reference to the offsets.
 class RowRanges {
  public:
+  // The rows of sequence i are [offsets[i], offsets[i + 1]).
   explicit RowRanges(absl::Span<const int64_t> offsets) : offsets_(offsets) {}
+  // `count` sequences of `length` rows each, as of a dense batch.
   RowRanges(int64_t count, int64_t length) : count_(count), length_(length) {}
 
+  // The number of sequences.
   int64_t count() const {
     return offsets_.empty() ? count_
                             : static_cast<int64_t>(offsets_.size()) - 1;
   }
+  // The first row of sequence i; for i = count(), the number of all rows.
   int64_t begin(int64_t i) const {
     return offsets_.empty() ? i * length_ : offsets_[i];
   }
@@ -39,12 +43,14 @@ class RowRanges {
 // Describes an attention. Sequence i of the queries attends to sequence i of
 // the keys and values.
 struct AttentionBatch {
+  // Both have the same number of sequences.
   RowRanges queries;
   RowRanges keys;
   int64_t heads = 1;
   double scale = 1;
   bool causal = false;  // query t sees the keys [0, t]
   double dropout = 0;   // of the weights; kept ones grow by 1 / (1 - dropout)
+  // The key of the dropout's random numbers; unused without dropout.
   platform::RandomKey key = {};
   // Added to the scaled scores: [batch or 1, heads or 1, queries or 1, keys],
   // where leading sizes of 1 may be missing; may be null. Requires sequences of
@@ -76,6 +82,7 @@ void Attention(const Device& device, const AttentionBatch& batch,
                const framework::Tensor& v, framework::Tensor* out,
                framework::Tensor* lse);
 
+// The gradients that AttentionGrad computes; it overwrites them.
 struct AttentionGradients {  // each may be null
   framework::Tensor* q;
   framework::Tensor* k;

@@ -39,6 +39,7 @@ class AttentionKernelBase : public framework::OpKernel {
     return batch;
   }
 
+  // Slots that derived kernels read, too.
   const Input q_{this, "Q"};
   const Input k_{this, "K"};
   const Input v_{this, "V"};

@@ -15,6 +15,7 @@ struct HeadRows {
   int64_t stride = 0;  // from row to row
   int64_t width = 0;
 
+  // Returns the columns of row i.
   T* row(int64_t i) const { return data + i * stride; }
 };
 
@@ -46,9 +47,11 @@ class AttentionHead {
  public:
   AttentionHead(const AttentionBatch& batch, int64_t sequence, int64_t head);
 
+  // The numbers of queries and keys of the sequence.
   int64_t queries() const { return queries_; }
   int64_t keys() const { return keys_; }
   int64_t head() const { return head_; }
+  // The rows of the sequence's first query and key in the whole batch.
   int64_t query_begin() const { return query_begin_; }
   int64_t key_begin() const { return key_begin_; }
   // Returns the number of keys that any of the queries [first, first + rows)

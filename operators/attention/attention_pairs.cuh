@@ -19,6 +19,7 @@ class DeviceRanges {
  public:
   DeviceRanges(const platform::DeviceContext& device, const RowRanges& ranges)
       : copy_(device, Offsets(ranges)) {}
+  // Returns count() + 1 offsets in GPU memory.
   const int64_t* data() const { return copy_.data(); }
 
  private:
@@ -46,17 +47,22 @@ struct AttentionBias {
   }
 
   const T* data;
+  // Sizes along the four axes of the scores; 1 where all indices share
+  // elements.
   int64_t sizes[4];
 };
 
 // A query or a key of one head: its row among all, and its place within its
 // sequence.
 struct AttentionRow {
+  // Finds the sequence of a row by a binary search over the offsets: cheaper
+  // than storing it for every row.
   PADDLE_HOST_DEVICE AttentionRow(const int64_t* offsets, int64_t sequences,
                                   int64_t row)
       : row(row),
         sequence(SequenceOfRow(offsets, sequences, row)),
         place(row - offsets[sequence]) {}
+  // Among all rows, and within the sequence.
   int64_t row;
   int64_t sequence;
   int64_t place;
@@ -66,6 +72,8 @@ struct AttentionRow {
 // and k have heads * width elements, those of v heads * v_width.
 template <typename T>
 struct AttentionPairs {
+  // Keeps pointers to the elements of all arguments, which must outlive the
+  // kernels that capture this.
   AttentionPairs(const AttentionBatch& batch, const DeviceRanges& queries,
                  const DeviceRanges& keys, const framework::Tensor& q,
                  const framework::Tensor& k, const framework::Tensor& v,
@@ -93,6 +101,7 @@ struct AttentionPairs {
     }
   }
 
+  // Return the query, or the key, of a row of the whole batch.
   PADDLE_HOST_DEVICE AttentionRow Query(int64_t row) const {
     return AttentionRow(query_offsets, sequences, row);
   }
@@ -121,6 +130,7 @@ struct AttentionPairs {
   // Returns the weight of a pair, given lse; dropout not included.
   PADDLE_HOST_DEVICE T Weight(const AttentionRow& query, int64_t head,
                               int64_t key, T lse) const {
+    // The query sees no key: -inf - -inf would give NaN.
     if (lse == -std::numeric_limits<T>::infinity()) return T(0);
     return std::exp(Score(query, head, key) - lse);
   }
@@ -146,11 +156,14 @@ struct AttentionPairs {
   const T* q;
   const T* k;
   const T* v;
+  // On the GPU, as are q, k and v.
   const int64_t* query_offsets;
   const int64_t* key_offsets;
   int64_t sequences;
   int64_t query_rows;
   int64_t key_rows;
+  // The length of the longest sequence of keys: the pitch of rows of weights,
+  // and of the random numbers of dropout.
   int64_t longest_keys;
   int64_t heads;
   int64_t width;
@@ -158,6 +171,7 @@ struct AttentionPairs {
   T scale;
   bool causal;
   float dropout;
+  // The factor of the weights that are kept, 1 / (1 - dropout).
   T kept;
   platform::DeviceRandomStream stream;
   AttentionBias<T> bias;
@@ -174,6 +188,7 @@ struct GradPairs {
     const int64_t row = pairs.key_offsets[query.sequence] + key;
     const T* g = d_out + at * pairs.v_width;
     const T* value = pairs.v + (row * pairs.heads + head) * pairs.v_width;
+    // The gradient of the weight: d_out times the value of the key.
     T flowing = 0;
     for (int64_t c = 0; c < pairs.v_width; ++c) flowing += g[c] * value[c];
     const T p = pairs.Weight(query, head, key, lse[at]);
@@ -182,6 +197,7 @@ struct GradPairs {
     return p * (flowing * factor - dots[at]);
   }
 
+  // The forward pass, as it was run.
   AttentionPairs<T> pairs;
   const T* lse;
   const T* d_out;

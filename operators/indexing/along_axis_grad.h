@@ -7,10 +7,10 @@
 namespace paddle::operators {
 
 // Adds each element of dout to the element of dx that `index` took it from
-// along `axis`; elements taken several times get the sum, others 0. `index`
-// has the shape of dout; a negative axis counts from the end. Does nothing if
-// dx is null. Uses the workspace of the context. Throws OutOfRange, on a GPU
-// when the device is next waited for, if an index is outside the axis.
+// along `axis`; elements taken several times get the sum, others 0. `index` has
+// the shape of dout; a negative axis counts from the end. Does nothing if dx is
+// null. Uses the workspace of the context. Throws OutOfRange, on a GPU when the
+// device is next waited for, if an index is outside the axis.
 template <class Device, class T>
 void PutBackAlongAxis(const framework::KernelContext& context,
                       const framework::Tensor& index,

@@ -12,8 +12,8 @@ namespace paddle::operators {
 void CheckIndexType(const framework::InferShapeContext& context,
                     absl::string_view slot);
 
-// Returns the number of indices in the input, which must be of shape [n] or
-// [n, 1]; it may be a symbol. Throws InvalidArgument, naming slot and type or
+// Returns the number of indices in the input, which must be of shape [n] or [n,
+// 1]; it may be a symbol. Throws InvalidArgument, naming slot and type or
 // shape, for other shapes and types.
 int64_t IndexCount(const framework::InferShapeContext& context,
                    absl::string_view slot);

@@ -1,5 +1,5 @@
-// Gradients of the gradients of operators that move elements by index. They
-// are linear in Out@GRAD, so the second gradient is the forward operator.
+// Gradients of the gradients of operators that move elements by index. They are
+// linear in Out@GRAD, so the second gradient is the forward operator.
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"

@@ -28,9 +28,9 @@ struct Lines {
   int64_t size;
 };
 
-// Runs one step of a bitonic network on all lines: it compares elements i and
-// i ^ mask, where `bit` is the highest bit of mask. Lines whose size is no
-// power of two behave as if followed by keys above all others: those would
+// Runs one step of a bitonic network on all lines. It compares element i with
+// element i ^ mask, where `bit` is the highest bit of mask. Lines whose size is
+// no power of two behave as if followed by keys above all others: those would
 // never move, so they need no memory.
 template <typename Key>
 void Step(const platform::CUDADeviceContext& device, int64_t count,

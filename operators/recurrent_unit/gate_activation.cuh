@@ -23,7 +23,8 @@ PADDLE_HOST_DEVICE T Activated(GateActivation f, T x) {
   }
 }
 
-// Returns d * f'(x), computed from y = f(x).
+// Returns d * f'(x), computed from y = f(x). Saves keeping x until the backward
+// pass.
 template <typename T>
 PADDLE_HOST_DEVICE T ActivatedGrad(GateActivation f, T y, T d) {
   switch (f) {

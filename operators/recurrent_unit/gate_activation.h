@@ -13,8 +13,8 @@ enum class GateActivation { kIdentity, kSigmoid, kTanh, kRelu };
 // listing these, for other names.
 GateActivation ParseGateActivation(absl::string_view name);
 
-// Computes y[i] = f(x[i]) for i in [0, size); y may be x. T: float, double.
-// A switch per run instead of per element: the loops vectorize.
+// Computes y[i] = f(x[i]) for i in [0, size); y may be x. T: float, double. A
+// switch per run instead of per element: the loops vectorize.
 template <typename T>
 void ActivateRun(GateActivation f, int64_t size, const T* x, T* y);
 // Computes d[i] *= f'(x[i]) from y = f(x), so that x need not be kept.

@@ -25,6 +25,7 @@ T* MutableDataOrNull(framework::Tensor* x) {
 // that already run in parallel.
 template <typename Body>
 void ForEachMember(int64_t count, int64_t width, const Body& body) {
+  // An element costs an exp or so: fewer are not worth a task.
   constexpr int64_t kGrain = 8192;
   platform::ParallelFor(count, kGrain / (width + 1) + 1,
                         [&](int64_t begin, int64_t end) {

@@ -20,6 +20,8 @@ struct GruOptions {
 
 // The tensors that a GRU with states of D elements reads.
 struct GruInputs {
+  // Already multiplied by the input weights, which is one product for all
+  // steps.
   const framework::Tensor* x = nullptr;   // [rows, 3D], gates u, r, g
   const framework::Tensor* h0 = nullptr;  // [sequences, D]; null: zeros
   // 3 D^2 elements: the matrix W_ur [D, 2D] followed by W_g [D, D].
@@ -31,8 +33,9 @@ struct GruInputs {
 // The tensors it writes. All but `hidden` are kept for the gradient.
 struct GruOutputs {
   framework::Tensor* hidden = nullptr;  // [rows, D]
-  framework::Tensor* gates = nullptr;   // [rows, 3D]: u, r, g
-  framework::Tensor* reset = nullptr;   // [rows, D]: r h'
+  // After the activation functions.
+  framework::Tensor* gates = nullptr;  // [rows, 3D]: u, r, g
+  framework::Tensor* reset = nullptr;  // [rows, D]: r h'
 };
 
 // Computes, for each step, with a = x + bias and h' the hidden row of the step

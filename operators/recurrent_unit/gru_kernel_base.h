@@ -20,6 +20,7 @@ class GruKernelBase : public framework::OpKernel {
         options_{reverse, Attr<bool>(this, "origin_mode").value(),
                  Activation("gate_activation"), Activation("activation")} {}
 
+  // Parsed once, when the kernel is made.
   const kernels::GruOptions& options() const { return options_; }
   // Returns the inputs that both directions read: state, weight and offsets.
   kernels::GruInputs Inputs(const framework::KernelContext& context,
@@ -54,9 +55,11 @@ class GruForwardKernel : public GruKernelBase {
         gates_(this, prefix + "Gate"),
         reset_(this, prefix + "ResetHiddenPrev") {}
 
+  // The input, from which a derived kernel takes the offsets.
   const framework::LoDTensor& x(const framework::KernelContext& context) const {
     return input_(context);
   }
+  // Computes the outputs; `offsets` delimit the sequences of the input's rows.
   void Run(const framework::KernelContext& context,
            kernels::Offsets offsets) const {
     kernels::GruInputs inputs = Inputs(context, offsets);
@@ -89,6 +92,8 @@ class GruBackwardKernel : public GruKernelBase {
         reset_(this, prefix + "ResetHiddenPrev"),
         dstate_(this, state + "@GRAD") {}
 
+  // The forward output, from which a derived kernel takes the offsets: the
+  // input itself is not kept until the backward pass.
   const framework::LoDTensor& hidden(
       const framework::KernelContext& context) const {
     return hidden_(context);

@@ -21,6 +21,8 @@ struct LstmOptions {
 
 // The tensors that an LSTM with states of D elements reads.
 struct LstmInputs {
+  // Already multiplied by the input weights, which is one product for all
+  // steps.
   const framework::Tensor* x = nullptr;       // [rows, 4D], gates g, i, f, o
   const framework::Tensor* h0 = nullptr;      // [sequences, D]; null: zeros
   const framework::Tensor* c0 = nullptr;      // [sequences, D]; null: zeros
@@ -33,17 +35,18 @@ struct LstmInputs {
 
 // The tensors it writes. All but `hidden` and `cell` are kept for the gradient.
 struct LstmOutputs {
+  // Rows are in the order of x, not of the steps.
   framework::Tensor* hidden = nullptr;     // [rows, D]
   framework::Tensor* cell = nullptr;       // [rows, D]
   framework::Tensor* gates = nullptr;      // [rows, 4D]: g, i, f, o
   framework::Tensor* activated = nullptr;  // [rows, D]: activation of cell
 };
 
-// Runs LstmCell (lstm_cell.h) on each step of each sequence, with
-// a = x + h' weight + bias, where h' is the hidden row of the step before (h0
-// at the first). Steps of different sequences are batched into one product,
-// without padding. `gates` may be x. T: float, double. The result is bitwise
-// the same for any number of threads.
+// Runs LstmCell (lstm_cell.h) on each step of each sequence, with a = x + h'
+// weight + bias, where h' is the hidden row of the step before (h0 at the
+// first). Steps of different sequences are batched into one product, without
+// padding. `gates` may be x. T: float, double. The result is bitwise the same
+// for any number of threads.
 template <class Device, class T>
 void Lstm(const Device& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,

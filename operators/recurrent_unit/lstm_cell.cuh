@@ -15,7 +15,9 @@ struct LstmGates {
 // The activations and peepholes of one element; formulas as of LstmCell.
 template <typename T>
 struct LstmElement {
-  // Replaces `a` by the gates, and computes c, cell(c) and h.
+  // Replaces `a` by the gates, and computes c, cell(c) and h. As values in
+  // registers: a thread computes the whole cell of one element, with a single
+  // read and write of memory for each gate.
   PADDLE_HOST_DEVICE void Forward(T c_before, LstmGates<T>* a, T* c,
                                   T* activated, T* h) const {
     if (peepholes) {
@@ -52,6 +54,7 @@ struct LstmElement {
   GateActivation candidate = GateActivation::kTanh;
   GateActivation cell = GateActivation::kTanh;
   bool peepholes = false;
+  // The element's peepholes; 0 without.
   T p_i = 0, p_f = 0, p_o = 0;
 };
 

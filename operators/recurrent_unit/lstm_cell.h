@@ -38,6 +38,8 @@ struct LstmCell {
                        T* dpeepholes) const;
 
  private:
+  // Offsets of g and of i within the gates; i, f and o are adjacent in both
+  // orders.
   int64_t CandidateAt() const { return candidate_first ? 0 : 3 * size; }
   int64_t GatesAt() const { return candidate_first ? size : 0; }
 };

@@ -14,6 +14,7 @@ class LstmKernelBase : public framework::OpKernel {
   using OpKernel::OpKernel;
 
  protected:
+  // The attributes of the operator.
   const kernels::LstmOptions& options() const { return options_; }
   // Returns the inputs that both directions read: all but x.
   kernels::LstmInputs Inputs(const framework::KernelContext& context,

@@ -14,7 +14,9 @@ namespace paddle::operators::kernels {
 
 // The sequences of a pass and the sizes of its states.
 struct RecurrentShape {
+  // The sequences that the rows form.
   Offsets offsets;
+  // Steps run from the last row of each sequence to the first.
   bool reverse = false;
   int64_t state = 0;  // elements of a state, D
   int64_t gates =
@@ -65,6 +67,8 @@ void RunBackward(const RecurrentShape& shape, const Unit& unit,
   const int64_t groups = GroupCount(batch, weight_size);
   const int64_t share = GroupSize(batch, groups) * unit.MemberScratch();
   const int64_t bias_size = unit.BiasSize();
+  // Without a wanted gradient of x the pass still needs dx, for those of the
+  // weight and the bias.
   const int64_t own_dx = grad.x == nullptr ? rows * shape.gates : 0;
   T* const transposed =
       static_cast<T*>(workspace((weight_size + groups * (share + bias_size) +
@@ -84,6 +88,8 @@ void RunBackward(const RecurrentShape& shape, const Unit& unit,
     AddRows(groups, bias_size, dbias, grad.bias->template mutable_data<T>());
   }
   if (grad.weight == nullptr) return;
+  // The weight's gradient is one product over all steps: the states before each
+  // row, transposed, times dx.
   PreviousRows(shape.offsets, shape.reverse, grad.hidden, grad.h0, shape.state,
                before);
   unit.WeightGrad(rows, before, dx, grad.weight->template mutable_data<T>());

@@ -1,5 +1,5 @@
-// Second gradients of recurrent units. The forward pass is written once more
-// in ordinary operators, of single steps or in a `recurrent` operator; the
+// Second gradients of recurrent units. The forward pass is written once more in
+// ordinary operators, of single steps or in a `recurrent` operator; the
 // gradients of those give the second gradient.
 #include <cstdint>
 #include <functional>

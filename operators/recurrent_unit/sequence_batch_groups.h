@@ -23,6 +23,7 @@ class SequenceGroup {
 
   // The number of this group among `stride` groups.
   int64_t index() const { return first_; }
+  // The number of members, and of the steps of the longest one.
   int64_t size() const { return MembersIn(batch_.sequences()); }
   int64_t steps() const { return steps_; }
   // Returns the number of members that have a step `step`, in [0, steps());
@@ -32,6 +33,7 @@ class SequenceGroup {
   int64_t row(int64_t step, int64_t member) const {
     return batch_.row(step, Rank(member));
   }
+  // Returns the number of the member's sequence in the batch.
   int64_t sequence(int64_t member) const {
     return batch_.order()[Rank(member)];
   }
@@ -42,6 +44,7 @@ class SequenceGroup {
     return (ranks - first_ + stride_ - 1) / stride_;
   }
 
+  // Members are not stored: their ranks follow from first_ and stride_.
   const SequenceBatch& batch_;
   int64_t first_;
   int64_t stride_;

@@ -24,7 +24,8 @@ void CheckMatrix(framework::InferShapeContext* context, const std::string& slot,
                  int64_t rows, int64_t columns, const std::string& like);
 
 // Infers the shapes of gru and gru_unit: checks the inputs, of which `state` is
-// [states, D], and sets the outputs Hidden, `reset` and `gates`.
+// [states, D], and sets the outputs Hidden, `reset` and `gates`. `states` is
+// the number of rows of `state`, which may be a symbol.
 void InferGruShapes(framework::InferShapeContext* context,
                     const std::string& state, int64_t states,
                     const std::string& reset, const std::string& gates);

@@ -40,10 +40,12 @@ struct StepRows {
 // three arrays.
 class DeviceSequenceBatch {
  public:
+  // Submits a copy of the numbers to the device.
   DeviceSequenceBatch(const platform::DeviceContext& device, Offsets offsets,
                       bool reverse)
       : batch_(offsets, reverse), copy_(device, Numbers(batch_, offsets)) {}
 
+  // The batch on the host, which tells how many sequences run at a step.
   const SequenceBatch& batch() const { return batch_; }
   StepRows rows() const {
     const int64_t count = batch_.sequences();
@@ -52,6 +54,8 @@ class DeviceSequenceBatch {
   }
 
  private:
+  // Returns the order of the sequences, their first rows and the offsets, one
+  // after the other.
   static std::vector<int64_t> Numbers(const SequenceBatch& batch,
                                       Offsets offsets) {
     std::vector<int64_t> numbers(batch.order().begin(), batch.order().end());
@@ -102,6 +106,7 @@ void PreviousRows(const platform::CUDADeviceContext& device,
     const int64_t sequence = SequenceOfRow(r.offsets, r.sequences, row);
     const int64_t first =
         r.direction > 0 ? r.offsets[sequence] : r.offsets[sequence + 1] - 1;
+    // Rows of a sequence are adjacent, so the step before is one row away.
     if (row != first) {
       previous[i] = x[i - r.direction * width];
     } else {

@@ -13,7 +13,8 @@ namespace paddle::operators {
 
 // Returns the offsets 0, l_0, l_0 + l_1, ... of sequences with the given int64
 // lengths. Copies `lengths` to the host, and so waits for a GPU. Throws
-// OutOfRange, naming the sequence, for a length outside [0, longest].
+// OutOfRange, naming the sequence, for a length outside [0, longest]. The
+// result has one more entry than `lengths`; its last one is their sum.
 inline std::vector<int64_t> OffsetsOf(const framework::Tensor& lengths,
                                       int64_t longest) {
   const framework::Tensor on_host = framework::OnCPU(lengths);

@@ -7,9 +7,9 @@
 
 namespace paddle::operators {
 
-// Returns the pooling that `type` names: SUM, SQRT, FIRST, LAST or AVERAGE.
-// MAX is not among them: it also needs the indices, see SequenceMax. The schema
-// has refused unknown names.
+// Returns the pooling that `type` names: SUM, SQRT, FIRST, LAST or AVERAGE. MAX
+// is not among them: it also needs the indices, see SequenceMax. The schema has
+// refused unknown names.
 inline kernels::SequencePooling PoolingOf(const std::string& type) {
   using kernels::SequencePooling;
   if (type == "SUM") return SequencePooling::kSum;

@@ -27,6 +27,7 @@ void Convolve(const Tensor& from, const Tensor& filter, int64_t direction,
   const T* x = from.data<T>();
   const T* w = filter.data<T>();
   T* out = to->mutable_data<T>();
+  // The work of a row is given, so that short sequences share a task.
   ForEachSequence(
       offsets, width * taps, [&](int64_t, int64_t begin, int64_t end) {
         for (int64_t t = begin; t < end; ++t) {

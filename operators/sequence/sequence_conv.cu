@@ -9,6 +9,8 @@ namespace paddle::operators::kernels {
 template <typename T>
 void SpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                   SequenceWindow window, int64_t n, const T* x, T* columns) {
+  // One thread per window element: neighbours write neighbours, and reads are
+  // contiguous within a row.
   const SequencesOnDevice on_device(device, group);
   const DeviceSequences sequences = on_device.get();
   const int64_t first = group.front(), rows = group.back() - first;

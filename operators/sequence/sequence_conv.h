@@ -39,7 +39,9 @@ void SequenceConvGradFilter(const Device& device, const framework::Tensor& x,
                             Workspace workspace, framework::Tensor* d_filter);
 
 // Stores the windows of the rows of a group of whole sequences as rows of
-// `columns`, [rows of the group, length * n]; n is the width of x.
+// `columns`, [rows of the group, length * n]; n is the width of x. Called by
+// the functions above on GPUs; windows that reach beyond a sequence are filled
+// with zeros.
 template <typename T>
 void SpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                   SequenceWindow window, int64_t n, const T* x, T* columns);

@@ -71,6 +71,8 @@ void SequenceExpandGrad(const Device& device, const Tensor& d_out,
     const int64_t row = at / width;
     const int64_t i = item.Of(row);
     T sum = T(0);
+    // Copies of one row are item.size(i) rows apart. A thread adds up those of
+    // one element in order, without atomics.
     for (int64_t r = copy.begin(i) + row - item.begin(i); r < copy.end(i);
          r += item.size(i)) {
       sum += from[r * width + (at - row * width)];

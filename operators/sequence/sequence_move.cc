@@ -60,6 +60,8 @@ void SequenceSplit(const Device&, const Tensor& x,
   const char* from = BytesOf(x);
   ForEachPiece(offsets, bytes / 4,
                [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
+                 // memcpy must not get the null pointer of an empty tensor,
+                 // even for no bytes.
                  if (rows == 0 || outputs[j] == nullptr) return;
                  std::memcpy(MutableBytesOf(outputs[j]) + own * bytes,
                              from + joined * bytes, rows * bytes);

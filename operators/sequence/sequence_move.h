@@ -10,7 +10,8 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out = x with the rows of each sequence in reverse order.
+// Computes out = x with the rows of each sequence in reverse order. Reversing
+// twice restores x, so it is its own gradient.
 template <class Device>
 void SequenceReverse(const Device& device, const framework::Tensor& x,
                      Offsets offsets, framework::Tensor* out);

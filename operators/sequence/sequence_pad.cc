@@ -53,6 +53,7 @@ void SequenceUnpad(const Device&, const Tensor& x, Offsets offsets,
   if (out->numel() == 0) return;
   const int64_t row = RowBytes(*out);
   const int64_t entry = RowBytes(x);
+  // Rows are copied as bytes: one instantiation serves every data type.
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
   ForEachSequence(

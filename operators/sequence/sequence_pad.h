@@ -10,7 +10,7 @@ namespace paddle::operators::kernels {
 // Computes out [sequences, padded length, ...] = each sequence of x [rows, ...]
 // followed by copies of `value`, which is one element or one row of x; zeros if
 // null. The padded length, out.dims()[1], is at least the longest sequence. T:
-// float, double, int32_t, int64_t.
+// float, double, int32_t, int64_t. Nothing may share memory.
 template <class Device, class T>
 void SequencePad(const Device& device, const framework::Tensor& x,
                  Offsets offsets, const framework::Tensor* value,
@@ -23,9 +23,9 @@ template <class Device>
 void SequenceUnpad(const Device& device, const framework::Tensor& x,
                    Offsets offsets, framework::Tensor* out);
 
-// Computes out [..., width], of any data type: 1 in the first
-// min(lengths[i], width) elements of row i, 0 in the others; negative lengths
-// count as 0. T: int32_t, int64_t.
+// Computes out [..., width], of any data type: 1 in the first min(lengths[i],
+// width) elements of row i, 0 in the others; negative lengths count as 0. T:
+// int32_t, int64_t.
 template <class Device, class T>
 void SequenceMask(const Device& device, const framework::Tensor& lengths,
                   framework::Tensor* out);

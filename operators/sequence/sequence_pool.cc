@@ -83,6 +83,7 @@ void SequencePoolGrad(const Device&, SequencePooling pooling,
   const bool one = first || pooling == SequencePooling::kLast;
   ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
     const T* gradient = from + i * width;
+    // An empty sequence has no rows to receive the gradient.
     if (begin == end) return;
     if (one) {
       std::fill(to + begin * width, to + end * width, T(0));

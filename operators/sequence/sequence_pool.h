@@ -9,6 +9,7 @@
 
 namespace paddle::operators::kernels {
 
+// The poolings that are linear in x; the maximum has functions of its own.
 enum class SequencePooling { kSum, kAverage, kSqrt, kFirst, kLast };
 
 // Computes out [sequences, ...] from x [rows, ...]: the sum of the rows of each

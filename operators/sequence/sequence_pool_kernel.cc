@@ -13,6 +13,8 @@ class SequencePoolKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // Maxima also write the rows they come from, which only their gradient
+    // needs.
     if (pooltype_.value() == "MAX") {
       kernels::SequenceMax<Device, T>(context.device<Device>(), x, LastLevel(x),
                                       &out_(context), &index_(context));

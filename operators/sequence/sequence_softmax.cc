@@ -13,6 +13,7 @@ void SequenceSoftmax(const Device&, const Tensor& x, Offsets offsets,
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachSequence(offsets, 1, [=](int64_t, int64_t begin, int64_t end) {
+    // The maximum of no elements does not exist.
     if (begin == end) return;
     SoftmaxRows(1, end - begin, from + begin, to + begin);
   });

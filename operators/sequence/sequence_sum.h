@@ -12,7 +12,7 @@ namespace paddle::operators::kernels {
 // Computes out = scale * the sum of `rows` rows of `width` elements, zeros if
 // there are none. Rows are added in order, whole rows at a time, which reads
 // memory in order and vectorizes; for a width of 1 the sum itself does. x and
-// out must not share memory. T: float, double.
+// out must not share memory. T: float, double. Runs on the calling thread.
 template <typename T>
 void SumRows(int64_t rows, int64_t width, const T* x, T scale, T* out) {
   if (rows == 0) {

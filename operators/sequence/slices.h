@@ -22,6 +22,8 @@ struct Slices {
 // OutOfRange, naming the sequence, if it does not contain the slice;
 // InvalidArgument unless there are one offset and one length, of int64, for
 // each sequence.
+// `sequences` are the offsets of the sliced tensor; those of the result begin
+// at 0 and count rows of the output.
 inline Slices SlicesOf(const framework::Tensor& offset,
                        const framework::Tensor& length,
                        kernels::Offsets sequences) {

@@ -11,6 +11,7 @@ namespace paddle::operators {
 // A `Part` of cut_kernel.h: the box of Out's shape that begins at "offsets".
 class CropPart : public framework::OpKernel {
  public:
+  // The slots of the input and of its gradient, for CutKernel.
   static constexpr char kInput[] = "X";
   static constexpr char kInputGrad[] = "X@GRAD";
   using OpKernel::OpKernel;

@@ -31,8 +31,8 @@ void Pad(const Device& device, const framework::Tensor& x,
 // Computes the gradient of x: dout at the place of x, plus, unless the mode is
 // kConstant, the dout of each border element added to the element that it
 // copies. `workspace` provides dout.bytes() bytes. The result is deterministic.
-// T: float16, bfloat16, float, double.
-// dx and dout have the shapes of x and out.
+// T: float16, bfloat16, float, double. dx and dout have the shapes of x and
+// out.
 template <class Device, class T>
 void PadGrad(const Device& device, const framework::Tensor& dout,
              absl::Span<const int64_t> before, PadMode mode,

@@ -33,6 +33,7 @@ class BroadcastGradKernel final : public framework::OpKernel {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     const auto& dout = dout_(context);
+    // The workspace holds partial sums if one sum is divided among threads.
     kernels::RepeatGrad<Device, T>(
         context.device<Device>(), kernels::BroadcastOf(dx->dims(), dout.dims()),
         dout, [&](size_t bytes) { return context.Workspace(bytes); }, dx);

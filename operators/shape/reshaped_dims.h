@@ -12,8 +12,7 @@ namespace paddle::operators {
 // of the same axis of x, and one -1 is inferred from the number of elements.
 // Sizes may be symbols, which `sizes` multiplies and divides. Throws
 // InvalidArgument, naming x and shape, if the numbers of elements differ or
-// more than one size is -1.
-// For example, [2, 3, 4] and {0, -1} give [2, 12].
+// more than one size is -1. For example, [2, 3, 4] and {0, -1} give [2, 12].
 framework::Dims ReshapedDims(const framework::Dims& x,
                              const std::vector<int64_t>& shape,
                              framework::SizeAlgebra* sizes);

@@ -20,9 +20,9 @@ struct SliceRange {
 
 // Returns NumPy's start:end:step of an axis of `size` elements: negative
 // positions count from the end, and positions outside are clamped. `step` must
-// not be 0; the result has step 1 if it has fewer than two elements.
-// For example, RangeOf(-2, 9, 1, 5) is {3, 1, 2}: elements 3 and 4; and
-// RangeOf(9, -9, -2, 5) is {4, -2, 3}: elements 4, 2 and 0.
+// not be 0; the result has step 1 if it has fewer than two elements. For
+// example, RangeOf(-2, 9, 1, 5) is {3, 1, 2}: elements 3 and 4; and RangeOf(9,
+// -9, -2, 5) is {4, -2, 3}: elements 4, 2 and 0.
 SliceRange RangeOf(int64_t start, int64_t end, int64_t step, int64_t size);
 
 // References to the attributes of the slice operator.

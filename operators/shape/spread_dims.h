@@ -10,6 +10,7 @@ namespace paddle::operators {
 // NumPy's rule: shapes are aligned at the last axis, missing leading axes are
 // added and axes of size 1 repeated. Out shares the LoD of X if their first
 // axes agree. Throws InvalidArgument, naming both shapes, if X does not fit.
+// Sizes may be symbols: one that may be equal to the target fits.
 void SpreadTo(framework::InferShapeContext* context,
               const framework::Dims& target);
 

@@ -14,8 +14,8 @@ inline int StackAxis(int64_t axis, const framework::Dims& dims) {
   return framework::NormalizeAxis(axis, dims.rank() + 1);
 }
 
-// Returns `dims` with an axis of `count` elements inserted at `axis`.
-// With a count of 1 it is the shape of a view of one stacked tensor.
+// Returns `dims` with an axis of `count` elements inserted at `axis`. With a
+// count of 1 it is the shape of a view of one stacked tensor.
 inline framework::Dims StackedDims(const framework::Dims& dims, int axis,
                                    int64_t count) {
   framework::Dims stacked = dims.Slice(0, axis);

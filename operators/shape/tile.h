@@ -24,9 +24,9 @@ struct Repetition {
 Repetition BroadcastOf(const framework::Dims& x, const framework::Dims& out);
 // Returns `x` repeated times[i] times along axis i. A repeated axis takes two
 // axes of the space, its copies and its elements (none for a size of 1). Throws
-// Unimplemented if that makes more than nine.
-// For example, [3] with times {2} gives the space [2, 3], the strides {0, 1} in
-// the small tensor and {3, 1} in the large one.
+// Unimplemented if that makes more than nine. For example, [3] with times {2}
+// gives the space [2, 3], the strides {0, 1} in the small tensor and {3, 1} in
+// the large one.
 Repetition TilesOf(const framework::Dims& x, absl::Span<const int64_t> times);
 
 // Computes out = x repeated. Supports every data type. Must not share memory.

@@ -11,9 +11,9 @@ namespace paddle::operators::kernels {
 
 // Computes out so that its axis i is axis axes[i] of x; `axes` is a permutation
 // of the axes of x, and out already has the permuted shape. Supports every data
-// type. x and out must not share memory.
-// For example, x [2, 3, 4] with axes {2, 0, 1} gives out [4, 2, 3] with
-// out[k, i, j] = x[i, j, k]. Does nothing if x is empty.
+// type. x and out must not share memory. For example, x [2, 3, 4] with axes {2,
+// 0, 1} gives out [4, 2, 3] with out[k, i, j] = x[i, j, k]. Does nothing if x
+// is empty.
 template <class Device>
 void Transpose(const Device& device, const framework::Tensor& x,
                absl::Span<const int64_t> axes, framework::Tensor* out);

@@ -7,9 +7,10 @@
 
 namespace paddle::operators {
 
-// Checks the inputs Emission, sequences of rows [rows, tags], Transition,
-// [tags + 2, tags], and Label, if given, one per row. Throws InvalidArgument,
-// naming the shapes, if they do not fit or have different data types.
+// Checks the inputs Emission, sequences of rows [rows, tags], Transition, [tags
+// + 2, tags], and Label, if given, one per row. Throws InvalidArgument, naming
+// the shapes, if they do not fit or have different data types. Sizes may be
+// symbols. Called by the shape functions of both operators.
 void CheckChain(framework::InferShapeContext* context);
 
 // Counts what it takes to go along the chain once.

@@ -33,6 +33,7 @@ struct ChunkScheme {
 };
 
 // Points to the results of EvaluateChunks, in memory of the place.
+// EvaluateChunks overwrites all of them; none may be null.
 struct ChunkScores {
   int64_t* inferred;
   int64_t* labeled;

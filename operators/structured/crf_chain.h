@@ -17,6 +17,7 @@ struct Chain {
         start(transition.data<T>()),
         stop(start + tags),
         steps(stop + tags) {}
+  // The score of tag `to` directly after tag `from`.
   T Step(int64_t from, int64_t to) const { return steps[from * tags + to]; }
 
   const int64_t tags;

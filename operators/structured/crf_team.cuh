@@ -14,7 +14,8 @@
 namespace paddle::operators::kernels {
 
 // Subtracts the maximum from x and returns it; if that is -inf, leaves x as it
-// is and returns 0.
+// is and returns 0. All lanes return the same value. Includes the barriers of
+// the reduction.
 template <typename T>
 PADDLE_DEVICE T NormalizeByTeam(const platform::Team& team, int64_t size,
                                 T* x) {

@@ -9,6 +9,8 @@ namespace paddle::operators::kernels {
 
 // Advances the table by a row: from the distances of all prefixes of b to the
 // first i elements of a, to those to its first i + 1, the last being `element`.
+// Works in place: `diagonal` keeps the value of the row before that the element
+// to the left has overwritten.
 PADDLE_HOST_DEVICE inline void LevenshteinStep(int64_t i, int64_t element,
                                                const int64_t* b, int64_t b_size,
                                                int64_t* row) {

@@ -7,9 +7,9 @@
 // computations use logarithms: large scores neither overflow nor give NaN, and
 // a score of -inf forbids a tag or a transition.
 //
-// Emissions are [rows, tags], labels int64, one per row. Transitions are
-// [tags + 2, tags]: the scores of start, those of stop, then one row for each
-// tag that is left. T: float, double.
+// Emissions are [rows, tags], labels int64, one per row. Transitions are [tags
+// + 2, tags]: the scores of start, those of stop, then one row for each tag
+// that is left. T: float, double.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"

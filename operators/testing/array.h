@@ -60,8 +60,8 @@ Array Rounded(const Array& array, framework::DataType dtype);
 
 // Compares by |got - expected| <= tolerance * max(1, |expected|); NaN equals
 // NaN, and shape and LoD must be equal. Returns "" if they agree, else the
-// first difference with its index, both values and the number of differences.
-// A tolerance of 0 asks for equal numbers.
+// first difference with its index, both values and the number of differences. A
+// tolerance of 0 asks for equal numbers.
 std::string Difference(const Array& expected, const Array& got,
                        double tolerance);
 
