@@ -23,6 +23,7 @@ class BufferAssignment {
     const Instruction& instruction = block_.instructions()[i];
     std::set<int> taken;  // buffers taken over by outputs of this operator
     for (int slot : instruction.arena_outputs) {
+      // A slot may have several writers; it keeps the buffer of the first.
       if (buffer_of_.count(slot) > 0) continue;
       int buffer = FindReuse(i, slot, taken);
       if (buffer >= 0) {

@@ -27,6 +27,7 @@ std::shared_ptr<const Program> ProgramOf(const proto::BlockDesc& desc) {
   program.add_symbols("N");
   *program.add_blocks() = desc;
   program.mutable_blocks(0)->set_index(0);
+  // Alone, the block has neither parent nor forward block.
   program.mutable_blocks(0)->set_parent(-1);
   program.mutable_blocks(0)->set_forward_block(-1);
   return std::make_shared<Program>(OpInfoMap::Instance(), std::move(program));
@@ -70,6 +71,7 @@ void Block::CreateVariables(Scope* scope) const {
 void Block::CreateOperators(platform::Place place) const { Frames(place); }
 
 FramePool* Block::Frames(platform::Place place) const {
+  // Held while compiling: a second thread would do the same work.
   std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<FramePool>& frames =
       frames_[{static_cast<int>(place.kind()), place.device()}];
@@ -107,6 +109,8 @@ std::vector<LoDTensor> Block::Eval(
     const std::vector<std::string>& targets, Scope* scope,
     const platform::DeviceContext& context) const {
   RunPruned(targets, scope, context.place());
+  // The run has released its locks; another one may have written meanwhile,
+  // hence "latest" values.
   ScopeLocks locks =
       ScopeLocks::Chain(*scope, ScopeAccess::kRead, ScopeAccess::kRead);
   locks.Lock();

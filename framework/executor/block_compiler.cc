@@ -36,8 +36,11 @@ std::shared_ptr<const CompiledBlock> BlockCompiler::Compile() {
   if (options_.plan_memory) {
     contents_.planned_end = FirstValueDependent(contents_);
   }
+  // Storage depends on liveness, and the lists below depend on storage.
   FindLiveness(&contents_);
   if (options_.own_scope) {
+    // Callers set feeds and read targets by slot, even those that no operator
+    // mentions.
     for (const std::string& name : options_.feeds) SlotOf(name, &contents_);
     for (const std::string& name : options_.targets) SlotOf(name, &contents_);
   }
@@ -74,6 +77,7 @@ bool BlockCompiler::IsLocal(const Slot& slot) const {
 }
 
 CompiledBlock::Storage BlockCompiler::StorageOf(const Slot& slot) const {
+  // Nobody reads it, so its memory is free at once.
   if (slot.discarded) return Storage::kIntermediate;
   if (options_.own_scope) return StorageInOwnScope(slot);
   return IsWrittenFirst(contents_, slot) ? StorageOfWritten(slot)

@@ -72,6 +72,8 @@ std::shared_ptr<const PreparedProgram> Executor::Prepare(
     found->second.last_use = ++uses_;
     return found->second.prepared;
   }
+  // Compiles under the lock: threads that start one program together then
+  // compile it once.
   DropStale(*program);
   auto prepared = std::make_shared<const PreparedProgram>(
       program, feeds, fetches, mode, place_, options_);

@@ -29,6 +29,7 @@ void CheckShape(const proto::VarDesc& var, const Dims& dims) {
 void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
                   std::vector<FeedSize>* sizes) {
   for (int i = 0; i < dims.rank(); ++i) {
+    // Fixed sizes were compared by CheckShape.
     if (var.dims(i) >= 0) continue;
     const auto same = [&](const FeedSize& s) {
       return s.symbol == var.dims(i);

@@ -61,6 +61,7 @@ Frame::Frame(const CompiledBlock& block, size_t max_plans)
 }
 
 void Frame::Enter(Scope* scope) {
+  // Pointers are gathered again only if variables may have moved.
   if (binding_.Enter(scope)) BindArguments();
   key_ = scope->uid();
 }
@@ -71,6 +72,7 @@ void Frame::Run(const RunOptions& options) {
   binding_.TakeSnapshots();
   memory_.UnshareUpdated();
   ChoosePlan();
+  // A recording has the seed built in, unlike the step.
   if (state_.seed != options.seed) graph_.Reset();
   state_.seed = options.seed;
   state_.step = options.step;
@@ -125,6 +127,8 @@ void Frame::InferShape() {
   }
 }
 
+// Gathers pointers to the variables of all instructions in one array, so that a
+// kernel reaches an argument by an index.
 void Frame::BindArguments() {
   arguments_.clear();
   for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
@@ -144,6 +148,7 @@ void Frame::BindArguments() {
 void Frame::ChoosePlan() {
   bool made = false;
   plan_ = memory_.ChoosePlan(&made);
+  // A new plan may lie at the address of a dropped one, which addresses_ lists.
   if (made) graph_.Reset();
 }
 
@@ -153,9 +158,12 @@ void Frame::RunAll() {
   platform::CancellationToken* const token = platform::CurrentCancellation();
   int i = 0;
   try {
+    // Two loops: planned instructions have their shapes and memory, so nothing
+    // is inferred or released between kernels.
     for (; i < block_.planned_end(); ++i) {
       if (token != nullptr) token->Check();
       RunPlanned(i);
+      // After each operator, so that the first culprit is named.
       if (state_.check_nan_inf) memory_.CheckFinite(i);
     }
     for (; i < size; ++i) {
@@ -170,6 +178,7 @@ void Frame::RunAll() {
 }
 
 void Frame::RunAsGraph() {
+  // Profiles and checks look at single operators, which a graph would hide.
   const bool every_piece =
       platform::EventSession() != 0 || state_.check_nan_inf;
   const size_t size = block_.instructions().size();
@@ -209,6 +218,7 @@ void Frame::RunUnplanned(int i) {
   platform::RecordEvent event;
   RuntimeShapes(instruction, memory_.mutable_shapes()).Infer();
   const bool value_dependent = instruction.arguments->proto().value_dependent;
+  // A value-dependent kernel allocates its outputs itself.
   if (!value_dependent) {
     memory_.Allocate(instruction.arena_outputs);
     memory_.Allocate(instruction.allocated_outputs);

@@ -43,6 +43,7 @@ void FrameGraph::Record(const platform::DeviceContext& device, uint64_t step,
 
 void FrameGraph::Launch(const platform::DeviceContext& device,
                         uint64_t step) const {
+  // The step is read from memory, so that each replay draws other numbers.
   if (graph_->reads_step()) {
     memory::CopyAsync(device.place(), step_->data(), platform::CPUPlace(),
                       &step, sizeof(step));

@@ -25,6 +25,8 @@ FrameMemory::FrameMemory(const CompiledBlock& block, size_t max_plans)
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block.slots()[i];
     if (!slot.in_frame) continue;
+    // A discarded write has the name of the feed, whose variable is another
+    // one.
     vars_[i] = locals_->NewVar(slot.discarded ? absl::StrCat(slot.name, "@", i)
                                               : slot.name);
   }
@@ -37,6 +39,7 @@ void FrameMemory::UnshareUpdated() {
 }
 
 const ShapePlan* FrameMemory::ChoosePlan(bool* made) {
+  // The usual case first: the shapes of the run before.
   if (plan_ != nullptr && Fits(block_, *plan_, vars_)) return plan_;
   auto known = std::find_if(
       plans_.begin(), plans_.end(),
@@ -45,6 +48,7 @@ const ShapePlan* FrameMemory::ChoosePlan(bool* made) {
     std::rotate(plans_.begin(), known, known + 1);
   } else {
     plan_ = nullptr;
+    // Made before an old plan is dropped: shape functions may throw.
     std::unique_ptr<const ShapePlan> plan =
         MakeShapePlan(block_, vars_, &shapes_);
     if (plans_.size() == max_plans_) plans_.pop_back();

@@ -24,6 +24,8 @@ std::unique_ptr<Frame> FramePool::TakeIdle(uint64_t key) {
   auto chosen =
       std::find_if(idle_.begin(), idle_.end(),
                    [key](const auto& frame) { return frame->key() == key; });
+  // If the pool is full, binding an idle frame anew is cheaper than a new frame
+  // that could not be kept.
   const bool full = idle_.size() == options_.max_idle;
   if (chosen == idle_.end() && (full || options_.share_idle)) {
     chosen = idle_.begin();

@@ -47,6 +47,7 @@ class InstructionCompiler {
       const Slot& slot = contents_.slots[SlotOf(name, &contents_)];
       return OpArguments::Var{name, slot.dtype, slot.kind};
     };
+    // On the heap: kernels keep references to it while instructions move.
     instruction.arguments = std::make_unique<OpArguments>(
         desc, info.proto, lookup, [this](int index) { return Owned(index); });
     const OpArguments& arguments = *instruction.arguments;

@@ -65,6 +65,7 @@ const KernelCreator& KernelTable::Find(const std::string& type,
     }
     return nullptr;
   };
+  // The lock is released before the error is made: Has and Keys take it, too.
   const KernelCreator* found = find();
   if (found != nullptr) return *found;
   PADDLE_ENFORCE(Has(type), Unimplemented, "no kernel of operator ", type,

@@ -43,6 +43,8 @@ size_t LowestGap(const std::vector<ArenaRange>& placed, const BufferLife& life,
 MemoryPlan PlanMemory(const std::vector<BufferLife>& buffers) {
   std::vector<int> order(buffers.size());
   std::iota(order.begin(), order.end(), 0);
+  // Large buffers are the hardest to place, so they come first. Stable, so that
+  // equal sizes give one layout on all platforms.
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return buffers[a].bytes > buffers[b].bytes;
   });

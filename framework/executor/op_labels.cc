@@ -41,6 +41,7 @@ std::vector<const std::string*> SlotNames(const Slots& slots) {
 platform::EventLabel OpLabels::Of(int instruction,
                                   const std::vector<SlotShape>& shapes) {
   const CompiledBlock::Instruction& one = block_.instructions()[instruction];
+  // Allocated by the first profile: without one it costs nothing.
   if (known_.empty()) known_.resize(block_.instructions().size());
   Known& known = known_[instruction];
   const uint64_t session = platform::EventSession();

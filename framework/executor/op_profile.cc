@@ -19,6 +19,7 @@ struct Described {
 };
 
 Described& TheDescribed() {
+  // Never destroyed: threads may still run when the process ends.
   static auto* const described = new Described;
   return *described;
 }

@@ -48,6 +48,7 @@ LoDTensor OnPlace(platform::Place place, const LoDTensor& tensor) {
 
 void Feed(const LoDTensor& given, platform::Place place, bool written,
           LoDTensor* target) {
+  // Bools from outside may have any byte; kernels rely on 0 and 1.
   const LoDTensor value(PlainBools(given), given.lod());
   const bool there = value.place() == place;
   if (there && !written) {

@@ -37,6 +37,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   for (const std::string& feed : feeds_) {
     CheckTensor(global.GetVar(feed), "fed", "write its elements (array_write)");
     inputs_.push_back({global.GetVar(feed), {}});
+    // A fed variable does not need its default value, which may be large.
     inputs_.back().var.clear_default_value();
   }
   for (const std::string& fetch : fetches_) {
@@ -61,6 +62,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   frames_ = std::make_unique<FramePool>(
       BlockCompiler(pruned, 0, std::move(compile)).Compile());
   NoteSlots();
+  // Missing feeds are reported now, once, instead of in every run.
   CheckMissing();
 }
 
@@ -113,6 +115,7 @@ std::vector<Fetched> PreparedProgram::Run(
                                         : run.counter()->load();
   options.check_nan_inf = options_.check_nan_inf;
   run.Run(options);
+  // Under the locks of the run: another one may write what is fetched.
   std::vector<Fetched> values = Fetch(run);
   TakeBack(feeds, run);
   return values;

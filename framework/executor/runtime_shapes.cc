@@ -9,6 +9,8 @@ void RuntimeShapes::Infer() {
   for (int a = arguments_.num_inputs(); a < arguments_.num_vars(); ++a) {
     if (instruction_.slots[a] < 0) continue;
     SlotShape& shape = shapes_[instruction_.slots[a]];
+    // Shape functions share a LoD without looking at rows, which may have
+    // changed.
     if (shape.lod == nullptr) continue;
     if (shape.dims.rank() == 0 || shape.lod->rows() != shape.dims[0]) {
       shape.lod = nullptr;

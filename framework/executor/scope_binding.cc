@@ -30,6 +30,7 @@ bool ScopeBinding::Enter(Scope* scope) {
     if (IsBound(*scope)) return false;
     locks_.Unlock();
   }
+  // If binding throws, the frame is bound to nothing.
   scope_uid_ = 0;
   // Tries with shared locks first, which do not stop other runs; making or
   // moving variables needs exclusive ones.
@@ -95,6 +96,7 @@ bool ScopeBinding::FindVariable(int index, Scope* scope, bool exclusive) {
   const bool made = local || slot.first_writer >= 0;
   if (vars_[index] != nullptr || !made) return true;
   if (!exclusive) return false;
+  // Persistables outlive the scope of a run, so they are made in the root.
   Scope* home = local || !slot.persistable ? scope : &scope->root();
   vars_[index] = home->Var(slot.name);
   return true;

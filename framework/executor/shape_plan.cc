@@ -81,6 +81,7 @@ class Planner {
 
   SlotShape ShapeOf(int index) const {
     const Slot& slot = block_.slots()[index];
+    // Nobody reads it: it need not exist.
     if (slot.first_reader < 0) return {};
     const Variable* var = vars_[index];
     if (var == nullptr || var->empty()) FailUninitialized(slot);

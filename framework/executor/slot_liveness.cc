@@ -25,6 +25,7 @@ void AddReads(int i, Contents* contents) {
       if (instruction.slots[argument] < 0) continue;
       Slot& slot = contents->slots[instruction.slots[argument]];
       if (slot.first_writer < 0 && slot.first_reader < 0) slot.first_reader = i;
+      // Shapes outlive the memory, so reading one does not keep it.
       if (!proto->shape_only) slot.last_use = i;
     }
   }
@@ -37,6 +38,7 @@ void AddWrites(int i, Contents* contents) {
     if (instruction.slots[a] < 0) continue;
     Slot& slot = contents->slots[instruction.slots[a]];
     if (slot.first_writer < 0) slot.first_writer = i;
+    // An output that nobody reads lives during its operator.
     slot.last_use = i;
     slot.written = true;
   }

@@ -17,6 +17,7 @@ void StepScopes::Clear() {
 }
 
 VariableValue* StepScopes::Add() {
+  // One vector for all steps: after the first run it has its full capacity.
   values_.resize(values_.size() + names_->size());
   ++size_;
   return values_.data() + values_.size() - names_->size();
@@ -29,6 +30,7 @@ VariableValue* StepScopes::Get(int64_t step) {
 }
 
 StepScopes* StepScopesOf(Variable* variable) {
+  // Throws first: GetMutable would replace another value.
   variable->Get<StepScopes>();
   return variable->GetMutable<StepScopes>();
 }

@@ -112,6 +112,7 @@ SubBlockRun::SubBlockRun(const SubBlock& block, const KernelContext& context)
       frames_(*block.frames_),
       context_(context),
       exceptions_(std::uncaught_exceptions()) {
+  // The owner's arguments have one address as long as its frame lives.
   const auto key = reinterpret_cast<uintptr_t>(context.vars());
   frame_ = frames_.Take(key);
   absl::InlinedVector<Variable*, 16> captured;
@@ -139,6 +140,7 @@ void SubBlockRun::Save(StepScopes* steps) {
     const CompiledBlock::Slot& saved = block_.slots()[slot];
     if (saved.kind == proto::DENSE_TENSOR &&
         saved.saved == CompiledBlock::SavedForGradient::kShape) {
+      // Keeps the shape and LoD, and gives the memory back.
       auto* shape = value->GetMutable<LoDTensor>();
       *shape = var->Get<LoDTensor>();
       shape->Release();

@@ -81,6 +81,8 @@ class SubBlockCompilation {
       }
     }
     for (std::vector<int>* slots : {&boundary.saved, &boundary.forward_links}) {
+      // Sorted by name, so that steps and forward links match by a binary
+      // search.
       std::sort(slots->begin(), slots->end(), [this](int a, int b) {
         return contents_.slots[a].name < contents_.slots[b].name;
       });

@@ -37,6 +37,7 @@ int64_t IndexIn(const framework::LoDTensor& tensor) {
   PADDLE_ENFORCE(tensor.numel() == 1, InvalidArgument,
                  "an index of a tensor array is one number, not ",
                  tensor.dims().ToString());
+  // Kernels need the index on the host to find the element.
   const framework::Tensor here = framework::OnCPU(tensor);
   if (here.dtype() == framework::DataType::kInt32) {
     return *here.data<int32_t>();

@@ -33,6 +33,7 @@ Dims BatchSizeLikeDims(InferShapeContext* context) {
   const int to = framework::NormalizeAxis(
       context->Attr<int64_t>("output_dim_idx"), out.rank());
   for (int axis = 0; axis < out.rank(); ++axis) {
+    // -1 is legal only where the batch size goes.
     PADDLE_ENFORCE(axis == to || out[axis] >= 0, InvalidArgument, "shape of ",
                    context->op_type(), " has the size ", out[axis], " at axis ",
                    axis);

@@ -155,6 +155,7 @@ std::string Composite::Again(const SlotMap& replaced, const std::string& slot) {
   for (const auto& [name, values] : replaced) {
     framework::SetInput(&op, name, values);
   }
+  // Only one output is wanted: the others would overwrite the original's.
   op.clear_outputs();
   const std::string out = context_->NewName(grad_.type());
   framework::SetOutput(&op, slot, {out});
@@ -211,6 +212,7 @@ std::vector<VarDesc> Composite::StepArguments(const NameList& inputs,
   }
   for (const std::string& memory : memories) {
     std::vector<int64_t> dims = Shape(memory);
+    // A memory of more than one axis has a row for each sequence already.
     if (dims.size() > 1) dims.erase(dims.begin());
     dims.insert(dims.begin(), alive);
     arguments.push_back(Argument(memory, dims));

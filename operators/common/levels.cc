@@ -51,6 +51,7 @@ OffsetLevels FirstLevels(const InferShapeContext& context,
 void ShareFirstLevels(InferShapeContext* context, const std::string& input,
                       int count, const std::string& output) {
   if (count == 0) return;
+  // Before a run only the number of levels is known, not the offsets.
   if (!context->is_running()) return context->SetLoDLevels(output, count);
   context->SetLoD(output, FirstLevels(*context, input, count));
 }

@@ -14,6 +14,7 @@ framework::GradMaker SameOpGradient(
              const OpDesc& forward,
              framework::GradContext* context) -> std::vector<OpDesc> {
     const std::string dx = context->InputGrad("X");
+    // Nobody wants the gradient: no operator is needed.
     if (dx.empty()) return {};
     return {framework::AsGradientOf(
         forward,

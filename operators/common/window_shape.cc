@@ -36,6 +36,7 @@ int64_t WindowCount(framework::InferShapeContext* context,
   framework::SizeAlgebra& sizes = context->sizes();
   const int64_t padded =
       sizes.Add(axis.size, sizes.Add(axis.before, axis.after));
+  // A symbolic size cannot be checked before a run.
   PADDLE_ENFORCE(padded < 0 || padded >= axis.reach, InvalidArgument, "the ",
                  context->op_type(), " window reaches over ", axis.reach,
                  " elements, but the padded image has ", padded);

@@ -14,6 +14,7 @@ BlockEnds::BlockEnds(const framework::InferShapeContext& context,
 
 BlockEnds::Var BlockEnds::VarOf(const std::string& name) const {
   const framework::proto::VarDesc& var = block_.GetVar(name);
+  // The end of a block may name a variable that no operator has set yet.
   PADDLE_ENFORCE(var.dtype() != framework::proto::UNKNOWN, InvalidArgument,
                  "variable '", name, "' at the end of block ",
                  block_.desc().index(), " has no data type");

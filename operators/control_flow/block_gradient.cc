@@ -53,6 +53,7 @@ void SetGrads(framework::InferShapeContext* context, const std::string& slot) {
     if (!context->HasOutput(grad, i)) continue;
     const framework::Dims dims = context->InputDims(slot, i);
     const framework::DataType dtype = context->InputType(slot, i);
+    // Arrays have no LoD; their gradients have the shape of the elements.
     if (context->InputIsTensorArray(slot, i)) {
       context->SetTensorArray(grad, dims, dtype, i);
     } else {
@@ -123,6 +124,7 @@ NameList GradsOfWanted(const framework::proto::OpDesc& forward,
   const NameList grads = context->InputGrads("Captures");
   NameList wanted;
   for (const std::string& name : grad.captures) {
+    // Captures are few: a search per name is cheaper than an index.
     const auto found = std::find(captures.begin(), captures.end(), name);
     PADDLE_ENFORCE(found != captures.end(), InvalidArgument, "a block of ",
                    forward.type(), " reads '", name,

@@ -64,6 +64,7 @@ void ZeroValue(const KernelContext& context,
   auto* zeros = to->GetMutable<LoDTensor>();
   zeros->Allocate(value.dims(), value.dtype(), context.allocator());
   zeros->set_lod(value.lod());
+  // The LoD matters: operators in the block expect sequences like the value's.
   kernels::Fill(context.device(), 0, zeros);
 }
 

@@ -21,6 +21,8 @@ int64_t PlaceIn(NameList* names, const std::string& name) {
 BranchGradients::BranchGradients(const std::vector<BlockIndex>& forward,
                                  framework::GradContext* context) {
   for (BlockIndex block : forward) {
+    // All blocks are differentiated, since only the run knows which one it is
+    // that runs.
     const framework::GradBlock grad = context->DifferentiateBlock(block.index);
     blocks.push_back(BlockIndex{grad.index});
     wanted_counts.push_back(static_cast<int64_t>(grad.captures.size()));

@@ -62,6 +62,7 @@ std::vector<std::vector<int64_t>> WantedOfBlocks(const OpArguments& arguments) {
 StepScopes* EmptyScopes(const KernelContext& context, SlotRange scopes) {
   if (scopes.count == 0) return nullptr;
   auto* steps = context.var(scopes.begin)->GetMutable<StepScopes>();
+  // A run of the same operator in a loop would otherwise add to the last one's.
   steps->Clear();
   return steps;
 }
@@ -72,6 +73,7 @@ void SaveBranch(SubBlockRun* run, const SubBlock& block, StepScopes* scopes) {
   run->Save(scopes);
 }
 
+// Slots are resolved once, when the kernel is made: a run looks no name up.
 BranchKernel::BranchKernel(const OpArguments& arguments,
                            absl::string_view conditions)
     : OpKernel(arguments),
@@ -156,6 +158,8 @@ BranchGradKernel::BranchGradKernel(const OpArguments& arguments,
       wanted_(WantedOfBlocks(arguments)) {
   for (int i = 0; i < outs_.count; ++i) {
     const auto& var = arguments.var(outs_.begin + i);
+    // Outputs of other types, such as indices, carry no gradient: the gradient
+    // block has no argument for them.
     if (framework::IsFloating(var.dtype)) floating_.push_back(i);
   }
   for (size_t i = 0; i < wanted_.size(); ++i) {
@@ -187,6 +191,7 @@ void BranchGradKernel::Compute(const KernelContext& context) const {
     run.Step(0);
     captures.Add(run, 0, &wanted_[chosen]);
   }
+  // Also if no block ran: the gradients of all captures are zeros then.
   captures.Finish();
   OtherwiseGrads(context, chosen >= 0);
 }

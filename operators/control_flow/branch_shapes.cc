@@ -33,6 +33,8 @@ class CommonResult {
                    other.dims.ToString(), " ",
                    framework::DataTypeName(other.dtype), " ", where);
     for (int axis = 0; axis < var_.dims.rank(); ++axis) {
+      // Blocks may compute different sizes; which one applies is known in a
+      // run.
       if (var_.dims[axis] == other.dims[axis]) continue;
       var_.dims[axis] = context->sizes().Fresh();
     }
@@ -128,6 +130,7 @@ void SetBranchOutputs(InferShapeContext* context,
   }
   for (int i = 0; i < outputs; ++i) {
     if (!always) {
+      // Otherwise counts as one more block.
       results[i].Join(context, operators::Otherwise(*context, i),
                       "where no block runs");
     }
@@ -191,6 +194,7 @@ std::vector<framework::proto::OpDesc> MakeBranchSecondGradient(
        framework::GetAttr<std::vector<framework::BlockIndex>>(grad, "blocks")) {
     const auto block = second.Tangents(grad_block.index, {});
     blocks.push_back(framework::BlockIndex{block.index});
+    // Every block has the same results, so the tangents of any one will do.
     tangents = block.result_tangents;
     const framework::NameList reads =
         second.context()->SetBlockEnds(block.index, {}, Given(tangents));

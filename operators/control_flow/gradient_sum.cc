@@ -51,6 +51,7 @@ void CaptureGrads::Add(const framework::SubBlockRun& run, int offset,
       places != nullptr ? static_cast<int>(places->size()) : outputs_.count;
   for (int i = 0; i < count; ++i) {
     const int place = places != nullptr ? static_cast<int>((*places)[i]) : i;
+    // The block computes gradients of all captures; some may not be wanted.
     if (arguments_.var(outputs_.begin + place).name.empty()) continue;
     AddOne(*run.result(offset + i), place);
   }
@@ -61,6 +62,7 @@ void CaptureGrads::AddOne(const framework::Variable& part, int i) {
   if (part.Is<TensorArray>()) return AddArray(part.Get<TensorArray>(), i);
   const auto& value = part.Get<LoDTensor>();
   auto* sum = context_.var(outputs_.begin + i)->GetMutable<LoDTensor>();
+  // The first contribution is copied instead of added to zeros: one pass less.
   if (added_[i]) return AddInto(context_.device(), value, sum);
   PADDLE_ENFORCE_EQ(value.dims(), sum->dims(), "the gradient of a capture");
   kernels::CopyElements(context_.device(), value, sum);
@@ -101,6 +103,8 @@ void CaptureGrads::JoinRows(int i) {
   framework::Dims dims = whole.dims();
   dims[0] = 0;
   none.mutable_value()->Allocate(dims, whole.dtype(), context_.allocator());
+  // Without contributions the result still has to know the height and the width
+  // of the rows.
   std::vector<const SelectedRows*> parts = {&none};
   for (const SelectedRows& part : rows_[i]) parts.push_back(&part);
   kernels::ConcatRows(

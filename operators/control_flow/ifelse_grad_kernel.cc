@@ -45,6 +45,7 @@ class IfelseGradKernel final : public framework::OpKernel {
     const Mask mask = ConditionMask(condition);
     CaptureGrads captures(arguments(), context);
     for (const Branch* branch : {&true_, &false_}) {
+      // A block without items did not run forward, so there is nothing to load.
       if (NumItems(mask, branch->part) > 0) {
         RunBranch(context, *branch, mask, &captures);
       } else {
@@ -115,6 +116,7 @@ class IfelseGradKernel final : public framework::OpKernel {
     run.Step(0);
     int result = 0;
     for (int i = 0; i < branch.inputs.count; ++i) {
+      // Results are numbered without the inputs that have no gradient.
       if (!IsFloating(branch.inputs, i)) continue;
       const auto& rows = run.result(result++)->Get<LoDTensor>();
       LoDTensor* grad = GradOf(context, branch, i);

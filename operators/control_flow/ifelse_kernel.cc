@@ -88,8 +88,11 @@ class IfelseKernel final : public framework::OpKernel {
     std::vector<LoDTensor> results;
     for (int i = 0; i < branch.inputs.count; ++i) {
       const auto& x = context.var(branch.inputs.begin + i)->Get<LoDTensor>();
+      // Checked even if the branch has no items, so that errors depend less on
+      // the values of the mask.
       CheckItems(branch, i, NumItems(x), mask.size());
     }
+    // Operators need not cope with a batch of no rows.
     if (items == 0) return results;
     SubBlockRun run(branch.block, context);
     for (int i = 0; i < branch.inputs.count; ++i) {

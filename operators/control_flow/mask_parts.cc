@@ -36,6 +36,7 @@ LoDTensor PartOf(const framework::KernelContext& context, const LoDTensor& x,
   const auto offsets = kernels::ItemOffsets(x.lod());
   kernels::CheckMask(x, mask, offsets);
   framework::Dims dims = x.dims();
+  // Counts rows: items may be sequences of different lengths.
   dims[0] = kernels::RowsOfPart(mask, offsets, part);
   LoDTensor rows;
   rows.Allocate(dims, x.dtype(), context.allocator());

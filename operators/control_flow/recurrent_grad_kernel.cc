@@ -67,12 +67,14 @@ class RecurrentGradKernel final : public framework::OpKernel {
 
   void Compute(const KernelContext& ctx) const override {
     auto* scopes = framework::StepScopesOf(ctx.var(scopes_.begin));
+    // The order follows from the inputs, as it did forward; it is not saved.
     const StepOrder order(inputs_(ctx, 0), reverse_);
     PADDLE_ENFORCE(scopes->size() == order.steps(), InvalidArgument,
                    "recurrent made ", scopes->size(),
                    " steps, but its gradient sees inputs of ", order.steps());
     Pass pass(ctx, order, *this);
     for (int64_t step = order.steps() - 1; step >= 0; --step) {
+      // Moves the values that the forward step saved into the block.
       pass.run.Load(scopes, step);
       GiveOutputGrads(ctx, order, step, &pass);
       GiveStateGrads(ctx, order, step, &pass);
@@ -222,6 +224,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
   void Finish(const KernelContext& ctx, const StepOrder& order,
               Pass* pass) const {
     for (int i = 0; i < states_.size(); ++i) {
+      // After step 0 the states' gradients are those of the initial states.
       if (!states_grad_.present(i) || state_result_[i] < 0) continue;
       const LoDTensor& first = pass->states[i];
       InitialStateGrad(ctx, order, first.initialized() ? &first : nullptr,

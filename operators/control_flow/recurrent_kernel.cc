@@ -36,6 +36,7 @@ class OutputSteps {
 
   void Add(int64_t step, const LoDTensor& value) {
     CheckType(value);
+    // All steps have to agree on being sequences or not: they become one LoD.
     const bool nested = value.lod() != nullptr && !order_.dense();
     PADDLE_ENFORCE(step == 0 || nested == !waiting_.empty(), InvalidArgument,
                    "output '", result_.name, "' of a step ",
@@ -53,6 +54,7 @@ class OutputSteps {
   // `described` are the sizes of a step in the program, for outputs that got no
   // step at all.
   void Finish(const Dims& described) {
+    // No step told the shape: the program's description has to do.
     if (order_.steps() == 0) {
       Dims dims;
       for (int64_t size : described) dims.Append(size < 0 ? 0 : size);
@@ -152,6 +154,7 @@ class RecurrentKernel final : public framework::OpKernel {
     SubBlockRun run(block_, ctx);
     for (int64_t step = 0; step < order.steps(); ++step) {
       int argument = 0;
+      // Arguments are in this order: inputs, memories, static inputs.
       for (size_t i = 0; i < rows.size(); ++i) {
         Give(run, argument++, rows[i].StepOf(packed[i], step));
       }

@@ -72,6 +72,7 @@ void InitialStateGrad(const KernelContext& context, const StepOrder& order,
   }
   const bool shared = out->rank() == rank - 1;
   if (!shared) CheckRows(order, out->dims(), rank);
+  // Empty sequences have no step, so nothing flows to their initial state.
   SetZero(context.device(), out);
   if (first == nullptr) return;
   Dims wanted = shared ? RowDims(out->dims()) : out->dims();
@@ -101,6 +102,7 @@ void PairedInputs::Add(const LoDTensor& input) {
 void PairedInputs::AddShape(const LoDTensor& input) {
   inputs_.emplace_back();
   Paired& paired = inputs_.back();
+  // Holds the shape, which is all that gradients need.
   paired.ranked = input;
   if (order_.dense()) return;
   const bool nested = input.lod() != nullptr;
@@ -144,6 +146,7 @@ void PairedInputs::AddGrad(int i, int64_t step, const Tensor& grad) {
     SetZero(context_.device(), &paired.grad);
   }
   if (order_.dense()) return AddInto(context_.device(), grad, &paired.grad);
+  // Running sequences are the first ranks, so their rows are contiguous.
   Tensor part = paired.grad.Slice(0, paired.offsets[order_.alive(step)]);
   AddInto(context_.device(), grad, &part);
 }

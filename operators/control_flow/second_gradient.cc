@@ -39,6 +39,7 @@ SecondGradient::SecondGradient(const OpDesc& grad,
 WithTangents SecondGradient::Slot(const std::string& slot) const {
   WithTangents all{framework::Inputs(grad_, slot),
                    context_->OutputGrads(GradName(slot))};
+  // A slot without any gradient gives an empty list of tangents.
   all.tangents.resize(all.values.size());
   return all;
 }
@@ -91,6 +92,7 @@ void SecondGradient::Finish(OpDesc op) {
   const NameList flowing = framework::Inputs(grad_, "Out@GRAD");
   NameList targets, target_grads;
   for (size_t i = 0; i < flowing.size(); ++i) {
+    // Only outputs that have a tangent and receive a gradient matter.
     if (flowing[i].empty() || outputs_[i].empty()) continue;
     targets.push_back(outputs_[i]);
     target_grads.push_back(flowing[i]);

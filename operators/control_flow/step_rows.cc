@@ -106,6 +106,7 @@ StepRows::StepRows(const StepOrder& order, const LoDPtr& lod) : order_(order) {
 LoDPtr StepRows::AddStep(const LoD& lod, int64_t step) {
   std::vector<int64_t> entries;
   for (int64_t rank = 0; rank < order_.alive(step); ++rank) {
+    // Running sequences only: ranks are sorted by length.
     entries.push_back(order_.batch().row(step, rank));
   }
   LoD::Levels offsets;
@@ -126,6 +127,7 @@ LoDPtr StepRows::AddStep(const LoD& lod, int64_t step) {
 
 Tensor StepRows::Pack(const platform::DeviceContext& device, const Tensor& x,
                       memory::Allocator* allocator) const {
+  // Steps of a dense tensor are contiguous already.
   if (order_.dense()) return x;
   Tensor packed;
   packed.Allocate(x.dims(), x.dtype(), allocator);

@@ -49,6 +49,8 @@ class WhileGradKernel final : public framework::OpKernel {
       SubBlockRun run(block_, ctx);
       for (int64_t step = scopes->size() - 1; step >= 0; --step) {
         run.Load(scopes, step);
+        // The gradients after a step are the arguments of its gradient block,
+        // and the results those before it.
         for (int k = 0; k < count; ++k) run.argument(k)->Swap(&flows[k]);
         run.Step(step);
         for (int k = 0; k < count; ++k) ShareValue(*run.result(k), &flows[k]);

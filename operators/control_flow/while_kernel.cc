@@ -53,6 +53,7 @@ class WhileKernel final : public framework::OpKernel {
     int64_t iterations = 0;
     bool again = Holds(*ctx.var(condition_.begin));
     while (again) {
+      // Checked before the step, so that a limit of n allows n iterations.
       CheckLimit(iterations);
       run.Step(iterations++);
       again = Holds(*run.result(0));

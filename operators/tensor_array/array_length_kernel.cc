@@ -9,6 +9,8 @@ class ArrayLengthKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto size = static_cast<double>(array_(context).size());
+    // On the host the length is known; filling sends it to a GPU without a
+    // wait.
     kernels::Fill(context.device(), size, &out_(context));
   }
 

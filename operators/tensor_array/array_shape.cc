@@ -21,6 +21,7 @@ void CheckIndex(const framework::InferShapeContext& context,
 
 Dims CommonDims(const Dims& array, const Dims& element,
                 framework::SizeAlgebra* sizes) {
+  // The first write decides; until then the array has elements of no shape.
   if (array.rank() == 0) return element;
   PADDLE_ENFORCE_EQ(array.rank(), element.rank(), "a tensor of shape ",
                     element.ToString(), " is written to an array of ",

@@ -7,6 +7,8 @@ class CreateArrayKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // The data type is the variable's: an empty array has no element to tell
+    // it.
     out_(context) = framework::TensorArray(out_.dtype());
   }
 
