@@ -92,7 +92,7 @@ class OperatorOptimizer : public Optimizer {
   const framework::AttributeMap attrs_;
 };
 
-// Returns the attributes that the settings of a row stand for.
+// Returns the attributes of the operator that the settings of a row determine.
 template <typename Row>
 framework::AttributeMap AttrsOf(const typename Row::Settings& settings) {
   framework::AttributeMap attrs;

@@ -159,6 +159,8 @@ std::string Composite::Again(const SlotMap& replaced, const std::string& slot) {
   op.clear_outputs();
   const std::string out = context_->NewName(grad_.type());
   framework::SetOutput(&op, slot, {out});
+  // Callers use it only where it does not change with the inputs, such as for
+  // the factors of dropout.
   context_->SetConstant(out);
   ops_.push_back(framework::AsGradientOf(grad_, std::move(op)));
   return out;
@@ -166,6 +168,7 @@ std::string Composite::Again(const SlotMap& replaced, const std::string& slot) {
 
 std::string Composite::Zeros(const std::vector<int64_t>& shape,
                              const std::string& x) {
+  // No variable of the shape need exist, so fill_zeros_like will not do.
   const auto dtype = static_cast<DataType>(context_->Describe(x).dtype());
   return Op("fill_constant", {},
             {{"shape", shape},
@@ -273,6 +276,7 @@ void Composite::Result(const std::string& slot, const std::string& name) {
 }
 
 void Composite::Tangent(const std::string& slot, const std::string& name) {
+  // Without a gradient of the output its tangent is of no use.
   const std::string flowing = In(GradName(slot));
   if (flowing.empty()) return;
   results_.push_back(name);
@@ -299,6 +303,8 @@ void Composite::FinishForward() {
   for (const auto& output : grad_.outputs()) {
     const std::string& slot = output.name();
     const std::string flowing = context_->OutputGrad(slot);
+    // The outputs of the gradient operator name the inputs: S@GRAD belongs to
+    // S.
     if (flowing.empty() || !absl::EndsWith(slot, "@GRAD")) continue;
     const std::string input =
         In(slot.substr(0, slot.size() - GradName("").size()));

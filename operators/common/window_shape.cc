@@ -48,6 +48,7 @@ int64_t WindowCount(framework::InferShapeContext* context,
   // where it would cover no element: such a window does not count.
   const bool may_begin_outside = axis.stride > axis.reach - axis.after;
   if (!may_begin_outside) return sizes.Add(last, 1);
+  // The image is symbolic: only the run knows if the last window counts.
   if (last < 0) return sizes.Fresh();
   return last * axis.stride >= axis.size + axis.before ? last : last + 1;
 }

@@ -99,6 +99,8 @@ void BranchKernel::CheckBlocks() const {
                  otherwise_.count, " values for them where no block runs");
 }
 
+// Schemas check the same when a program is built, but programs also come from
+// files.
 void BranchKernel::CheckResults(const SubBlock& block) const {
   const std::string& type = arguments().desc().type();
   PADDLE_ENFORCE(

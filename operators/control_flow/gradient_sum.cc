@@ -18,6 +18,7 @@ using framework::TensorArray;
 
 namespace {
 
+// Integers have no gradient: one that gets here is an error of the program.
 void CheckGradientType(framework::DataType dtype) {
   PADDLE_ENFORCE(framework::IsFloating(dtype), TypeMismatch, "gradients of ",
                  framework::DataTypeName(dtype), " are added up");

@@ -43,6 +43,8 @@ class RecurrentGradKernel final : public framework::OpKernel {
  public:
   explicit RecurrentGradKernel(const framework::OpArguments& arguments)
       : OpKernel(arguments), block_(arguments, "step_net") {
+    // Numbers the arguments of the gradient block: the gradients of the
+    // outputs, then those of the memories. Integers have none.
     int next = 0;
     for (int i = 0; i < outs_.size(); ++i) {
       out_argument_.push_back(IsFloating("Out", i) ? next++ : -1);

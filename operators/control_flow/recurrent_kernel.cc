@@ -119,6 +119,8 @@ class RecurrentKernel final : public framework::OpKernel {
  public:
   explicit RecurrentKernel(const framework::OpArguments& arguments)
       : OpKernel(arguments), block_(arguments, "step_net") {
+    // A program from a file may have been built by something else than the
+    // layers.
     const int states = states_.size();
     PADDLE_ENFORCE(inputs_.size() > 0 &&
                        block_.num_arguments() ==
@@ -163,6 +165,7 @@ class RecurrentKernel final : public framework::OpKernel {
         Give(run, argument++, statics.StepOf(i, step));
       }
       run.Step(step);
+      // Results are in this order: outputs, next memories.
       int result = 0;
       for (OutputSteps& output : outputs) {
         output.Add(step, run.result(result++)->Get<LoDTensor>());

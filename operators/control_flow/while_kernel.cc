@@ -30,6 +30,8 @@ class WhileKernel final : public framework::OpKernel {
                    "a while operator with a gradient has no StepScopes");
     for (int i = 0; i < carried_.count; ++i) {
       CheckKind(i);
+      // With a swap two buffers alternate between argument and result, so that
+      // loops without a gradient allocate nothing.
       swaps_.push_back(!block_.records() && block_.OwnsResult(i + 1));
       // The memory of an outer variable may be reused before the gradient reads
       // what was saved, so it is copied.

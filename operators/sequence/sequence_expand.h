@@ -11,7 +11,8 @@ namespace paddle::operators::kernels {
 // Computes out = item i of x, repeats[i + 1] - repeats[i] times in a row, for
 // each i. Items are the sequences delimited by `items`, or single rows if it is
 // empty. Supports every data type. `workspace` provides an int64 per item. x
-// and out must not share memory.
+// and out must not share memory. For example, items {0, 2, 3} and repeats {0,
+// 2, 3} turn the rows a b c into a b a b c.
 template <class Device>
 void SequenceExpand(const Device& device, const framework::Tensor& x,
                     Offsets items, Offsets repeats, Workspace workspace,

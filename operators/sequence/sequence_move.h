@@ -11,7 +11,8 @@
 namespace paddle::operators::kernels {
 
 // Computes out = x with the rows of each sequence in reverse order. Reversing
-// twice restores x, so it is its own gradient.
+// twice restores x, so it is its own gradient. For example, offsets {0, 3, 4}
+// turn the rows a b c d into c b a d.
 template <class Device>
 void SequenceReverse(const Device& device, const framework::Tensor& x,
                      Offsets offsets, framework::Tensor* out);

@@ -12,6 +12,7 @@ class SequencePadGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    // Padding does not depend on X: its part of the gradient is dropped.
     kernels::SequenceUnpad(context.device<Device>(), dout_(context),
                            LastLevel(*dx), dx);
   }

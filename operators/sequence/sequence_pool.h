@@ -28,7 +28,8 @@ void SequencePoolGrad(const Device& device, SequencePooling pooling,
 
 // Computes out = the maximum of each column of a sequence (NaN if it has one),
 // and `index`, int64 in the shape of out, = the first row of x with it, which
-// receives the whole gradient. Zeros and -1 for an empty sequence.
+// receives the whole gradient. Zeros and -1 for an empty sequence. A sequence
+// of NaNs gives NaN and its first row.
 template <class Device, class T>
 void SequenceMax(const Device& device, const framework::Tensor& x,
                  Offsets offsets, framework::Tensor* out,

@@ -13,6 +13,7 @@ class SequenceReverseGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    // A reversal is a permutation that is its own inverse.
     kernels::SequenceReverse(context.device<Device>(), dout_(context),
                              LastLevel(*dx), dx);
   }

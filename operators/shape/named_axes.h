@@ -18,7 +18,8 @@ std::bitset<framework::Dims::kMaxRank> NamedAxes(
 
 // Returns the axes in the order given, with negative ones resolved, for an
 // attribute that lists every axis of a tensor of this rank (a permutation).
-// Throws like NamedAxes, and InvalidArgument if an axis is missing.
+// Throws like NamedAxes, and InvalidArgument if an axis is missing. For
+// example, {-1, 0, 1} gives {2, 0, 1} for rank 3.
 std::vector<int64_t> OrderedAxes(const std::vector<int64_t>& axes, int rank);
 
 }  // namespace paddle::operators

@@ -13,7 +13,8 @@ namespace paddle::operators::kernels {
 
 // The values of the border: a constant; x mirrored at its outermost elements,
 // which are not repeated (c b a b c for a b c); or the outermost elements
-// repeated (a a a b c).
+// repeated (a a a b c). For example, two elements on both sides of a b c give,
+// mirrored, c b a b c b a and, repeated, a a a b c c c.
 enum class PadMode { kConstant, kReflect, kReplicate };
 
 // In the functions below, before[i] is the number of border elements in front

@@ -25,7 +25,7 @@ class PadKernelBase : public framework::OpKernel {
   }
 
  protected:
-  // The number of border elements in front of each axis. Those behind it follow
+  // The number of border elements in front of each axis. Those after it follow
   // from the shape of the output.
   const std::vector<int64_t>& before() const { return before_; }
   kernels::PadMode mode() const { return mode_; }

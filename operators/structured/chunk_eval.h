@@ -22,7 +22,9 @@ namespace paddle::operators::kernels {
 //   IOBES  0: first of several, 1: inside, 2: last, 3: the only one
 //
 // A chunk is a maximal run of rows of one type that ends before a first row and
-// after a last one; it need not begin with a first row.
+// after a last one; it need not begin with a first row. For example, with IOB
+// and two types the tags 0 1 4 2 3 mark two chunks: the first two rows, of type
+// 0, and the last two, of type 1.
 struct ChunkScheme {
   // Parses the name of a scheme. Throws InvalidArgument for others.
   static ChunkScheme Named(const std::string& name);
