@@ -19,15 +19,10 @@ NOT_REWORDED = frozenset("""
     operators/activation
     operators/control_flow
     operators/convolution
-    operators/creation
     operators/elementwise
     operators/indexing
     operators/loss
-    operators/math/blas
-    operators/math/device
     operators/math/loops
-    operators/math/rows
-    operators/math/windows
     operators/metric
     operators/normalization
     operators/optimizer
