@@ -1,4 +1,5 @@
-// |X|: see operators/activation/activation_loops.h.
+// The functor of abs: Out = |X|, for floating and integer tensors (see
+// activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -10,9 +11,13 @@
 
 namespace paddle::operators {
 
+// d|x|/dx = sign(x). At 0, which has no derivative, the gradient is 0, the
+// middle of the subgradients, as in PyTorch.
+//
+// The second gradient is 0.
 struct AbsFunctor {
   static constexpr bool kGradReadsOut = false;
-  // The least integer, which has no opposite, stays.
+  // The lowest integer, whose opposite is out of range, stays as it is.
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     if constexpr (std::is_integral_v<T>) {
@@ -23,6 +28,7 @@ struct AbsFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {
+    // A NaN fails both comparisons: g passes.
     return kernels::Select(x < T(0), -g, kernels::Select(x == T(0), T(0), g));
   }
 };

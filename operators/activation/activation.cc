@@ -23,7 +23,8 @@ using platform::Accumulator;
 
 namespace {
 
-// Scale and bias as integers, if doubles would not do for them and T.
+// Returns scale and bias as integers if T is one, both are whole, and doubles
+// would round somewhere; otherwise nothing.
 template <typename T>
 absl::optional<ExactScale> NeedsIntegers(const Number& scale,
                                          const Number& bias) {
@@ -36,7 +37,8 @@ absl::optional<ExactScale> NeedsIntegers(const Number& scale,
   return numbers;
 }
 
-// The nearest number of A.
+// Returns the number of A that is nearest to the bound. An integer is clamped
+// as an integer: by way of double, 2^63 - 1 would become 2^63.
 template <typename A>
 A Bound(const Number& bound) {
   if constexpr (std::is_integral_v<A>) {
@@ -55,12 +57,15 @@ A Bound(const Number& bound) {
 template <class Device, class T>
 void Scale(const Device& device, const Tensor& x, const Number& scale,
            const Number& bias, Tensor* out) {
+  // A double for integers: whole scales that a double would round have gone to
+  // ExactScale, and others have no exact result anyway.
   using Work =
       std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>;
   if constexpr (std::is_integral_v<T>) {
     const auto numbers = NeedsIntegers<T>(scale, bias);
     if (numbers) return Activate<Device, T>(device, *numbers, x, out);
   }
+  // The attributes are rounded to Work once, before the loop.
   const ScaleFunctor<Work> functor{static_cast<Work>(scale.value()),
                                    static_cast<Work>(bias.value())};
   Activate<Device, T>(device, functor, x, out);
@@ -78,6 +83,7 @@ template <class Device, class T>
 void ClipGrad(const Device& device, const Tensor& x, const Tensor& dout,
               double min, double max, Tensor* dx) {
   using A = Accumulator<T>;
+  // Gradients are of floating types, whose bounds need no care.
   const ClipFunctor<A> functor{static_cast<A>(min), static_cast<A>(max)};
   ActivateGrad<Device, T>(device, functor, x, dout, dx);
 }

@@ -1,4 +1,4 @@
-// What activation.cc calls on GPUs.
+// The loops that activation.cc calls on GPUs, for its functors and types.
 #include "paddle/operators/activation/activation_loops.cuh"
 #include "paddle/operators/activation/exact_scale.h"
 #include "paddle/operators/activation/scale_clip.h"

@@ -1,5 +1,6 @@
-// Functions of one tensor, element by element, that integers have a rule of
-// their own for.
+// The elementwise functions scale and clip, which have rules of their own for
+// integers. They choose a functor by type and numbers, then loop as activations
+// do.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -10,25 +11,27 @@
 
 namespace paddle::operators::kernels {
 
-// Below, all tensors of a call have the same dims, and an output may share all
-// its memory with an input. 16-bit types compute in float.
+// All tensors of a call have the same dims, and an output may share all its
+// memory with an input. 16-bit types are computed in float. Device: CPU or
+// CUDA.
 
-// out = scale * x + bias. Integers compute exactly if scale and bias are whole,
-// else in double, and round towards zero; they stay within the range of T. T:
-// floating types, int32_t, int64_t.
+// Computes out = scale * x + bias. Integers are computed exactly if scale and
+// bias are whole, otherwise in double and rounded towards zero; they are
+// clamped to the range of T. T: floating types, int32_t, int64_t.
 template <class Device, class T>
 void Scale(const Device& device, const framework::Tensor& x,
            const framework::Number& scale, const framework::Number& bias,
            framework::Tensor* out);
 
-// out = min where x < min, max where x > max, else x. Of integers, bounds are
-// rounded towards zero; beyond the range of T they are no bounds. T as for
-// Scale.
+// Computes out = min where x < min, max where x > max, otherwise x. For
+// integers, bounds are rounded towards zero, and one beyond the range of T does
+// not bound. T as for Scale.
 template <class Device, class T>
 void Clip(const Device& device, const framework::Tensor& x,
           const framework::Number& min, const framework::Number& max,
           framework::Tensor* out);
-// dx = dout where min <= x <= max, else 0. T: floating types.
+// Computes dx = dout where min <= x <= max, otherwise 0; x at a bound passes
+// the gradient. T: floating types.
 template <class Device, class T>
 void ClipGrad(const Device& device, const framework::Tensor& x,
               const framework::Tensor& dout, double min, double max,

@@ -1,6 +1,5 @@
-// Functions of one tensor, element by element, on GPUs: the half of
-// activation_loops.h that is instantiated for each functor in sources that the
-// build writes, as ops.bzl says.
+// The loops of activation_loops.h on GPUs, for .cu files. Generated sources
+// (ops.bzl) instantiate them for each functor:
 //
 //   PADDLE_INSTANTIATE(kernels::ActivateOnCUDA, ReluFunctor, PADDLE_NUMBERS);
 #pragma once
@@ -16,6 +15,8 @@
 
 namespace paddle::operators::kernels {
 
+// One thread per element. A functor is captured by value, with its attributes;
+// it computes in the accumulator, and the result is narrowed once.
 template <typename Functor, typename T>
 void ActivateOnCUDA(const platform::CUDADeviceContext& device,
                     const Functor& functor, const framework::Tensor& x,
@@ -27,6 +28,7 @@ void ActivateOnCUDA(const platform::CUDADeviceContext& device,
   });
 }
 
+// dx may be dout: each thread reads its element before it writes it.
 template <typename Functor, typename T>
 void ActivateGradOnCUDA(const platform::CUDADeviceContext& device,
                         const Functor& functor, const framework::Tensor& saved,

@@ -1,5 +1,5 @@
-// Functions of one tensor, element by element: the loops that functors go
-// through. A functor computes one element:
+// The loops of elementwise functions of one tensor. A functor computes one
+// element:
 //
 //   struct Square {
 //     static constexpr bool kGradReadsOut = false;
@@ -9,11 +9,11 @@
 //
 // where g is the gradient of the value, and the second argument of Grad is the
 // input, or the value if kGradReadsOut (the input's memory is then free early).
-// T of the functor is the accumulator of the tensor's type: for 16-bit tensors
-// it is float, and each element that is stored is rounded once. Value is also
-// called with integers if tensors of them are. Free of branches and calls
-// (scalar_math.h), both are vectorised. Marked PADDLE_HOST_DEVICE, they serve
-// GPUs, too: see activation_loops.cuh.
+// The functor's T is the accumulator of the tensor's type: for 16-bit tensors
+// it is float, and each element that is stored is rounded once. Value is called
+// with integers, too, if the operator takes tensors of them. A functor free of
+// branches and calls (see scalar_math.h) is vectorized. One that is marked
+// PADDLE_HOST_DEVICE serves GPUs, too (activation_loops.cuh).
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -23,7 +23,9 @@
 
 namespace paddle::operators::kernels {
 
-// For GPUs, where sources of their own instantiate them.
+// The CUDA halves of Activate and ActivateGrad below, declared here so that
+// callers need no CUDA headers; generated .cu files instantiate them for each
+// functor.
 template <typename Functor, typename T>
 void ActivateOnCUDA(const platform::CUDADeviceContext& device,
                     const Functor& functor, const framework::Tensor& x,
@@ -33,13 +35,15 @@ void ActivateGradOnCUDA(const platform::CUDADeviceContext& device,
                         const Functor& functor, const framework::Tensor& saved,
                         const framework::Tensor& dout, framework::Tensor* dx);
 
-// out = functor(x). `out` may share all its memory with x.
+// Computes out = functor(x). `out` may share all its memory with x.
 template <class Device, class T, typename Functor>
 void Activate(const Device& device, const Functor& functor,
               const framework::Tensor& x, framework::Tensor* out) {
   if constexpr (platform::kIsCUDA<Device>) {
     ActivateOnCUDA<Functor, T>(device, functor, x, out);
   } else {
+    // The functor is copied into the lambda: the compiler then knows that
+    // writing to the output does not change its attributes.
     using A = platform::Accumulator<T>;
     TransformWide(
         x.numel(), [functor](A v) -> A { return functor.Value(v); },
@@ -47,8 +51,9 @@ void Activate(const Device& device, const Functor& functor,
   }
 }
 
-// dx = dout * functor'(x), where `saved` is x, or the output of Activate if the
-// functor's gradient reads that. dx may share all its memory with dout.
+// Computes dx = dout * functor'(x), where `saved` is x, or the output of
+// Activate if the functor's gradient reads that. dx may share all its memory
+// with dout.
 template <class Device, class T, typename Functor>
 void ActivateGrad(const Device& device, const Functor& functor,
                   const framework::Tensor& saved, const framework::Tensor& dout,

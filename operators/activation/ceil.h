@@ -1,4 +1,6 @@
-// X rounded up to a whole number: see operators/activation/activation_loops.h.
+// The functor of ceil: Out = X rounded up to a whole number (see
+// activation_loops.h). Step functions have no Grad: their gradient is zeros
+// (zero_gradient.h).
 #pragma once
 
 #include <cmath>
@@ -8,6 +10,8 @@
 namespace paddle::operators {
 
 struct CeilFunctor {
+  // One instruction on processors with SSE4.1 or NEON, and vectorized there.
+  // -0.5 becomes -0, infinities stay.
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return std::ceil(x);

@@ -10,6 +10,7 @@ class ClipGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Null if nobody wants the gradient, such as that of the data.
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
     kernels::ClipGrad<Device, T>(context.device<Device>(), x_(context),
@@ -20,6 +21,7 @@ class ClipGradKernel final : public framework::OpKernel {
   const Input x_{this, "X"};
   const Input dout_{this, "Out@GRAD"};
   const Output dx_{this, "X@GRAD"};
+  // Doubles: the gradient exists for floating types only.
   const Attr<double> min_{this, "min"};
   const Attr<double> max_{this, "max"};
 };

@@ -19,6 +19,7 @@ class ClipKernel final : public framework::OpKernel {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  // Numbers, not doubles: a bound of an int64 tensor may have 63 bits.
   const NumberAttr min_{this, "min"};
   const NumberAttr max_{this, "max"};
 };

@@ -1,5 +1,5 @@
-// erf(X) = 2 / sqrt(pi) * (integral of exp(-t^2) from 0 to X): see
-// operators/activation/activation_loops.h.
+// The functor of erf: Out = 2 / sqrt(pi) * (the integral of exp(-t^2) from 0 to
+// X) (see activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,6 +7,10 @@
 
 namespace paddle::operators {
 
+// erf'(x) = 2 / sqrt(pi) * exp(-x^2).
+//
+// Out lies in [-1, 1]. The gradient reads X, since x cannot be had from erf(x)
+// near 1, where it has no bits left.
 struct ErfFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

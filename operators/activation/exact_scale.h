@@ -1,4 +1,5 @@
-// scale * x + bias in integers.
+// The functor of scale for integers: scale * x + bias without rounding. It is
+// used where doubles would not give the exact number.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,13 @@
 namespace paddle::operators::kernels {
 
 namespace internal {
+// __extension__: gcc and clang warn of the type under -Wpedantic.
 __extension__ typedef __int128 Int128;
 }  // namespace internal
 
-// The exact number, or the nearest one that A has: no 64-bit factors and terms
-// overflow 128 bits. Slower than doubles, for whom those of 32 bits are small.
+// Computes the exact number, or the nearest one that A has if that is out of
+// range. 128 bits hold the product and the sum of any 64-bit numbers. Slower
+// than doubles, which suffice if IsExactInDouble.
 struct ExactScale {
   template <typename A>
   PADDLE_HOST_DEVICE A Value(A v) const {
@@ -23,12 +26,13 @@ struct ExactScale {
     if (exact < Limits::lowest()) return Limits::lowest();
     return static_cast<A>(exact);
   }
+  // Both are whole, as NeedsIntegers of activation.cc found.
   int64_t scale;
   int64_t bias;
 };
 
-// True if doubles give the same for every v of 32 bits: no product is above
-// 2^52, nor the sum above 2^53.
+// True if doubles give the same result for every v of 32 bits: no product is
+// above 2^52, nor the sum above 2^53, up to which doubles hold every integer.
 inline bool IsExactInDouble(const ExactScale& numbers) {
   constexpr int64_t kFactor = int64_t{1} << 21;
   constexpr int64_t kTerm = int64_t{1} << 52;

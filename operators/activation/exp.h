@@ -1,4 +1,4 @@
-// exp(X): see operators/activation/activation_loops.h.
+// The functor of exp: Out = exp(X) (see activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -6,6 +6,10 @@
 
 namespace paddle::operators {
 
+// exp' = exp: the gradient is g * Out and needs no second exponential. Out
+// overflows to inf above log(max).
+//
+// Out lies in [0, inf]; a result below the smallest normal number may be 0.
 struct ExpFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -1,5 +1,5 @@
-// exp(X) - 1, accurate for small X too: see
-// operators/activation/activation_loops.h.
+// The functor of expm1: Out = exp(X) - 1, accurate for small X, too (see
+// activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,6 +7,10 @@
 
 namespace paddle::operators {
 
+// The derivative is exp(x) = Out + 1.
+//
+// Out lies in [-1, inf]. Near 0 it is x to the last bit, where exp(x) - 1 would
+// have lost all of it to rounding.
 struct Expm1Functor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -1,5 +1,5 @@
-// X rounded down to a whole number: see
-// operators/activation/activation_loops.h.
+// The functor of floor: Out = X rounded down to a whole number (see
+// activation_loops.h). It has no Grad; its gradient is zeros (zero_gradient.h).
 #pragma once
 
 #include <cmath>
@@ -9,6 +9,8 @@
 namespace paddle::operators {
 
 struct FloorFunctor {
+  // One instruction on processors with SSE4.1 or NEON, and vectorized there.
+  // Infinities stay.
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return std::floor(x);

@@ -11,6 +11,7 @@ class GeluKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // The choice is made here, once for the tensor and not for each element.
     if (approximate_) {
       kernels::Activate<Device, T>(context.device<Device>(),
                                    ApproximateGeluFunctor(), x_(context),

@@ -1,4 +1,5 @@
-// X where |X| > threshold, else 0: see operators/activation/activation_loops.h.
+// The functor of hard_shrink: Out = X where |X| > threshold, otherwise 0 (see
+// activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -7,9 +8,13 @@
 
 namespace paddle::operators {
 
+// The gradient passes where X does. The comparison is <=, so that a NaN, which
+// fails it, stays NaN. Out jumps at the threshold, unlike softshrink, and the
+// gradient there is 0.
 struct HardShrinkFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;
+  // Numbers up to this far from 0 become 0; by default 0.5, at least 0.
   double threshold;
 
   template <typename T>

@@ -1,5 +1,5 @@
-// min(max(slope * X + offset, 0), 1): see
-// operators/activation/activation_loops.h.
+// The functor of hard_sigmoid: Out = min(max(slope * X + offset, 0), 1), a
+// sigmoid of straight lines (see activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,9 +7,15 @@
 
 namespace paddle::operators {
 
+// The derivative is `slope` between the bounds and 0 at them: Out tells which,
+// and X may be freed.
+//
+// Out lies in [0, 1], with 1/2 at 0 for the default offset.
 struct HardSigmoidFunctor {
   static constexpr const char* kAttributes[] = {"slope", "offset"};
   static constexpr bool kGradReadsOut = true;
+  // The slope between the bounds, by default 0.2, and the value for X = 0, by
+  // default 0.5.
   double slope;
   double offset;
 
@@ -21,6 +27,7 @@ struct HardSigmoidFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T y) const {
+    // From Out, which is exactly 0 or 1 outside of the bounds.
     const bool flat = (y <= T(0)) | (y >= T(1));
     return kernels::Select(flat, T(0), g * static_cast<T>(slope));
   }

@@ -1,5 +1,5 @@
-// X * min(max(X + offset, 0), threshold) / scale: see
-// operators/activation/activation_loops.h.
+// The functor of hard_swish: Out = X * min(max(X + offset, 0), threshold) /
+// scale (see activation_loops.h). Source: Howard et al. 2019, arXiv:1905.02244.
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,9 +7,15 @@
 
 namespace paddle::operators {
 
+// The derivative is 0 up to -offset, (2 x + offset) / scale between the bounds,
+// and threshold / scale above: three pieces, selected without branches.
+//
+// With the defaults it is within 0.15 of swish and needs no exponential.
 struct HardSwishFunctor {
   static constexpr const char* kAttributes[] = {"threshold", "scale", "offset"};
   static constexpr bool kGradReadsOut = false;
+  // The greatest factor of X, the divisor, and the offset: by default 6, 6 and
+  // 3.
   double threshold;
   double scale;
   double offset;
@@ -25,6 +31,7 @@ struct HardSwishFunctor {
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     const T high = static_cast<T>(threshold);
     const T line = x + static_cast<T>(offset);
+    // The slope times `scale`: (x + offset) + x between the bounds.
     const T slope = kernels::Select(line >= high, high, line + x);
     return g * kernels::Select(line <= T(0), T(0), slope) /
            static_cast<T>(scale);

@@ -1,6 +1,6 @@
-// The kernels that functions of one tensor share: class templates of a functor,
-// which operators/activation/activation_loops.h describes. The build registers
-// them for each _activation of ops.bzl. Attributes reach the functor as
+// The kernels of activations: class templates of a functor, which
+// activation_loops.h describes. The build registers them for each _activation
+// of ops.bzl. Attributes reach the functor as
 // operators/common/functor_attributes.h says.
 #pragma once
 
@@ -10,7 +10,9 @@
 
 namespace paddle::operators {
 
-// ActivationKernel<Functor>::Of<Device, T> computes Out from X.
+// ActivationKernel<Functor>::Of<Device, T> computes Out from X. A nested
+// template, so that `Of` is the template of Device and T that kernels are
+// registered by. Out may have the memory of X.
 template <typename Functor>
 struct ActivationKernel {
   template <class Device, class T>
@@ -25,11 +27,15 @@ struct ActivationKernel {
    private:
     const Input x_{this, "X"};
     const Output out_{this, "Out"};
+    // Made once, when the program is compiled, not at each run.
     const Functor functor_ = MakeFunctor<Functor>(arguments());
   };
 };
 
-// ActivationGradKernel<Functor>::Of<Device, T> computes the gradient of X.
+// ActivationGradKernel<Functor>::Of<Device, T> computes X@GRAD from Out@GRAD
+// and from X or Out, whichever the functor reads; the schema says the same by
+// ActivationGradFromX or ActivationGradFromOut. Does nothing if X@GRAD is not
+// wanted.
 template <typename Functor>
 struct ActivationGradKernel {
   template <class Device, class T>

@@ -1,4 +1,5 @@
-// X where X > 0, else alpha * X: see operators/activation/activation_loops.h.
+// The functor of leaky_relu: Out = X where X > 0, otherwise alpha * X (see
+// activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -6,9 +7,14 @@
 
 namespace paddle::operators {
 
+// The derivative is 1 or alpha. It reads X, as Out has the sign of X only for a
+// positive alpha. NaN takes the side of alpha and stays NaN.
+//
+// The derivative at X = 0 is alpha, that of the left side.
 struct LeakyReluFunctor {
   static constexpr const char* kAttributes[] = {"alpha"};
   static constexpr bool kGradReadsOut = false;
+  // The slope for negative X, by default 0.02.
   double alpha;
 
   template <typename T>

@@ -1,5 +1,5 @@
-// log(1 + X), accurate for small X too (-inf for -1, NaN below): see
-// operators/activation/activation_loops.h.
+// The functor of log1p: Out = log(1 + X), accurate for small X, too; -inf for
+// -1 and NaN below (see activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,6 +7,10 @@
 
 namespace paddle::operators {
 
+// The derivative is 1 / (1 + x).
+//
+// Near 0 Out is x to the last bit, where log(1 + X) would have lost all of it
+// to rounding.
 struct Log1pFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -1,4 +1,5 @@
-// log(1 / (1 + exp(-X))): see operators/activation/activation_loops.h.
+// The functor of logsigmoid: Out = log(1 / (1 + exp(-X))) (see
+// activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -8,6 +9,10 @@
 
 namespace paddle::operators {
 
+// Out = min(x, 0) - log1p(exp(-|x|)): the exponential cannot overflow, and
+// log1p keeps the bits of results near 0. The derivative is sigmoid(-x).
+//
+// Out lies in [-inf, 0], tends to X for X = -inf, and is -softplus(-X).
 struct LogsigmoidFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

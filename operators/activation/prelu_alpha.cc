@@ -15,7 +15,7 @@ bool HasSymbols(const Dims& dims) {
                      [](int64_t size) { return size < 0; });
 }
 
-// Without the axes of size 1.
+// Returns the dims without the axes of size 1.
 Dims Squeezed(const Dims& dims) {
   Dims squeezed;
   for (int axis = 0; axis < dims.rank(); ++axis) {
@@ -28,6 +28,7 @@ Dims Squeezed(const Dims& dims) {
 
 Dims AlphaDims(const Dims& x_dims, const Dims& alpha_dims,
                absl::string_view mode) {
+  // Channels are on axis 1; elements are counted after the batch axis.
   const int least_rank = mode == "channel" ? 2 : mode == "element" ? 1 : 0;
   PADDLE_ENFORCE(x_dims.rank() >= least_rank, InvalidArgument, "prelu by ",
                  mode, " needs an X with at least ", least_rank,
@@ -38,6 +39,8 @@ Dims AlphaDims(const Dims& x_dims, const Dims& alpha_dims,
     wanted.Append(x_dims[1]);
     for (int axis = 2; axis < x_dims.rank(); ++axis) wanted.Append(1);
   }
+  // Sizes are unknown while a program is built; the kernel checks again when
+  // they are known.
   if (HasSymbols(wanted) || HasSymbols(alpha_dims)) return wanted;
   PADDLE_ENFORCE(Squeezed(alpha_dims) == Squeezed(wanted), InvalidArgument,
                  "prelu by ", mode, " of an X of shape ", x_dims.ToString(),

@@ -18,7 +18,10 @@ class PreluGradKernel final : public framework::OpKernel {
     const auto& alpha = alpha_(context);
     kernels::ElementwiseGrad<Device, T, PreluFunctor>(
         context.device<Device>(), dout_(context), &x, &alpha, x.dims(),
+        // The dims of Alpha at this run, as for the forward operator; the
+        // schema has checked them as far as sizes were known.
         AlphaDims(x.dims(), alpha.dims(), mode_.value()),
+        // The gradient of Alpha is a sum over all axes that it lacks.
         [&](size_t bytes) { return context.Workspace(bytes); },
         dx_.get(context), dalpha_.get(context));
   }

@@ -16,6 +16,8 @@ class PreluKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
     const auto& alpha = alpha_(context);
+    // Alpha broadcasts like the second operand of any binary operator: its dims
+    // are made to fit, so no loop of prelu's own is needed.
     kernels::Elementwise<Device, T, PreluFunctor>(
         context.device<Device>(), x, alpha,
         AlphaDims(x.dims(), alpha.dims(), mode_.value()), &out_(context));

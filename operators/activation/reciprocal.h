@@ -1,10 +1,13 @@
-// 1 / X: see operators/activation/activation_loops.h.
+// The functor of reciprocal: Out = 1 / X (see activation_loops.h).
 #pragma once
 
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
+// The derivative is -1 / x^2 = -Out^2. 0 gives inf, as in IEEE arithmetic.
+//
+// The gradient of an X of 0 is -inf * g or NaN; nothing is clamped.
 struct ReciprocalFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -1,13 +1,18 @@
-// min(max(X, 0), threshold): see operators/activation/activation_loops.h.
+// The functor of relu6: Out = min(max(X, 0), threshold), by default 6 (see
+// activation_loops.h).
 #pragma once
 
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
 
+// The gradient passes strictly between the bounds, as Out tells.
+//
+// At 0 and at the threshold, where there is no derivative, it is 0.
 struct Relu6Functor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = true;
+  // The greatest value of Out; greater than 0.
   double threshold;
 
   template <typename T>

@@ -1,5 +1,6 @@
-// X rounded to the nearest whole number, halves to the even one: see
-// operators/activation/activation_loops.h.
+// The functor of round: Out = X rounded to the nearest whole number, halves to
+// the even one (see activation_loops.h). It has no Grad; its gradient is zeros
+// (zero_gradient.h).
 #pragma once
 
 #include <cmath>
@@ -9,8 +10,12 @@
 namespace paddle::operators {
 
 struct RoundFunctor {
+  // 0.5 and 2.5 become 0 and 2, as in Python and NumPy: sums of rounded numbers
+  // have no drift.
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
+    // The rounding mode of the processor is to even; std::round would take
+    // halves away from 0.
     return std::nearbyint(x);
   }
 };

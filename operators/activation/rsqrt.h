@@ -1,5 +1,5 @@
-// 1 / sqrt(X) (inf for 0, NaN below): see
-// operators/activation/activation_loops.h.
+// The functor of rsqrt: Out = 1 / sqrt(X), inf for 0 and NaN for a negative
+// number (see activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -8,6 +8,10 @@
 
 namespace paddle::operators {
 
+// The derivative is -x^(-3/2) / 2 = -Out^3 / 2: no second root.
+//
+// Computed as a root and a division, both rounded correctly: the approximate
+// instruction has 12 bits only.
 struct RsqrtFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -21,6 +21,8 @@ class ScaleKernel final : public framework::OpKernel {
   }
 
  private:
+  // Scales the rows that are present. Rows that are missing are zeros, and stay
+  // so without a bias, which the schema rejects.
   void ScaleRows(const framework::KernelContext& context,
                  const framework::SelectedRows& x,
                  framework::SelectedRows* out) const {
@@ -34,6 +36,7 @@ class ScaleKernel final : public framework::OpKernel {
 
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  // Exact for integers, as each may be given as a double or as an integer.
   const NumberAttr scale_{this, "scale"};
   const NumberAttr bias_{this, "bias"};
 };

@@ -1,4 +1,4 @@
-// The schema half that functions of one tensor share.
+// The schemas that functions of one tensor share.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace paddle::operators {
 
+// Infers that Out has the shape of X.
 class ActivationOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -16,10 +17,13 @@ class ActivationOp : public framework::OpSchema {
   }
 };
 
+// Declares X and Out, and writes the documentation from a formula. An operator
+// derives from it and adds its attributes.
 class ActivationOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "max(X, 0)"; `note`: sentences on what is special, and
-  // "Source: ..." at the end; `errors`: beside those of every operator.
+  // `formula` is an expression in X, such as "max(X, 0)"; `note` has further
+  // sentences, "Source: ..." last; `errors` are those beside the ones that
+  // every operator has.
   explicit ActivationOpMaker(
       std::string formula, std::string note = "",
       std::string errors = "none beside those of every operator.")
@@ -30,6 +34,8 @@ class ActivationOpMaker : public framework::OpMaker {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "Tensor of the shape of X.");
     MayReuse("Out", "X");
+    // Functors are written so that their comparisons keep a NaN; one that does
+    // not is documented by an operator's note.
     AddComment("Out = " + formula_ + ", element by element. NaN gives NaN." +
                (note_.empty() ? "" : " ") + note_ + " Errors: " + errors_);
   }
@@ -40,8 +46,9 @@ class ActivationOpMaker : public framework::OpMaker {
   const std::string errors_;
 };
 
-// The gradient is computed from the output, so that the input need not live
-// until then.
+// The gradients of operators whose derivative is a function of Out or of X.
+// X@GRAD may have the memory of Out@GRAD, as each element is read before it is
+// written. A gradient that reads Out lets X be freed early.
 class ActivationGradFromOut : public framework::GradOpSchema {
  public:
   ActivationGradFromOut() : GradOpSchema({"Out"}) {

@@ -16,7 +16,10 @@ framework::GradMaker ActivationSecondGradient(std::string saved,
     const std::string flowing = context->OutputGrad("X@GRAD");
     const std::string d_out = context->InputGrad("Out@GRAD");
     const std::string d_saved = context->InputGrad(saved);
+    // New variables are named after a gradient that is wanted.
     GradientWriter writer(grad, d_out.empty() ? d_saved : d_out);
+    // X@GRAD is linear in Out@GRAD: the same operator passes u back, with the
+    // same attributes.
     if (!d_out.empty()) {
       framework::SlotMap inputs;
       for (const auto& slot : grad.inputs()) {
@@ -26,6 +29,8 @@ framework::GradMaker ActivationSecondGradient(std::string saved,
       writer.Write(grad.type(), inputs, d_out, {}, "X@GRAD");
     }
     if (!d_saved.empty()) {
+      // The derivative by `saved` is elementwise, so the two gradients come in
+      // as their product.
       const std::string product =
           writer.Product(framework::Input(grad, "Out@GRAD"), flowing);
       curvature(framework::Input(grad, saved), product, d_saved, &writer);

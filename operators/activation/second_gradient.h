@@ -1,4 +1,6 @@
-// Gradients of the gradients of functions of one tensor, by ordinary operators.
+// Second gradients of activations, expressed by ordinary operators: no kernel
+// is written for them, and they can be differentiated again. The common ones
+// use this; the others are in second_gradients.cc.
 #pragma once
 
 #include <functional>
@@ -9,16 +11,16 @@
 
 namespace paddle::operators {
 
-// Writes `product` times the derivative, by `saved`, of what the gradient
-// operator multiplies Out@GRAD by, to `out`.
+// Writes operators that compute `out` = `product` times the derivative of
+// d(saved), the factor by which the gradient operator multiplies Out@GRAD.
 using Curvature =
     std::function<void(const std::string& saved, const std::string& product,
                        const std::string& out, GradientWriter* writer)>;
 
-// The gradient maker of a gradient operator that computes X@GRAD = Out@GRAD *
-// d(saved), where `saved` is the slot X or Out: Out@GRAD gets what the operator
-// makes of the gradient that flows into X@GRAD, and `saved` what `curvature`
-// writes, with the product of the two gradients.
+// Returns the gradient maker of a gradient operator X@GRAD = Out@GRAD *
+// d(saved), where `saved` is the slot X or Out. With u flowing into X@GRAD, the
+// gradient of Out@GRAD is u * d(saved), the same operator once more; that of
+// `saved` is u * Out@GRAD * d'(saved), which `curvature` writes.
 framework::GradMaker ActivationSecondGradient(std::string saved,
                                               Curvature curvature);
 

@@ -1,4 +1,5 @@
-// Gradients of the gradients of functions of one tensor.
+// The second gradients of activations. Each writes the first gradient again
+// with ordinary operators, which have gradients of their own.
 #include <cmath>
 #include <functional>
 #include <string>
@@ -13,7 +14,8 @@ namespace {
 using framework::DiagonalSecondGradient;
 using framework::GradMaker;
 
-// Of a function whose derivative `write` computes, from the slot `saved`.
+// Returns the second gradient of an activation whose derivative `write`
+// computes from the slot `saved`.
 GradMaker Derivative(
     std::string saved,
     std::function<std::string(Composite* c, const std::string& saved)> write) {
@@ -27,19 +29,19 @@ std::string Sigmoid(Composite* c, const std::string& x) {
   return c->Of("sigmoid", x);
 }
 
-// x sigmoid(beta x): s + beta x s (1 - s)
+// Writes the derivative of x sigmoid(beta x): s + beta x s (1 - s).
 std::string SwishDerivative(Composite* c, const std::string& x, double beta) {
   const std::string s = Sigmoid(c, c->Scale(x, beta));
   const std::string rest = c->Mul(s, c->Scale(s, -1, 1));
   return c->Add(s, c->Scale(c->Mul(x, rest), beta));
 }
 
-// 1 - tanh(scale x)^2
+// Writes 1 - tanh(scale x)^2.
 std::string SquaredSech(Composite* c, const std::string& x, double scale) {
   return c->Scale(c->Of("square", c->Of("tanh", c->Scale(x, scale))), -1, 1);
 }
 
-// Phi(x) + x phi(x)
+// Writes Phi(x) + x phi(x), the derivative of x Phi(x).
 std::string GeluDerivative(Composite* c, const std::string& x) {
   const std::string half =
       c->Scale(c->Of("erf", c->Scale(x, std::sqrt(0.5))), 0.5, 0.5);
@@ -49,7 +51,7 @@ std::string GeluDerivative(Composite* c, const std::string& x) {
   return c->Add(half, c->Mul(x, density));
 }
 
-// (1 + t + x (1 - t^2) inner') / 2 with t = tanh(inner(x))
+// Writes (1 + t + x (1 - t^2) inner') / 2 with t = tanh(inner(x)).
 std::string ApproximateGeluDerivative(Composite* c, const std::string& x) {
   constexpr double kCubic = 0.044715;
   const double scale = std::sqrt(2 / M_PI);
@@ -62,7 +64,7 @@ std::string ApproximateGeluDerivative(Composite* c, const std::string& x) {
   return c->Scale(c->Add(t, rest), 0.5, 0.5);
 }
 
-// t + x (1 - t^2) sigmoid(x) with t = tanh(softplus(x))
+// Writes t + x (1 - t^2) sigmoid(x) with t = tanh(softplus(x)).
 std::string MishDerivative(Composite* c, const std::string& x) {
   const std::string t = c->Of("tanh", c->Of("softplus", x));
   const std::string rest =
@@ -70,12 +72,14 @@ std::string MishDerivative(Composite* c, const std::string& x) {
   return c->Add(t, rest);
 }
 
-// 1 where low < x < high, else 0.
+// Writes 1 where low < x < high, otherwise 0. It is a constant to
+// differentiation, as it should be: the steps have no derivative.
 std::string Between(Composite* c, const std::string& x, double low,
                     double high) {
   return c->Sub(c->Above(x, low), c->Above(x, high));
 }
 
+// Writes the three pieces of the derivative as a sum of masks.
 std::string HardSwishDerivative(Composite* c, const std::string& x) {
   const double threshold = c->Attr<double>("threshold");
   const double scale = c->Attr<double>("scale");
@@ -86,7 +90,8 @@ std::string HardSwishDerivative(Composite* c, const std::string& x) {
                 c->Scale(above, threshold / scale));
 }
 
-// x > 0 ? 1 : alpha exp(x), without overflow.
+// Writes x > 0 ? 1 : alpha exp(x). exp sees min(x, 0) only: a large x would
+// overflow to inf, and inf times the mask 0 is NaN.
 std::string EluDerivative(Composite* c, const std::string& x) {
   const std::string above = c->Above(x, 0);
   const std::string low = c->Sub(x, c->Of("relu", x));
@@ -97,7 +102,8 @@ std::string EluDerivative(Composite* c, const std::string& x) {
 
 }  // namespace
 
-// Straight but at single points.
+// Piecewise linear functions: the second derivative is 0 except at single
+// points, and only Out@GRAD gets a gradient.
 REGISTER_GRADIENT_MAKER(abs_grad, DiagonalSecondGradient());
 REGISTER_GRADIENT_MAKER(brelu_grad, DiagonalSecondGradient());
 REGISTER_GRADIENT_MAKER(clip_grad, DiagonalSecondGradient());
@@ -109,6 +115,10 @@ REGISTER_GRADIENT_MAKER(relu_grad, DiagonalSecondGradient());
 REGISTER_GRADIENT_MAKER(softshrink_grad, DiagonalSecondGradient());
 REGISTER_GRADIENT_MAKER(thresholded_relu_grad, DiagonalSecondGradient());
 
+// Smooth functions: each line writes d(saved), the factor of Out@GRAD, and with
+// it the gradient operator once more; its gradients follow from the operators
+// that are used. A derivative in terms of Out is preferred where the first
+// gradient reads it, so that X need not be kept.
 REGISTER_GRADIENT_MAKER(cos_grad,
                         Derivative("X", [](Composite* c, const std::string& x) {
                           return c->Scale(c->Of("sin", x), -1);
@@ -144,7 +154,7 @@ REGISTER_GRADIENT_MAKER(logsigmoid_grad,
                           return Sigmoid(c, c->Scale(x, -1));
                         }));
 REGISTER_GRADIENT_MAKER(mish_grad, Derivative("X", MishDerivative));
-// The power 0 has the gradient 0 everywhere, and so has its gradient.
+// x^0 is constant: its gradient is 0 everywhere, also where x^(-1) is inf.
 REGISTER_GRADIENT_MAKER(pow_grad,
                         Derivative("X", [](Composite* c, const std::string& x) {
                           const double factor = c->Attr<double>("factor");
@@ -160,6 +170,7 @@ REGISTER_GRADIENT_MAKER(rsqrt_grad, Derivative("Out", [](Composite* c,
                                                          const std::string& y) {
                           return c->Scale(c->Mul(y, c->Of("square", y)), -0.5);
                         }));
+// silu is swish with beta 1.
 REGISTER_GRADIENT_MAKER(silu_grad,
                         Derivative("X", [](Composite* c, const std::string& x) {
                           return SwishDerivative(c, x, 1);
@@ -170,6 +181,7 @@ REGISTER_GRADIENT_MAKER(soft_relu_grad,
                           return c->Mul(Sigmoid(c, x),
                                         Between(c, x, -bound, bound));
                         }));
+// The derivative of softplus is an operator itself.
 REGISTER_GRADIENT_MAKER(softplus_grad, Derivative("X", Sigmoid));
 REGISTER_GRADIENT_MAKER(softsign_grad,
                         Derivative("X", [](Composite* c, const std::string& x) {
@@ -192,7 +204,9 @@ REGISTER_GRADIENT_MAKER(tanh_shrink_grad,
                           return c->Of("square", c->Of("tanh", x));
                         }));
 
-// alpha * z, alpha being laid over z as prelu does it.
+// Writes alpha * z, with alpha broadcast over z as prelu does it. prelu itself
+// knows how: it multiplies negative numbers by alpha, so z goes through it as
+// two halves.
 std::string PreluProduct(Composite* c, const std::string& z,
                          const std::string& alpha) {
   const auto below = [&](double sign) {  // alpha * -max(sign z, 0)

@@ -1,4 +1,4 @@
-// 1 / (1 + exp(-X)): see operators/activation/activation_loops.h.
+// The functor of sigmoid: Out = 1 / (1 + exp(-X)) (see activation_loops.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -6,6 +6,9 @@
 
 namespace paddle::operators {
 
+// The derivative is Out (1 - Out).
+//
+// Out lies in [0, 1]. Where it rounds to 0 or 1 the gradient is 0.
 struct SigmoidFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -1,4 +1,4 @@
-// sin(X), X in radians: see operators/activation/activation_loops.h.
+// The functor of sin: Out = sin(X), X in radians (see activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,9 @@
 
 namespace paddle::operators {
 
+// sin'(x) = cos(x). Calls the C library, as cos does (cos.h).
+//
+// Out lies in [-1, 1]; X = inf gives NaN.
 struct SinFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -1,5 +1,5 @@
-// log(1 + exp(x)) where x = min(max(X, -threshold), threshold): see
-// operators/activation/activation_loops.h.
+// The functor of soft_relu, a bounded softplus: Out = log(1 + exp(x)) with x =
+// min(max(X, -threshold), threshold) (see activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -9,9 +9,14 @@
 
 namespace paddle::operators {
 
+// The derivative is sigmoid(x) inside the bounds, otherwise 0.
+//
+// An operator of early networks, kept for them; softplus needs no bounds.
 struct SoftReluFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;
+  // The greatest |x|, by default 40: exp(40) is far from overflow even in
+  // float.
   double threshold;
 
   template <typename T>

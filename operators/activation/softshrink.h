@@ -1,5 +1,5 @@
-// X - lambda for X > lambda, X + lambda for X < -lambda, else 0: see
-// operators/activation/activation_loops.h.
+// The functor of softshrink: Out = X - lambda for X > lambda, X + lambda for X
+// < -lambda, otherwise 0 (see activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -9,9 +9,15 @@
 
 namespace paddle::operators {
 
+// Out = x - clamp(x, -lambda, lambda), which needs no branch; the gradient
+// passes where |x| > lambda.
+//
+// Continuous, unlike hard_shrink: larger numbers are moved towards 0 by lambda.
+// It is the proximal operator of lambda |x|.
 struct SoftshrinkFunctor {
   static constexpr const char* kAttributes[] = {"lambda"};
   static constexpr bool kGradReadsOut = false;
+  // Numbers up to this far from 0 become 0; by default 0.5, at least 0.
   double lambda;
 
   template <typename T>

@@ -1,4 +1,4 @@
-// X / (1 + |X|): see operators/activation/activation_loops.h.
+// The functor of softsign: Out = X / (1 + |X|) (see activation_loops.h).
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,9 @@
 
 namespace paddle::operators {
 
+// The derivative is 1 / (1 + |x|)^2, also at 0.
+//
+// Out lies in [-1, 1] and approaches the ends more slowly than tanh.
 struct SoftsignFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>
@@ -15,6 +18,8 @@ struct SoftsignFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {
+    // The square of 1 + |x| overflows to inf for huge X, and the gradient is
+    // then 0, as it should be.
     const T scale = T(1) + std::abs(x);
     return g / (scale * scale);
   }

@@ -1,4 +1,5 @@
-// X^2: see operators/activation/activation_loops.h.
+// The functor of square: Out = X^2, for floating and integer tensors (see
+// activation_loops.h). Integers wrap around.
 #pragma once
 
 #include "paddle/operators/math/loops/arithmetic.h"
@@ -6,6 +7,9 @@
 
 namespace paddle::operators {
 
+// The derivative is 2 x.
+//
+// It reads X, whose sign Out does not have.
 struct SquareFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

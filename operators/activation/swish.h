@@ -1,4 +1,6 @@
-// X / (1 + exp(-beta * X)): see operators/activation/activation_loops.h.
+// The functor of swish: Out = X / (1 + exp(-beta * X)) (see
+// activation_loops.h). Source: Ramachandran, Zoph and Le 2017,
+// arXiv:1710.05941.
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -6,9 +8,15 @@
 
 namespace paddle::operators {
 
+// With s = sigmoid(beta x) the derivative is s + beta x s (1 - s). beta 1 is
+// silu.
+//
+// It tends to max(X, 0) as beta grows and to X / 2 as it goes to 0. beta is not
+// learned.
 struct SwishFunctor {
   static constexpr const char* kAttributes[] = {"beta"};
   static constexpr bool kGradReadsOut = false;
+  // The steepness of the sigmoid, by default 1.
   double beta;
 
   template <typename T>
@@ -17,6 +25,7 @@ struct SwishFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {
+    // sigmoid is computed once for both terms.
     const T steep = static_cast<T>(beta);
     const T s = kernels::Sigmoid(steep * x);
     return g * (s + steep * x * s * (T(1) - s));

@@ -1,4 +1,4 @@
-// The gradient of step functions.
+// The gradient of step functions such as ceil, floor, round and sign: zeros.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,10 @@
 
 namespace paddle::operators {
 
-// A gradient maker: zeros like X. A step function is constant but where it
-// jumps, where it has no derivative; PyTorch gives zeros everywhere as well.
+// Returns the gradient operator of a step function, which fills X@GRAD with
+// zeros of X's shape; nothing if no gradient of X is wanted. A step function is
+// constant except where it jumps, and has no derivative there; PyTorch, too,
+// gives zeros everywhere.
 std::vector<framework::proto::OpDesc> ZeroGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context);
 
