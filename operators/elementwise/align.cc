@@ -8,6 +8,7 @@ using framework::Dims;
 
 Dims AlignedDims(const Dims& x_dims, const Dims& y_dims, int64_t axis) {
   if (axis == -1) return y_dims;
+  // The difference cannot overflow for any axis; axis + rank could.
   const int64_t room = x_dims.rank() - axis;  // no sum: axis may be any number
   int rank = y_dims.rank();
   while (rank > 0 && rank > room && y_dims[rank - 1] == 1) --rank;

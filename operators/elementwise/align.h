@@ -1,14 +1,16 @@
-// Where the second operand of elementwise arithmetic stands.
+// The alignment of the second operand of elementwise arithmetic with the first.
 #pragma once
 
 #include "paddle/framework/types/dims.h"
 
 namespace paddle::operators {
 
-// The dims of y beside an x of `x_dims`, ready for NumPy's broadcasting. With
-// axis -1 they are y's own; else axis i of y is axis (axis + i) of x, and sizes
-// of 1 are added behind it, or taken away where y reaches beyond x.
-// InvalidArgument, naming both shapes, if y does not fit there.
+// Returns the dims of y, ready to broadcast with `x_dims` by NumPy's rule. With
+// axis -1 they are y's own; otherwise axis i of y belongs to axis (axis + i) of
+// x, sizes of 1 are appended for the axes after it, and sizes of 1 that reach
+// beyond x are removed. Throws InvalidArgument, with both shapes, if y does not
+// fit there. Both the schema and the kernels call it, the former with sizes
+// that may be unknown (negative).
 framework::Dims AlignedDims(const framework::Dims& x_dims,
                             const framework::Dims& y_dims, int64_t axis);
 

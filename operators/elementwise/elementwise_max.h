@@ -1,5 +1,5 @@
-// The larger of x and y; the gradient of equal ones is halved: see
-// operators/math/loops/elementwise.h.
+// The functor of elementwise_max: Out = the larger of X and Y (see
+// operators/math/loops/elementwise.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,19 +7,26 @@
 
 namespace paddle::operators {
 
+// The gradient goes to the larger operand. Equal ones get half each, so that
+// the sum of both is g and neither is preferred; PyTorch does so, too. Nothing
+// is gained by reading Out: it does not tell which operand was larger if both
+// are equal.
 struct ElementwiseMaxFunctor {
   static constexpr bool kGradReadsInputs = true;
-  // NaN wins.
+  // NaN wins, as in NumPy: x != x is true for NaN only, and a NaN in y fails x
+  // > y. | instead of || leaves no branch, so the loop is vectorized.
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return ((x > y) | (x != x)) ? x : y;
   }
+  // NaN in either operand fails both comparisons: both get g.
   template <typename T>
   PADDLE_HOST_DEVICE static T Dx(T g, T x, T y) {
     return kernels::Select(x < y, T(0), kernels::Select(x == y, g / 2, g));
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
+    // The operands play the same part, with the sides exchanged.
     return Dx(g, y, x);
   }
 };

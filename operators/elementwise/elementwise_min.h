@@ -1,5 +1,5 @@
-// The smaller of x and y; the gradient of equal ones is halved: see
-// operators/math/loops/elementwise.h.
+// The functor of elementwise_min: Out = the smaller of X and Y (see
+// operators/math/loops/elementwise.h).
 #pragma once
 
 #include "paddle/operators/math/loops/scalar_math.h"
@@ -7,19 +7,24 @@
 
 namespace paddle::operators {
 
+// The gradient goes to the smaller operand; equal ones get half each, as for
+// elementwise_max.
 struct ElementwiseMinFunctor {
   static constexpr bool kGradReadsInputs = true;
-  // NaN wins.
+  // NaN wins, as in NumPy, on either side: one in x is x != x, one in y fails x
+  // < y. There is no branch, so the loop is vectorized.
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
     return ((x < y) | (x != x)) ? x : y;
   }
+  // NaN in either operand fails both comparisons: both get g.
   template <typename T>
   PADDLE_HOST_DEVICE static T Dx(T g, T x, T y) {
     return kernels::Select(x > y, T(0), kernels::Select(x == y, g / 2, g));
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
+    // The operands play the same part, with the sides exchanged.
     return Dx(g, y, x);
   }
 };

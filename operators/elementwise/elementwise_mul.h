@@ -1,4 +1,5 @@
-// x * y: see operators/math/loops/elementwise.h.
+// The functor of elementwise_mul: Out = X * Y (see
+// operators/math/loops/elementwise.h).
 #pragma once
 
 #include "paddle/operators/math/loops/arithmetic.h"
@@ -6,6 +7,9 @@
 
 namespace paddle::operators {
 
+// The gradients are g y and g x: each reads the other operand, and both must
+// live until then. Integers wrap around. A 16-bit product is computed in float
+// and rounded once.
 struct ElementwiseMulFunctor {
   static constexpr bool kGradReadsInputs = true;
   template <typename T>

@@ -1,4 +1,5 @@
-// x - y: see operators/math/loops/elementwise.h.
+// The functor of elementwise_sub: Out = X - Y (see
+// operators/math/loops/elementwise.h).
 #pragma once
 
 #include "paddle/operators/math/loops/arithmetic.h"
@@ -6,6 +7,8 @@
 
 namespace paddle::operators {
 
+// The gradients are g and -g; they read neither operand, which may be freed
+// early. X@GRAD may be the memory of Out@GRAD. Integers wrap around.
 struct ElementwiseSubFunctor {
   static constexpr bool kGradReadsInputs = false;
   template <typename T>
@@ -18,6 +21,7 @@ struct ElementwiseSubFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Dy(T g, T, T) {
+    // Summed over what was broadcast by the loop, as every gradient.
     return -g;
   }
 };

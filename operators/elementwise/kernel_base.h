@@ -1,6 +1,8 @@
-// The kernels that all elementwise arithmetic shares: class templates of a
-// functor, which operators/math/loops/elementwise.h describes. The build
-// registers them for each _elementwise of ops.bzl.
+// The kernels of elementwise arithmetic: class templates of a functor, which
+// operators/math/loops/elementwise.h describes. The build registers them for
+// each _elementwise of ops.bzl, for the CPU and, from the same source, for
+// CUDA. The nested `Of` is a template of Device and T, as registration needs
+// it.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -9,7 +11,8 @@
 
 namespace paddle::operators {
 
-// ElementwiseKernel<Functor>::Of<Device, T> computes Out from X and Y.
+// ElementwiseKernel<Functor>::Of<Device, T> computes Out from X and Y. The
+// shapes are aligned at each run, as their sizes may differ from run to run.
 template <typename Functor>
 struct ElementwiseKernel {
   template <class Device, class T>
@@ -19,6 +22,7 @@ struct ElementwiseKernel {
     void Compute(const framework::KernelContext& context) const override {
       const auto& x = x_(context);
       const auto& y = y_(context);
+      // Out may have the memory of X (MayReuse), if the dims agree.
       kernels::Elementwise<Device, T, Functor>(
           context.device<Device>(), x, y,
           AlignedDims(x.dims(), y.dims(), axis_), &out_(context));
@@ -32,8 +36,8 @@ struct ElementwiseKernel {
   };
 };
 
-// ElementwiseGradKernel<Functor>::Of<Device, T> computes the gradients of X and
-// Y.
+// ElementwiseGradKernel<Functor>::Of<Device, T> computes X@GRAD and Y@GRAD,
+// either of which may be unwanted.
 template <typename Functor>
 struct ElementwiseGradKernel {
   template <class Device, class T>
@@ -43,6 +47,8 @@ struct ElementwiseGradKernel {
     void Compute(const framework::KernelContext& context) const override {
       const auto& x = x_(context);
       const auto& y = y_(context);
+      // X and Y are read by functors with kGradReadsInputs only; for the others
+      // the operator needs their shapes.
       kernels::ElementwiseGrad<Device, T, Functor>(
           context.device<Device>(), dout_(context), &x, &y, x.dims(),
           AlignedDims(x.dims(), y.dims(), axis_),

@@ -11,7 +11,7 @@ load("//tools/bazel:ops.bzl", "op")
 _SCALE = "//operators/activation:scale_op"
 _ZEROS = "//operators/creation:fill_zeros_like_op"
 
-# Of functors that refuse some integers.
+# Dependencies of functors that refuse some integers.
 _CHECKED = [
     "//operators/math/loops:arithmetic",
     "//platform:device_error",

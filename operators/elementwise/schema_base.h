@@ -1,4 +1,4 @@
-// The schema half that all elementwise arithmetic shares.
+// The schemas of elementwise arithmetic.
 #pragma once
 
 #include <string>
@@ -8,15 +8,20 @@
 
 namespace paddle::operators {
 
+// Infers the shape to which X and Y, aligned by the attribute `axis`,
+// broadcast, and X's data type. Throws InvalidArgument if they do not broadcast
+// or are of two data types.
 class ElementwiseOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
 };
 
+// Declares X, Y, Out and the attribute `axis`, and writes the documentation.
+// Out may reuse the memory of X, which the executor does if the sizes agree.
 class ElementwiseOpMaker : public framework::OpMaker {
  public:
-  // `formula` such as "X + Y"; `note`: sentences on what is special; `errors`:
-  // beside those of shapes and data types.
+  // `formula` is an expression such as "X + Y"; `note` has sentences on special
+  // cases; `errors` are those beside the ones of shapes and data types.
   ElementwiseOpMaker(std::string formula, std::string note,
                      std::string errors = "")
       : formula_(std::move(formula)),
@@ -30,8 +35,8 @@ class ElementwiseOpMaker : public framework::OpMaker {
   const std::string errors_;
 };
 
-// The gradients of sums and differences read shapes only; that of X, unless it
-// was broadcast, is Out@GRAD itself.
+// The gradients of sums and differences, which read the shapes of X and Y only.
+// X@GRAD is Out@GRAD itself unless X was broadcast, and may have its memory.
 class ElementwiseLinearGradOp : public framework::GradOpSchema {
  public:
   ElementwiseLinearGradOp() : GradOpSchema({}) {
@@ -39,7 +44,8 @@ class ElementwiseLinearGradOp : public framework::GradOpSchema {
   }
 };
 
-// Those of all others read both operands.
+// The gradients of all others, which read both operands. X@GRAD may not have
+// the memory of Out@GRAD, which the gradient of Y still reads.
 class ElementwiseProductGradOp : public framework::GradOpSchema {
  public:
   ElementwiseProductGradOp() : GradOpSchema({"X", "Y"}) {}

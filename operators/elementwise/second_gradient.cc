@@ -29,7 +29,9 @@ struct Parts {
   int64_t axis;
 };
 
-// X@GRAD or Y@GRAD (`slot`) of `type`, for operands a and b and the gradient g.
+// Writes X@GRAD or Y@GRAD (`slot`) of the gradient operator `type` for operands
+// a and b and the gradient g. It sums over what was broadcast, which a product
+// would not.
 std::string Gradient(GradientWriter* writer, const char* type,
                      const std::string& a, const std::string& b,
                      const std::string& g, const char* slot, int64_t axis,
@@ -38,7 +40,7 @@ std::string Gradient(GradientWriter* writer, const char* type,
                        {{"axis", axis}}, slot);
 }
 
-// a + b to `out`, where either may be missing.
+// Writes a + b to `out`; either may be missing.
 void Add(GradientWriter* writer, const std::string& a, const std::string& b,
          const std::string& out) {
   if (a.empty() || b.empty()) {
@@ -55,7 +57,8 @@ std::vector<OpDesc> SumSecondGradient(const OpDesc& grad,
   const std::string dg = context->InputGrad("Out@GRAD");
   if (dg.empty()) return {};
   GradientWriter writer(grad, dg);
-  // Zeros of an operand's shape where nothing flows: the sum has g's shape.
+  // Zeros of an operand's shape where nothing flows, so that the sum has the
+  // shape of g even if the operand that flows was broadcast.
   const auto flowing = [&](const char* slot, const char* operand) {
     const std::string flows = context->OutputGrad(slot);
     if (!flows.empty()) return flows;
@@ -74,6 +77,7 @@ std::vector<OpDesc> ProductSecondGradient(const OpDesc& grad,
                                           GradContext* context) {
   constexpr char kGrad[] = "elementwise_mul_grad";
   const Parts p(grad, context);
+  // Terms that lack a flow are not written at all.
   const std::string dx = p.v.empty() ? "" : context->InputGrad("X");
   const std::string dy = p.u.empty() ? "" : context->InputGrad("Y");
   GradientWriter writer(grad, !p.dg.empty() ? p.dg : !dx.empty() ? dx : dy);
@@ -113,7 +117,8 @@ std::vector<OpDesc> QuotientSecondGradient(const OpDesc& grad,
         p.v.empty() ? "" : over_y(writer.Product(p.x, slope, "", p.axis)),
         p.dg);
   }
-  // As if g slope were the gradient of the quotient; y gets that twice.
+  // The terms of x and y share g * slope: taken as the gradient of the
+  // quotient, it gives x its term, and y half of the second one.
   const std::string g_slope = p.v.empty() || (dx.empty() && dy.empty())
                                   ? ""
                                   : writer.Product(p.g, slope, "", p.axis);

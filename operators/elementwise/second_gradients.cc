@@ -1,4 +1,6 @@
-// Gradients of the gradients of the other operators on two tensors.
+// The second gradients of the other operators on two tensors. Those with
+// tangents write the derivative of Out along (u, v) with ordinary operators; a
+// second gradient is the gradient of that.
 #include <cstdint>
 #include <string>
 
@@ -10,10 +12,12 @@ namespace paddle::operators {
 
 namespace {
 
-// 1 where x is greater than y (`type` says), else 0, in their data type and the
-// shape to which both spread.
+// Writes 1 where the relation `type` holds between x and y, otherwise 0, in
+// their data type and the shape to which both broadcast.
 std::string Where(Composite* c, const std::string& type, const std::string& x,
                   const std::string& y) {
+  // The difference broadcasts both operands, with their axis, so that the
+  // comparison needs none.
   const std::string difference = c->Sub(x, y, c->Attr<int64_t>("axis"));
   const std::string zeros = c->ZerosLike(difference);
   const std::string condition =
@@ -23,7 +27,7 @@ std::string Where(Composite* c, const std::string& type, const std::string& x,
                          {"Y", {zeros}}});
 }
 
-// One operand at each place: the tangent is that operand's.
+// Writes the tangent of a selection: that of the operand that is selected.
 void ChoiceTangent(Composite* c, const std::string& first) {
   const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Y@GRAD");
   const std::string chosen = Where(c, first, c->In("X"), c->In("Y"));
@@ -37,7 +41,7 @@ void ChoiceTangent(Composite* c, const std::string& first) {
   c->Tangent("Out", tangent);
 }
 
-// u y x^(y - 1) + v x^y log(x)
+// Writes u y x^(y - 1) + v x^y log(x).
 void PowerTangent(Composite* c) {
   const std::string x = c->In("X"), y = c->In("Y");
   const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Y@GRAD");
@@ -59,7 +63,8 @@ void PowerTangent(Composite* c) {
   c->Tangent("Out", tangent);
 }
 
-// x - y floor(x / y): floor is constant but at single points.
+// Writes the tangent of x - y floor(x / y), where floor is constant except at
+// single points.
 void RemainderTangent(Composite* c) {
   const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Y@GRAD");
   const int64_t axis = c->Attr<int64_t>("axis");

@@ -18,7 +18,8 @@ using framework::Tensor;
 
 namespace {
 
-// T: any type of the size of an element, which is only moved.
+// T is any type of the size of an element, which is only moved: four
+// instantiations serve all data types.
 template <typename T>
 void Choose(const Tensor& condition, const Tensor& x, const Tensor& y,
             Tensor* out) {
@@ -38,6 +39,8 @@ void Choose(const Tensor& condition, const Tensor& x, const Tensor& y,
           WithOperand(a + offsets[1], strides[1], [&](auto left) {
             WithOperand(b + offsets[2], strides[2], [&](auto right) {
               visit([=](int64_t j) {
+                // Both are loaded before the choice: without a conditional load
+                // the loop is vectorized.
                 const T yes = left[j], no = right[j];
                 return c[j] ? yes : no;
               });
@@ -82,6 +85,7 @@ void WhereGrad(const Device&, const Tensor& condition, const Tensor& dout,
         const T* dz = g + offsets[0];
         WithOperand(holds + offsets[1], strides[1], [&](auto c) {
           visit([=](int64_t j) {
+            // Loaded before the choice, as above; summed in the accumulator.
             const A flowing = dz[j];
             return c[j] == chosen ? flowing : A(0);
           });

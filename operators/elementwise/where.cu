@@ -32,7 +32,8 @@ void Choose(const platform::CUDADeviceContext& device,
   });
 }
 
-// What flows to the input that is chosen where the condition is `chosen`.
+// The term of the gradient of one input: dout where the condition is `chosen`,
+// otherwise 0.
 template <typename T>
 struct Flow {
   PADDLE_HOST_DEVICE Accumulator<T> operator()(

@@ -1,4 +1,6 @@
-// A choice between two tensors, element by element.
+// Selection between two tensors by a condition, and its gradient. A function of
+// three tensors, so it has loops of its own instead of a functor for
+// elementwise.h.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,17 +9,21 @@
 
 namespace paddle::operators::kernels {
 
-// out = condition ? x : y; the three broadcast by NumPy's rule to out's dims.
-// `condition` is of bool, the others of one data type. Nothing may share
-// memory.
+// Computes out = condition ? x : y elementwise; the three broadcast by NumPy's
+// rule to out's dims. `condition` is bool; x, y and out are of one data type,
+// any. Nothing may share memory. There is no T: elements are only moved, by
+// size. Device: CPU or CUDA.
 template <class Device>
 void Where(const Device& device, const framework::Tensor& condition,
            const framework::Tensor& x, const framework::Tensor& y,
            framework::Tensor* out);
 
-// dx = dout where condition == chosen, else 0, summed over what was broadcast:
-// the gradient of x with `chosen`, that of y without. dout has the dims to
-// which all broadcast. T: the floating types.
+// Computes dx = dout where condition == chosen, otherwise 0, summed over the
+// axes that were broadcast: the gradient of x if `chosen`, that of y if not.
+// dout has the dims to which all three broadcast. An operand that was not
+// chosen gets exactly 0, even if it is NaN, which a product with a mask would
+// not give. T: floating types. The same bits for any number of threads.
+// `workspace` is asked at most once.
 template <class Device, class T>
 void WhereGrad(const Device& device, const framework::Tensor& condition,
                const framework::Tensor& dout, bool chosen, Workspace workspace,

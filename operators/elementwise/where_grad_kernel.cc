@@ -10,11 +10,13 @@ class WhereGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // One after the other: both ask for the same workspace.
     PassBack(context, true, dx_.get(context));
     PassBack(context, false, dy_.get(context));
   }
 
  private:
+  // The gradient of a condition does not exist: it is bool.
   void PassBack(const framework::KernelContext& context, bool chosen,
                 framework::LoDTensor* dx) const {
     if (dx == nullptr) return;

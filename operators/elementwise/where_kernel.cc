@@ -10,6 +10,7 @@ class WhereKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // T only selects the kernel; the function looks at the size of an element.
     kernels::Where(context.device<Device>(), condition_(context), x_(context),
                    y_(context), &out_(context));
   }

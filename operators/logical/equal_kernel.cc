@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// False for NaN and NaN, as in IEEE; 0 equals -0.
 template <class Device, class T>
 class EqualKernel final
     : public RelationKernel<Device, T, kernels::Relation::kEqual> {

@@ -1,4 +1,5 @@
-// The kernel half that comparisons and logic share.
+// The kernel that comparisons and logical operators with two operands share;
+// logical_not and is_empty have their own.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,6 +7,10 @@
 
 namespace paddle::operators {
 
+// Computes Out = X `relation` Y, of bool. T is the data type of X and Y. The
+// relation is a template argument, so that the loop has no switch in it.
+// Operators derive their kernel from this: a registered kernel is a template of
+// Device and T alone.
 template <class Device, class T, kernels::Relation relation>
 class RelationKernel : public framework::OpKernel {
  public:
@@ -16,6 +21,7 @@ class RelationKernel : public framework::OpKernel {
   }
 
  private:
+  // The shapes broadcast as the schema has checked; Relate finds the strides.
   const Input x_{this, "X"};
   const Input y_{this, "Y"};
   const Output out_{this, "Out"};

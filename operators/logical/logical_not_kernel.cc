@@ -9,6 +9,7 @@ class LogicalNotKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // One operand: it has no Relation, and no broadcasting.
     kernels::LogicalNot(context.device<Device>(), x_(context), &out_(context));
   }
 

@@ -3,6 +3,7 @@
 namespace paddle::operators {
 namespace {
 
+// Exactly one of two bools is true if they differ.
 template <class Device, class T>
 class LogicalXorKernel final
     : public RelationKernel<Device, T, kernels::Relation::kNotEqual> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// True for NaN and NaN, as in IEEE.
 template <class Device, class T>
 class NotEqualKernel final
     : public RelationKernel<Device, T, kernels::Relation::kNotEqual> {

@@ -12,23 +12,28 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
+// True if x relation y. A chain of `if constexpr`: only the branch of the
+// relation is compiled.
 template <Relation relation, typename T>
 bool Holds(T x, T y) {
   if constexpr (relation == Relation::kLess) return x < y;
   if constexpr (relation == Relation::kLessEqual) return x <= y;
   if constexpr (relation == Relation::kEqual) return x == y;
   if constexpr (relation == Relation::kNotEqual) return x != y;
-  // Both sides are known: no branch, so that the loop is vectorised.
+  // Both sides are known, so & and | need no branch, and the loop is
+  // vectorized.
   if constexpr (relation == Relation::kAnd) return x & y;
   if constexpr (relation == Relation::kOr) return x | y;
 }
 
+// Computes a relation for which the order of the sides is given.
 template <typename T, Relation relation>
 void RelateInOrder(const platform::CPUDeviceContext& device, const Tensor& x,
                    const Tensor& y, Tensor* out) {
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   bool* results = out->mutable_data<bool>();
+  // Equal dims, the common case, need no nest: one flat loop.
   if (x.dims() == y.dims()) {
     platform::Transform(device, x.numel(), a, b, results,
                         [](T l, T r) { return Holds<relation>(l, r); });
@@ -44,6 +49,8 @@ void RelateInOrder(const platform::CPUDeviceContext& device, const Tensor& x,
       [&](const auto& offsets, const auto& visit) {
         WithOperand(a + offsets[0], strides[0], [&](auto left) {
           WithOperand(b + offsets[1], strides[1], [&](auto right) {
+            // T(...) reads the operand, which is an element or shared by the
+            // whole run.
             visit([=](int64_t j) {
               return Holds<relation>(T(left[j]), T(right[j]));
             });
@@ -55,11 +62,13 @@ void RelateInOrder(const platform::CPUDeviceContext& device, const Tensor& x,
 
 }  // namespace
 
-// Two of the comparisons are others with the sides exchanged.
+// kGreater and kGreaterEqual are others with the sides exchanged: two fewer
+// loops to compile for each data type.
 template <class Device, class T, Relation relation>
 void Relate(const Device& device, const Tensor& x, const Tensor& y,
             Tensor* out) {
   if constexpr (relation == Relation::kGreater) {
+    // Right for NaN, too: y < x and x > y are false together.
     RelateInOrder<T, Relation::kLess>(device, y, x, out);
   } else if constexpr (relation == Relation::kGreaterEqual) {
     RelateInOrder<T, Relation::kLessEqual>(device, y, x, out);

@@ -11,7 +11,9 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// All threads take the same branch; a kernel for each relation would be many.
+// True if x relation y. The relation is an argument of the kernel: all threads
+// take the same branch, while a kernel for each relation and type would be more
+// than sixty.
 template <typename A>
 PADDLE_HOST_DEVICE bool Holds(Relation relation, A x, A y) {
   switch (relation) {
@@ -28,6 +30,7 @@ PADDLE_HOST_DEVICE bool Holds(Relation relation, A x, A y) {
     case Relation::kNotEqual:
       return x != y;
     case Relation::kAnd:
+      // Widened bools are numbers here, as for every other type.
       return x != A(0) && y != A(0);
     default:
       return x != A(0) || y != A(0);
@@ -37,6 +40,8 @@ PADDLE_HOST_DEVICE bool Holds(Relation relation, A x, A y) {
 template <typename T>
 void RelateAll(const platform::CUDADeviceContext& device, Relation relation,
                const Tensor& x, const Tensor& y, Tensor* out) {
+  // A nest also where the dims agree: it then has a single axis, and finding an
+  // element needs no division.
   const Dims& space = out->dims();
   const DeviceNest<3> nest(LoopNest<3>(
       space, {BroadcastStrides(x.dims(), space),
@@ -56,6 +61,8 @@ void RelateAll(const platform::CUDADeviceContext& device, Relation relation,
 template <class Device, class T, Relation relation>
 void Relate(const Device& device, const Tensor& x, const Tensor& y,
             Tensor* out) {
+  // T is compiled once for all relations, though this function is instantiated
+  // for each.
   RelateAll<T>(device, relation, x, y, out);
 }
 

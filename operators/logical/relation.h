@@ -1,4 +1,5 @@
-// Questions about elements: comparisons and logic, answered by bool.
+// Comparisons and logic of elements, with bool results. Plain functions: the
+// operators' kernels are in files of their own.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,8 +7,9 @@
 
 namespace paddle::operators::kernels {
 
-// kAnd and kOr are of bool; "either, but not both" is kNotEqual of bool.
+// The relations. kAnd and kOr are for bool; exclusive or is kNotEqual of bool.
 enum class Relation {
+  // The order is that of relation.cu's switch; programs never store it.
   kLess,
   kLessEqual,
   kGreater,
@@ -18,15 +20,16 @@ enum class Relation {
   kOr,
 };
 
-// out = x relation y, of type bool, element by element; x and y broadcast by
-// NumPy's rule to out's dims. NaN is unequal to everything, and neither less
-// nor greater. Nothing may share memory. T: every data type for comparisons,
-// bool for kAnd and kOr.
+// Computes out = x relation y elementwise, of type bool; x and y broadcast by
+// NumPy's rule to out's dims. NaN is unequal to everything, itself included,
+// and neither less nor greater. Nothing may share memory. T: every data type
+// for comparisons, bool for kAnd and kOr. Device: CPU or CUDA.
 template <class Device, class T, Relation relation>
 void Relate(const Device& device, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out);
 
-// out = not x, of bool. `out` may be x's memory.
+// Computes out = not x elementwise, of bool. `out` may be x's memory. x and out
+// have the same dims.
 template <class Device>
 void LogicalNot(const Device& device, const framework::Tensor& x,
                 framework::Tensor* out);

@@ -11,10 +11,12 @@ namespace paddle::operators {
 using framework::DataType;
 
 void ComparisonOp::InferShape(framework::InferShapeContext* context) const {
+  // Y broadcasts as it is: comparisons have no attribute `axis`.
   SetBroadcastOutput(context, context->InputDims("Y"), DataType::kBool);
 }
 
 void LogicalOp::InferShape(framework::InferShapeContext* context) const {
+  // Before the shapes, so that a wrong type is what the message names.
   CheckBool(*context, "X");
   CheckBool(*context, "Y");
   ComparisonOp::InferShape(context);
