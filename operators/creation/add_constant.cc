@@ -10,6 +10,7 @@ using framework::Tensor;
 
 template <class Device, class T>
 void AddConstant(const Device& device, const Tensor& x, T value, Tensor* out) {
+  // Add instead of +: the overflow of a signed integer is undefined in C++.
   platform::Transform(device, x.numel(), x.data<T>(), out->mutable_data<T>(),
                       [value](T element) { return Add(element, value); });
 }

@@ -1,4 +1,4 @@
-// A tensor plus one number.
+// Addition of one number to a tensor, which counters of steps and loops use.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,8 +6,8 @@
 
 namespace paddle::operators::kernels {
 
-// out = x + value, element by element; integers wrap around. `out` may be x's
-// memory. T: float, double, int32_t, int64_t.
+// Computes out = x + value elementwise; integers wrap around. `out` may be x's
+// memory. T: float, double, int32_t, int64_t. Device: CPU or CUDA.
 template <class Device, class T>
 void AddConstant(const Device& device, const framework::Tensor& x, T value,
                  framework::Tensor* out);

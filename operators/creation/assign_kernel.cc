@@ -11,9 +11,12 @@ class AssignKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Copying an array copies views: its elements are shared until one of the
+    // arrays replaces them.
     if (array_.is_array()) {
       out_array_(context) = array_(context);
     } else if (x_.is_selected_rows()) {
+      // The row numbers are in host memory; only the value is on the device.
       kernels::CopyRows(context.device<Device>(), x_.rows(context),
                         context.allocator(), &out_.rows(context));
     } else {

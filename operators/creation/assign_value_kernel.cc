@@ -17,6 +17,8 @@ class AssignValueKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     auto& out = out_(context);
+    // Only one of the two lists has numbers; the integers are apart, since a
+    // double does not hold all of them.
     absl::InlinedVector<T, 16> values;
     for (const double value : values_.value()) {
       values.push_back(kernels::Convert<T>(value));
@@ -24,6 +26,7 @@ class AssignValueKernel final : public framework::OpKernel {
     for (const int64_t value : ints_.value()) {
       values.push_back(kernels::Convert<T>(value));
     }
+    // The copy has read `values` when this returns, also on a GPU.
     memory::CopyAsync(out.place(), out.template mutable_data<T>(),
                       platform::CPUPlace(), values.data(), out.bytes());
   }

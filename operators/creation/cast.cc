@@ -10,6 +10,7 @@ namespace paddle::operators::kernels {
 template <class Device>
 void Cast(const Device& device, const framework::Tensor& x,
           framework::Tensor* out) {
+  // A loop for each pair of types: the conversion is inlined and vectorized.
   framework::VisitDataType(x.dtype(), [&](auto from) {
     framework::VisitDataType(out->dtype(), [&](auto to) {
       using From = typename decltype(from)::type;

@@ -11,14 +11,16 @@ namespace {
 
 using framework::DataType;
 
+// 16-bit numbers are converted by way of their accumulator, float, as on the
+// CPU.
 template <typename To, typename From>
 PADDLE_HOST_DEVICE To ElementAs(const void* x, int64_t i) {
   return platform::Narrowed<To>(Convert<platform::Accumulator<To>>(
       platform::Widened(static_cast<const From*>(x)[i])));
 }
 
-// Element i of x, of this type. All threads take the same branch; a kernel for
-// each pair of types would be a hundred.
+// Returns element i of x, which is of this type. All threads take the same
+// branch; a kernel for each pair of types would be a hundred.
 template <typename To>
 PADDLE_HOST_DEVICE To ElementAs(DataType type, const void* x, int64_t i) {
   switch (type) {
@@ -48,6 +50,7 @@ PADDLE_HOST_DEVICE To ElementAs(DataType type, const void* x, int64_t i) {
 template <typename To>
 void CastTo(const platform::CUDADeviceContext& device,
             const framework::Tensor& x, To* out) {
+  // Only the target is a template argument: ten kernels.
   const DataType type = x.dtype();
   const void* from = x.raw_data();
   platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {

@@ -1,4 +1,4 @@
-// Elements of one type as elements of another.
+// Conversion of a tensor to another data type.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,9 +6,11 @@
 
 namespace paddle::operators::kernels {
 
-// out = x converted to out's data type, as Convert (convert.h) defines it; the
-// same dims. Any two data types; nothing may share memory unless the types are
-// the same.
+// Converts x to out's data type by the rules of Convert
+// (operators/math/loops/convert.h): saturating from floating point to integers,
+// modulo 2^bits between integers, nonzero is true. Any two data types; the dims
+// agree. Nothing may share memory unless the types are the same. Device: CPU or
+// CUDA.
 template <class Device>
 void Cast(const Device& device, const framework::Tensor& x,
           framework::Tensor* out);

@@ -12,6 +12,8 @@ class CastGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    // The derivative of a conversion is 1: the gradient only changes its type
+    // back.
     kernels::Cast(context.device<Device>(), dout_(context), dx);
   }
 

@@ -10,6 +10,7 @@ class CastKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // T is the type of X; Cast finds both types itself.
     kernels::Cast(context.device<Device>(), x_(context), &out_(context));
   }
 

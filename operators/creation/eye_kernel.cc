@@ -10,6 +10,7 @@ class EyeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // T only selects the kernel: FillEye looks at the type of Out.
     kernels::FillEye(context.device<Device>(), &out_(context));
   }
 

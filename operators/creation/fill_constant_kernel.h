@@ -1,4 +1,5 @@
-// The kernel of operators that fill a tensor with one number.
+// The kernel of operators that fill a tensor with one number; they differ in
+// their schemas, which say what shape Out has.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -7,7 +8,8 @@
 
 namespace paddle::operators {
 
-// Out = value. T picks the kernel and does not matter here.
+// Computes Out = value, converted to Out's data type. T selects the kernel and
+// does not matter here: Fill looks at the tensor.
 template <class Device, class T>
 class FillConstantKernel final : public framework::OpKernel {
  public:
@@ -18,6 +20,8 @@ class FillConstantKernel final : public framework::OpKernel {
 
  private:
   const Output out_{this, "Out"};
+  // Holds a double or an integer, whichever the program has, so that an int64
+  // constant is exact.
   const NumberAttr value_{this, "value"};
 };
 

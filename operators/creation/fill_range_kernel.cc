@@ -11,7 +11,10 @@ class FillRangeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // int32 ranges wrap around in int32, as sums of int32 do.
     using Wide = kernels::StepType<T>;
+    // The attributes are converted to the type to compute in, not to T: 0.1 as
+    // a float is not 0.1, and the difference would grow along the range.
     kernels::FillSteps<Device, T>(
         context.device<Device>(), kernels::ConvertNumber<Wide>(start_),
         kernels::ConvertNumber<Wide>(step_), &out_(context));

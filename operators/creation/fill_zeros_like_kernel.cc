@@ -11,6 +11,8 @@ class FillZerosLikeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // A missing element of an array counts as zeros, so the zeros of an array
+    // are an empty one.
     if (array_.is_array()) {
       array_(context) = framework::TensorArray(array_.dtype());
     } else {

@@ -16,6 +16,8 @@ framework::GradMaker IdentityGradient(std::string input) {
              framework::GradContext* context) -> std::vector<OpDesc> {
     const std::string dx = context->InputGrad(input);
     if (dx.empty()) return {};
+    // A copy, not an alias: the two gradients are different variables, and
+    // either may be changed in place later.
     return {framework::AsGradientOf(
         forward,
         framework::MakeOp("assign", {{"X", {context->OutputGrad("Out")}}},

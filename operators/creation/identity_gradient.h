@@ -1,4 +1,4 @@
-// The gradient of operators that give on what they are given.
+// The gradient of operators that pass their input on unchanged.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace paddle::operators {
 
-// For REGISTER_GRADIENT_MAKER: the gradient of `input` is that of Out, by an
-// operator `assign`, which the operator's gradient emits.
+// Returns a gradient maker for REGISTER_GRADIENT_MAKER: the gradient of the
+// slot `input` is that of Out, copied by an operator `assign`; no operator if
+// it is not wanted.
 framework::GradMaker IdentityGradient(std::string input);
 
 }  // namespace paddle::operators

@@ -11,6 +11,7 @@ class IncrementKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // The step is converted exactly, as an integer if it is one.
     kernels::AddConstant<Device, T>(context.device<Device>(), x_(context),
                                     kernels::ConvertNumber<T>(step_),
                                     &out_(context));
@@ -19,6 +20,7 @@ class IncrementKernel final : public framework::OpKernel {
  private:
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
+  // Holds a double or an integer: a counter of 64 bits is never rounded.
   const NumberAttr step_{this, "step"};
 };
 

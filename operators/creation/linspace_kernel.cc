@@ -15,6 +15,8 @@ class LinspaceKernel final : public framework::OpKernel {
 
  private:
   const Output out_{this, "Out"};
+  // Doubles for every type: linspace is for floating numbers, so no integer is
+  // lost.
   const Attr<double> start_{this, "start"};
   const Attr<double> stop_{this, "stop"};
 };

@@ -18,9 +18,13 @@ class PrintKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // A recorded graph replays GPU work only: the text would be that of the
+    // recording.
     platform::RefuseWhileRecording("printing");
+    // Counted atomically: steps of one program may run on several threads.
     if (first_n_ < 0 || times_.fetch_add(1) < first_n_) {
-      // One call, so that lines of several threads do not mix.
+      // One write of the whole line, so that lines of several threads do not
+      // mix.
       std::cerr << absl::StrCat(
           message_.value(), message_.value().empty() ? "" : " ",
           arguments().var(0).name, " = ", ValueText(context), "\n");

@@ -14,9 +14,12 @@ class RangeKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
+    // The size of Out depends on these numbers, so a run has to wait for them
+    // if they are on a GPU; fill_range has attributes instead.
     const T start = *framework::OnCPU(start_(context)).template data<T>();
     const T end = *framework::OnCPU(end_(context)).template data<T>();
     const T step = *framework::OnCPU(step_(context)).template data<T>();
+    // Counted in 64 bits, whatever T is, so that nothing overflows.
     const int64_t size = RangeSize(Wide{start}, Wide{end}, Wide{step});
     auto& out = out_(context);
     out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),

@@ -22,7 +22,8 @@ void CheckStep(T start, T end, T step) {
 int64_t RangeSize(double start, double end, double step) {
   CheckStep(start, end, step);
   const double steps = std::ceil((end - start) / step);
-  // NaN fails here, too.
+  // A NaN compares false and fails here, too. 2^63 is the first double that no
+  // int64_t holds.
   PADDLE_ENFORCE(std::isfinite(start) && std::isfinite(step) &&
                      std::isfinite(end) && steps < 9223372036854775808.0,
                  InvalidArgument, "a range from ", start, " to ", end, " by ",
@@ -33,7 +34,7 @@ int64_t RangeSize(double start, double end, double step) {
 int64_t RangeSize(int64_t start, int64_t end, int64_t step) {
   CheckStep(start, end, step);
   if (start == end || (start < end) != (step > 0)) return 0;
-  // In unsigned numbers nothing overflows.
+  // In unsigned numbers the differences of any two int64_t fit.
   const auto from = static_cast<uint64_t>(start);
   const auto to = static_cast<uint64_t>(end);
   const auto by = static_cast<uint64_t>(step);
@@ -47,6 +48,8 @@ int64_t RangeSize(int64_t start, int64_t end, int64_t step) {
 
 int64_t RangeSize(const Number& start, const Number& end, const Number& step) {
   const auto first = start.integer(), by = step.integer();
+  // An end between two integers is as good as the next one in the direction of
+  // the step, which keeps the computation in integers.
   const Number before = end.whole()        ? end
                         : step.value() > 0 ? Number(std::ceil(end.value()))
                                            : Number(std::floor(end.value()));

@@ -1,4 +1,5 @@
-// Gradients of the gradients of operators that make tensors.
+// The second gradients of operators that create tensors. cast_grad is linear in
+// Out@GRAD, so the gradient of it is a cast again.
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/second_gradient.h"
 

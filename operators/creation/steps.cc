@@ -13,7 +13,8 @@ using framework::Tensor;
 
 namespace {
 
-// out[i] = element(i)
+// Computes out[i] = element(i). Each element depends on its index alone, so
+// threads and vector lanes need no running sum.
 template <class Device, typename Element>
 void FillWith(const Device& device, const Element& element, Tensor* out) {
   if constexpr (platform::kIsCUDA<Device>) {
@@ -40,6 +41,7 @@ void FillSteps(const Device& device, StepType<T> first, StepType<T> step,
 template <class Device, class T>
 void FillBetween(const Device& device, double first, double last, Tensor* out) {
   const int64_t end = out->numel() - 1;
+  // A single element has no distance; any step does.
   const double step =
       (last - first) / static_cast<double>(std::max<int64_t>(end, 1));
   FillWith(device, BetweenElement<T>{first, last, step, end}, out);

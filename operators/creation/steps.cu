@@ -9,6 +9,7 @@ template <typename Element>
 void FillElementsOnCUDA(const platform::CUDADeviceContext& device,
                         const Element& element, framework::Tensor* out) {
   using T = decltype(element(0));
+  // The elements are computed on their own, as on the CPU: the same bits.
   T* to = out->mutable_data<T>();
   platform::ForEach(device, out->numel(),
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = element(i); });

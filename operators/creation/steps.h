@@ -1,4 +1,4 @@
-// Numbers at even distances.
+// Sequences of equidistant numbers.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,26 @@
 
 namespace paddle::operators::kernels {
 
-// What numbers of T are computed in.
+// The type in which numbers of T are computed: double for floating types, whose
+// T would round i beyond 2^24 before it multiplies.
 template <typename T>
 using StepType = std::conditional_t<std::is_integral_v<T>, T, double>;
 
-// out[i] = first + i * step, computed in double and rounded once; in integers
-// exactly, modulo 2^bits. T: float, double, int32_t, int64_t.
+// Computes out[i] = first + i * step, in double and rounded once, so that
+// errors do not add up along the sequence; for integers exactly, modulo 2^bits.
+// T: float, double, int32_t, int64_t. Device: CPU or CUDA.
 template <class Device, class T>
 void FillSteps(const Device& device, StepType<T> first, StepType<T> step,
                framework::Tensor* out);
 
-// out[i] goes evenly from `first` to `last`, both included; a single element is
-// `first`. Computed in double from the nearer end. T: float, double.
+// Fills `out` with equidistant numbers from `first` to `last`, both included; a
+// single element is `first`. Each is computed in double from the nearer end, so
+// that both ends are exact. T: float, double.
 template <class Device, class T>
 void FillBetween(const Device& device, double first, double last,
                  framework::Tensor* out);
 
-// Element i of what FillSteps makes.
+// Returns element i of FillSteps; marked for GPUs.
 template <typename T>
 struct StepElement {
   PADDLE_HOST_DEVICE T operator()(int64_t i) const {
@@ -38,10 +41,12 @@ struct StepElement {
   StepType<T> step;
 };
 
-// Element i of what FillBetween makes; `end` is the number of the last one.
+// Returns element i of FillBetween; `end` is the index of the last one.
 template <typename T>
 struct BetweenElement {
   PADDLE_HOST_DEVICE T operator()(int64_t i) const {
+    // An element in the second half is counted from `last`, so that the last
+    // one is exactly that; element 0 of a sequence of one is `first`.
     const double from_first = first + static_cast<double>(i) * step;
     const double from_last = last - static_cast<double>(end - i) * step;
     return static_cast<T>(i == 0 || 2 * i < end ? from_first : from_last);
@@ -52,7 +57,8 @@ struct BetweenElement {
   int64_t end;
 };
 
-// What both are made of on GPUs.
+// The CUDA half of both: out[i] = element(i). Declared here so that steps.cc
+// needs no CUDA headers.
 template <typename Element>
 void FillElementsOnCUDA(const platform::CUDADeviceContext& device,
                         const Element& element, framework::Tensor* out);

@@ -24,14 +24,16 @@ namespace {
   const int64_t width = columns * unit;
   const char* from = static_cast<const char*>(x.raw_data());
   char* to = static_cast<char*>(out->raw_mutable_data());
-  // Beyond the matrix nothing changes, and sums stay small.
+  // A diagonal beyond the matrix changes nothing more; clamped, it keeps the
+  // sums below small.
   const int64_t offset = std::clamp(diagonal, -rows, columns);
   const bool lower = which == Triangle::kLower;
   platform::ParallelFor(
       x.numel() / columns, kGrainBytes / width + 1,
       [=](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          // The columns in front of `cut` are on one side.
+          // The columns before `cut` are on one side of the diagonal: each row
+          // is one copy and two fills, whatever the data type.
           const int64_t cut =
               std::clamp<int64_t>(i % rows + offset + lower, 0, columns) * unit;
           const int64_t first = i * width + (lower ? 0 : cut);
@@ -58,6 +60,8 @@ void KeepTriangle(const Device& device, const Tensor& x, Triangle which,
 
 template <class Device>
 void FillEye(const Device& device, Tensor* out) {
+  // Zeros first, then a few ones: two simple passes instead of a comparison for
+  // each element.
   Fill(device, 0, out);
   const int64_t columns = out->dims()[1];
   const int64_t count = std::min(out->dims()[0], columns);

@@ -19,6 +19,8 @@ void KeepUnits(const platform::CUDADeviceContext& device, const Tensor& x,
   const Unit* from = static_cast<const Unit*>(x.raw_data());
   Unit* to = static_cast<Unit*>(out->raw_mutable_data());
   platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    // One division gives row and column; rows of all matrices are counted
+    // through, so the row within its matrix is row % rows.
     const int64_t row = i / columns;
     const int64_t distance = i - row * columns - row % rows;
     const bool kept = lower ? distance <= diagonal : distance >= diagonal;

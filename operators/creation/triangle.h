@@ -1,4 +1,5 @@
-// The part of matrices on one side of a diagonal.
+// Triangles of matrices, and unit matrices. Elements are moved by their size,
+// so each function serves all data types.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +10,28 @@
 
 namespace paddle::operators::kernels {
 
+// The part on or below a diagonal, and the part on or above it.
 enum class Triangle { kLower, kUpper };
 
-// out = x, [..., rows, columns], where column - row <= diagonal (kLower) or
-// column - row >= diagonal (kUpper), and 0 (false) elsewhere. Any data type.
-// Both may be the same memory.
+// Copies x, of shape [..., rows, columns], to `out` where column - row <=
+// diagonal (kLower) or column - row >= diagonal (kUpper), and sets the other
+// elements to 0 (false). Any data type and any diagonal, also one outside of
+// the matrix. Both may be the same memory.
 template <class Device>
 void KeepTriangle(const Device& device, const framework::Tensor& x,
                   Triangle which, int64_t diagonal, framework::Tensor* out);
-// What it is on GPUs; x has elements.
+// The CUDA half of KeepTriangle; x has elements.
 void KeepTriangleOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& x, Triangle which,
                         int64_t diagonal, framework::Tensor* out);
 
-// out, [rows, columns] = 1 (true) where column == row, else 0.
+// Fills `out`, of shape [rows, columns], with 1 (true) where column == row and
+// 0 elsewhere. Any data type.
 template <class Device>
 void FillEye(const Device& device, framework::Tensor* out);
-// What it adds to zeros on GPUs: `count` elements at distances of `step` become
-// the one at `element`, on the host, of 1, 2, 4 or 8 bytes.
+// The CUDA half of FillEye, called on zeros: sets `count` elements at distances
+// of `step` to the one at `element`, in memory of the host, of 1, 2, 4 or 8
+// bytes.
 void FillDiagonalOnCUDA(const platform::CUDADeviceContext& device,
                         const void* element, size_t element_size, int64_t count,
                         int64_t step, void* to);

@@ -1,4 +1,4 @@
-// The schema half that tril and triu share.
+// The schemas that tril and triu share.
 #pragma once
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -8,6 +8,8 @@
 
 namespace paddle::operators {
 
+// Infers that Out has the shape of X, which may have batch axes before its rows
+// and columns. Throws InvalidArgument for an X of fewer than two axes.
 class TriangleOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -18,7 +20,7 @@ class TriangleOp : public framework::OpSchema {
   }
 };
 
-// Declares all but the comment.
+// Declares X, Out and `diagonal`; the operator adds the comment.
 class TriangleOpMaker : public framework::OpMaker {
  protected:
   void AddCommon() {
@@ -32,6 +34,7 @@ class TriangleOpMaker : public framework::OpMaker {
   }
 };
 
+// Returns the attributes of the gradient: it keeps the same triangle.
 inline framework::AttributeMap SameDiagonal(
     const framework::proto::OpDesc& forward) {
   return {{"diagonal", framework::GetAttribute(forward, "diagonal")}};

@@ -1,4 +1,4 @@
-// The kernel half that tril and triu share.
+// The kernel that tril and triu share.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,6 +6,9 @@
 
 namespace paddle::operators {
 
+// Computes Out from the triangle kWhich of X, by the attribute `diagonal`; Out
+// may have the memory of X. There is no T: elements are only moved, and the
+// function looks at their size.
 template <class Device, kernels::Triangle kWhich>
 class TriangleKernel : public framework::OpKernel {
  public:

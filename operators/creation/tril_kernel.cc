@@ -4,6 +4,8 @@
 namespace paddle::operators {
 namespace {
 
+// Kernels are registered as templates of Device and T; T does not matter to the
+// base, which moves elements by size.
 template <class Device, class T>
 class TrilKernel final
     : public TriangleKernel<Device, kernels::Triangle::kLower> {

@@ -4,6 +4,7 @@
 namespace paddle::operators {
 namespace {
 
+// See tril_kernel.cc on T.
 template <class Device, class T>
 class TriuKernel final
     : public TriangleKernel<Device, kernels::Triangle::kUpper> {

@@ -19,7 +19,8 @@ using framework::Tensor;
 
 constexpr int64_t kGrain = 16384;
 
-// One sum over `size` elements that are `step` apart (backwards if negative).
+// Computes one running sum over `size` elements at distances of `step`
+// (backwards if negative).
 template <typename T>
 void ScanOne(int64_t size, int64_t step, bool exclusive, const T* x, T* out) {
   using A = RunningSum<T>;
@@ -31,10 +32,12 @@ void ScanOne(int64_t size, int64_t step, bool exclusive, const T* x, T* out) {
   }
 }
 
-// Sums side by side that one piece of work advances, row by row.
+// The number of neighbouring sums that one piece of work advances together, row
+// by row: their accumulators stay in the innermost cache.
 constexpr int64_t kColumns = 512;
 
-// Adds a row to the sums; `out` may be x.
+// Adds a row to the sums and stores them; `out` may be x. The loop runs over
+// independent sums and is vectorized, which one running sum cannot be.
 template <typename A, typename T>
 void AddRow(int64_t width, bool exclusive, const T* x, A* sums, T* out) {
   ForIndependent(width, [=](int64_t j) {
@@ -45,7 +48,7 @@ void AddRow(int64_t width, bool exclusive, const T* x, A* sums, T* out) {
   });
 }
 
-// As ScanOne for `width` <= kColumns sums.
+// Computes `width` <= kColumns running sums as ScanOne does one.
 template <typename T>
 void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
                  const T* x, T* out) {
@@ -68,6 +71,7 @@ void ScanSeveral(int64_t size, int64_t step, int64_t width, bool exclusive,
 template <class Device, class T>
 void CumSum(const Device&, const Tensor& x, int axis, bool exclusive,
             bool reverse, Workspace workspace, Tensor* out) {
+  // Only GPUs need it, for the sums of parts.
   static_cast<void>(workspace);
   if (x.numel() == 0) return;
   const int64_t size = x.dims()[axis];

@@ -17,8 +17,9 @@ namespace {
 
 using framework::Tensor;
 
-// The lines along the axis, each cut into parts that threads go through. It
-// depends on sizes only, and so do the bits of the results.
+// The lines along the axis, each cut into parts that threads sum up: one line
+// is sequential, and few long lines would leave a GPU idle. The cut depends on
+// sizes only, and so do the bits of the results.
 struct Lines {
   Lines(const framework::Dims& dims, int axis, bool reverse)
       : size(dims[axis]),
@@ -33,12 +34,12 @@ struct Lines {
     part = (size - 1) / parts_wanted + 1;
     parts = (size - 1) / part + 1;
   }
-  // Where element i of a line is.
+  // Returns the index of element i of a line.
   PADDLE_HOST_DEVICE int64_t At(int64_t line, int64_t i) const {
     const int64_t outer = line / inner;
     return outer * size * inner + (line - outer * inner) + start + i * step;
   }
-  // The elements of part p.
+  // Return the range of the elements of part p.
   PADDLE_HOST_DEVICE int64_t Begin(int64_t p) const { return p * part; }
   PADDLE_HOST_DEVICE int64_t End(int64_t p) const {
     return (p + 1) * part < size ? (p + 1) * part : size;
@@ -48,7 +49,7 @@ struct Lines {
   int64_t part, parts;
 };
 
-// sums[p * lines + line] = the sum of part p.
+// Computes sums[p * lines + line] = the sum of part p.
 template <typename T>
 void SumParts(const platform::CUDADeviceContext& device, const Lines& lines,
               const T* x, RunningSum<T>* sums) {
@@ -64,7 +65,8 @@ void SumParts(const platform::CUDADeviceContext& device, const Lines& lines,
   });
 }
 
-// Each part on top of the sums of those before it.
+// Computes the running sums of each part, starting from the sum of the parts
+// before it.
 template <typename T>
 void ScanParts(const platform::CUDADeviceContext& device, const Lines& lines,
                bool exclusive, const T* x, const RunningSum<T>* sums, T* out) {
@@ -74,6 +76,8 @@ void ScanParts(const platform::CUDADeviceContext& device, const Lines& lines,
   platform::ForEach(device, all, [=] PADDLE_DEVICE(int64_t k) {
     const int64_t p = k / lines.count, line = k - p * lines.count;
     A sum(0);
+    // A line has few parts, so each thread adds up those before its own: no
+    // third kernel, and always the same order.
     for (int64_t q = 0; q < p; ++q) {
       sum = Add(sum, sums[q * lines.count + line]);
     }

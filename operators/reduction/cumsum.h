@@ -1,4 +1,5 @@
-// Running sums along an axis.
+// Running sums along an axis, forward and backward. The gradient of a running
+// sum is one in the other direction, by the same operator.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,11 +8,12 @@
 
 namespace paddle::operators::kernels {
 
-// out[..., i, ...] = the sum of x[..., j, ...] for all j <= i; for j < i if
-// `exclusive`; from the other end of the axis if `reverse`. `out` may be x.
-// Integers wrap around; float is added up in double, float16 and bfloat16 in
-// float. The same bits for any number of threads. T: float, double, float16,
-// bfloat16, int32_t, int64_t.
+// Computes out[..., i, ...] = the sum of x[..., j, ...] over all j <= i; over j
+// < i if `exclusive`; from the other end of the axis if `reverse`. `axis` lies
+// in [0, rank). `out` may be x. Integers wrap around; float is added up in
+// double, float16 and bfloat16 in float (running_sum.h). The same bits for any
+// number of threads. `workspace` is asked at most once. T: float, double,
+// float16, bfloat16, int32_t, int64_t. Device: CPU or CUDA.
 template <class Device, class T>
 void CumSum(const Device& device, const framework::Tensor& x, int axis,
             bool exclusive, bool reverse, Workspace workspace,

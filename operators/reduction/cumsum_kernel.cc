@@ -11,6 +11,7 @@ class CumsumKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // The axis may be negative, and is resolved when the rank is known.
     kernels::CumSum<Device, T>(
         context.device<Device>(), x, framework::NormalizeAxis(axis_, x.rank()),
         exclusive_, reverse_,

@@ -1,4 +1,14 @@
-// The kernel half that reductions over some axes share.
+// The kernels of reductions over some axes, as templates of a plain function.
+// An operator derives its kernel from one of them, since a kernel that is
+// registered is a template of Device and T:
+//
+//   template <class Device, class T>
+//   class ReduceSumKernel final
+//       : public ReduceKernel<Device, kernels::ReduceSum<Device, T>> {
+//    public:
+//     using ReduceKernel<Device,
+//                        kernels::ReduceSum<Device, T>>::ReduceKernel;
+//   };
 #pragma once
 
 #include <vector>
@@ -12,12 +22,14 @@
 
 namespace paddle::operators {
 
-// Reads the axes from the attributes.
+// Reads the axes from the attributes. They are resolved at each run, when the
+// rank of X is known.
 class ReduceKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
+  // Returns the axes to reduce of a tensor with the rank of X.
   kernels::AxisSet AxesOf(const framework::Tensor& x) const {
     return ReducedAxes(dim_, reduce_all_, x.rank());
   }
@@ -27,7 +39,8 @@ class ReduceKernelBase : public framework::OpKernel {
   const Attr<bool> reduce_all_{this, "reduce_all"};
 };
 
-// `kReduce`: a function like those of operators/math/loops/reduce.h.
+// Computes Out from X by kReduce, a function such as ReduceSum<Device, T> of
+// operators/math/loops/reduce.h. A template argument: the call is direct.
 template <class Device, auto kReduce>
 class ReduceKernel : public ReduceKernelBase {
  public:
@@ -44,7 +57,9 @@ class ReduceKernel : public ReduceKernelBase {
   const Output out_{this, "Out"};
 };
 
-// The gradients that read no more than Out@GRAD.
+// Computes X@GRAD by kGradient from Out@GRAD alone: for linear reductions,
+// whose input may be freed early. The axes are those of X@GRAD, since X is not
+// read. Does nothing if X@GRAD is not wanted.
 template <class Device, auto kGradient>
 class ReduceLinearGradKernel : public ReduceKernelBase {
  public:
@@ -60,7 +75,8 @@ class ReduceLinearGradKernel : public ReduceKernelBase {
   const Output dx_{this, "X@GRAD"};
 };
 
-// The gradients that read input and result, too.
+// Computes X@GRAD by kGradient, such as ReduceExtremeGrad<Device, T>, from X,
+// Out and Out@GRAD, if it is wanted. kGradient may ask for a workspace.
 template <class Device, auto kGradient>
 class ReduceGradKernel : public ReduceKernelBase {
  public:

@@ -15,8 +15,9 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// terms[i] = exp(x[i] - base[o]), where element i goes to result o. The
-// distance of an infinite element from itself is 0.
+// Computes terms[i] = exp(x[i] - base[o]), where o is the result that has
+// element i. The distance of an infinite element from itself is 0. The
+// exponentials are a loop of their own, which is vectorized.
 template <typename A, typename T, typename Base>
 void ExpOfDistances(const Dims& space, AxisSet axes, const T* x,
                     const Base* base, A* terms) {
@@ -41,6 +42,7 @@ void LogSumExp(const Device&, const Tensor& x, AxisSet axes,
   using A = platform::Accumulator<T>;
   const Dims& space = x.dims();
   const int64_t results = out->numel();
+  // One request for all: bases, sums, terms and the parts of the reductions.
   const int64_t size = 2 * results + x.numel() + ReductionScratch(space, axes);
   A* bases = static_cast<A*>(workspace(size * sizeof(A)));
   A* sums = bases + results;
@@ -58,6 +60,8 @@ void LogSumExp(const Device&, const Tensor& x, AxisSet axes,
   ReduceAxes(
       space, axes, SumReducer(), [=](int64_t i) { return terms[i]; }, parts,
       sums);
+  // The maximum itself contributes exp(0) = 1, so the sum is at least 1 and its
+  // logarithm loses no bits to underflow.
   AssignAll(results, out->mutable_data<T>(),
             [=](int64_t j) { return std::log(sums[j]) + bases[j]; });
 }

@@ -20,13 +20,14 @@ using framework::Dims;
 using framework::Tensor;
 using platform::Widened;
 
-// What distances are measured from: inf - inf would be NaN.
+// Returns the number that distances are measured from: inf - inf would be NaN.
 template <typename A>
 PADDLE_HOST_DEVICE A Base(A top) {
   return std::isinf(top) ? A(0) : top;
 }
 
-// The share of element x in a sum whose logarithm is `sum`; 1 if both are inf.
+// Returns the share of element x in a sum whose logarithm is `sum`; 1 if both
+// are inf.
 template <typename A>
 PADDLE_HOST_DEVICE A Share(A x, A sum) {
   if (x == sum && x > A(0)) return A(1);
@@ -53,6 +54,8 @@ void LogSumExp(const Device& device, const Tensor& x, AxisSet axes,
   ReduceAxesOnCUDA<A>(
       device, space, axes, SumReducer(),
       [=] PADDLE_DEVICE(int64_t i, int64_t o) {
+        // The exponentials are computed as terms of the sum: a thread has no
+        // use for an array of them.
         return std::exp(Widened(data[i]) - Base(tops[o]));
       },
       Itself(), parts, sums);

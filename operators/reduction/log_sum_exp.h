@@ -1,4 +1,5 @@
-// The logarithm of a sum of exponentials over some axes.
+// The logarithm of a sum of exponentials over some axes, and its gradient: a
+// smooth maximum, and the logarithm of the sum that softmax divides by.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,15 +9,16 @@
 
 namespace paddle::operators::kernels {
 
-// out = log(sum(exp(x))), one element for each index of the axes that stay,
-// computed from the distances to the largest element, so that nothing
-// overflows; -inf over no elements. The same bits for any number of threads.
-// T: float, double, float16, bfloat16 (in float).
+// Computes out = log(sum(exp(x))), one element for each index of the axes that
+// are kept. It is computed as max + log(sum(exp(x - max))), so that nothing
+// overflows; -inf over no elements. The same bits for any number of threads. T:
+// float, double, float16, bfloat16 (in float). `workspace` is asked once.
 template <class Device, class T>
 void LogSumExp(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);
-// dx = dout * exp(x - out); beside an element that is inf, which gets dout, all
-// others get 0, and where all are -inf all do.
+// Computes dx = dout * exp(x - out), the softmax of x times dout. If an element
+// is inf, it gets dout and all others get 0; if all are -inf, all get 0. T as
+// for LogSumExp; `workspace` is asked at most once.
 template <class Device, class T>
 void LogSumExpGrad(const Device& device, const framework::Tensor& x,
                    const framework::Tensor& out, const framework::Tensor& dout,

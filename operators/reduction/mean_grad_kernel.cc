@@ -12,6 +12,7 @@ class MeanGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    // The gradient is the same for all elements; X gives its shape only.
     kernels::ReduceMeanGrad<Device, T>(context.device<Device>(), dout_(context),
                                        kernels::AxisSet().set(), dx);
   }

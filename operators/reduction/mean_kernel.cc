@@ -10,6 +10,7 @@ class MeanKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // All bits set: the axes beyond the rank of X do not matter.
     kernels::ReduceMean<Device, T>(
         context.device<Device>(), x_(context), kernels::AxisSet().set(),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));

@@ -12,6 +12,7 @@ class PNormGradKernel final : public ReduceKernelBase {
   void Compute(const framework::KernelContext& context) const override {
     auto* dx = dx_.get(context);
     if (dx == nullptr) return;
+    // Reads Out instead of adding up the powers again.
     kernels::VectorNormGrad<Device, T>(
         context.device<Device>(), x_(context), out_(context), dout_(context),
         p_, AxesOf(*dx), [&](size_t bytes) { return context.Workspace(bytes); },

@@ -5,6 +5,7 @@
 namespace paddle::operators {
 namespace {
 
+// Not a ReduceKernel: p is one more argument of the function.
 template <class Device, class T>
 class PNormKernel final : public ReduceKernelBase {
  public:

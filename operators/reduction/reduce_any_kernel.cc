@@ -3,6 +3,7 @@
 namespace paddle::operators {
 namespace {
 
+// The schema refuses other types; numbers are compared first (not_equal).
 template <class Device, class T>
 class ReduceAnyKernel final
     : public ReduceKernel<Device, kernels::ReduceAny<Device, T>> {

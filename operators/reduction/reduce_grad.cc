@@ -14,7 +14,7 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// dx = dout * factor, repeated over the axes.
+// Computes dx = dout * factor, repeated along the axes.
 template <typename T>
 void Spread(const Tensor& dout, AxisSet axes, platform::Accumulator<T> factor,
             Tensor* dx) {
@@ -57,6 +57,8 @@ void ReduceProdGrad(const Device&, const Tensor& x, const Tensor& out,
   const Dims& space = x.dims();
   const int64_t results = out.numel();
   const int64_t scratch = ReductionScratch(space, axes);
+  // out / x fails for x = 0. With one 0 only that element has a gradient, the
+  // product of the others; with two or more none has.
   A* zeros = static_cast<A*>(workspace((2 * results + scratch) * sizeof(A)));
   A* others = zeros + results;  // the products of what is not 0
   const auto parts = [=](size_t) { return others + results; };
@@ -73,6 +75,7 @@ void ReduceProdGrad(const Device&, const Tensor& x, const Tensor& out,
         return value == A(0) ? A(1) : value;
       },
       parts, others);
+  // The product with dout once per result, not once per element.
   AssignAll(results, others,
             [=](int64_t j) { return others[j] * static_cast<A>(g[j]); });
   SpreadAxes(

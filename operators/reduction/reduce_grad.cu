@@ -18,7 +18,7 @@ using framework::Dims;
 using framework::Tensor;
 using platform::Widened;
 
-// dx = dout * factor, repeated over the axes.
+// Computes dx = dout * factor, repeated along the axes.
 template <typename T>
 void Spread(const platform::CUDADeviceContext& device, const Tensor& dout,
             AxisSet axes, platform::Accumulator<T> factor, Tensor* dx) {
@@ -68,6 +68,7 @@ void ReduceProdGrad(const Device& device, const Tensor& x, const Tensor& out,
   const Dims& space = x.dims();
   const int64_t results = out.numel();
   const int64_t scratch = ReductionScratchOnCUDA(space, axes);
+  // See reduce_grad.cc for the role of the zeros.
   A* zeros = static_cast<A*>(workspace((2 * results + scratch) * sizeof(A)));
   A* others = zeros + results;  // the products of what is not 0
   const auto parts = [=](size_t) { return others + results; };

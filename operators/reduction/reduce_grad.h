@@ -1,4 +1,10 @@
-// The gradients of the reductions of reduce.h.
+// The gradients of the reductions of operators/math/loops/reduce.h, for CPU and
+// CUDA.
+//
+// `out` and `dout` hold one element for each index of the axes that are kept,
+// as `out` does there; dx has the dims of x. T: float, double, float16,
+// bfloat16 (in float). The results have the same bits for any number of
+// threads.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,24 +14,25 @@
 
 namespace paddle::operators::kernels {
 
-// `out` and `dout` are as `out` is there; T: float, double, float16, bfloat16
-// (in float). The result has the same bits for any number of threads.
-
-// dx = dout, repeated over the reduced axes.
+// Computes dx = dout, repeated along the reduced axes. x is not read: its shape
+// is that of dx.
 template <class Device, class T>
 void ReduceSumGrad(const Device& device, const framework::Tensor& dout,
                    AxisSet axes, framework::Tensor* dx);
-// The same divided by the number of elements of each mean.
+// Computes dx = dout divided by the number of elements of each mean, repeated
+// along the reduced axes.
 template <class Device, class T>
 void ReduceMeanGrad(const Device& device, const framework::Tensor& dout,
                     AxisSet axes, framework::Tensor* dx);
-// dx = dout * the product of the other elements, also where some are 0.
+// Computes dx = dout * the product of the other elements, which is right also
+// where some are 0 and out / x is not. `workspace` is asked once.
 template <class Device, class T>
 void ReduceProdGrad(const Device& device, const framework::Tensor& x,
                     const framework::Tensor& out, const framework::Tensor& dout,
                     AxisSet axes, Workspace workspace, framework::Tensor* dx);
-// Of ReduceMax and ReduceMin: dx = dout where x is out, divided evenly where
-// several are; else 0.
+// The gradient of ReduceMax and ReduceMin: dx = dout where x equals out,
+// otherwise 0. Several elements that equal one result share dout evenly: the
+// result does not depend on their order. `workspace` is asked once.
 template <class Device, class T>
 void ReduceExtremeGrad(const Device& device, const framework::Tensor& x,
                        const framework::Tensor& out,

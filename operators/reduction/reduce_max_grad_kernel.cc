@@ -3,6 +3,7 @@
 namespace paddle::operators {
 namespace {
 
+// Shares its function with the minimum: an element that equals Out is selected.
 template <class Device, class T>
 class ReduceMaxGradKernel final
     : public ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>> {

@@ -3,6 +3,8 @@
 namespace paddle::operators {
 namespace {
 
+// Reads Out as well as X, though the function computes products anew: it needs
+// those without the zeros.
 template <class Device, class T>
 class ReduceProdGradKernel final
     : public ReduceGradKernel<Device, kernels::ReduceProdGrad<Device, T>> {

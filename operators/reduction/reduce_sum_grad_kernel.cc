@@ -3,6 +3,7 @@
 namespace paddle::operators {
 namespace {
 
+// Linear: neither X nor Out is kept for it.
 template <class Device, class T>
 class ReduceSumGradKernel final
     : public ReduceLinearGradKernel<Device, kernels::ReduceSumGrad<Device, T>> {

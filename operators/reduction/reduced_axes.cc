@@ -9,6 +9,7 @@ using AxisSet = std::bitset<Dims::kMaxRank>;
 
 AxisSet ReducedAxes(const std::vector<int64_t>& dim, bool all, int rank) {
   AxisSet axes;
+  // Only axes that exist are set, so that ~axes are the others.
   if (all || dim.empty()) {
     for (int axis = 0; axis < rank; ++axis) axes.set(axis);
     return axes;

@@ -1,4 +1,4 @@
-// The type that running sums are added up in.
+// The type in which running sums are accumulated.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,10 @@
 
 namespace paddle::operators::kernels {
 
-// There may be many terms.
+// double for float: a running sum cannot be split into lanes that are combined
+// in the end, so the rounding errors of float would grow with the number of
+// terms. 16-bit types use float, which has bits to spare for them; integers
+// wrap around as they are.
 template <typename T>
 using RunningSum = std::conditional_t<std::is_same_v<T, float>, double,
                                       platform::Accumulator<T>>;

@@ -16,6 +16,7 @@ void ReduceOp::InferShape(framework::InferShapeContext* context) const {
   const framework::Dims out =
       ReducedDims(x, axes, context->Attr<bool>("keep_dim"));
   context->SetOutput("Out", out, context->InputType("X"));
+  // Sequences are rows of axis 0: they hold as long as it is kept.
   if (x.rank() > 0 && !axes[0]) context->ShareLoD("X", "Out");
 }
 

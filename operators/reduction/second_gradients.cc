@@ -1,4 +1,6 @@
-// Gradients of the gradients of reductions.
+// The second gradients of reductions. A tangent is the derivative of Out along
+// the gradient that flows into X@GRAD, written with ordinary operators; its
+// gradients are the second gradients.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -14,14 +16,15 @@ using framework::LinearSecondGradient;
 
 namespace {
 
+// Returns the attributes that name the axes, for another reduction.
 framework::AttributeMap Axes(Composite* c) {
   return {{"dim", c->GetAttribute("dim")},
           {"keep_dim", c->GetAttribute("keep_dim")},
           {"reduce_all", c->GetAttribute("reduce_all")}};
 }
 
-// The largest elements stay the largest: the sum over what of X the gradient
-// reaches.
+// Writes the tangent of a maximum or minimum: the sum over the elements that
+// are selected, which the gradient operator finds if it is run on ones.
 void ExtremeTangent(Composite* c) {
   const std::string ones = c->OnesLike(c->In("Out@GRAD"));
   const std::string chosen = c->Again({{"Out@GRAD", {ones}}}, "X@GRAD");
@@ -30,7 +33,7 @@ void ExtremeTangent(Composite* c) {
                    {{"X", {c->Mul(c->Flowing("X@GRAD"), chosen)}}}, Axes(c)));
 }
 
-// The axes of a reduction, from 0.
+// Returns the axes of a reduction as numbers from 0.
 std::vector<int64_t> ReducedAxes(Composite* c) {
   const int64_t rank = c->Rank(c->In("X"));
   auto axes = c->Attr<std::vector<int64_t>>("dim");
@@ -41,7 +44,7 @@ std::vector<int64_t> ReducedAxes(Composite* c) {
   return axes;
 }
 
-// A variable in the shape of Out with the reduced axes back, of size 1.
+// Returns a variable of Out's shape with the reduced axes inserted, of size 1.
 std::string WithAxes(Composite* c, const std::string& x) {
   if (c->Attr<bool>("keep_dim") || c->Rank(c->In("X")) == 0) return x;
   std::vector<int64_t> axes = ReducedAxes(c);
@@ -49,14 +52,16 @@ std::string WithAxes(Composite* c, const std::string& x) {
   return c->Op("unsqueeze", {{"X", {x}}}, {{"axes", axes}});
 }
 
-// exp(x - y) of an element over the sum is its share of the gradient.
+// Writes the gradient of logsumexp: exp(x - y) is the share of an element in
+// the sum.
 void LogSumExpGradient(Composite* c) {
   const std::string share =
       c->Of("exp", c->Sub(c->In("X"), WithAxes(c, c->In("Out"))));
   c->Result("X@GRAD", c->Mul(WithAxes(c, c->In("Out@GRAD")), share));
 }
 
-// sum(|x|^p)^(1 / p); the orders 0, 1 and infinity have no curvature.
+// Writes the tangent of sum(|x|^p)^(1 / p). The orders 0, 1 and infinity are
+// piecewise linear and have no curvature.
 void PNormTangent(Composite* c) {
   const double p = c->Attr<double>("p");
   const std::string x = c->In("X");
@@ -79,9 +84,10 @@ void PNormTangent(Composite* c) {
   c->Tangent("Out", c->Div(sum, c->Pow(y, p - 1)));
 }
 
-// The slope of prod(x + t u) at t = 0, as a function of x whose first
-// derivatives are right beside zeros, too. With P the product of the elements
-// x that are not zero, S the sum of their u / x, and y, u of those that are:
+// Writes the slope of prod(x + t u) at t = 0 as a function of x whose own
+// derivatives are right next to zeros, too. With P the product of the elements
+// of x that are not zero, S the sum of their u / x, and y and u those of the
+// elements that are zero, it is
 //   no zero: P S;   one: P (S sum(y) + sum(u));
 //   two: P (sum(u) sum(y) - sum(u y));   more: 0.
 void ProductTangent(Composite* c) {

@@ -14,7 +14,7 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// Of a matrix: what stays if rows, or columns, are reduced.
+// The axes of a matrix that are reduced, as sets of bits.
 constexpr int kOverRows = 0b01;
 constexpr int kOverColumns = 0b10;
 
@@ -25,6 +25,7 @@ void SquaredDistance(const Device& device, const Tensor& x, const Tensor& y,
                      Workspace workspace, Tensor* difference, Tensor* out) {
   using A = platform::Accumulator<T>;
   const T* data = x.data<T>();
+  // One row of y is repeated over the rows of x without being copied.
   const AxisSet repeats = y.numel() == x.numel() ? 0 : kOverRows;
   SpreadAxes(
       difference->dims(), repeats,

@@ -17,11 +17,11 @@ namespace {
 using framework::Tensor;
 using platform::Widened;
 
-// As squared_distance.cc has them.
+// The axes of a matrix that are reduced, as in squared_distance.cc.
 constexpr int kOverRows = 0b01;
 constexpr int kOverColumns = 0b10;
 
-// to = factor * dout * difference.
+// Computes to = factor * dout * difference.
 template <typename T>
 void SpreadGradient(const platform::CUDADeviceContext& device,
                     const Tensor& difference, const Tensor& dout,

@@ -10,6 +10,7 @@ class SquaredL2DistanceGradKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // Reads the difference that the forward operator has kept.
     kernels::SquaredDistanceGrad<Device, T>(
         context.device<Device>(), difference_(context), dout_(context),
         [&](size_t bytes) { return context.Workspace(bytes); },

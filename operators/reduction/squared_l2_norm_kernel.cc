@@ -3,6 +3,7 @@
 namespace paddle::operators {
 namespace {
 
+// The power 2 without a root: gradient clipping adds several of them.
 template <class Device, class T>
 class SquaredL2NormKernel final : public WholeNormKernel<Device, T, 2> {
  public:

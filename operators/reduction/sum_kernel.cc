@@ -38,10 +38,14 @@ class SumKernel final : public framework::OpKernel {
   }
 
   void Add(const KernelContext& context, Tensor* out) const {
+    // Gradients of a variable with several uses are added by this operator:
+    // rarely more than a few, so no memory of the heap is needed.
     absl::InlinedVector<const Tensor*, 8> dense;
     for (int i = 0; i < x_.size(); ++i) {
       if (!x_.is_selected_rows(i)) dense.push_back(&x_(context, i));
     }
+    // The dense inputs first, or zeros if there are none: rows are then added
+    // in place, without becoming dense themselves.
     kernels::Sum<Device, T>(context.device<Device>(), dense, out);
     for (int i = 0; i < x_.size(); ++i) {
       if (!x_.is_selected_rows(i)) continue;
@@ -50,6 +54,8 @@ class SumKernel final : public framework::OpKernel {
     }
   }
 
+  // If all inputs are rows, so is their sum: a row that several inputs have is
+  // listed several times, which whoever merges the rows adds up.
   void Concatenate(const KernelContext& context, SelectedRows* out) const {
     absl::InlinedVector<const SelectedRows*, 8> inputs;
     for (int i = 0; i < x_.size(); ++i) {

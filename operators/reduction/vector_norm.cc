@@ -21,7 +21,9 @@ namespace {
 
 using framework::Tensor;
 
-// The root of order `root` of sum(|x|^p).
+// Computes the root of order `root` of sum(|x|^p). Each kind of term gets a
+// loop of its own: pow is a call and would keep the others from being
+// vectorized.
 template <typename T>
 void RootOfPowers(const Tensor& x, double p, double root, AxisSet axes,
                   Workspace workspace, Tensor* out) {
@@ -39,7 +41,7 @@ void RootOfPowers(const Tensor& x, double p, double root, AxisSet axes,
   }
 }
 
-// dx[i] = dout * slope(x[i], out).
+// Computes dx[i] = dout * slope(x[i], out).
 template <typename T, typename Slope>
 void SpreadSlopes(const Tensor& x, const Tensor& out, const Tensor& dout,
                   AxisSet axes, const Slope& slope, Tensor* dx) {

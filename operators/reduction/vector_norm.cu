@@ -20,7 +20,7 @@ namespace {
 
 using framework::Tensor;
 
-// |x|^p. All threads take the same branch.
+// Returns |x|^p. All threads take the same branch, so one kernel serves all p.
 template <typename A>
 struct TermOfPowers {
   A p;
@@ -30,7 +30,7 @@ struct TermOfPowers {
   }
 };
 
-// What the gradient of a norm is multiplied with, p - 1 being `power`.
+// Returns the factor of the gradient of a norm; `power` is p - 1.
 template <typename A>
 struct SlopeOfPowers {
   A power;
@@ -50,7 +50,7 @@ void RootOfPowers(const platform::CUDADeviceContext& device, const Tensor& x,
                         Root<A>{static_cast<A>(root)}, workspace, out);
 }
 
-// dx[i] = dout * slope(x[i], out).
+// Computes dx[i] = dout * slope(x[i], out).
 template <typename T, typename Slope>
 void SpreadSlopes(const platform::CUDADeviceContext& device, const Tensor& x,
                   const Tensor& out, const Tensor& dout, AxisSet axes,

@@ -1,4 +1,8 @@
-// p-norms over some axes, and sums of powers.
+// p-norms over some axes, sums of powers, and their gradients.
+//
+// `out` and `dout` hold one element for each index of the axes of x that are
+// kept. The same bits for any number of threads. T: float, double, float16,
+// bfloat16 (in float). `workspace` is asked at most once.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,27 +12,28 @@
 
 namespace paddle::operators::kernels {
 
-// Below, `out` and `dout` hold one element for each index of the axes of x that
-// stay. The same bits for any number of threads. T: float, double, float16,
-// bfloat16 (in float).
-
-// out = sum(|x|^p); p is finite, and |x|^0 is 0 for x = 0 and else 1.
+// Computes out = sum(|x|^p) for a finite p, where |x|^0 is 0 for x = 0 and
+// otherwise 1. No root is taken: l1_norm and squared_l2_norm are such sums.
 template <class Device, class T>
 void SumOfPowers(const Device& device, const framework::Tensor& x, double p,
                  AxisSet axes, Workspace workspace, framework::Tensor* out);
-// out = sum(|x|^p)^(1/p). Of p = inf and -inf: the largest and the smallest
-// |x|; of p = 0: how many x are not 0. Over no elements 0, inf for p = -inf.
+// Computes out = sum(|x|^p)^(1/p). For p = inf and -inf it is the largest and
+// the smallest |x|; for p = 0 the number of x that are not 0. Over no elements
+// it is 0, or inf for p = -inf. As in numpy.linalg.norm.
 template <class Device, class T>
 void VectorNorm(const Device& device, const framework::Tensor& x, double p,
                 AxisSet axes, Workspace workspace, framework::Tensor* out);
 
-// dx = dout * the derivative of |x|^p; p is 1 or 2.
+// Computes dx = dout * the derivative of |x|^p for p = 1 or 2: sign(x) and 2 x.
+// At 0 the first is 0, the middle of the subgradients.
 template <class Device, class T>
 void SumOfPowersGrad(const Device& device, const framework::Tensor& x,
                      const framework::Tensor& dout, double p, AxisSet axes,
                      framework::Tensor* dx);
-// dx = dout * sign(x) * (|x| / out)^(p - 1); 0 where x or out is 0. Of p = inf
-// and -inf: where |x| is out, divided evenly where it is for several.
+// Computes dx = dout * sign(x) * (|x| / out)^(p - 1), and 0 where x or out is
+// 0, so that the origin has the gradient 0 and not NaN. For p = inf and -inf,
+// dx = dout * sign(x) where |x| equals out; several such elements share it
+// evenly.
 template <class Device, class T>
 void VectorNormGrad(const Device& device, const framework::Tensor& x,
                     const framework::Tensor& out, const framework::Tensor& dout,

@@ -1,4 +1,5 @@
-// The schema half that reductions of all elements share.
+// The schemas that reductions of all elements share. They have no attributes,
+// unlike reductions over chosen axes.
 #pragma once
 
 #include <string>
@@ -8,6 +9,7 @@
 
 namespace paddle::operators {
 
+// Infers that Out is a scalar (rank 0) of X's data type, whatever X's shape is.
 class WholeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -15,6 +17,7 @@ class WholeOp : public framework::OpSchema {
   }
 };
 
+// Declares X and Out; `formula` is the first sentence of the documentation.
 class WholeOpMaker : public framework::OpMaker {
  public:
   explicit WholeOpMaker(std::string formula) : formula_(std::move(formula)) {}

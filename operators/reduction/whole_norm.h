@@ -1,4 +1,5 @@
-// What l1_norm and squared_l2_norm share: sums of powers of all elements.
+// The kernels of l1_norm and squared_l2_norm: sums of powers of all elements.
+// Each operator derives a class from them with its power.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -7,11 +8,14 @@
 
 namespace paddle::operators {
 
+// Computes Out = sum(|X|^kPower) over all axes, for kPower 1 or 2, each of
+// which has a loop of its own in SumOfPowers.
 template <class Device, class T, int kPower>
 class WholeNormKernel : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
+    // All axes are reduced: all bits are set, whatever the rank.
     kernels::SumOfPowers<Device, T>(
         context.device<Device>(), x_(context), kPower, kernels::AxisSet().set(),
         [&](size_t bytes) { return context.Workspace(bytes); }, &out_(context));
@@ -22,6 +26,8 @@ class WholeNormKernel : public framework::OpKernel {
   const Output out_{this, "Out"};
 };
 
+// Computes X@GRAD = Out@GRAD * sign(X), or 2 Out@GRAD X for kPower 2. The sum
+// has no root, so Out is not needed.
 template <class Device, class T, int kPower>
 class WholeNormGradKernel : public framework::OpKernel {
  public:
