@@ -17,7 +17,7 @@ using layer::Variable;
 
 class OptimizersTest : public ProgramFixture {
  protected:
-  // What updates w.
+  // Returns the operator that updates w.
   std::string UpdateBy(Optimizer&& optimizer) {
     optimizer.Minimize(layer::mean(Parameter("w")));
     return Updates();
@@ -51,7 +51,7 @@ TEST_F(OptimizersTest, NAdamBeginsWithAProductOfOne) {
   EXPECT_EQ(startup_->global_block().GetVar("w_step_0").dims_size(), 1);
 }
 
-// Of w, v and u.
+// The decays of w, v and u.
 TEST_F(OptimizersTest, AdamWDecaysSomeParameters) {
   layer::ParamAttr u = "u";
   u.regularizer = layer::NoRegularizer();

@@ -28,7 +28,7 @@
 namespace paddle::framework {
 namespace {
 
-// What test_hook does while it runs.
+// The function that test_hook calls while it runs.
 std::function<void()>& Hook() {
   static auto* const hook = new std::function<void()>;
   return *hook;
@@ -188,7 +188,7 @@ TEST_F(ScopedRunTest, AFedParameterIsNotWrittenToByThisRunOrALaterOne) {
   EXPECT_THAT(ValuesOf(candidate), ElementsAre(8));
 }
 
-// Of a variable that shares the caller's memory, be that read-only.
+// The variable shares the caller's memory, which may be read-only.
 TEST_F(ScopedRunTest, SharedMemoryIsCopiedBeforeItIsUpdated) {
   const LoDTensor mine = ReadOnlyPage::TensorOf({5});
   *scope_->Var("w")->GetMutable<LoDTensor>() = mine;

@@ -21,7 +21,7 @@ using testing::ValuesOf;
 
 using SubBlockCompilerTest = testing::SubBlockFixture;
 
-// What a block updates outside has memory of its own by then.
+// An outer variable that a block updates has memory of its own by then.
 TEST_F(SubBlockCompilerTest, AnUpdatedCaptureIsNotTheCallersMemory) {
   const int inner = NewBlock(block_, {"i"});
   Update(inner, "c", "i");

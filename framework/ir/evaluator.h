@@ -1,4 +1,4 @@
-// How a description learns the values of operators: through a function that it
+// Lets a description learn the values of operators: through a function that it
 // is given, since nothing here computes.
 #pragma once
 

@@ -24,7 +24,7 @@ class BlockFactsTest : public ::testing::Test {
     AddParameter(&program_, "w", {2});
   }
 
-  // Whether the last operator of the global block is pure.
+  // True if the last operator of the global block is pure.
   bool LastIsPure() const {
     const ProgramFacts facts(program_);
     const int last = program_.global_block().desc().ops_size() - 1;

@@ -30,7 +30,8 @@ bool SameKind(const proto::VarDesc& a, const proto::VarDesc& b) {
                     b.dims().end());
 }
 
-// What one block repeats: operators to drop, and which output stands for which.
+// The repetitions in one block: operators to drop, and the outputs to use
+// instead.
 class Repetitions {
  public:
   Repetitions(const BlockFacts& facts, const SymbolTable& table)

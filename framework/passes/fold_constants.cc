@@ -125,7 +125,7 @@ Constants ByOperator(const proto::BlockDesc& block, const std::vector<int>& ops,
   return constants;
 }
 
-// What operators fail at, they fail at in the run, where it is reported.
+// An operator that fails here fails in the run again, where it is reported.
 Constants Evaluate(const Program& program, int index, const ConstantOps& ops,
                    const Evaluator& evaluate) {
   if (ops.folded().empty()) return {};

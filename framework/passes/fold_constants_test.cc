@@ -124,7 +124,7 @@ TEST_F(FoldConstantsTest, LeavesWhatCannotBeComputed) {
   EXPECT_TRUE(LeavesAlone({"d"}));
 }
 
-// What an operator was called, where it was written and its id stay.
+// The name of an operator, where it was written and its id stay.
 TEST_F(FoldConstantsTest, KeepsTheOperatorsIdentity) {
   program_.AppendOp(0, Fill("c", {2}));
   proto::OpDesc op = Scaled("c", "d");

@@ -1,4 +1,4 @@
-// What a pass is: a function from program to program.
+// A pass: a function from program to program.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace paddle::framework {
 
-// What a pass is told besides the program.
+// Everything that a pass is told besides the program.
 struct PassContext {
   // Any variable may be fetched of the result: nothing is dropped, and all is
   // computed under its own name. Otherwise the program's fetches (those of its
@@ -32,13 +32,13 @@ struct PassContext {
 using Pass = std::shared_ptr<const Program> (*)(
     const std::shared_ptr<const Program>& program, const PassContext& context);
 
-// How much a pass may change: what level 1 has, level 2 has, too.
+// Limits of what a pass may change; level 2 includes level 1.
 enum PassLevel {
   kExact = 1,         // every bit of every result stays
   kReassociates = 2,  // sums and products may be computed in another order
 };
 
-// Where a pass runs among the others of its level and those below: passes of
+// The order of a pass among the others of its level and those below: passes of
 // one stage are ordered by name.
 enum class PassStage {
   kSimplify,   // computes now what needs no input

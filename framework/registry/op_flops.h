@@ -1,4 +1,4 @@
-// How many floating-point operations an operator takes: a function beside its
+// Counts the floating-point operations of an operator: a function beside its
 // shape function.
 //
 //   REGISTER_OP_FLOPS(relu, FlopsOfEach("Out", 1));
@@ -29,8 +29,8 @@ namespace paddle::framework {
 // Name -> dims of variables, without symbols.
 using KnownDims = absl::flat_hash_map<std::string, Dims>;
 
-// What a formula sees: an operator, and the shapes of its variables. Slots are
-// those of the forward operator; where it counts for the gradient operator,
+// The view of a formula: an operator, and the shapes of its variables. Slots
+// are those of the forward operator; where it counts for the gradient operator,
 // which has "Out@GRAD" in place of "Out", that one answers. NotFound for a slot
 // that is not there, and a variable without shape.
 class FlopsContext {
@@ -85,7 +85,7 @@ FlopsFunction NoFlops();
 // Takes what the operators of its blocks take: they count, it does not.
 FlopsFunction FlopsOfItsBlocks();
 
-// What the gradient operator takes, unless it has a formula of its own, in
+// The count of the gradient operator, unless it has a formula of its own, in
 // times of the forward operator.
 enum class GradFlops {
   kOnce,

@@ -217,7 +217,7 @@ TEST(Gelu, ApproximatedByTanh) {
   Case(gelu, Inputs(gelu, {4, 17}), "tanh").Attr("approximate", true).Check();
 }
 
-// What a function does with +-inf and NaN.
+// Functions of +-inf and NaN.
 TEST(Activation, NumbersThatAreNone) {
   const struct {
     std::string type;

@@ -25,7 +25,7 @@ TEST_F(IfElseTest, WrongConditions) {
   const Variable wide = layer::data("wide", {-1, 2}, DataType::kBool);
   EXPECT_ERROR(branch(wide), InvalidArgument, "not 'wide [N, 2] bool'");
   EXPECT_EQ(main_->num_blocks(), 1);
-  // Of another length: known when it runs, as the symbols differ.
+  // Another length: known when it runs, as the symbols differ.
   const Variable mask = Bools("mask", {-1, 1}, kMasks[0]);
   IfElse ie;
   ie.BeginTrueBlock();

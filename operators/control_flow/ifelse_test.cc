@@ -138,7 +138,7 @@ TEST_F(IfElseTest, InsideAnother) {
              kMasks);
 }
 
-// Of sequences an inner block gets the part of the part. A pooled row is one
+// An inner block gets the part of the part of sequences. A pooled row is one
 // for each sequence, which only whoever writes the program knows.
 TEST_F(IfElseTest, SequencesInsideAnother) {
   const Variable x = Random("x", {-1, 2}, 7, {{2, 0, 3, 1, 1}});
@@ -195,7 +195,7 @@ TEST_F(IfElseTest, RowsThatMayBeThoseOfTheConditionMustBeSaidToBe) {
   const Variable most = layer::sequence_pool(x, "max");
   ExpectSame(Mix(mask, layer::reduce_sum(pooled) * most, most), read(true), {x},
              mask, kMasks);
-  // Of N rows and 2 N it is known that they are not the same.
+  // N rows and 2 N rows are known to differ.
   const Variable y = Random("y", {-1, 2});
   const Variable both = layer::concat({y, y}, 0);
   const Variable out = Branch(

@@ -1,4 +1,4 @@
-// What loops hold while they run.
+// Memory that loops hold while they run.
 #include <string>
 #include <vector>
 

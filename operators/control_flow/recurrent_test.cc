@@ -67,7 +67,7 @@ class RecurrentTest : public BranchFixture {
     return array;
   }
 
-  // What Simple computes.
+  // Computes what Simple does.
   Array Expected(bool reverse) const {
     const Array x = Fed("x"), m = Fed("m"), w = Fed("w"), u = Fed("u");
     Array out(framework::Dims{x.dims[0], kUnits});

@@ -38,7 +38,7 @@ std::vector<int> RowsOf(const Tensor& x) {
 
 class StepRowsTest : public ::testing::Test {
  protected:
-  // What each step is, after taking x apart and putting it together again.
+  // Returns each step, after taking x apart and putting it together again.
   std::vector<std::vector<int>> Steps(const LoDTensor& x, bool reverse) {
     const StepOrder order(x, reverse);
     const StepRows rows(order, x.lod());

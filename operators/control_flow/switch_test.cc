@@ -29,7 +29,7 @@ class SwitchTest : public BranchFixture {
     Feed(two_, std::vector<bool>{two});
   }
 
-  // What the first case, the second and the third possibility compute.
+  // The results of the first case, the second and the third possibility.
   Variable First() const { return layer::tanh(layer::matmul(x_, w_)); }
   Variable Second() const { return layer::matmul(x_ * x_, w_); }
   Variable Third() const { return layer::matmul(x_ + 1.0, w_) * 2; }

@@ -11,7 +11,7 @@ namespace {
 using framework::Dims;
 using Pair = std::vector<int64_t>;
 
-// What of a window lies where in an image.
+// The part of a window that lies in an image.
 struct Window {
   Pair stride;
   Pair padding;

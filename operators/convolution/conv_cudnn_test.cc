@@ -14,7 +14,7 @@ namespace {
 using testing::Deep;
 using testing::Shape;
 
-// What cuDNN makes of a description needs no GPU: the dims of the output.
+// cuDNN computes the dims of the output from a description, without a GPU.
 template <typename T>
 void ExpectSameOutput(const ConvShape& shape) {
   const std::optional<ConvLibrarySizes> sizes = ConvForLibrary(shape);

@@ -40,7 +40,7 @@ struct Computed {
         d_filter(filter.dims(), DataTypeOf<T>(), CUDAPlace(0)),
         space(Device(), int64_t{256} << 20) {}
 
-  // Whether the library does them.
+  // True if the library does them.
   bool Run() {
     const auto workspace = [&](size_t) { return space.data(); };
     const T* x = input.data<T>();
@@ -71,7 +71,7 @@ struct Computed {
   const DeviceScratch<char> space;
 };
 
-// What a network is made of; rough sums of many products.
+// Shapes of usual networks; rough sums of many products.
 std::vector<ConvShape> UsualShapes() {
   return {Shape(8, 64, 28, 96, 3, 1, 1, 1, 1),
           Shape(4, 3, 64, 64, 7, 1, 2, 3, 1),

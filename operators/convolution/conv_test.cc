@@ -22,7 +22,7 @@ using testing::Shape;
 
 const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
-// Of the CPU.
+// The functions of the CPU ask for none.
 void* NoWorkspace(size_t) { return nullptr; }
 
 // The three computations of a shape on the same numbers.

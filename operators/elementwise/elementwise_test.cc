@@ -258,7 +258,7 @@ TEST(Mod, ByZeroAndInfinity) {
       .Check();
 }
 
-// Of Y with this number, whether the shapes are the same or broadcast.
+// Expects an error for this number in Y, with equal shapes and broadcast ones.
 void ExpectRefused(const std::string& type, double y, const std::string& text) {
   for (const Dims& dims : {Dims{2}, Dims{2, 1}}) {
     for (const DataType dtype : kIntegers) {

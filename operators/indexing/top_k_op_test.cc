@@ -101,7 +101,7 @@ TEST(TopK, TopKChecksK) {
   OpCase("top_k").Input("X", Random({})).ExpectError("X of top_k is a scalar");
 }
 
-// Where along the axis the element stands that is before all others.
+// Returns the place along the axis of the element that is before all others.
 Reference FirstAlong(int axis, bool largest) {
   return [=](OpValues& v) {
     const Array& x = v.In("X");

@@ -12,7 +12,7 @@ namespace {
 using framework::DataType;
 using framework::Dims;
 
-// Of each row of the last axis.
+// Computes the softmax of each row of the last axis.
 Array SoftmaxOf(const Array& x) {
   const int64_t classes = x.dims.at(-1);
   Array out(x.dims);

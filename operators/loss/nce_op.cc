@@ -18,7 +18,7 @@ using framework::GradName;
 using framework::InferShapeContext;
 using framework::MayBeEqual;
 
-// Of a slot whose sizes after the first, which is `rows`, are all 1.
+// A column has sizes of 1 after the first, which is `rows`.
 void CheckColumn(const InferShapeContext& context, const char* slot,
                  int64_t rows, const char* what) {
   if (!context.HasInput(slot)) return;
@@ -43,7 +43,7 @@ void CheckModel(const InferShapeContext& context, int64_t classes) {
   CheckColumn(context, "Bias", classes, "class");
 }
 
-// How many true classes each row has.
+// Returns the number of true classes of each row.
 int64_t CountTruths(const InferShapeContext& context) {
   const Dims label = context.InputDims("Label");
   PADDLE_ENFORCE(context.InputType("Label") == framework::DataType::kInt64,

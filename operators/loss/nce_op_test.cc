@@ -57,7 +57,7 @@ OpCase Case(const std::string& name, Data label) {
       .Attr("num_total_classes", kClasses);
 }
 
-// Of fixed noise, so that there is a reference.
+// The noise is fixed, so that there is a reference.
 OpCase Fixed(const std::string& name, const Dims& label) {
   return Case(name, Integers(label, 0, kClasses))
       .Attr("num_neg_samples", 5)

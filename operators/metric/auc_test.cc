@@ -26,7 +26,7 @@ TEST(AreaUnderRoc, IsTheShareOfPairsInOrder) {
   EXPECT_EQ(AreaUnderRoc(Counts{0, 0, 3}, Counts{2, 1, 0}), 1);
   EXPECT_EQ(AreaUnderRoc(Counts{3, 0, 0}, Counts{0, 1, 2}), 0);
   EXPECT_EQ(AreaUnderRoc(Counts{4}, Counts{6}), 0.5);
-  // Of 2 x 2 pairs two are in order, one is a draw, one is not.
+  // 2 x 2 pairs: two are in order, one is a draw, one is not.
   EXPECT_EQ(AreaUnderRoc(Counts{0, 1, 1}, Counts{1, 1, 0}), 0.875);
 }
 

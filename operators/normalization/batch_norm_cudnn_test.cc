@@ -10,7 +10,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// What cuDNN makes of a description needs no GPU: what it wants of a channel.
+// cuDNN computes the dims of a channel from a description, without a GPU.
 template <typename T>
 void ExpectChannels(cudnnDataType_t expected) {
   const BatchNormDescriptors d;

@@ -36,7 +36,7 @@ Tensor Numbers(int64_t count, double middle, Place place) {
   return Copy(tensor, place);
 }
 
-// What goes in and comes out.
+// Inputs and outputs.
 struct Batch {
   explicit Batch(Place place)
       : x(Numbers(kSize, 0.25, place)),

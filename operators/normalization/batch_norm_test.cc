@@ -8,7 +8,7 @@ namespace {
 
 using framework::Dims;
 
-// Which channel an element belongs to.
+// Maps an element to its channel.
 struct Channels {
   Channels(const Dims& dims, const std::string& layout) {
     const int axis = layout == "NHWC" ? dims.rank() - 1 : 1;
@@ -88,7 +88,7 @@ TEST(BatchNorm, OfAllLayouts) {
   }
 }
 
-// Of one row the variance is 0: a large epsilon keeps the gradient smooth.
+// The variance of one row is 0: a large epsilon keeps the gradient smooth.
 TEST(BatchNorm, OfAnyNumberOfRows) {
   for (const char* layout : {"NCHW", "NHWC"}) {
     for (bool is_test : {false, true}) {

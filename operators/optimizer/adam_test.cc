@@ -25,7 +25,7 @@ double AdamDirection(const OpValues& v, const std::vector<double>& s) {
   return m / (root + v.Attr<double>("epsilon"));
 }
 
-// The same with epsilon hat.
+// The direction with epsilon hat.
 double AdamHatDirection(const OpValues& v, const std::vector<double>& s) {
   const double m = s[0] / (1 - v.In("Beta1Pow")[0]);
   return m * std::sqrt(1 - v.In("Beta2Pow")[0]) /

@@ -10,7 +10,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// What cuDNN makes of a description needs no GPU: the dims of the output.
+// cuDNN computes the dims of the output from a description, without a GPU.
 template <typename T>
 void ExpectSameOutput(const PoolShape& shape, bool exclusive) {
   const std::optional<PoolLibrarySizes> sizes = PoolForLibrary(shape);

@@ -44,7 +44,7 @@ struct Pooled {
   int64_t padded = 1;
 };
 
-// What element i of out sees; images of two axes have a depth of 1.
+// Returns what element i of out sees; images of two axes have a depth of 1.
 Pooled PoolOf(const OpValues& v, const Array& x, const Dims& out, int64_t i) {
   const int axes = out.rank() - 2;
   Span spans[3] = {{0, 1, 1}, {0, 1, 1}, {0, 1, 1}};

@@ -9,7 +9,7 @@ namespace {
 
 using framework::Dims;
 
-// Where element o of an axis of `out` elements lies among `in`.
+// Returns the place among `in` of element o of an axis of `out` elements.
 double PlaceOf(const OpValues& v, int64_t o, int64_t in, int64_t out) {
   const double scale = v.Attr<double>("scale");
   const double step = scale > 0 ? 1 / scale : in / double(out);

@@ -21,7 +21,7 @@ Tensor Draw(int64_t rows, int64_t columns, double gain, uint64_t seed) {
   return out;
 }
 
-// Of two rows, or, if `by_column`, columns.
+// Returns the product of two rows, or, if `by_column`, columns.
 double Product(const Tensor& matrix, int64_t a, int64_t b, bool by_column) {
   const int64_t columns = matrix.dims()[1];
   const int64_t step = by_column ? columns : 1;

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Of lengths 0, 1, ..., 40.
+// Offsets of sequences of lengths 0, 1, ..., 40.
 std::vector<int64_t> Offsets40() {
   std::vector<int64_t> offsets = {0};
   for (int64_t i = 0; i <= 40; ++i) offsets.push_back(offsets.back() + i);

@@ -11,7 +11,7 @@ class ReduceMaxOpMaker : public ReduceOpMaker {
                       "-inf, or the lowest integer") {}
 };
 
-// Where several elements are the greatest, they share the gradient evenly.
+// Several greatest elements share the gradient evenly.
 class ReduceMaxGradOp : public framework::GradOpSchema {
  public:
   ReduceMaxGradOp() : GradOpSchema({"X", "Out"}) {}

@@ -11,7 +11,7 @@ class ReduceMinOpMaker : public ReduceOpMaker {
                       "inf, or the highest integer") {}
 };
 
-// Where several elements are the smallest, they share the gradient evenly.
+// Several smallest elements share the gradient evenly.
 class ReduceMinGradOp : public framework::GradOpSchema {
  public:
   ReduceMinGradOp() : GradOpSchema({"X", "Out"}) {}

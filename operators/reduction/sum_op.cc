@@ -82,7 +82,7 @@ class SumOp : public framework::OpSchema {
                       "sum adds tensors of one data type");
   }
 
-  // Whether input i goes with the first one.
+  // Refuses an input that does not go with the first one.
   static void CheckInput(const InferShapeContext& context, int i) {
     CheckKinds(context, i);
     const framework::Dims first = context.InputDims("X");

@@ -212,7 +212,7 @@ TEST(BeamSearch, ABeamOfOneIsGreedy) {
   }
 }
 
-// What it finds is made of real scores, and no narrower beam does better by
+// The result is made of real scores, and no narrower beam does better by
 // luck of a shared source.
 TEST(BeamSearch, SourcesDoNotMix) {
   const Model model(5, 5, 11);

@@ -48,7 +48,7 @@ TEST(BeamSearch, IsAStep) {
       .Check();
 }
 
-// Of several sources with equal scores, and hypotheses that are absent, or
+// Several sources with equal scores, and hypotheses that are absent, or
 // finished, or have fewer candidates than the beam is wide.
 TEST(BeamSearch, OfManyCandidates) {
   constexpr int64_t kWidth = 5, kRows = 6 * kWidth;

@@ -48,7 +48,7 @@ class SequenceConcatOp : public framework::OpSchema {
   }
 
  private:
-  // Whether input i goes with the first one.
+  // Refuses an input that does not go with the first one.
   static void CheckInput(const InferShapeContext& context, int i) {
     PADDLE_ENFORCE_EQ(LevelsOf(context, "X", i), context.LoDLevels("X"),
                       "input ", i,

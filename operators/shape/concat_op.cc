@@ -45,7 +45,7 @@ class ConcatOp : public framework::OpSchema {
   }
 
  private:
-  // Whether input i goes with the first one.
+  // Refuses an input that does not go with the first one.
   static void CheckInput(const InferShapeContext& context, int axis, int i) {
     const Dims first = context.InputDims("X");
     const Dims dims = context.InputDims("X", i);

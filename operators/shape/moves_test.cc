@@ -89,7 +89,7 @@ TEST(Slice, InSteps) {
       .ExpectError("index 3 is outside axis 0 of 3 elements");
 }
 
-// Where an element of the border comes from.
+// Returns the source of an element of the border.
 int64_t Source(const std::string& mode, int64_t i, int64_t size) {
   if (mode == "replicate") return std::clamp<int64_t>(i, 0, size - 1);
   if (mode == "reflect") return i < 0 ? -i : i < size ? i : 2 * size - 2 - i;

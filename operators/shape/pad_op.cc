@@ -69,7 +69,7 @@ class PadOp : public framework::OpSchema {
   }
 
  private:
-  // Whether there is something to repeat.
+  // Refuses a border that has nothing to repeat.
   static void CheckMirror(const InferShapeContext& context, const Dims& x,
                           int axis, int64_t padding) {
     const auto& mode = context.Attr<std::string>("mode");

@@ -23,7 +23,7 @@ double LogSumExp(const std::vector<double>& x) {
   return max + std::log(sum);
 }
 
-// How good the tags of rows [begin, begin + tags.size()) are.
+// Returns the score of the tags of rows [begin, begin + tags.size()).
 double ScoreOf(const Array& emission, const Array& transition, int64_t begin,
                const std::vector<int64_t>& tags) {
   double score = transition(0, tags.front()) + transition(1, tags.back());
@@ -54,7 +54,7 @@ double LogZ(const Array& emission, const Array& transition, int64_t begin,
   return LogSumExp(ways);
 }
 
-// The same, and the best tags, by looking at all tags there could be.
+// The sum over all tags there could be, and the best of them.
 struct All {
   double log_z;
   std::vector<int64_t> best;

@@ -76,7 +76,7 @@ TEST_F(ArrayTest, ElementsKeepTheirSequences) {
   EXPECT_EQ(Eval(read).lod->offsets(0), Eval(x).lod->offsets(0));
 }
 
-// What is written must outlive the memory of the writer.
+// An element must outlive the memory of its writer.
 TEST_F(ArrayTest, ElementsHaveMemoryOfTheirOwn) {
   const Variable x = Random("x", {4});
   Variable h = x;

@@ -1,10 +1,9 @@
 // Binds the methods that all optimizers share.
-#include "paddle/backward/optimizer_base.h"
-
 #include <pybind11/stl.h>
 
 #include <memory>
 
+#include "paddle/backward/optimizer_base.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/python/binding/backward_arguments.h"
 #include "paddle/python/binding/binding.h"

@@ -24,7 +24,7 @@ REGISTERED_DEPS = [
     str(Label("//framework/executor:op_kernel")),
 ]
 
-# What kernel.cu.in includes.
+# Includes of kernel.cu.in.
 INSTANTIATED_DEPS = [
     str(Label("//operators/common:all_types")),
     str(Label("//platform:instantiate")),

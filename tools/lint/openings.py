@@ -23,6 +23,12 @@ NOT_REWORDED = frozenset("""
     operators/indexing
     operators/loss
     operators/math/loops
+<<<<<<< HEAD
+    operators/math/rows
+    operators/math/windows
+=======
+    operators/matrix
+>>>>>>> d0a8ffc (Reword the comments of operators/math)
     operators/metric
     operators/normalization
     operators/optimizer

@@ -18,7 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 NAME = "new_name"
 TESTS_END = "\n}  // namespace\n"
 OPS_END = "]\n"
-# What a family's operators are named in besides: file, template, what follows.
+# Files that name a family's operators besides: file, template, what follows.
 ELSEWHERE = {
     "optimizer": [
         ("backward/optimizer.h", "row.in", "// All of them, in the order of"),
@@ -74,7 +74,7 @@ def test_file(folder: str, family: str) -> str:
 
 
 def plan(root: str, family: str, name: str) -> Dict[str, str]:
-    """What is to be written: path -> text."""
+    """The files to be written: path -> text."""
     templates = templates_of(family)
     folder = os.path.join(root, "operators", family)
     files = {}

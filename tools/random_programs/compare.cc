@@ -146,7 +146,7 @@ std::string Difference(const Outcome& expected, const Outcome& got,
   return "";
 }
 
-// What comes of it after all passes that keep every bit, each verified.
+// Runs it after all passes that keep every bit, each verified.
 Outcome RunOptimized(const Written& written, const Fetches& fetches,
                      framework::Scope* scope) {
   framework::PassContext context;

@@ -24,7 +24,7 @@ template <typename T>
 constexpr double kLongTileWork = sizeof(T) == sizeof(float) ? 3e9 : 6e8;
 constexpr int64_t kTileAlignment = 16;
 
-// How a product is cut: a function of its sizes alone.
+// The tiles of a product: a function of its sizes alone.
 struct Tiling {
   int64_t rows;
   int64_t columns;
@@ -67,7 +67,8 @@ void RunTile(const GemmArgs<T>& g, const Tiling& tiling, int64_t index) {
   SerialGemm(tile);
 }
 
-// What is left of a product over nothing.
+// Scales c by beta: what is left of a product over nothing. beta 0 writes zeros
+// without reading c, whose NaN would stay.
 template <typename T>
 void ScaleRows(const GemmArgs<T>& g) {
   for (int64_t i = 0; i < g.m; ++i) {

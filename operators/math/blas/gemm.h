@@ -1,4 +1,4 @@
-// Products of matrices: what every dense layer spends its time in.
+// Matrix products, in which dense layers spend their time.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,33 @@
 
 namespace paddle::operators::kernels {
 
-// c = alpha * op(a) * op(b) + beta * c, all row major; op transposes if asked.
-// op(a) is m x k, op(b) is k x n, c is m x n; lda, ldb, ldc are the distances
-// between the rows as stored. With beta 0 c is written without being read.
-// Any size may be 0. T is float or double.
+// Computes c = alpha * op(a) * op(b) + beta * c, as BLAS does, all row major;
+// op transposes if asked. op(a) is m x k, op(b) is k x n, c is m x n; lda, ldb,
+// ldc are the distances in elements between rows as stored. With beta 0, c is
+// written without being read, so that it may hold NaN. Any size may be 0. c
+// must not overlap a or b. T: float or double. Thread safe.
 //
-// Large products are cut into tiles whose sizes depend on m, n and k only, and
-// each tile is computed by one thread: the bits do not depend on the number of
-// threads. float goes through oneDNN (--math=onednn) or Eigen, double through
-// Eigen. On a GPU: GemmOnCUDA of gemm_device.h.
+// On the CPU large products are cut into tiles whose sizes depend on m, n and k
+// only, and each tile is computed by one thread: the bits do not depend on the
+// number of threads. float goes through oneDNN (--math=onednn) or Eigen, double
+// through Eigen. On a GPU it is GemmOnCUDA of gemm_device.h.
 template <class Device, class T>
 void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
           int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,
           int64_t ldb, T beta, T* c, int64_t ldc);
 
-// Where the matrices of one product of a batch begin, in elements.
+// The first elements of the matrices of one product of a batch, as offsets from
+// a, b and c.
 struct GemmOffsets {
   int64_t a = 0;
   int64_t b = 0;
   int64_t c = 0;
 };
 
-// `batch` products of one size, the i-th of matrices that begin at
-// offsets_of(i) and are stored without gaps. The c matrices must not overlap.
-// For the CPU.
+// Computes `batch` products of one size, whose i-th matrices begin at
+// offsets_of(i) and are stored without gaps between rows. The c matrices must
+// not overlap; a and b may repeat, as they do when they are broadcast.
+// offsets_of is called from several threads. CPU only.
 template <class Device, class T>
 void BatchedGemm(const Device& context, bool trans_a, bool trans_b,
                  int64_t batch, int64_t m, int64_t n, int64_t k, T alpha,

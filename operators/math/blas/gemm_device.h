@@ -1,4 +1,5 @@
-// Products of matrices on GPUs: what Gemm and Matmul come down to there.
+// Matrix products on GPUs; Gemm and matmul are expressed by them. A header
+// without CUDA: sources for the CPU call it.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,10 @@
 
 namespace paddle::operators::kernels {
 
-// c = alpha * op(a) * op(b) + beta * c for each product of a stack, in the
-// terms of Gemm (gemm.h). T: float, double, float16, bfloat16; the 16-bit types
-// are multiplied and added up in float and rounded once.
+// The arguments of c = alpha * op(a) * op(b) + beta * c for each product of a
+// stack, with the meaning they have for Gemm (gemm.h). T: float, double,
+// float16, bfloat16; products of 16-bit numbers are added up in float and
+// rounded once.
 template <typename T>
 struct DeviceGemm {
   using A = platform::Accumulator<T>;
@@ -30,17 +32,21 @@ struct DeviceGemm {
   A beta;
   T* c;
   int64_t ldc;
-  // How a, b and c advance from product to product, in elements. Products that
-  // share a c, along axes where it stands still, are added up.
+  // The advance of a, b and c from product to product, in elements. Products
+  // that share a c, along axes where it does not advance, are added up: the
+  // gradient of an operand that was broadcast needs this.
   LoopNest<3> stack = LoopNest<3>(framework::Dims(), {});
 };
 
-// Computes it by the library that the build chose (--cuda_math): cuBLAS, or
-// PlainGemm. The bits do not depend on what else the GPU does.
+// Computes it with the library that the build chose (--cuda_math): cuBLAS, or
+// PlainGemm. Queued on the device's stream. The bits do not depend on what else
+// the GPU does.
 template <typename T>
 void GemmOnCUDA(const platform::DeviceContext& device, const DeviceGemm<T>& g);
 
-// By a kernel of our own. The order of additions depends on the sizes only.
+// Computes it with a kernel of our own, for builds without NVIDIA's libraries
+// and for what cuBLAS does not take. The order of additions depends on the
+// sizes only.
 template <typename T>
 void PlainGemm(const platform::DeviceContext& device, const DeviceGemm<T>& g);
 

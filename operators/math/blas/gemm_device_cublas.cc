@@ -29,8 +29,8 @@ cublasOperation_t Operation(bool transposed) {
   return transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
 }
 
-// Whether each product has a c of its own; sums of several are not rounded once
-// in 16 bits.
+// True if several products share a c: cuBLAS would round their sum to 16 bits
+// after each.
 template <typename T>
 bool HasSums(const DeviceGemm<T>& g) {
   for (int axis = 0; axis < g.stack.rank(); ++axis) {
@@ -39,7 +39,7 @@ bool HasSums(const DeviceGemm<T>& g) {
   return false;
 }
 
-// Sizes that a call takes.
+// True if all sizes fit the int arguments of cuBLAS, and none is 0.
 template <typename T>
 bool Fits(const DeviceGemm<T>& g) {
   bool fits = true;
@@ -50,8 +50,8 @@ bool Fits(const DeviceGemm<T>& g) {
   return fits;
 }
 
-// The products along the last axis of the stack, from these offsets on. cuBLAS
-// counts by columns: what it sees are the transposed matrices, and of those the
+// Computes the products along the last axis of the stack from these offsets on.
+// cuBLAS is column major: it sees the transposed matrices, and of those the
 // product is op(b)^T * op(a)^T.
 template <typename T>
 void MultiplyRun(cublasHandle_t handle, const DeviceGemm<T>& g,

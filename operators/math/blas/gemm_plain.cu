@@ -25,6 +25,8 @@ void ComputeTiles(const DeviceContext& device,
                         });
 }
 
+// Adds the partial sums of an output in the order of the parts: atomic
+// additions would give other bits from run to run.
 template <typename T>
 void AddParts(const DeviceContext& device, const internal::TilePlan<T>& plan,
               const Accumulator<T>* sums) {

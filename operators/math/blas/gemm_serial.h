@@ -1,13 +1,15 @@
-// What a math library supplies to gemm.cc: one product on one thread.
+// Matrix products on one thread: what a math library supplies to gemm.cc.
 #pragma once
 
 #include <cstdint>
 
 namespace paddle::operators::kernels {
 
-// The arguments of Gemm, in its meaning; all sizes are at least 1.
+// The arguments of Gemm, with the same meaning; all sizes are at least 1, as
+// gemm.cc handles empty products itself, which libraries do differently.
 template <typename T>
 struct GemmArgs {
+  // See gemm.h for each of these.
   bool trans_a;
   bool trans_b;
   int64_t m;
@@ -23,12 +25,12 @@ struct GemmArgs {
   int64_t ldc;
 };
 
-// Through Eigen. T is float or double.
+// Computes the product with Eigen. T: float or double.
 template <typename T>
 void EigenGemm(const GemmArgs<T>& args);
 
-// Through the library that the build chose. Under a platform::SerialLibraries
-// the calling thread does all the work.
+// Computes the product with the library that the build chose. Under a
+// platform::SerialLibraries the calling thread does all the work.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
 

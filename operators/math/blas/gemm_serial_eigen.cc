@@ -18,6 +18,7 @@ using Output = Eigen::Map<Matrix<T>, Eigen::Unaligned, Stride>;
 template <typename T, typename A, typename B>
 void Multiply(T alpha, const A& a, const B& b, T beta, Output<T> c) {
   if (beta == T(0)) {
+    // noalias: c overlaps neither operand, so Eigen needs no temporary.
     c.noalias() = alpha * (a * b);
     return;
   }

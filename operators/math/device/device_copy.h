@@ -1,4 +1,5 @@
-// Numbers of the host, such as the rows of SelectedRows, brought to a GPU.
+// Memory of a device, and copies of the host's numbers there, such as the rows
+// of SelectedRows, the offsets of sequences and lists of permutations.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,15 @@
 
 namespace paddle::operators::kernels {
 
-// Memory of a device for as long as this object lives: what was submitted until
-// then may use it.
+// Owns `bytes` bytes of memory of a device, not initialized. Work that is
+// submitted to the device during the lifetime of this object may use it, also
+// after: the allocator gives it out again only to later work of the same
+// stream.
 class DeviceMemory {
  public:
   DeviceMemory(const platform::DeviceContext& device, size_t bytes)
       : memory_(memory::AllocateScratch(device.place(), bytes)) {}
+  // Returns an address in memory of the device.
   template <typename T>
   T* data() const {
     return static_cast<T*>(memory_->data());
@@ -29,14 +33,17 @@ class DeviceMemory {
   const std::shared_ptr<memory::Allocation> memory_;
 };
 
-// Copies, in the order of the device's work, what may change once this returns.
+// Copies `numbers` to `to`, in memory of the device, in the order of the
+// device's work. The numbers may change as soon as this returns. Does not wait
+// for the device.
 inline void CopyToDevice(const platform::DeviceContext& device,
                          absl::Span<const int64_t> numbers, int64_t* to) {
   memory::CopyAsync(device.place(), to, platform::CPUPlace(), numbers.data(),
                     numbers.size() * sizeof(int64_t));
 }
 
-// A copy for as long as this object lives.
+// Owns a copy of `numbers` in memory of the device. Small lists only: the copy
+// is made at each run.
 class DeviceCopy {
  public:
   DeviceCopy(const platform::DeviceContext& device,

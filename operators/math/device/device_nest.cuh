@@ -1,4 +1,11 @@
-// The index space of a LoopNest as code for GPUs walks through it.
+// A LoopNest as code on GPUs walks through it: each thread computes the offsets
+// of its own iteration.
+//
+//   const DeviceNest<2> nest(LoopNest<2>(space, {x_strides, y_strides}));
+//   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+//     const DeviceOffsets<2> at = nest(i);
+//     y[at.of[1]] = x[at.of[0]];
+//   });
 #pragma once
 
 #include <cstdint>
@@ -10,23 +17,27 @@
 
 namespace paddle::operators::kernels {
 
-// How far each of K arrays has advanced.
+// The number of elements by which each of K arrays has advanced. A struct, as
+// arrays are not returned.
 template <int K>
 struct DeviceOffsets {
   int64_t of[K];
 };
 
-// Some axes of a LoopNest: a small value that kernels capture.
+// Some axes of a LoopNest: a small value that kernels capture by copy. A
+// LoopNest itself is for the host: it walks from run to run, while threads
+// begin anywhere.
 template <int K>
 class DeviceNest {
  public:
   DeviceNest() = default;
-  // All axes.
+  // Takes all axes of the nest.
   explicit DeviceNest(const LoopNest<K>& nest) {
     for (int axis = 0; axis < nest.rank(); ++axis) Add(nest, axis);
   }
 
-  // Appends an axis of the nest, inside of those there are.
+  // Appends an axis of the nest as the innermost one; reductions take some of a
+  // nest's axes here and the others there.
   void Add(const LoopNest<K>& nest, int axis) {
     sizes_[rank_] = nest.size(axis);
     for (int k = 0; k < K; ++k) strides_[rank_][k] = nest.stride(axis, k);
@@ -34,10 +45,12 @@ class DeviceNest {
     ++rank_;
   }
 
+  // The number of iterations.
   PADDLE_HOST_DEVICE int64_t total() const { return total_; }
 
-  // Of the iteration with this number, counted in row-major order. Divisions of
-  // 32 bits are several times faster.
+  // Returns the offsets of the iteration with this number, counted in row-major
+  // order. GPUs have no instruction for division: one of 32 bits is several
+  // times faster than one of 64, so indices that fit are divided in 32 bits.
   PADDLE_HOST_DEVICE DeviceOffsets<K> operator()(int64_t iteration) const {
     if (total_ <= std::numeric_limits<int32_t>::max()) {
       return Seek(static_cast<uint32_t>(iteration));
@@ -46,11 +59,15 @@ class DeviceNest {
   }
 
  private:
+  // Peels the index off axis by axis. The outermost axis needs no division:
+  // what is left is its index. A contiguous tensor, which has a single axis,
+  // thus needs none at all.
   template <typename Index>
   PADDLE_HOST_DEVICE DeviceOffsets<K> Seek(Index iteration) const {
     DeviceOffsets<K> offsets = {};
     for (int axis = rank_ - 1; axis > 0; --axis) {
       const Index size = static_cast<Index>(sizes_[axis]);
+      // One division; the remainder is a product and a difference.
       const Index quotient = iteration / size;
       Advance(axis, iteration - quotient * size, &offsets);
       iteration = quotient;
@@ -66,6 +83,7 @@ class DeviceNest {
     }
   }
 
+  // Plain arrays, as std::array has no functions on a GPU.
   int rank_ = 0;
   int64_t total_ = 1;
   int64_t sizes_[framework::Dims::kMaxRank] = {};

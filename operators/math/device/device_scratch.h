@@ -1,4 +1,4 @@
-// Scratch memory on GPUs for functions that get no Workspace.
+// Scratch memory on GPUs for functions that take no Workspace.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,24 @@
 
 namespace paddle::operators::kernels {
 
-// DeviceMemory for elements of one type. Not initialised.
+// Owns memory of the device for `count` elements of T, not initialized. Kernels
+// that are submitted while it lives may use it, also after.
 template <typename T>
 class DeviceScratch {
  public:
   DeviceScratch(const platform::DeviceContext& device, int64_t count)
       : memory_(device, count * sizeof(T)) {}
 
+  // Returns an address for kernels; the host cannot read it.
   T* data() const { return memory_.data<T>(); }
 
  private:
   const DeviceMemory memory_;
 };
 
-// A Workspace (workspace.h) of a GPU.
+// Supplies a Workspace (workspace.h) on a GPU for a function without one that
+// calls a function that asks for one. Owns the memory of the last request, and
+// releases that of the one before, as a Workspace may.
 class DeviceWorkspace {
  public:
   explicit DeviceWorkspace(const platform::DeviceContext& device)
@@ -37,6 +41,7 @@ class DeviceWorkspace {
 
  private:
   const platform::DeviceContext& device_;
+  // Changes in a call that is const, as FunctionRef requires.
   mutable std::shared_ptr<memory::Allocation> memory_;
 };
 

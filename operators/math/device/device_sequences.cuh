@@ -1,4 +1,7 @@
-// The sequences that the rows of a tensor form, as code for GPUs sees them.
+// Sequences of rows in code on GPUs.
+//
+//   const SequencesOnDevice copy(device, offsets);
+//   const DeviceSequences sequences = copy.get();  // a kernel captures this
 #pragma once
 
 #include <cstdint>
@@ -11,12 +14,14 @@
 
 namespace paddle::operators::kernels {
 
-// A small value that kernels capture.
+// The sequences that the rows of a tensor form: a small value that kernels
+// capture. Sequence i has the rows [begin(i), end(i)), and may be empty.
 struct DeviceSequences {
+  // The rows of sequence i, which lies in [0, count).
   PADDLE_HOST_DEVICE int64_t begin(int64_t i) const { return offsets[i]; }
   PADDLE_HOST_DEVICE int64_t end(int64_t i) const { return offsets[i + 1]; }
   PADDLE_HOST_DEVICE int64_t size(int64_t i) const { return end(i) - begin(i); }
-  // The sequence with this row, which one has.
+  // Returns the sequence that has this row, in O(log count).
   PADDLE_HOST_DEVICE int64_t Of(int64_t row) const {
     return SequenceOfRow(offsets, count, row);
   }
@@ -25,7 +30,8 @@ struct DeviceSequences {
   int64_t count;
 };
 
-// The offsets on a GPU, for as long as this object lives.
+// Owns a copy of the offsets in memory of the GPU. Kernels that are submitted
+// while it lives may use get(), also after.
 class SequencesOnDevice {
  public:
   SequencesOnDevice(const platform::DeviceContext& device, Offsets offsets)

@@ -1,4 +1,4 @@
-// Zeros on GPUs.
+// Clearing memory on GPUs, for .cu files.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace paddle::operators::kernels {
 
-// T: a type of elements; 0 of it is made of bits that are 0.
+// Sets `size` elements to 0, in the order of the device's work. T: the type of
+// elements of a tensor. Scratch memory is not initialized, and needs this.
 template <typename T>
 void ZeroOnCUDA(const platform::DeviceContext& device, int64_t size, T* out) {
   platform::ForEach(device, size,

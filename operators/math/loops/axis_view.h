@@ -1,4 +1,5 @@
-// A tensor as three axes, with the one in the middle that a kernel walks along.
+// Views of a tensor as three axes, the middle one of which a kernel walks
+// along: a kernel that is written for three axes serves tensors of any rank.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +8,27 @@
 
 namespace paddle::operators::kernels {
 
-// [outer, size, inner], `size` being that of one axis, or the number of
-// elements that several axes have together.
+// The shape [outer, size, inner] of a contiguous tensor: `size` is the size of
+// one axis, or the product of several neighbouring ones; `outer` and `inner`
+// are the products of the axes before and after. Either is 1 if there are none.
 struct AxisView {
   int64_t outer = 1;
   int64_t size = 1;
   int64_t inner = 1;
 
+  // Returns the view of `dims` whose middle axis is `axis`, in [0, rank); its
+  // slices are the lines along that axis.
   static AxisView Of(const framework::Dims& dims, int axis) {
     return {dims.Slice(0, axis).Numel(), dims[axis],
             dims.Slice(axis + 1, dims.rank()).Numel()};
   }
-  // The first `axes` axes taken together.
+  // Returns the view whose middle axis is the first `axes` axes merged.
   static AxisView OfFirst(const framework::Dims& dims, int axes) {
     return {1, dims.Slice(0, axes).Numel(),
             dims.Slice(axes, dims.rank()).Numel()};
   }
-  // Where a slice along the axis begins.
+  // Returns the index of the first element of slice (o, i); the others follow
+  // at distances of `inner`.
   int64_t At(int64_t o, int64_t i) const { return o * size * inner + i; }
 };
 

@@ -13,7 +13,9 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-// A tensor as a matrix of bytes: the axes before `axis`, and those from it on.
+// A tensor as a matrix of bytes: a row for each index of the axes before
+// `axis`, which holds the axes from it on. Concatenation then pastes columns,
+// whatever the data type.
 struct ByteMatrix {
   ByteMatrix(const Dims& dims, int axis, framework::DataType dtype) {
     for (int i = 0; i < axis; ++i) rows *= dims[i];
@@ -26,7 +28,8 @@ struct ByteMatrix {
   int64_t width = 0;  // bytes of a row
 };
 
-// Copies `rows` rows of `width` bytes.
+// Copies `rows` rows of `width` bytes. On a GPU CopyStrided finds the widest
+// unit that rows and addresses allow.
 template <class Device>
 void CopyMatrix(const Device& device, int64_t rows, int64_t width,
                 const char* from, int64_t from_stride, char* to,

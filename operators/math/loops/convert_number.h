@@ -1,4 +1,4 @@
-// An attribute's number as an element.
+// Conversion of an attribute's number to an element.
 #pragma once
 
 #include "paddle/framework/types/number.h"
@@ -6,7 +6,9 @@
 
 namespace paddle::operators::kernels {
 
-// As Convert (convert.h) has it of the integer or the double that `value` is.
+// Returns `value` as a T, converted from the integer or the double that it
+// holds by the rules of Convert (convert.h). An integer does not pass through a
+// double, which could not hold it exactly. Does not throw.
 template <typename T>
 T ConvertNumber(const framework::Number& value) {
   return value.Visit([](auto number) { return Convert<T>(number); });

@@ -1,9 +1,11 @@
-// Functions of two tensors that broadcast, on GPUs: the half of elementwise.h
-// that is instantiated for each functor in sources that the build writes, as
-// operators/elementwise/ops.bzl says.
+// The loops of elementwise.h on GPUs. Generated sources
+// (operators/elementwise/ops.bzl) instantiate them for each functor:
 //
 //   PADDLE_INSTANTIATE(kernels::ElementwiseOnCUDA, ElementwiseMulFunctor,
 //                      PADDLE_NUMBERS);
+//
+// They include the functor's header and this one, and nothing else: the code
+// that calls Elementwise is compiled without CUDA's headers.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +28,8 @@
 namespace paddle::operators::kernels {
 namespace internal {
 
+// Calls a functor that cannot fail. All the functors of this file are built
+// from the device, so that the loop below is the same for each.
 template <typename Functor>
 struct ValueOf {
   explicit ValueOf(const platform::CUDADeviceContext&) {}
@@ -35,7 +39,9 @@ struct ValueOf {
   }
 };
 
-// The same of integers; those of which it would throw are reported, and give 0.
+// Calls a functor that refuses some integers. A pair that it refuses is
+// reported to the device's errors, which throw when the device is waited for,
+// and gives 0.
 template <typename Functor>
 struct CheckedValueOf {
   explicit CheckedValueOf(const platform::CUDADeviceContext& device)
@@ -44,18 +50,23 @@ struct CheckedValueOf {
   PADDLE_HOST_DEVICE A operator()(A x, A y) const {
     const platform::DeviceErrorCode error = Functor::ErrorOf(x, y);
     if (error == platform::DeviceErrorCode::kNone) return Functor::Value(x, y);
+    // The kernel goes on with some value: it cannot stop other threads.
     errors.Report(error, x, y);
     return A(0);
   }
+  // The place of the first error, shared by all threads.
   platform::DeviceErrors errors;
 };
 
+// Selects between the two: only functors with kErrorsOf check, and only for
+// integers, so that floats pay nothing for it.
 template <typename T, typename Functor, typename = void>
 struct FunctionOf {
   using type = ValueOf<Functor>;
 };
 template <typename T, typename Functor>
 struct FunctionOf<T, Functor, std::void_t<decltype(Functor::kErrorsOf)>> {
+  // Division and powers of floating numbers follow IEEE.
   using type = std::conditional_t<std::is_integral_v<T>,
                                   CheckedValueOf<Functor>, ValueOf<Functor>>;
 };
@@ -66,10 +77,13 @@ template <typename Functor, typename T>
 void ElementwiseOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& x, const framework::Tensor& y,
                        const framework::Dims& y_dims, framework::Tensor* out) {
+  // One thread per element of `out`. 16-bit operands are widened when they are
+  // loaded, and the result is narrowed when it is stored.
   const T* a = x.data<T>();
   const T* b = y.data<T>();
   T* to = out->mutable_data<T>();
   const typename internal::FunctionOf<T, Functor>::type value(device);
+  // Equal dims need no divisions to find an element's offsets.
   if (x.dims() == y_dims) {
     platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
       to[i] = platform::Narrowed<T>(
@@ -77,10 +91,13 @@ void ElementwiseOnCUDA(const platform::CUDADeviceContext& device,
     });
     return;
   }
+  // Each thread divides its own index by the sizes of the merged axes.
   const framework::Dims& space = out->dims();
   const DeviceNest<3> nest(LoopNest<3>(
       space, {BroadcastStrides(x.dims(), space),
               BroadcastStrides(y_dims, space), RowMajorStrides(space)}));
+  // One thread per element of out, not of an operand: an element that is
+  // broadcast is read again, usually from the cache.
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<3> at = nest(i);
     to[at.of[2]] = platform::Narrowed<T>(
@@ -90,7 +107,8 @@ void ElementwiseOnCUDA(const platform::CUDADeviceContext& device,
 
 namespace internal {
 
-// The term of the sum that is a gradient; arrays: dout, x, y, the result.
+// The term of the sum that is a gradient. The arrays of its nest are dout, x, y
+// and the result. Null x and y are not read.
 template <typename T, typename Functor, typename Which>
 struct GradientTerm {
   using A = platform::Accumulator<T>;
@@ -99,6 +117,8 @@ struct GradientTerm {
   const T* y;
 
   PADDLE_HOST_DEVICE A operator()(const DeviceOffsets<4>& at) const {
+    // If the functor reads neither, they are not loaded: a gradient of a sum
+    // reads dout alone.
     A a = A(0), b = A(0);
     if constexpr (Functor::kGradReadsInputs) {
       a = platform::Widened(x[at.of[1]]);
@@ -108,16 +128,20 @@ struct GradientTerm {
   }
 };
 
+// Computes one of the two gradients; see SumGradient of elementwise.h.
 template <typename Which, typename T, typename Functor>
 void SumGradientOnCUDA(const platform::CUDADeviceContext& device,
                        const framework::Tensor& dout,
                        const framework::Tensor* x, const framework::Tensor* y,
                        const LoopNest<4>& nest, Workspace workspace,
                        framework::Tensor* result) {
+  // Null instead of a missing tensor's data: kernels do not look at it.
   const auto data = [](const framework::Tensor* tensor) {
     return Functor::kGradReadsInputs ? tensor->data<T>() : nullptr;
   };
   const GradientTerm<T, Functor, Which> term{dout.data<T>(), data(x), data(y)};
+  // The result is the last array of the nest. If nothing was broadcast, it has
+  // one term per element, and this is an elementwise loop.
   ReduceNestOnCUDA<platform::Accumulator<T>>(device, nest, SumReducer(), term,
                                              workspace, result->numel(),
                                              result->mutable_data<T>());
@@ -125,6 +149,8 @@ void SumGradientOnCUDA(const platform::CUDADeviceContext& device,
 
 }  // namespace internal
 
+// The gradients share no work: each has axes of its own to sum over, and is
+// often the only one that is wanted.
 template <typename Functor, typename T>
 void ElementwiseGradOnCUDA(const platform::CUDADeviceContext& device,
                            const framework::Tensor& dout,
@@ -134,6 +160,8 @@ void ElementwiseGradOnCUDA(const platform::CUDADeviceContext& device,
                            const framework::Dims& y_dims, Workspace workspace,
                            framework::Tensor* dx, framework::Tensor* dy) {
   const framework::Dims& space = dout.dims();
+  // The nests are those of the CPU, in elementwise.h: dout, x, y and the
+  // result.
   const Strides z_strides = RowMajorStrides(space);
   const Strides x_strides = BroadcastStrides(x_dims, space);
   const Strides y_strides = BroadcastStrides(y_dims, space);

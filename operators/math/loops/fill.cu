@@ -22,6 +22,8 @@ void FillUnits(const platform::CUDADeviceContext& device, int64_t count,
 
 void FillOnCUDA(const platform::CUDADeviceContext& device, const void* element,
                 size_t element_size, int64_t count, void* to) {
+  // The widest unit is filled with copies of the element, so that any of the
+  // narrower ones finds its pattern at the front.
   char pattern[sizeof(Unit16)];
   for (size_t i = 0; i < sizeof(pattern); i += element_size) {
     std::memcpy(pattern + i, element, element_size);

@@ -1,4 +1,4 @@
-// Tensors of equal elements.
+// Filling a tensor with one value, converted once and not for each element.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,16 @@
 
 namespace paddle::operators::kernels {
 
-// Each element of out = value, converted to out's data type, any, as Convert
-// (convert.h) defines it; an integer is not rounded on the way.
+// Sets each element of `out` to `value`, converted to out's data type by the
+// rules of Convert (convert.h). Any data type; an integer is not rounded on the
+// way. Device: CPU or CUDA, where the fill is queued on the stream.
 template <class Device>
 void Fill(const Device& device, const framework::Number& value,
           framework::Tensor* out);
 
-// What it is made of on GPUs: each of the `count` elements at `to` becomes the
-// one at `element`, on the host, of 1, 2, 4 or 8 bytes.
+// The CUDA half of Fill: sets each of the `count` elements at `to`, in memory
+// of the device, to the one at `element`, in memory of the host, of 1, 2, 4 or
+// 8 bytes.
 void FillOnCUDA(const platform::CUDADeviceContext& device, const void* element,
                 size_t element_size, int64_t count, void* to);
 

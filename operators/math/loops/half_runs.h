@@ -1,6 +1,9 @@
-// Loops over elements with long functors, and over 16-bit numbers, which go to
-// float and back in runs: a conversion element by element would keep the loop
-// around it from being vectorised.
+// Loops for long functors and for 16-bit numbers. The latter are converted to
+// float and back in runs: a conversion of each element on its own would keep
+// the loop around it from being vectorized.
+//
+//   using A = platform::Accumulator<T>;  // float for float16 and bfloat16
+//   TransformWide(size, [](A v) { return Tanh(v); }, out, x);
 #pragma once
 
 #include <algorithm>
@@ -19,12 +22,12 @@ namespace paddle::operators::kernels {
 // out[i] = x[i], exactly, for i in [0, size).
 void ToFloat(int64_t size, const platform::float16* x, float* out);
 void ToFloat(int64_t size, const platform::bfloat16* x, float* out);
-// The same, rounded to nearest, ties to even.
+// out[i] = x[i], rounded to nearest, ties to even.
 void FromFloat(int64_t size, const float* x, platform::float16* out);
 void FromFloat(int64_t size, const float* x, platform::bfloat16* out);
 
-// The elements of x in the accumulator of T: x itself, or, of 16-bit types,
-// copies in `space`, which has room for them.
+// Returns the elements of x in the accumulator of T: x itself, or for 16-bit
+// types copies in `space`, which has room for `size` floats.
 template <typename T>
 const platform::Accumulator<T>* Widen(int64_t size, const T* x,
                                       platform::Accumulator<T>* space) {
@@ -38,9 +41,9 @@ const platform::Accumulator<T>* Widen(int64_t size, const T* x,
 
 namespace internal {
 
-// out[j] = functor(in[j]...) for j in [0, kSize). All that the functor calls
-// becomes part of the loop, however long it is: a loop with a call is not
-// vectorised.
+// Computes out[j] = functor(in[j]...) for j in [0, kSize). `flatten` inlines
+// everything the functor calls, however long it is: a loop with a call in it is
+// not vectorized.
 template <int64_t kSize, typename Functor, typename T, typename... In>
 __attribute__((flatten)) void AssignBlock(const Functor& functor, T* out,
                                           const In*... in) {
@@ -48,7 +51,9 @@ __attribute__((flatten)) void AssignBlock(const Functor& functor, T* out,
   for (int64_t j = 0; j < kSize; ++j) out[j] = functor(in[j]...);
 }
 
-// The `size` elements that are left, and the first of them again behind.
+// The last `size` < kSmallBlock elements, padded with copies of the first.
+// Padding with an element that occurs keeps the functor from seeing a value
+// that it might throw for, and a full block takes the vectorized path.
 template <typename T>
 struct LastBlock {
   LastBlock(int64_t size, const T* from) {
@@ -59,10 +64,10 @@ struct LastBlock {
 
 }  // namespace internal
 
-// out[j] = functor(in[j]...) for j in [0, size), where the functor may be long:
-// it becomes part of a loop that is vectorised if it has no branches and no
-// calls of the C library. It is called once more for some elements. `out` may
-// be an input.
+// Computes out[j] = functor(in[j]...) for j in [0, size) on the calling thread.
+// The functor may be long: it becomes part of a loop that is vectorized if it
+// has no branches and no calls of the C library. It must be pure, as it is
+// called more than once for some elements. `out` may be one of the inputs.
 template <typename Functor, typename T, typename... In>
 void AssignBlocks(int64_t size, const Functor& functor, T* out,
                   const In*... in) {
@@ -70,10 +75,14 @@ void AssignBlocks(int64_t size, const Functor& functor, T* out,
   for (; j + kBlock <= size; j += kBlock) {
     internal::AssignBlock<kBlock>(functor, out + j, (in + j)...);
   }
+  // At most kBlock - 1 elements are left: small blocks, then one that is
+  // padded. Every element thus goes through the same vector code, and its
+  // result does not depend on where it is.
   for (; j + kSmallBlock <= size; j += kSmallBlock) {
     internal::AssignBlock<kSmallBlock>(functor, out + j, (in + j)...);
   }
   if (j == size) return;
+  // Results of the padding are computed, too, and not copied out.
   T last[kSmallBlock];
   internal::AssignBlock<kSmallBlock>(
       functor, last, internal::LastBlock<In>(size - j, in + j).data...);
@@ -82,9 +91,14 @@ void AssignBlocks(int64_t size, const Functor& functor, T* out,
 
 namespace internal {
 
+// The number of elements converted at a time: two arrays of floats take 2 KB of
+// the stack and stay in the innermost cache, between the conversions and the
+// functor.
 inline constexpr int64_t kHalfRun = 256;
 
-// The same by way of float, for at most kHalfRun elements.
+// AssignBlocks of 16-bit numbers by way of float, for at most kHalfRun elements
+// and one or two inputs. `out` may be an input: it is written when all have
+// been read.
 template <typename T, typename Functor>
 void AssignHalves(int64_t size, const Functor& functor, T* out, const T* a) {
   float x[kHalfRun];
@@ -104,12 +118,15 @@ void AssignHalves(int64_t size, const Functor& functor, T* out, const T* a,
 
 }  // namespace internal
 
-// platform::Transform of one or two inputs in the accumulator of T: for 16-bit
-// types the functor takes and gives float, and the result is rounded once. The
-// functor is as for AssignBlocks.
+// Computes out[i] = functor(in[i]...) for i in [0, size), with one or two
+// inputs, in parallel and in the accumulator of T: for 16-bit types the functor
+// takes and returns float, and the result is rounded once. The functor is as
+// for AssignBlocks; `out` may be one of the inputs. The same bits for any
+// number of threads.
 template <typename T, typename Functor, typename... In>
 void TransformWide(int64_t size, const Functor& functor, T* out,
                    const In*... in) {
+  // Half the grain of loops that only copy or add: these functors are long.
   constexpr int64_t kGrain = 16384;
   platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
     if constexpr (platform::kIsHalf<T>) {

@@ -1,4 +1,11 @@
 // Reductions of a tensor over some of its axes.
+//
+// Each function reduces the axes in `axes` of x. `out` holds one element for
+// each index of the axes that are kept, in row-major order; its own dims (with
+// sizes of 1 kept or not) do not matter. The result has the same bits for any
+// number of threads, as the order of additions depends on the sizes only.
+// float16 and bfloat16 are computed in float and rounded once. Device: CPU or
+// CUDA. `workspace` is asked at most once. x and out must not share memory.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,34 +15,33 @@
 
 namespace paddle::operators::kernels {
 
-// Below, `out` and `dout` hold one element for each index of the axes of x that
-// stay, in order; their own dims (with sizes of 1 kept or not) do not matter.
-// The result has the same bits for any number of threads. float16 and bfloat16
-// are computed in float and rounded once.
-
-// Sums; 0 over no elements. Integers wrap around. T: float, double, float16,
-// bfloat16, int32_t, int64_t.
+// Computes sums; 0 over no elements. Integers wrap around. Runs of float are
+// added up in lanes that are combined pairwise, so that errors grow slowly with
+// the number of terms. T: float, double, float16, bfloat16, int32_t, int64_t.
 template <class Device, class T>
 void ReduceSum(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);
-// Means; NaN over no elements. T: the floating ones.
+// Computes means, the sum divided by the number of elements; NaN over no
+// elements. T: float, double, float16, bfloat16.
 template <class Device, class T>
 void ReduceMean(const Device& device, const framework::Tensor& x, AxisSet axes,
                 Workspace workspace, framework::Tensor* out);
-// Products; 1 over no elements. Integers wrap around. T as for ReduceSum.
+// Computes products; 1 over no elements. Integers wrap around. T as for
+// ReduceSum.
 template <class Device, class T>
 void ReduceProd(const Device& device, const framework::Tensor& x, AxisSet axes,
                 Workspace workspace, framework::Tensor* out);
-// Largest and smallest elements; NaN where there is one; over no elements -inf
-// and inf, or the lowest and the highest integer. T as for ReduceSum.
+// Compute the largest and the smallest elements; NaN where there is one, as in
+// NumPy. Over no elements they are -inf and inf, or the lowest and the highest
+// integer. T as for ReduceSum.
 template <class Device, class T>
 void ReduceMax(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);
 template <class Device, class T>
 void ReduceMin(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);
-// Whether all, or any, of the elements are true; of no elements all are, and
-// none is. T: bool.
+// True if all, or any, of the elements are true; over no elements ReduceAll
+// gives true and ReduceAny false. T: bool.
 template <class Device, class T>
 void ReduceAll(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);

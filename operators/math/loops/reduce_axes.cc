@@ -4,6 +4,7 @@ namespace paddle::operators::kernels {
 
 using framework::Dims;
 
+// The results, with sizes of 1 for the reduced axes, broadcast to `space`.
 Strides KeptStrides(const Dims& space, AxisSet axes) {
   Dims kept = space;
   for (int axis = 0; axis < space.rank(); ++axis) {

@@ -1,4 +1,4 @@
-// The twins of reduce_axes.h for .cu files.
+// The functions of reduce_axes.h on GPUs, for .cu files.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,14 @@
 namespace paddle::operators::kernels {
 namespace internal {
 
+// Returns the nest of the elements, which advance everywhere, and of the
+// results that have them, which do not advance along reduced axes.
 inline LoopNest<2> NestOf(const framework::Dims& space, AxisSet axes) {
   return {space, {RowMajorStrides(space), KeptStrides(space, axes)}};
 }
 
-// The term of element i, which goes to result o.
+// Adapts term(i, o) of element i and result o to the offsets of a nest, whose
+// arrays are the elements and the results.
 template <typename Term>
 struct TermOfElement {
   Term term;
@@ -32,16 +35,19 @@ struct TermOfElement {
 
 }  // namespace internal
 
-// How many elements of A the next function asks its workspace for.
+// Returns the number of elements of A that ReduceAxesOnCUDA asks its workspace
+// for, so that a caller can ask for it together with its own.
 inline int64_t ReductionScratchOnCUDA(const framework::Dims& space,
                                       AxisSet axes) {
   return ReductionScratchOnCUDA(internal::NestOf(space, axes),
                                 NumResults(space, axes));
 }
 
-// out[o] = finish(reducer over term(i, o) of the elements i of `space` that go
-// to result o), where terms are of type A, the accumulator of Out. Reducer and
-// Finish are as for ReduceNestOnCUDA.
+// Computes out[o] = finish(the reduction of term(i, o) over the elements i of
+// result o). Terms are of type A, the accumulator of Out. Reducer and Finish
+// are as for ReduceNestOnCUDA; Term is marked PADDLE_DEVICE. A term gets the
+// number of its result instead of the value, as threads read through their
+// caches anyway.
 template <typename A, typename Out, typename Reducer, typename Term,
           typename Finish>
 void ReduceAxesOnCUDA(const platform::CUDADeviceContext& device,
@@ -53,12 +59,13 @@ void ReduceAxesOnCUDA(const platform::CUDADeviceContext& device,
                       NumResults(space, axes), out);
 }
 
-// out[i] = value(i, o), rounded once, for the elements i of `space`, where
-// element i goes to result o.
+// Computes out[i] = value(i, o), rounded once, for the elements i of `space`,
+// where o is the result that has element i. Value is marked PADDLE_DEVICE.
 template <typename T, typename Value>
 void SpreadAxesOnCUDA(const platform::CUDADeviceContext& device,
                       const framework::Dims& space, AxisSet axes,
                       const Value& value, T* out) {
+  // The elements are contiguous, so their index needs no nest.
   const DeviceNest<1> kept(LoopNest<1>(space, {KeptStrides(space, axes)}));
   platform::ForEach(device, kept.total(), [=] PADDLE_DEVICE(int64_t i) {
     out[i] = platform::Narrowed<T>(value(i, kept(i).of[0]));

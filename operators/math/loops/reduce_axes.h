@@ -1,5 +1,9 @@
-// What reductions of a tensor over some of its axes share with each other and
-// with their gradients: the walk through elements and results.
+// Loops over the elements and the results of a reduction: ReduceAxes computes
+// the results, SpreadAxes takes them back to the elements, for gradients.
+//
+// The results of a reduction of `space` are stored contiguously, one for each
+// index of the axes that are kept, in row-major order. Result o "has" the
+// elements that are reduced to it.
 #pragma once
 
 #include <bitset>
@@ -14,25 +18,27 @@
 
 namespace paddle::operators::kernels {
 
-// The axes to reduce: bit i for axis i.
+// The axes to reduce: bit i is set for axis i.
 using AxisSet = std::bitset<framework::Dims::kMaxRank>;
 
-// Below, the results of a reduction of `space` are stored one behind the other,
-// one for each index of the axes that stay, in order.
-
-// How the results advance along the axes of `space`.
+// Returns the strides of the results along the axes of `space`: 0 along those
+// that are reduced.
 Strides KeptStrides(const framework::Dims& space, AxisSet axes);
-// How many elements of `space` go to each result, and how many results there
-// are.
+// Return the number of elements that each result has, and the number of
+// results.
 int64_t NumTerms(const framework::Dims& space, AxisSet axes);
 int64_t NumResults(const framework::Dims& space, AxisSet axes);
-// How many elements ReduceAxes asks its workspace for, at most.
+// Returns the largest number of elements that ReduceAxes asks its workspace
+// for, so that a caller can ask for it together with its own memory: a
+// workspace gives the same bytes twice.
 int64_t ReductionScratch(const framework::Dims& space, AxisSet axes);
 
 namespace internal {
 
-// visit(operands...): what gives the results of a run of elements that begins
-// at result `first`; `shared` if all elements of a run go to one result.
+// Calls visit(operands...) with operands for a run of elements that begins at
+// result `first`: if the run is `shared`, all of its elements belong to that
+// one result, whose value is read once; otherwise each element belongs to the
+// next result.
 template <typename Visit, typename... Kept>
 void WithKept(bool shared, int64_t first, const Visit& visit,
               const Kept*... kept) {
@@ -47,15 +53,18 @@ void WithKept(bool shared, int64_t first, const Visit& visit,
 
 }  // namespace internal
 
-// out[o] = reducer over term(i, kept[o]...) of the elements i of `space` that
-// go to result o; what `reducer` is, ReduceNest says. A is the type to add up
-// in. The bits are the same for any number of threads.
+// Computes out[o] = the reduction of term(i, kept[o]...) over the elements i of
+// result o, where `kept` are arrays with one element per result. A is the type
+// to accumulate in; `reducer` is as for ReduceNest (reduce_nest.h). The same
+// bits for any number of threads.
 template <typename A, typename Reducer, typename Term, typename... Kept>
 void ReduceAxes(const framework::Dims& space, AxisSet axes,
                 const Reducer& reducer, const Term& term, Workspace workspace,
                 A* out, const Kept*... kept) {
+  // The first array is the index of the element itself: terms get it as i.
   const LoopNest<2> nest(space,
                          {RowMajorStrides(space), KeptStrides(space, axes)});
+  // The innermost axis decides for all runs, so the choice is made once.
   const bool shared = nest.inner_strides()[1] == 0;
   const auto with_term = [&](const auto& offsets, const auto& visit) {
     internal::WithKept(
@@ -68,8 +77,9 @@ void ReduceAxes(const framework::Dims& space, AxisSet axes,
   ReduceNest(nest, reducer, with_term, workspace, NumResults(space, axes), out);
 }
 
-// out[i] = value(i, kept[o]...) for the elements i of `space`, where element i
-// goes to result o.
+// Computes out[i] = value(i, kept[o]...) for the elements i of `space`, where o
+// is the result that has element i. In parallel; `out` may be an array that
+// `value` reads at i only.
 template <typename T, typename Value, typename... Kept>
 void SpreadAxes(const framework::Dims& space, AxisSet axes, const Value& value,
                 T* out, const Kept*... kept) {
@@ -87,7 +97,8 @@ void SpreadAxes(const framework::Dims& space, AxisSet axes, const Value& value,
   internal::AssignNest(nest, with_term, out);
 }
 
-// out[j] = value(j) for many j: what is left to do with the results.
+// Computes out[j] = value(j) for j in [0, size), in parallel: what is left to
+// do with each result. `value` may read out[j], but no other element of `out`.
 template <typename T, typename Value>
 void AssignAll(int64_t size, T* out, const Value& value) {
   constexpr int64_t kGrain = 32768;

@@ -49,7 +49,7 @@ TEST(SpreadAxes, RepeatsResultsOverTheirElements) {
   EXPECT_EQ(out, std::vector<int>({10, 21, 12, 23, 14, 25}));
 }
 
-// What is promised to be enough is what the reduction asks for, at most.
+// The reduction asks for no more scratch than what is promised to be enough.
 TEST(ReduceAxes, ScratchIsEnough) {
   const Dims shapes[] = {{1 << 20}, {5000, 70}, {4, 5}, {500, 300}};
   for (const Dims& space : shapes) {

@@ -1,4 +1,5 @@
-// The twin of reduce_tensor.h for .cu files.
+// ReduceTensor of reduce_tensor.h on GPUs, for .cu files. It needs no array of
+// wide sums: PartReduction finishes and rounds a sum while it is in a register.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,8 @@
 namespace paddle::operators::kernels {
 namespace internal {
 
+// Adapts a term of a number to ReduceAxesOnCUDA, which asks by index: reads
+// element i, widens it and applies the term.
 template <typename T, typename Term>
 struct TermOfNumber {
   const T* data;
@@ -26,7 +29,7 @@ struct TermOfNumber {
 
 }  // namespace internal
 
-// Term, too, is marked for GPUs.
+// Computes what ReduceTensor does; Term is marked for GPUs.
 template <typename T, typename Reducer, typename Term, typename Finish>
 void ReduceTensorOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& x, AxisSet axes,
@@ -34,6 +37,7 @@ void ReduceTensorOnCUDA(const platform::CUDADeviceContext& device,
                         const Finish& finish, Workspace workspace,
                         framework::Tensor* out) {
   using A = platform::Accumulator<T>;
+  // Finish is applied inside; the CPU does it in a loop of its own.
   ReduceAxesOnCUDA<A>(device, x.dims(), axes, reducer,
                       internal::TermOfNumber<T, Term>{x.data<T>(), term},
                       finish, workspace, out->mutable_data<T>());

@@ -1,4 +1,5 @@
-// A reduction of a tensor of any type that has an accumulator.
+// Reduction of a tensor of any type that has an accumulator. The functions of
+// reduce.h, norms and extremes are one call of it each.
 #pragma once
 
 #include <type_traits>
@@ -11,8 +12,11 @@
 
 namespace paddle::operators::kernels {
 
-// out = finish(reducer over term(x)), where `term` takes and gives a
-// platform::Accumulator<T> and `finish` makes of it what is rounded to T once.
+// Computes out = finish(the reduction of term(x) over `axes`). `term` and
+// `finish` take and return a platform::Accumulator<T>; each result is rounded
+// to T once. Where T is its own accumulator, results are reduced and finished
+// in `out`; 16-bit results are kept in the workspace in float until they are
+// finished. `workspace` is asked at most once.
 template <typename T, typename Reducer, typename Term, typename Finish>
 void ReduceTensor(const framework::Tensor& x, AxisSet axes,
                   const Reducer& reducer, const Term& term,
@@ -21,11 +25,13 @@ void ReduceTensor(const framework::Tensor& x, AxisSet axes,
   using A = platform::Accumulator<T>;
   constexpr bool kInPlace = std::is_same_v<A, T>;
   const T* data = x.data<T>();
+  // Terms are widened as they are read: a wide copy of x is never made.
   const auto read = [=](int64_t i) { return term(static_cast<A>(data[i])); };
   T* results = out->mutable_data<T>();
   const int64_t size = out->numel();
   if constexpr (kInPlace) {
     ReduceAxes(x.dims(), axes, reducer, read, workspace, results);
+    // A pass over the results that would change nothing is left out.
     if constexpr (!std::is_same_v<Finish, Itself>) {
       AssignAll(size, results, [=](int64_t j) { return finish(results[j]); });
     }

@@ -1,10 +1,11 @@
 // Elementary functions of one number, free of branches and calls: a loop that
-// applies them (platform/transform.h, vector_loops.h) is vectorised, several
+// applies them (platform/transform.h, vector_loops.h) is vectorized, several
 // times faster than one call of the C library for each number. Functors of
-// elements are written with them.
+// elements are written with them. On GPUs they are what they are on the CPU, so
+// that both agree to the last few bits.
 //
 // Each result is accurate to a few units in the last place (erf: relative to
-// the result; bounds stand in scalar_math_test.cc). NaN gives NaN, infinity the
+// the result; scalar_math_test.cc has the bounds). NaN gives NaN, infinity the
 // limit. A result below the smallest normal number may be 0. T: float, double.
 #pragma once
 
@@ -20,9 +21,14 @@ namespace paddle::operators::kernels {
 
 namespace internal {
 
+// The unsigned integer with as many bits as T. Bit patterns take the place of
+// branches below.
 template <typename T>
 using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 
+// Return the bits of a number, and the number with these bits. memcpy is the
+// one way that the language allows, and compiles to no instruction beyond a
+// move between registers.
 template <typename T>
 PADDLE_HOST_DEVICE inline BitsOf<T> ToBits(T value) {
   BitsOf<T> bits;
@@ -37,8 +43,9 @@ PADDLE_HOST_DEVICE inline T FromBits(BitsOf<T> bits) {
   return value;
 }
 
-// Bits of the fraction, and of 1 and 1.5 * 2^kFraction, which added to a small
-// number leaves it rounded to an integer in the lowest bits.
+// kFraction: the number of bits of the fraction. kOneBits: the bits of 1.
+// kRounder: 1.5 * 2^kFraction, which added to a small number leaves it rounded
+// to an integer in the lowest bits of the sum.
 template <typename T>
 inline constexpr int kFraction = std::numeric_limits<T>::digits - 1;
 template <typename T>
@@ -49,8 +56,8 @@ template <typename T>
 inline constexpr T kRounder = T(1.5) *
                               static_cast<T>(BitsOf<T>(1) << kFraction<T>);
 
-// ln 2 in two parts; the first has few bits, so that its product with an
-// exponent is exact.
+// ln 2 as the sum of two parts; the first has few bits, so that its product
+// with an exponent is exact (Cody and Waite's range reduction).
 inline constexpr double kLn2 = 0.6931471805599453094172321214581766;
 template <typename T>
 inline constexpr T kLn2High = sizeof(T) == 4 ? 0x1.62ep-1 : 0x1.62e42fefap-1;
@@ -58,7 +65,8 @@ template <typename T>
 inline constexpr T kLn2Low = sizeof(T) == 4 ? 3.1946184945309415e-05
                                             : 1.6465949582897082e-12;
 
-// c0 + c1 x + c2 x^2 + ...
+// Returns c0 + c1 x + c2 x^2 + ... by Horner's rule. The coefficients are
+// doubles, rounded to T when the code is compiled.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Polynomial(T, double c0) {
   return T(c0);
@@ -68,10 +76,11 @@ PADDLE_HOST_DEVICE inline T Polynomial(T x, double c0, Rest... rest) {
   return T(c0) + x * Polynomial(x, rest...);
 }
 
-// (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2: Taylor's series, to the last
-// bit.
+// Returns (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2 by Taylor's series, whose
+// first omitted term is below the last bit.
 template <typename T>
 PADDLE_HOST_DEVICE inline T ExpTail(T r) {
+  // Degree 5 suffices for 24 bits, degree 12 for 53.
   if constexpr (sizeof(T) == 4) {
     return Polynomial(r, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720,
                       1. / 5040);
@@ -82,7 +91,8 @@ PADDLE_HOST_DEVICE inline T ExpTail(T r) {
   }
 }
 
-// x = n ln 2 + rest, and 2^n as scale * twice: neither overflows alone.
+// The decomposition x = n ln 2 + rest, with 2^n = scale * twice. Either factor
+// is finite, even where 2^n is as large as exp can return before it overflows.
 template <typename T>
 struct PowerOfTwo {
   T rest, scale, twice;
@@ -90,8 +100,8 @@ struct PowerOfTwo {
 
 }  // namespace internal
 
-// condition ? a : b without a branch. Both are computed; use it where one of
-// them is more than a variable, or the compiler makes the branch again.
+// Returns condition ? a : b without a branch. Both are computed. Use it where
+// one of them is more than a variable, or the compiler makes the branch again.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Select(bool condition, T a, T b) {
   using Bits = internal::BitsOf<T>;
@@ -102,24 +112,32 @@ PADDLE_HOST_DEVICE inline T Select(bool condition, T a, T b) {
 
 namespace internal {
 
-// For x within the range of exponents, a little more, or NaN.
+// Decomposes an x within the range of exponents, slightly above it, or NaN.
 template <typename T>
 PADDLE_HOST_DEVICE inline PowerOfTwo<T> Reduce(T x) {
+  // Rounds x / ln 2 to an integer in the lowest bits of the sum: a conversion
+  // to an integer and back would be two instructions more, and has no vector
+  // form for double before AVX-512.
   const T rounded = x * T(1 / kLn2) + kRounder<T>;
   const T n = rounded - kRounder<T>;
+  // Takes one power of two out of the scale of a positive x: the exponent 128
+  // (1024 for double), which Exp needs just below its overflow, has no bits.
   const T more = Select(x > T(0), T(1), T(0));
   const BitsOf<T> exponent = ToBits(rounded - more) << kFraction<T>;
   return {(x - n * kLn2High<T>)-n * kLn2Low<T>,
           FromBits<T>(exponent + kOneBits<T>), T(1) + more};
 }
 
+// Bounds of x: above the first, exp overflows, below the second its result is
+// subnormal or 0.
 template <typename T>
 inline constexpr T kLogOfMax = sizeof(T) == 4 ? 89 : 710;
 template <typename T>
 inline constexpr T kLogOfMin = sizeof(T) == 4 ? -87.3365447505531
                                               : -708.3964185322641;
 
-// Within the range of Reduce. A NaN stays.
+// Returns x clamped to the range of Reduce. A NaN stays, as both comparisons
+// with it are false.
 template <typename T>
 PADDLE_HOST_DEVICE inline T ClampToExponents(T x) {
   const T raised = Select(x < kLogOfMin<T>, kLogOfMin<T>, x);
@@ -128,33 +146,43 @@ PADDLE_HOST_DEVICE inline T ClampToExponents(T x) {
 
 }  // namespace internal
 
-// Range reduction by ln 2 and Taylor's series.
+// Returns exp(x) by range reduction by ln 2 and Taylor's series: x = n ln 2 + r
+// with |r| <= ln(2) / 2, and exp(x) = 2^n exp(r). inf above the largest
+// exponent, 0 below the smallest normal number.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Exp(T x) {
   const auto [r, scale, twice] =
       internal::Reduce(internal::ClampToExponents(x));
+  // The sum 1 + (small) rounds once; the powers of two are exact.
   const T result = (T(1) + (r + r * r * internal::ExpTail(r))) * scale * twice;
   return Select(x < internal::kLogOfMin<T>, T(0), result);
 }
 
-// exp(x) - 1, accurate near 0 too.
+// Returns exp(x) - 1, accurate near 0, too, by the same reduction: expm1(x) =
+// 2^n (expm1(r) + 1) - 1.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Expm1(T x) {
   const auto [r, scale, twice] =
       internal::Reduce(internal::ClampToExponents(x));
   const T q = r + r * r * internal::ExpTail(r);
+  // 2^n (q + 1) - 1 with the 1 taken from 2^n first: near 0, where n is 0, that
+  // difference is exactly 0 and q is the result.
   return (q * scale + (scale - T(1) / twice)) * twice;
 }
 
-// By m = x / 2^e near 1 and the series of artanh((m - 1) / (m + 1)). -inf for
-// 0, NaN for a negative number.
+// Returns the natural logarithm of x: -inf for 0, NaN for a negative number.
+// With x = 2^e m and m in [sqrt(1/2), sqrt(2)), it is e ln 2 + log m, and log m
+// is twice the series of artanh((m - 1) / (m + 1)).
 template <typename T>
 PADDLE_HOST_DEVICE inline T Log(T x) {
   using Bits = internal::BitsOf<T>;
   constexpr int kFraction = internal::kFraction<T>;
   constexpr Bits kOne = internal::kOneBits<T>;
   constexpr T kRaise = static_cast<T>(Bits(1) << (kFraction + 1));
+  // A subnormal x has no exponent of its own: it is raised first.
   const bool small = x < std::numeric_limits<T>::min();
+  // Adding the distance from sqrt(1/2) to 1 carries into the exponent just
+  // where m would reach sqrt(2): no comparison is needed.
   const Bits half = internal::ToBits(T(0.70710678118654752440));
   const Bits bits =
       internal::ToBits(Select(small, x * kRaise, x)) + (kOne - half);
@@ -165,11 +193,14 @@ PADDLE_HOST_DEVICE inline T Log(T x) {
   const T biased =
       internal::FromBits<T>((bits >> kFraction) | internal::ToBits(kWhole)) -
       kWhole;
+  // The exponent without its bias, and without the scaling of subnormals.
   const T e = biased - Select(small, T((kOne >> kFraction) + kFraction + 1),
                               T(kOne >> kFraction));
+  // Exact, as m is within a factor of 2 of 1.
   const T f = m - T(1);
   const T s = f / (m + T(1));
   const T s2 = s * s;
+  // (log_m - f + s f) / s^3 as a polynomial in s^2.
   T tail;
   if constexpr (sizeof(T) == 4) {
     tail = internal::Polynomial(s2, 2. / 3, 2. / 5, 2. / 7, 2. / 9);
@@ -182,49 +213,60 @@ PADDLE_HOST_DEVICE inline T Log(T x) {
   const T result =
       e * internal::kLn2High<T> + (log_m + e * internal::kLn2Low<T>);
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  // The polynomial is right for positive finite x only.
   const T edge =
       Select(x == T(0), -kInfinity, std::numeric_limits<T>::quiet_NaN());
   return Select(x > T(0), Select(x == kInfinity, x, result), edge);
 }
 
-// log(1 + x), accurate near 0 too: the rounding of 1 + x is made good.
+// Returns log(1 + x), accurate near 0, too: `lost` is what the rounding of 1 +
+// x took away, in first order.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Log1p(T x) {
+  // Rounded: u - 1 is the x that u stands for, and x - (u - 1) what is lost.
   const T u = T(1) + x;
   const T lost = (x - (u - T(1))) / u;
+  // The correction of 0, inf or NaN would be NaN.
   const bool finite = (u > T(0)) & (u < std::numeric_limits<T>::infinity());
   return Log(u) + Select(finite, lost, T(0));
 }
 
-// 1 / (1 + exp(-x))
+// Returns 1 / (1 + exp(-x)). Where exp overflows, 1 / inf is the 0 it should
+// be; far above 0 exp(-x) is below the last bit of 1, and the result is 1.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Sigmoid(T x) {
   return T(1) / (T(1) + Exp(-x));
 }
 
-// By expm1(2 |x|).
+// Returns tanh(x) = m / (m + 2) with m = expm1(2 |x|), which loses no bits near
+// 0. Beyond kFlat the result is 1 in all bits, and m would overflow.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Tanh(T x) {
+  // Clamped before expm1, which would overflow to inf, and inf / inf is NaN.
   constexpr T kFlat = sizeof(T) == 4 ? 10 : 20;
   const T magnitude = std::abs(x);
   const T m = Expm1(T(2) * Select(magnitude > kFlat, kFlat, magnitude));
   return std::copysign(m / (m + T(2)), x);
 }
 
-// Rational Chebyshev approximations of W. J. Cody, Mathematics of Computation
-// 23 (1969) 631-637: of erf up to 1/2, of exp(x^2) erfc(x) from there to 4;
-// beyond 6 erf is 1.
+// Returns erf(x) by the rational Chebyshev approximations of W. J. Cody,
+// Mathematics of Computation 23 (1969) 631-637: of erf up to 1/2, of exp(x^2)
+// erfc(x) from there to 4; from 6 on erf is 1. Both are computed for every x,
+// since a branch between them would keep loops from being vectorized.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Erf(T x) {
   using internal::Polynomial;
   const T y = Select(std::abs(x) > T(6), T(6), std::abs(x));
   const T y2 = y * y;
+  // Horner's rule, lowest power first, as Polynomial takes it.
   const T near = y *
                  Polynomial(y2, 3.20937758913846947e3, 3.77485237685302021e2,
                             1.13864154151050156e2, 3.16112374387056560,
                             1.85777706184603153e-1) /
                  Polynomial(y2, 2.84423683343917062e3, 1.28261652607737228e3,
                             2.44024637934444173e2, 2.36012909523441209e1, 1.0);
+  // The ratio approximates exp(y^2) erfc(y): erfc alone falls too fast for a
+  // rational function.
   const T scaled_erfc =
       Polynomial(y, 1.23033935479799725e3, 2.05107837782607147e3,
                  1.71204761263407058e3, 8.81952221241769090e2,

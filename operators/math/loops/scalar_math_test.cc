@@ -22,7 +22,7 @@ struct Function {
 
 long double ExactSigmoid(long double x) { return 1 / (1 + std::exp(-x)); }
 
-// Where each function has results that are neither tiny nor infinite.
+// Ranges in which each function has results that are neither tiny nor infinite.
 template <typename T>
 std::vector<Function<T>> Functions() {
   return {

@@ -16,7 +16,8 @@ using framework::Tensor;
 
 constexpr int64_t kGrain = 32768;
 
-// to[j * to_stride] = from[j * from_stride]
+// Copies to[j * to_stride] = from[j * from_stride]. The strides 1, 0 and -1,
+// which pasting, repeating and flipping have, get loops that are vectorized.
 template <typename T>
 void MoveRun(int64_t size, const T* from, int64_t from_stride, T* to,
              int64_t to_stride) {
@@ -36,7 +37,7 @@ void MoveRun(int64_t size, const T* from, int64_t from_stride, T* to,
   }
 }
 
-// T: any type of the elements' size.
+// Copies elements of the size of T, which need not be their type.
 template <typename T>
 [[maybe_unused]] void Move(const Dims& space, const void* from,
                            const Walk& from_walk, void* to,

@@ -23,7 +23,8 @@ void Move(const platform::CUDADeviceContext& device, const LoopNest<2>& nest,
   });
 }
 
-// Whether the elements lie in pairs on both sides, all of them aligned.
+// True if the elements come in pairs on both sides, all of them aligned: each
+// pair can then move as one unit of twice the size.
 bool IsOfPairs(const LoopNest<2>& nest, const void* from, const void* to,
                size_t unit) {
   const int last = nest.rank() - 1;
@@ -38,7 +39,7 @@ bool IsOfPairs(const LoopNest<2>& nest, const void* from, const void* to,
   return pairs;
 }
 
-// The same walk with each pair as one element.
+// Returns the same walk with each pair as one element.
 LoopNest<2> OfPairs(const LoopNest<2>& nest) {
   const int last = nest.rank() - 1;
   Dims space;
@@ -54,6 +55,8 @@ LoopNest<2> OfPairs(const LoopNest<2>& nest) {
 
 }  // namespace
 
+// Doubles the unit as long as the layout allows it: a copy is bound by memory,
+// and wide loads use it best.
 void CopyStridedOnCUDA(const platform::CUDADeviceContext& device,
                        size_t element_size, const Dims& space, const void* from,
                        const Walk& from_walk, void* to, const Walk& to_walk) {

@@ -1,5 +1,5 @@
-// Elements moved between two arrays, each of which is walked in its own way:
-// what cutting, pasting, repeating, flipping and shifting are made of.
+// Copies between two arrays, each walked with strides of its own: cropping,
+// padding, tiling, flipping, rolling and transposing are made of them.
 #pragma once
 
 #include <cstddef>
@@ -12,33 +12,36 @@
 
 namespace paddle::operators::kernels {
 
-// A walk through an array: the element it begins at, and how many elements it
-// advances along each axis of the space that is walked. 0 repeats an element,
-// negative numbers go backwards.
+// A walk through an array: the element at which it begins, and the number of
+// elements it advances along each axis of the space that is walked. Stride 0
+// repeats an element, a negative one goes backwards.
 struct Walk {
   int64_t first = 0;
   Strides strides{};
 };
 
-// Over a whole contiguous array.
+// Returns the walk over a whole contiguous array.
 Walk WalkOf(const framework::Dims& dims);
-// The same, beginning at this index along one axis.
+// Returns `walk`, beginning at `index` along one axis: the way to a part of a
+// tensor, such as [:, 2:4], whose size the space gives.
 Walk Shifted(Walk walk, int axis, int64_t index);
 
-// to[to_walk] = from[from_walk] for each index of the space; all lie within the
-// tensors. One data type, any. The walks may be over the same memory if no
-// element is both read and written; no element is written twice.
+// Copies to[to_walk] = from[from_walk] for each index of `space`; both walks
+// stay inside their tensors. Any data type, the same for both. The walks may be
+// over the same memory if no element is both read and written; no element is
+// written twice. Device: CPU or CUDA.
 template <class Device>
 void CopyStrided(const Device& device, const framework::Dims& space,
                  const framework::Tensor& from, const Walk& from_walk,
                  const Walk& to_walk, framework::Tensor* to);
-// The same with elements of this many bytes: 1, 2, 4 or 8.
+// Copies elements of this many bytes, 1, 2, 4 or 8, at addresses in memory of
+// the device, under the same conditions. An empty space is allowed.
 template <class Device>
 void CopyStridedElements(const Device& device, size_t element_size,
                          const framework::Dims& space, const void* from,
                          const Walk& from_walk, void* to, const Walk& to_walk);
 
-// What it is made of on GPUs.
+// The CUDA half of CopyStridedElements, for a space that is not empty.
 void CopyStridedOnCUDA(const platform::CUDADeviceContext& device,
                        size_t element_size, const framework::Dims& space,
                        const void* from, const Walk& from_walk, void* to,

@@ -12,6 +12,7 @@ void* ThreadScratch(ScratchSlot slot, size_t bytes) {
       slots;
   auto& held = slots[static_cast<int>(slot)];
   if (held == nullptr || held->size() < bytes) {
+    // Released first: a thread never holds the old and the new memory at once.
     held = nullptr;
     held = memory::AllocatorOf(platform::CPUPlace()).Allocate(bytes);
   }

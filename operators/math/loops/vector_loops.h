@@ -1,6 +1,12 @@
-// Inner loops over consecutive elements, in the form that compilers vectorise:
-// blocks of a fixed number of independent iterations. `term(j)` gives the
+// Inner loops over consecutive elements in a form that compilers vectorize:
+// blocks of a fixed number of independent iterations. `term(j)` returns the
 // value at j; it is small, pure, and inlined.
+//
+//   AssignRun(size, out, [=](int64_t j) { return a * x[j] + y[j]; });
+//   const float sum = ReduceRun(size, 0.f, SumReducer(),
+//                               [=](int64_t j) { return x[j] * y[j]; });
+//
+// All run on the calling thread; ParallelFor gives each thread its range.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +16,14 @@
 
 namespace paddle::operators::kernels {
 
+// A large block is long enough to hide the latency of additions (several vector
+// registers at once); a small one is a single wide register, for what is left.
 inline constexpr int64_t kBlock = 64;
 inline constexpr int64_t kSmallBlock = 8;
 
-// Where a loop takes an operand from: consecutive elements, or one element
-// that all iterations share.
+// The operands of a loop: consecutive elements, or one element that all
+// iterations share, which then stays in a register. Both are indexed alike, so
+// that one body serves both.
 template <typename T>
 struct Consecutive {
   const T* data;
@@ -26,8 +35,8 @@ struct Shared {
   T operator[](int64_t) const { return value; }
 };
 
-// visit(operand) for the operand that begins at `data` and advances by `stride`
-// elements, 1 or 0.
+// Calls visit(operand) with the operand that begins at `data` and advances by
+// `stride` elements, 1 or 0. The branch is here, outside of the loop.
 template <typename T, typename Visit>
 inline void WithOperand(const T* data, int64_t stride, const Visit& visit) {
   if (stride == 0) {
@@ -39,7 +48,8 @@ inline void WithOperand(const T* data, int64_t stride, const Visit& visit) {
 
 namespace internal {
 
-// A call that is left in the loop would keep it from being vectorised.
+// Runs one block. `flatten` inlines what `step` calls: a call that is left in
+// the loop would keep it from being vectorized.
 template <int64_t kSize, typename Step>
 __attribute__((flatten)) inline void RunBlock(int64_t begin, const Step& step) {
   PADDLE_INDEPENDENT_ITERATIONS
@@ -48,8 +58,8 @@ __attribute__((flatten)) inline void RunBlock(int64_t begin, const Step& step) {
 
 }  // namespace internal
 
-// step(j) for j in [0, size), in any order; one j must not read what another
-// writes.
+// Calls step(j) for j in [0, size), in any order and several at once: one j
+// must not read what another writes. The few last steps run one by one.
 template <typename Step>
 inline void ForIndependent(int64_t size, const Step& step) {
   int64_t j = 0;
@@ -60,13 +70,15 @@ inline void ForIndependent(int64_t size, const Step& step) {
   for (; j < size; ++j) step(j);
 }
 
-// out[j] = term(j). The term may read out[j], but no other element of out.
+// Computes out[j] = term(j) for j in [0, size). The term may read out[j], but
+// no other element of `out`.
 template <typename T, typename Term>
 inline void AssignRun(int64_t size, T* out, const Term& term) {
   ForIndependent(size, [=](int64_t j) { out[j] = term(j); });
 }
 
-// sums[j] = reducer(sums[j], term(j)).
+// Computes sums[j] = reducer(sums[j], term(j)) for j in [0, size): a vector of
+// sums, as of the columns of a matrix, to which a row is added.
 template <typename T, typename Reducer, typename Term>
 inline void AccumulateRun(int64_t size, T* sums, const Reducer& reducer,
                           const Term& term) {
@@ -75,10 +87,13 @@ inline void AccumulateRun(int64_t size, T* sums, const Reducer& reducer,
 
 namespace internal {
 
-// Reduces `size` terms, a multiple of kBlock and not 0.
+// Reduces `size` terms, a multiple of kBlock and not 0, in kBlock lanes that
+// are then combined pairwise. One running sum could not be vectorized, as the
+// compiler may not reorder additions.
 template <typename T, typename Reducer, typename Term>
 inline T ReduceBlocks(int64_t begin, int64_t size, const Reducer& reducer,
                       const Term& term) {
+  // The first block starts the lanes, so no identity is needed.
   T lanes[kBlock];
   RunBlock<kBlock>(0, [&](int64_t j) { lanes[j] = term(begin + j); });
   for (int64_t done = kBlock; done < size; done += kBlock) {
@@ -86,6 +101,7 @@ inline T ReduceBlocks(int64_t begin, int64_t size, const Reducer& reducer,
     RunBlock<kBlock>(
         0, [&](int64_t j) { lanes[j] = reducer(lanes[j], term(next + j)); });
   }
+  // A tree over the lanes: rounding errors grow with its depth only.
   for (int64_t half = kBlock / 2; half > 0; half /= 2) {
     for (int64_t j = 0; j < half; ++j) {
       lanes[j] = reducer(lanes[j], lanes[j + half]);
@@ -96,14 +112,16 @@ inline T ReduceBlocks(int64_t begin, int64_t size, const Reducer& reducer,
 
 }  // namespace internal
 
-// reducer over `sum` and term(0), ..., term(size - 1), in an order that depends
-// on the size only: partial results side by side, then combined pairwise.
+// Returns the reduction of `sum` and term(0), ..., term(size - 1), in an order
+// that depends on the size only: partial results side by side, then combined
+// pairwise.
 template <typename T, typename Reducer, typename Term>
 inline T ReduceRun(int64_t size, T sum, const Reducer& reducer,
                    const Term& term) {
   // Long enough to be fast; short enough that a float sum stays accurate.
   constexpr int64_t kStretch = 128 * kBlock;
   int64_t j = 0;
+  // Shorter runs would spend more on combining the lanes than they save.
   while (size - j >= 4 * kBlock) {
     const int64_t stretch = std::min(kStretch, (size - j) / kBlock * kBlock);
     sum = reducer(sum, internal::ReduceBlocks<T>(j, stretch, reducer, term));

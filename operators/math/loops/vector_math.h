@@ -1,20 +1,25 @@
-// Elementary functions of many numbers at once, several times faster than one
-// call of the C library each.
+// Elementary functions of many numbers at once, several times faster than a
+// call of the C library for each: the functions of scalar_math.h in a loop that
+// is vectorized, compiled once. A functor that combines several of them is
+// faster still in a loop of its own (half_runs.h).
 #pragma once
 
 #include <cstdint>
 
 namespace paddle::operators::kernels {
 
-// out[i] = f(x[i]) for i in [0, size); out may be x. Each result depends on its
-// x alone, not on its place or neighbours, and is accurate to a few units in
-// the last place. NaN gives NaN. A result below the smallest normal number may
-// be 0. T: float or double.
+// Each computes out[i] = f(x[i]) for i in [0, size) on the calling thread;
+// `out` may be x. A result depends on its x alone, not on its position or its
+// neighbours, and is accurate to a few units in the last place. NaN gives NaN.
+// A result below the smallest normal number may be 0. T: float or double.
 template <typename T>
 void Exp(int64_t size, const T* x, T* out);
-// -inf for 0, NaN for a negative number.
+// The natural logarithm: -inf for 0, NaN for a negative number. The argument
+// may be subnormal.
 template <typename T>
 void Log(int64_t size, const T* x, T* out);
+// The hyperbolic tangent; 1 and -1 for infinities. For small x it is x to the
+// last bit.
 template <typename T>
 void Tanh(int64_t size, const T* x, T* out);
 // 1 / (1 + exp(-x))

@@ -1,5 +1,11 @@
-// The way out of kernels that compute runs of 16-bit numbers in float; the way
-// in is Widen of half_runs.h.
+// Output of kernels that compute runs of 16-bit numbers in float. Their input
+// is widened by Widen of half_runs.h. With both, a kernel is written once for
+// all floating types:
+//
+//   const A* in = Widen(size, x, space);
+//   A* result = WideOutput(out, space + size);
+//   Compute(size, in, result);
+//   StoreWide(size, result, out);
 #pragma once
 
 #include <cstdint>
@@ -9,8 +15,8 @@
 
 namespace paddle::operators::kernels {
 
-// Where to compute what `out` gets: `out` itself, or, of 16-bit types, `space`,
-// from which StoreWide then rounds it.
+// Returns the address at which to compute the elements of `out`: `out` itself,
+// or for 16-bit types `space`, from which StoreWide rounds them.
 template <typename T>
 platform::Accumulator<T>* WideOutput(T* out, platform::Accumulator<T>* space) {
   if constexpr (platform::kIsHalf<T>) {
@@ -20,7 +26,8 @@ platform::Accumulator<T>* WideOutput(T* out, platform::Accumulator<T>* space) {
   }
 }
 
-// Rounds `size` elements of what WideOutput gave into `out`.
+// Rounds `size` elements at the address that WideOutput returned into `out`;
+// does nothing if they are there already.
 template <typename T>
 void StoreWide(int64_t size, const platform::Accumulator<T>* wide, T* out) {
   if constexpr (platform::kIsHalf<T>) FromFloat(size, wide, out);

@@ -1,4 +1,6 @@
-// Scratch memory for a kernel function.
+// Scratch memory that the caller of a kernel function supplies. Functions
+// allocate nothing on their own, so that a run allocates nothing once it is
+// warm.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +9,11 @@
 
 namespace paddle::operators::kernels {
 
-// Gives the address of that many bytes, aligned for any element type and valid
-// until the caller of the kernel function returns. A further request may hand
-// out the same bytes: a function asks once.
+// Returns the address of `bytes` bytes, aligned for any element type and valid
+// until the caller of the kernel function returns. The caller keeps the memory
+// for the next run, so that a kernel that runs again allocates nothing. A
+// further request may return the same bytes: a function asks once, for all it
+// needs.
 using Workspace = absl::FunctionRef<void*(size_t bytes)>;
 
 }  // namespace paddle::operators::kernels

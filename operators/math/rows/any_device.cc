@@ -12,6 +12,8 @@ using platform::DeviceContext;
 
 namespace {
 
+// Looks at the place at each call: callers have a DeviceContext of unknown
+// type, which a template could not take.
 const internal::DeviceFunctions& FunctionsFor(const DeviceContext& device) {
   const internal::DeviceFunctions* const functions =
       device.place().is_cuda()

@@ -1,7 +1,7 @@
-// Functions for callers that know their device only when they run: control flow
+// Functions for callers that know their device only at run time: control flow
 // and tensor arrays, whose operators are compiled once for all devices.
-// Kernels, which are compiled for a device each, call the templates of the same
-// names.
+// Kernels, which are compiled for one device each, call the templates of the
+// same names. All throw Unavailable on a GPU in a build without code for GPUs.
 #pragma once
 
 #include "absl/types/span.h"
@@ -13,11 +13,11 @@
 
 namespace paddle::operators::kernels {
 
-// As Fill of operators/math/loops/fill.h.
+// Calls Fill of operators/math/loops/fill.h.
 void Fill(const platform::DeviceContext& device, const framework::Number& value,
           framework::Tensor* out);
 
-// As GatherRows and ScatterRows of operators/math/rows/sequence_batch.h.
+// Call GatherRows and ScatterRows of operators/math/rows/sequence_batch.h.
 void GatherRows(const platform::DeviceContext& device,
                 const framework::Tensor& x, absl::Span<const int64_t> rows,
                 framework::Tensor* out);
@@ -25,7 +25,7 @@ void ScatterRows(const platform::DeviceContext& device,
                  const framework::Tensor& x, absl::Span<const int64_t> rows,
                  framework::Tensor* out);
 
-// As Concat and Split of operators/math/loops/concat.h.
+// Call Concat and Split of operators/math/loops/concat.h.
 void Concat(const platform::DeviceContext& device,
             absl::Span<const framework::Tensor* const> inputs, int axis,
             framework::Tensor* out);
@@ -33,8 +33,8 @@ void Split(const platform::DeviceContext& device, const framework::Tensor& x,
            int axis, absl::Span<const int64_t> sizes,
            absl::Span<framework::Tensor* const> outputs);
 
-// As Sum and AddRows of operators/math/rows/sum.h, for the data type of `out`.
-// TypeMismatch for a type that they do not have.
+// Call Sum and AddRows of operators/math/rows/sum.h for the data type of `out`.
+// Throw TypeMismatch for a type that these do not have.
 void Sum(const platform::DeviceContext& device,
          absl::Span<const framework::Tensor* const> inputs,
          framework::Tensor* out);

@@ -23,6 +23,7 @@ using Context = platform::DeviceContext;
 using Rows = DeviceFunctions::Rows;
 using Inputs = DeviceFunctions::Inputs;
 
+// Restores the type that the place of the context says.
 template <class Device>
 const Device& As(const Context& context) {
   return static_cast<const Device&>(context);
@@ -34,7 +35,8 @@ constexpr bool kHasSum =
     std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t> ||
     platform::kIsHalf<T>;
 
-// Calls visit(tag) for a data type that is added up.
+// Calls visit(tag) for a data type that Sum has; the others throw instead of
+// failing to link.
 template <typename Visit>
 void VisitSummed(framework::DataType dtype, const Visit& visit) {
   framework::VisitDataType(dtype, [&](auto tag) {

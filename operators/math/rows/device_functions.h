@@ -1,4 +1,4 @@
-// Table of the functions that any_device.h offers, as they are for one device.
+// The functions of any_device.h as a table for each device.
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,8 +10,9 @@
 
 namespace paddle::operators::kernels::internal {
 
-// Each is the function of the same name in any_device.h; the context is that of
-// the table's device.
+// Each entry is the function of the same name in any_device.h; its context must
+// be of the table's device. A table of pointers, filled by one source per
+// device, lets CPU builds link without code for GPUs.
 struct DeviceFunctions {
   using Tensor = framework::Tensor;
   using Context = platform::DeviceContext;
@@ -28,7 +29,7 @@ struct DeviceFunctions {
   void (*add_rows)(const Context&, const framework::SelectedRows&, Tensor*);
 };
 
-// Returns the functions of a device; null for GPUs in a build without code for
+// Returns the table of a device; null for GPUs in a build without code for
 // them.
 template <class Device>
 const DeviceFunctions* FunctionsOf();

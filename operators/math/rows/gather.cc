@@ -22,7 +22,7 @@ int64_t RowBytes(const AxisView& view, const Tensor& x) {
   return view.inner * static_cast<int64_t>(framework::SizeOf(x.dtype()));
 }
 
-// to[i] = from[indices[i]], single elements.
+// Computes to[i] = from[indices[i]] for single elements.
 template <typename T>
 void GatherElements(const Indices& indices, int64_t begin, int64_t end,
                     const void* from, void* to) {
@@ -31,7 +31,8 @@ void GatherElements(const Indices& indices, int64_t begin, int64_t end,
   for (int64_t i = begin; i < end; ++i) out[i] = x[indices[i]];
 }
 
-// Rows of a matrix; single elements without a call for each.
+// Gathers rows of a matrix. Rows of one element, the most common narrow ones,
+// are copied without a call of memcpy for each.
 void GatherRows(const Indices& indices, int64_t begin, int64_t end,
                 int64_t bytes, const char* x, char* out) {
   switch (bytes) {
@@ -46,8 +47,9 @@ void GatherRows(const Indices& indices, int64_t begin, int64_t end,
   }
 }
 
-// body(row, i) for each row of out and update i of it, in the order of i. Each
-// thread owns a range of out's rows, so that no two write to one.
+// Calls body(row, i) for each row of `out` and update i of it, in the order of
+// i. Each thread owns a range of out's rows and scans all updates for them: no
+// two threads write to a row, and the order needs no sorting.
 template <typename Body>
 void ForEachUpdate(const AxisView& view, Indices indices, int64_t bytes,
                    const Body& body) {
@@ -111,6 +113,8 @@ void ScatterGrad(const Device& device, const Tensor& dout, const AxisView& view,
   const int64_t bytes = RowBytes(view, dout);
   const int64_t count = indices.size();
   char* to = static_cast<char*>(d_updates->raw_mutable_data());
+  // Two passes over the updates find those that stayed: the last one of each
+  // slice overwrites the number of those before it.
   auto* last = ThreadScratch<int64_t>(ScratchSlot::kShared, view.size);
   for (int64_t i = 0; i < count; ++i) last[indices[i]] = i;
   for (int64_t i = 0; i < count; ++i) {
@@ -140,6 +144,7 @@ void ScatterAdd(const Device&, Indices indices, const Tensor& updates,
   ForEachUpdate(
       view, indices, RowBytes(view, *out), [=](int64_t row, int64_t i) {
         const T* update = from + i * width;
+        // Rows are added one after another, each of them vectorized.
         AccumulateRun(
             width, to + row * width, [](T a, T b) { return Add(a, b); },
             [update](int64_t j) { return update[j]; });

@@ -11,7 +11,8 @@ namespace {
 
 using framework::Tensor;
 
-// A view whose last axis counts units, the widest that both tensors allow.
+// A view whose last axis counts units, the widest that the inner size and the
+// addresses of both tensors allow.
 struct UnitView {
   UnitView(const AxisView& elements, const Tensor& a, const Tensor& b)
       : view(elements), unit(framework::SizeOf(a.dtype())) {
@@ -50,6 +51,7 @@ struct AssignUpdate {
   }
 };
 
+// Notes the number of the last update of a place.
 struct NoteUpdate {
   PADDLE_HOST_DEVICE void operator()(int64_t* to, const int64_t*,
                                      int64_t i) const {
@@ -72,7 +74,8 @@ void ClearUnits(const platform::CUDADeviceContext& device, Indices indices,
       });
 }
 
-// Clears the updates that did not stay: others noted themselves later.
+// Clears the updates that did not stay: a later one of the same place has noted
+// itself.
 template <typename Unit>
 void ClearReplaced(const platform::CUDADeviceContext& device, Indices indices,
                    const int64_t* last, const AxisView& view, Tensor* updates) {

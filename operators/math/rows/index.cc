@@ -13,7 +13,7 @@ using framework::DataType;
 using framework::Dims;
 using framework::Tensor;
 
-// visit(data) with the elements as they are.
+// Calls visit(data) with the elements in their own type.
 template <typename Visit>
 void WithElements(const Tensor& index, const Visit& visit) {
   if (index.dtype() == DataType::kInt32) {
@@ -23,7 +23,8 @@ void WithElements(const Tensor& index, const Visit& visit) {
   }
 }
 
-// Looks at all before it looks for the one to name: no branch in the loop.
+// Checks all indices. The first loop has no branch, so it is vectorized; the
+// second looks for the one to name only if there is one.
 template <typename Int>
 void Check(const Int* index, int64_t count, int64_t bound) {
   bool outside = false;
@@ -37,7 +38,8 @@ void Check(const Int* index, int64_t count, int64_t bound) {
   }
 }
 
-// The number of the element that `index`, row i, names.
+// Returns the number of the element that row i of the indices, at `index`,
+// names.
 template <typename Int>
 int64_t FlatIndex(const Int* index, int64_t i, int axes, const Dims& dims) {
   int64_t flat = 0;

@@ -13,7 +13,7 @@ using framework::Dims;
 using framework::Tensor;
 using platform::DeviceErrors;
 
-// An index that is reported is replaced by 0, which has to be one.
+// Throws unless 0 is an index: it replaces one that is reported.
 void CheckBound(int64_t count, int64_t bound) {
   PADDLE_ENFORCE(count == 0 || bound > 0, OutOfRange, count,
                  " indices of an axis without elements");
@@ -28,6 +28,7 @@ void Check(const platform::CUDADeviceContext& device, const Int* index,
   });
 }
 
+// Sizes as an array that a kernel captures by value; Dims are not for GPUs.
 struct AxisSizes {
   int64_t of[Dims::kMaxRank];
 };
@@ -54,6 +55,8 @@ Indices CheckedIndices(const Device& device, const Tensor& index, int64_t bound,
                        Workspace workspace) {
   const int64_t count = index.numel();
   CheckBound(count, bound);
+  // Always a copy: the indices that the kernels read must be the ones that were
+  // checked and replaced.
   auto* checked = static_cast<int64_t*>(workspace(count * sizeof(int64_t)));
   if (index.dtype() == DataType::kInt32) {
     Check(device, index.data<int32_t>(), count, bound, checked);

@@ -16,6 +16,8 @@ template <typename T>
 struct MomentTerm {
   using A = platform::Accumulator<T>;
   PADDLE_HOST_DEVICE A operator()(const DeviceOffsets<4>& at) const {
+    // The pointers are the same for all threads, so the branches do not
+    // diverge.
     A value = platform::Widened(moment.x[at.of[0]]);
     if (moment.centre != nullptr) value -= moment.centre[at.of[2]];
     if (moment.factor != nullptr) value *= moment.factor[at.of[2]];

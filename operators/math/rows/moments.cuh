@@ -1,4 +1,5 @@
-// Sums that normalisations are made of, on GPUs.
+// Sums for normalization layers on GPUs: means and variances, and the sums in
+// their gradients.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,14 @@
 
 namespace paddle::operators::kernels {
 
-// A term of a sum: weight * (x - centre) * factor, or the square of this. What
-// is null is left out. T: float, double, float16, bfloat16.
+// A term of a sum: weight * (x - centre) * factor, or its square. A null
+// pointer omits that part. One kernel serves all of these sums. T: float,
+// double, float16, bfloat16.
 template <typename T>
 struct Moment {
   using A = platform::Accumulator<T>;
 
+  // The fields of the formula above; `squared` squares the whole term.
   const T* x;
   const T* weight = nullptr;
   const A* centre = nullptr;
@@ -25,16 +28,17 @@ struct Moment {
   bool squared = false;
 };
 
-// sums[...] = the sums of the terms of the iterations that share an element;
-// the arrays of the nest are x, weight, both centre and factor, and sums, which
-// has `outputs` elements. The order of additions depends on the sizes only.
+// Computes sums[...] = the sum of the terms of the iterations that share the
+// element. The arrays of the nest are x, weight, both centre and factor, and
+// sums, which has `outputs` elements. The order of additions depends on the
+// sizes only.
 template <typename T>
 void SumMoments(const platform::CUDADeviceContext& device,
                 const LoopNest<4>& nest, const Moment<T>& term, int64_t outputs,
                 platform::Accumulator<T>* sums);
 
-// The channel of element i of a tensor [outer, channels, inner] of `size`
-// elements. Divisions of 32 bits are several times faster.
+// Returns the channel of element i of a tensor [outer, channels, inner] of
+// `size` elements. Divisions of 32 bits are several times faster.
 struct ChannelOf {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i) const {
     if (size <= std::numeric_limits<int32_t>::max()) {

@@ -1,4 +1,4 @@
-// Rows that code for GPUs moves by a rule for each.
+// Moves of whole rows on GPUs, each by a rule.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace paddle::operators::kernels {
 
-// Row r of sequence i stands at at[i] + r - begin(i) of the other tensor.
+// A rule: row r of sequence i is row at[i] + r - begin(i) of the other tensor.
 struct PlacedRow {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t row) const {
     const int64_t i = sequences.Of(row);
@@ -21,14 +21,17 @@ struct PlacedRow {
   const int64_t* at;
 };
 
+// The direction: rows are taken from, or put to, where the rule says.
 enum class MoveRows { kTake, kPut };
 
 namespace internal {
 
+// Moves rows of `width` units, one unit per thread.
 template <typename Unit, typename Other>
 void MoveUnits(const platform::CUDADeviceContext& device, MoveRows way,
                int64_t rows, int64_t width, const Other& other,
                const void* from, void* to) {
+  // `row` is the side whose rows are counted, `there` the other one.
   const Unit* source = static_cast<const Unit*>(from);
   Unit* target = static_cast<Unit*>(to);
   const bool takes = way == MoveRows::kTake;
@@ -41,13 +44,17 @@ void MoveUnits(const platform::CUDADeviceContext& device, MoveRows way,
 
 }  // namespace internal
 
-// to[r] = from[other(r)] (kTake) or to[other(r)] = from[r] (kPut) for r in [0,
-// rows), in rows of this many bytes.
+// Computes to[r] = from[other(r)] (kTake) or to[other(r)] = from[r] (kPut) for
+// r in [0, rows), in rows of this many bytes. `other` is marked for GPUs; for
+// kPut it maps no two rows to one. Rows move in the widest units, up to 16
+// bytes, that their size and the addresses allow.
 template <typename Other>
 void MoveRowsOnCUDA(const platform::CUDADeviceContext& device, MoveRows way,
                     int64_t rows, int64_t row_bytes, const Other& other,
                     const void* from, void* to) {
   if (rows == 0 || row_bytes == 0) return;
+  // Rows all begin at multiples of the unit if the first one does and a row is
+  // a multiple of it.
   size_t unit = 1;
   while (unit < sizeof(Unit16) && row_bytes % (2 * unit) == 0 &&
          IsAligned(from, 2 * unit) && IsAligned(to, 2 * unit)) {

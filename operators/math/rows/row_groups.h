@@ -1,4 +1,5 @@
-// Which of many rows are the same.
+// Grouping of row numbers, of which some may be equal: the merging of
+// SelectedRows, whose gradients list a row once per use.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,13 @@
 
 namespace paddle::operators::kernels {
 
-// Positions in a list of `count` rows, grouped by row. Rows ascend, and so do
-// the positions of each.
+// A list of `count` rows grouped by row: rows ascend, and so do the positions
+// of each, so that terms are added in the order of the list. A view of memory
+// that the caller owns.
 struct RowGroups {
-  // How many numbers the groups of a list take.
+  // Returns the numbers of memory that the groups of a list take.
   static int64_t SizeOf(int64_t count) { return 3 * count + 1; }
-  // Looks into `space`, of SizeOf(count) numbers.
+  // Places the arrays in `space`, of SizeOf(count) numbers.
   RowGroups(int64_t count, int64_t* space)
       : order(space), unique(order + count), starts(unique + count) {}
 
@@ -22,10 +24,10 @@ struct RowGroups {
   int64_t* starts;  // of each row's positions in `order`, and their end
 };
 
-// Fills `groups`; returns how many different rows there are.
+// Fills `groups` in O(n log n); returns the number of different rows.
 int64_t GroupRows(absl::Span<const int64_t> rows, const RowGroups& groups);
 
-// Whether each row stands once, and they ascend.
+// True if the rows ascend and none occurs twice.
 bool AreMerged(absl::Span<const int64_t> rows);
 
 }  // namespace paddle::operators::kernels

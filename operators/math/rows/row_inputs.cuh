@@ -1,5 +1,5 @@
-// What rows come with in losses and metrics, as code for GPUs reads it: small
-// values that kernels capture.
+// Labels and optional weights of rows, as the code of losses and metrics on
+// GPUs reads them: small values that kernels capture.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@
 
 namespace paddle::operators::kernels {
 
-// The classes of rows, of type I. One that does not exist is reported where it
-// is read, and counts as class 0; `what` names it as device_error.h says.
+// The classes of rows, of type I, in [0, classes). Another one is reported when
+// it is read, and counts as class 0; `what` names it as platform/device_error.h
+// says.
 template <typename I = int64_t>
 struct RowLabels {
   RowLabels(const platform::CUDADeviceContext& device, const char* what,
@@ -26,12 +27,13 @@ struct RowLabels {
                           platform::DeviceErrorCode::kLabel);
   }
 
+  // The labels, on the GPU.
   const I* data;
   int64_t classes;
   platform::DeviceErrors errors;
 };
 
-// The elements of a tensor that may be missing: then ones.
+// The elements of an optional tensor; ones if it is missing.
 template <typename T>
 struct OrOnes {
   explicit OrOnes(const framework::Tensor* tensor)

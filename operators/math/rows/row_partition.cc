@@ -20,7 +20,7 @@ int64_t RowAt(Offsets offsets, int64_t item) {
   return offsets.empty() ? item : offsets[item];
 }
 
-// Of the items [0, end).
+// Returns the number of rows of a part among the items [0, end).
 int64_t CountRows(Mask mask, Offsets offsets, bool part, int64_t end) {
   int64_t rows = 0;
   for (int64_t i = 0; i < end; ++i) {
@@ -29,7 +29,7 @@ int64_t CountRows(Mask mask, Offsets offsets, bool part, int64_t end) {
   return rows;
 }
 
-// Neighbouring items of one part.
+// A run of neighbouring items of one part, which one copy moves.
 struct Run {
   bool part;
   int64_t whole;    // the first row among all
@@ -37,7 +37,8 @@ struct Run {
   int64_t rows;
 };
 
-// body(run) for all runs: in parallel on the CPU, one by one for a GPU.
+// Calls body(run) for all runs: in parallel on the CPU; in order for a GPU,
+// where each call only queues a copy.
 template <typename Body>
 void ForEachRun(const platform::DeviceContext& device, Mask mask,
                 Offsets offsets, int64_t row_bytes, const Body& body) {
@@ -46,6 +47,8 @@ void ForEachRun(const platform::DeviceContext& device, Mask mask,
   const int64_t bytes = RowAt(offsets, items) * row_bytes;
   if (bytes == 0) return;
   const auto range = [&](int64_t begin, int64_t end) {
+    // A range that begins in the middle counts the rows before it, so that
+    // ranges need not wait for each other.
     int64_t next[] = {CountRows(mask, offsets, false, begin),
                       CountRows(mask, offsets, true, begin)};
     for (int64_t i = begin, j; i < end; i = j) {
@@ -70,7 +73,8 @@ void CheckPart(Mask mask, Offsets offsets, const Tensor* part, bool marked) {
                  part->dims().ToString(), " does not hold");
 }
 
-// Appends an item with all that is in it.
+// Appends the lengths of an item at all levels: the sub-sequences of an item
+// are contiguous at each level.
 void AppendItem(const LoD& lod, int64_t item, LoD::Levels* lengths) {
   int64_t begin = item, end = item + 1;
   for (int level = 0; level < lod.levels(); ++level) {
@@ -182,6 +186,7 @@ void MergeRows(const platform::DeviceContext& device, const Tensor* marked,
   const int64_t bytes = RowBytes(*out);
   char* to = static_cast<char*>(out->raw_mutable_data());
   const Tensor* const parts[] = {others, marked};
+  // Rows of a part that is missing are never written by a copy.
   if (marked == nullptr || others == nullptr) Fill(device, 0, out);
   const platform::Place place = device.place();
   ForEachRun(device, mask, offsets, bytes, [=](const Run& run) {

@@ -1,6 +1,6 @@
-// What puts updates into places by number on GPUs: in the order of the updates,
-// so that sums have the same bits every time, and of several updates of one
-// place the last one stays.
+// Scattering of updates by index on GPUs, in the order of the updates: sums
+// have the same bits every time, and of several updates of one place the last
+// one stays. Atomic additions would promise neither.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace paddle::operators::kernels {
 
-// The place of update i of any column: numbers that have been checked.
+// Returns the place of update i, the same for all columns; the indices have
+// been checked.
 struct PlacesOfRows {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
     return indices[i];
@@ -21,11 +22,14 @@ struct PlacesOfRows {
   const int64_t* indices;
 };
 
-// update(at, i, o, j) for the updates i in [0, count) of each place and column
-// (o, j) of the view, in the order of i; `at` is the number of the element that
-// is in the column at places(i, o * inner + j). All columns go at the same
-// time, and places that are not congruent modulo a power of two, so that few
-// columns keep a GPU busy, too; each thread looks at all updates of its column.
+// Calls update(at, i, o, j) for the updates i in [0, count) of each place and
+// column (o, j) of the view, in the order of i; `at` is the index of the
+// element of that column at places(i, o * inner + j).
+//
+// Each thread looks at all updates of its column and applies those of its own
+// places, so no two threads write to one element. Columns go to different
+// threads, and so do places that differ modulo a power of two: few columns keep
+// a GPU busy, too.
 template <typename Places, typename Update>
 void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
                         const AxisView& view, int64_t count,
@@ -34,8 +38,10 @@ void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
   const int64_t columns = view.outer * view.inner;
   if (columns == 0 || count == 0) return;
   int64_t classes = 1;
+  // More classes than places would leave threads without work.
   while (classes < view.size && classes * columns < kThreads) classes *= 2;
   const int64_t inner = view.inner, size = view.size;
+  // A power of two: a mask instead of a division for each update.
   const int64_t mask = classes - 1;
   platform::ForEach(device, columns * classes,
                     [=] PADDLE_DEVICE(int64_t thread) {
@@ -55,6 +61,7 @@ void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
 
 namespace internal {
 
+// Adapts update(to, from, i) to update(at, i, o, j).
 template <typename Source, typename Target, typename Update>
 struct UpdateFromSource {
   PADDLE_HOST_DEVICE void operator()(int64_t at, int64_t i, int64_t o,
@@ -69,9 +76,9 @@ struct UpdateFromSource {
 
 }  // namespace internal
 
-// The same with update(to, from, i), where `to` is the element of `target`,
-// which is as the view says, and `from` element i of the column of `source`,
-// [outer, count, inner].
+// Calls update(to, from, i) in the order of ForEachPlaceOnCUDA, where `to` is
+// the element of `target`, which the view describes, and `from` is element i of
+// the column of `source`, of shape [outer, count, inner].
 template <typename Target, typename Source, typename Places, typename Update>
 void ForEachUpdateOnCUDA(const platform::CUDADeviceContext& device,
                          const AxisView& view, int64_t count,
@@ -82,7 +89,7 @@ void ForEachUpdateOnCUDA(const platform::CUDADeviceContext& device,
                          source, target, count, view.inner, update});
 }
 
-// Sums.
+// Adds the update; integers wrap around.
 template <typename T>
 struct AddUpdate {
   PADDLE_HOST_DEVICE void operator()(T* to, const T* from, int64_t) const {

@@ -17,8 +17,8 @@ SequenceBatch::SequenceBatch(Offsets offsets, bool reverse)
   const auto length = [&](int64_t i) { return offsets[i + 1] - offsets[i]; };
   for (int64_t i = 0; i < sequences_; ++i) steps_ = std::max(steps_, length(i));
   data_.resize(2 * sequences_ + steps_ + 1, 0);
-  // How many sequences are longer than t, which is also the first rank of those
-  // of length t.
+  // The number of sequences longer than t, which is also the first rank of
+  // those of length t: a counting sort, linear and stable.
   int64_t* const alive = data_.data() + 2 * sequences_;
   for (int64_t i = 0; i < sequences_; ++i) {
     if (length(i) > 0) ++alive[length(i) - 1];
@@ -29,7 +29,8 @@ SequenceBatch::SequenceBatch(Offsets offsets, bool reverse)
     data_[rank] = i;
     data_[sequences_ + rank] = reverse ? offsets[i + 1] - 1 : offsets[i];
   }
-  // Having taken in those of length t, alive[t] is what alive[t - 1] was.
+  // Ranking the sequences of length t has raised alive[t] to what alive[t - 1]
+  // was.
   for (int64_t t = 0; t < steps_; ++t) alive[t] = alive[t + 1];
 }
 

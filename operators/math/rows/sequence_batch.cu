@@ -19,6 +19,8 @@ struct ListedRow {
 
 void MoveListed(const platform::CUDADeviceContext& device, MoveRows way,
                 const Tensor& x, absl::Span<const int64_t> rows, Tensor* out) {
+  // The rows are in host memory; the copy is queued before the kernel that
+  // reads it, and its memory is released after it in the same order.
   const DeviceCopy listed(device, rows);
   MoveRowsOnCUDA(device, way, rows.size(), RowBytes(x),
                  ListedRow{listed.data()}, x.raw_data(),

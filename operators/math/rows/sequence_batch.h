@@ -1,5 +1,5 @@
-// Running sequences of different lengths step by step, without padding: which
-// sequences are still alive at a step, and where their rows are.
+// Batches of sequences of different lengths that run step by step without
+// padding: the order of the sequences, and the rows of each step.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace paddle::operators::kernels {
 
-// Sequences ranked by length, the longest first and equal ones as they stand.
-// The sequences that take part in a step are then the first alive(step) ranks,
-// and those of the next step a prefix of them: what is kept for a step, a row
-// for each rank, needs no moving when sequences end.
+// Sequences ranked by length: the longest first, equal ones in their order. The
+// sequences that take part in a step are the first alive(step) ranks, and those
+// of the next step are a prefix of them: the state of a step, a row for each
+// rank, needs no moving when sequences end.
 //
 //   SequenceBatch batch(offsets);
 //   GatherRows(device, h0, batch.order(), &h);    // a row for each rank
@@ -26,27 +26,28 @@ namespace paddle::operators::kernels {
 //     ScatterStep(device, batch, t, h_t, &out);   // out has the rows of x
 //   }
 //
-// Takes no memory from the heap for some tens of sequences and some hundreds
-// of steps. Immutable.
+// Takes no memory from the heap for some tens of sequences and some hundreds of
+// steps. Immutable.
 class SequenceBatch {
  public:
-  // Of the sequences that begin and end at `offsets`, which may be gone after
-  // the call. In reverse a sequence's first step is its last row.
+  // Ranks the sequences that begin and end at `offsets`, which it does not
+  // keep. If `reverse`, the first step of a sequence is its last row.
   explicit SequenceBatch(Offsets offsets, bool reverse = false);
 
   int64_t sequences() const { return sequences_; }
-  // The length of the longest sequence.
+  // Returns the length of the longest sequence.
   int64_t steps() const { return steps_; }
-  // Rank -> sequence.
+  // Returns the sequence of each rank.
   absl::Span<const int64_t> order() const { return Part(0, sequences_); }
-  // How many sequences have a step `step` in [0, steps()); at least 1, and
-  // never more than at the step before.
+  // Returns the number of sequences that have the step, which lies in [0,
+  // steps()): at least 1, and never more than at the step before.
   int64_t alive(int64_t step) const { return data_[2 * sequences_ + step]; }
-  // The row of a rank in [0, alive(step)).
+  // Returns the row, at this step, of a rank in [0, alive(step)).
   int64_t row(int64_t step, int64_t rank) const {
     return data_[sequences_ + rank] + step * direction_;
   }
-  // From a row to the row of the same sequence's next step: 1, -1 in reverse.
+  // Returns the distance from a row to the one of the same sequence at the next
+  // step: 1, or -1 in reverse.
   int64_t direction() const { return direction_; }
 
  private:
@@ -57,31 +58,32 @@ class SequenceBatch {
   int64_t sequences_;
   int64_t steps_ = 0;
   int64_t direction_;
-  // The order, the first row of each rank, and who is alive at each step.
+  // The sequence and the first row of each rank, and the number of sequences
+  // alive at each step.
   absl::InlinedVector<int64_t, 768> data_;
 };
 
-// Below, x and out have rows of one size and one data type, and share no
-// memory; `rows` are rows of the taller of them.
+// x and `out` below have rows of the same size and data type, and share no
+// memory; `rows` are rows of the one that is not read in order.
 
-// out[i] = x[rows[i]]. Any data type.
+// Computes out[i] = x[rows[i]]. Any data type.
 template <class Device>
 void GatherRows(const Device& device, const framework::Tensor& x,
                 absl::Span<const int64_t> rows, framework::Tensor* out);
-// out[rows[i]] = x[i]; other rows stay as they are. Any data type. `rows` are
-// different from each other.
+// Computes out[rows[i]] = x[i]; other rows keep their elements. Any data type.
+// No row occurs twice in `rows`.
 template <class Device>
 void ScatterRows(const Device& device, const framework::Tensor& x,
                  absl::Span<const int64_t> rows, framework::Tensor* out);
 
-// out[rows[i]] += x[i], for the same `rows`. T: float, double, int32_t,
-// int64_t.
+// Computes out[rows[i]] += x[i]. No row occurs twice, so that rows are added in
+// parallel. T: float, double, int32_t, int64_t. CPU only.
 template <class Device, class T>
 void ScatterAddRows(const Device& device, const framework::Tensor& x,
                     absl::Span<const int64_t> rows, framework::Tensor* out);
 
-// The same for the rows of one step: [alive(step), ...] on the side of the
-// ranks. The side of the ranks may have more rows; they are left alone.
+// Move the rows of one step: [alive(step), ...] on the side of the ranks, whose
+// further rows, if any, are left alone.
 template <class Device>
 void GatherStep(const Device& device, const SequenceBatch& batch, int64_t step,
                 const framework::Tensor& x, framework::Tensor* out);

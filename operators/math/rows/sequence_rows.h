@@ -11,21 +11,22 @@
 
 namespace paddle::operators::kernels {
 
-// Offsets of sequences: where each begins, and the end; never empty.
+// Offsets of sequences: the first row of each, and the end; never empty.
 using Offsets = absl::Span<const int64_t>;
 
-// How many elements a row has. `x` has rank 1 or more.
+// Returns the elements of a row. `x` has rank 1 or more.
 inline int64_t RowWidth(const framework::Tensor& x) {
   return x.dims().Slice(1, x.rank()).Numel();
 }
 
-// How many bytes a row has.
+// Returns the bytes of a row.
 inline int64_t RowBytes(const framework::Tensor& x) {
   return RowWidth(x) * static_cast<int64_t>(framework::SizeOf(x.dtype()));
 }
 
-// Calls body(i, begin, end) for each sequence i, of the rows [begin, end), in
-// parallel. `row_work`: elements that are touched for a row, about.
+// Calls body(i, begin, end) for each sequence i, with rows [begin, end), in
+// parallel. `row_work` is about the number of elements that are touched per
+// row; with the mean length of a sequence it gives the grain.
 template <typename Body>
 void ForEachSequence(Offsets offsets, int64_t row_work, const Body& body) {
   constexpr int64_t kGrain = 16384;

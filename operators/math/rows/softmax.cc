@@ -18,11 +18,15 @@ namespace {
 using framework::Tensor;
 
 struct Forward {
+  // Contiguous rows.
   template <typename T>
   static void Rows(int64_t rows, int64_t size, T* out, const T* x) {
     SoftmaxRows(rows, size, x, out);
   }
 
+  // Keeps the maxima and sums of all lanes side by side and walks along the
+  // axis row by row: every access is contiguous, and every loop is vectorized
+  // over the lanes.
   template <typename T>
   static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
                     const T* x) {
@@ -61,6 +65,8 @@ struct Backward {
   template <typename T>
   static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* d_x,
                     const T* out, const T* d_out) {
+    // One pass for the dot products, one for the result; d_x may be d_out, as
+    // each element is read before it is written.
     T dot[kLanes];
     std::fill_n(dot, lanes, T(0));
     for (int64_t i = 0; i < size; ++i) {

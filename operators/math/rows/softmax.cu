@@ -25,6 +25,8 @@ struct Forward {
   template <typename AnyTeam>
   PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
     const SliceOf<T> slice{x + at, stride};
+    // All lanes of the team get the maximum and the sum; exp is computed again
+    // instead of stored, as T may be too narrow to hold it.
     const SoftmaxSum<A> all = SumOfSlice(team, size, slice);
     for (int64_t i = team.lane(); i < size; i += team.size()) {
       out[at + i * stride] = platform::Narrowed<T>(all.Exp(slice(i)) / all.sum);

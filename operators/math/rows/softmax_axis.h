@@ -1,5 +1,15 @@
-// How softmax and its logarithm walk along an axis, and how 16-bit numbers pass
-// through the functions of floats.
+// The loops of softmax and its logarithm along an axis, which also pass 16-bit
+// numbers through functions of floats.
+//
+//   struct Forward {  // one operand: Rows and Lanes have out and one `in`
+//     template <typename T>
+//     static void Rows(int64_t rows, int64_t size, T* out, const T* x);
+//     template <typename T>
+//     static void Lanes(int64_t size, int64_t stride, int64_t lanes, T* out,
+//                       const T* x);
+//   };
+//   AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
+//                      x.data<T>());
 #pragma once
 
 #include <algorithm>
@@ -17,14 +27,16 @@
 
 namespace paddle::operators::kernels {
 
-// Elements of neighbouring slices that are computed together when the axis is
-// not the last.
+// The number of neighbouring slices that are computed together when the axis is
+// not the last: one slice alone would read one element of each cache line.
 inline constexpr int64_t kLanes = 64;
 
-// Calls body(o, i, lanes), in parallel: for slices (o, i), ..., (o, i + lanes -
-// 1), at most kLanes.
+// Calls body(o, i, lanes), in parallel, for the slices (o, i), ..., (o, i +
+// lanes - 1), where lanes <= kLanes.
 template <typename Body>
 void ForEachLanes(const AxisView& v, const Body& body) {
+  // Blocks do not cross from one outer index to the next, where memory is not
+  // contiguous across the lanes.
   const int64_t blocks = (v.inner + kLanes - 1) / kLanes;
   const int64_t work = std::max<int64_t>(v.size * kLanes, 1);
   platform::ParallelFor(
@@ -38,10 +50,14 @@ void ForEachLanes(const AxisView& v, const Body& body) {
 
 namespace internal {
 
+// Calls body on floats: the inputs are widened into scratch memory of the
+// thread, contiguously, and the result is rounded from there.
 template <typename T, size_t... I, typename Body>
 void ThroughFloats(int64_t rows, int64_t stride, int64_t lanes,
                    const Body& body, T* out, std::index_sequence<I...>,
                    const std::array<const T*, sizeof...(I)>& in) {
+  // `space` holds the result and then each input; the stride of all is `lanes`,
+  // however wide the tensor's is.
   const int64_t size = rows * lanes;
   float* space =
       ThreadScratch<float>(ScratchSlot::kPiece, (1 + sizeof...(I)) * size);
@@ -56,8 +72,8 @@ void ThroughFloats(int64_t rows, int64_t stride, int64_t lanes,
   }
 }
 
-// body(stride, out, in...) on `rows` rows of `lanes` elements each, `stride`
-// apart; those of 16-bit types become floats for it.
+// Calls body(stride, out, in...) for `rows` rows of `lanes` elements each at
+// distances of `stride`; rows of 16-bit types are floats for it.
 template <typename T, typename Body, typename... In>
 void OnNumbers(int64_t rows, int64_t stride, int64_t lanes, const Body& body,
                T* out, const In*... in) {
@@ -72,15 +88,16 @@ void OnNumbers(int64_t rows, int64_t stride, int64_t lanes, const Body& body,
 }  // namespace internal
 
 // Computes `out` from tensors of the same dims, slice by slice along the axis,
-// in parallel. Functions::Rows(rows, size, out, in...) does contiguous slices;
-// Functions::Lanes(size, stride, lanes, out, in...) up to kLanes that lie side
-// by side, with elements `stride` apart. Both are called with pointers to float
-// or double; `out` may be one of `in`.
+// in parallel. Functions::Rows(rows, size, out, in...) computes contiguous
+// slices; Functions::Lanes(size, stride, lanes, out, in...) computes up to
+// kLanes slices that are neighbours, with elements at distances of `stride`.
+// Both are called with pointers to float or double; `out` may be one of `in`.
 template <typename Functions, typename T, typename... In>
 void AlongAxis(const AxisView& v, T* out, const In*... in) {
   if (v.outer * v.size * v.inner == 0) return;
   if (v.inner == 1) {
     ForEachRowPiece(v.outer, v.size, [=](int64_t begin, int64_t end) {
+      // A contiguous piece of rows is one long row to the conversion.
       const int64_t at = begin * v.size;
       const int64_t rows = end - begin;
       const auto body = [=](int64_t, auto... arrays) {

@@ -22,6 +22,7 @@ template <typename T>
 void DivideBySum(int64_t size, T* row) {
   const T sum =
       ReduceRun(size, T(0), std::plus<T>(), [=](int64_t j) { return row[j]; });
+  // One division per row; the multiplications are vectorized.
   const T inverse = T(1) / sum;
   AssignRun(size, row, [=](int64_t j) { return row[j] * inverse; });
 }
@@ -30,7 +31,8 @@ void DivideBySum(int64_t size, T* row) {
 
 template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
-  // Of short rows the exponentials are made together: few stand alone.
+  // The exponentials of short rows are computed together, over all rows: a loop
+  // over a few elements would not fill a vector register.
   const bool is_long = size >= kBlock;
   for (int64_t r = 0; r < rows; ++r) {
     const T* row = x + r * size;

@@ -1,4 +1,5 @@
-// Softmax of contiguous rows, for the kernels that need it inside.
+// Softmax of contiguous rows on the calling thread, for kernels that use it as
+// a step, such as losses and attention.
 #pragma once
 
 #include <algorithm>
@@ -10,23 +11,24 @@
 
 namespace paddle::operators::kernels {
 
-// Elements with an exponential each that are worth a thread.
+// The number of elements, with an exponential each, that are worth a thread.
 inline constexpr int64_t kRowGrain = 8192;
-// Rows are computed in pieces of about this many elements, which stay in the
-// cache between the passes over them.
+// The number of elements, about, of a piece of rows, which stays in the cache
+// between the passes over it.
 inline constexpr int64_t kRowPiece = 2048;
 
-// Softmax of each of `rows` rows of `size` >= 1 elements, on the calling
-// thread. `out` may be x. Does not depend on how rows are grouped. T is float
-// or double.
+// Computes the softmax of each of `rows` rows of `size` >= 1 elements, on the
+// calling thread. `out` may be x. A row's result does not depend on how rows
+// are grouped. T: float or double.
 template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out);
-// d_x = out * (d_out - sum(d_out * out)) of each row; `d_x` may be `d_out`.
+// Computes d_x = out * (d_out - sum(d_out * out)) for each row; `d_x` may be
+// `d_out`.
 template <typename T>
 void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
                      T* d_x);
 
-// Calls body(begin, end) on disjoint pieces of rows, in parallel.
+// Calls body(begin, end) for disjoint pieces of rows, in parallel.
 inline void ForEachRowPiece(
     int64_t rows, int64_t size,
     absl::FunctionRef<void(int64_t begin, int64_t end)> body) {

@@ -1,4 +1,4 @@
-// Softmax of slices of a tensor, in code for GPUs.
+// Softmax of slices of a tensor, in code on GPUs.
 #pragma once
 
 #include <cmath>
@@ -13,15 +13,20 @@
 
 namespace paddle::operators::kernels {
 
-// work(team, at) for each slice of the view, where `at` is its first element
-// and the others are v.inner apart. `team` is a platform::Team or Alone:
-// neighbouring slices are best left to neighbouring threads. Work: a struct
-// with an operator() marked PADDLE_DEVICE.
+// Calls work(team, at) for each slice of the view, where `at` is its first
+// element and the others follow at distances of v.inner. `team` is a
+// platform::Team or Alone. Work is a struct with an operator() marked
+// PADDLE_DEVICE.
+//
+// Neighbouring slices are interleaved in memory if inner > 1: a thread for each
+// slice then reads whole lines together with its neighbours. That takes many
+// slices, or short ones; otherwise a team shares a slice.
 template <typename Work>
 void ForEachSlice(const platform::CUDADeviceContext& device, const AxisView& v,
                   const Work& work) {
   constexpr int64_t kEnough = 8192;  // threads that keep a GPU busy
   constexpr int64_t kShort = 32;
+  // Each launch gives `work` the index of the slice's first element.
   const int64_t slices = v.outer * v.inner, size = v.size, inner = v.inner;
   if (size == 0) return;
   if (inner > 1 && (slices >= kEnough || size <= kShort)) {
@@ -38,7 +43,7 @@ void ForEachSlice(const platform::CUDADeviceContext& device, const AxisView& v,
       });
 }
 
-// Elements of a slice, in the type that computes.
+// The elements of a slice, widened to the type to compute in.
 template <typename T>
 struct SliceOf {
   const T* data;
@@ -48,19 +53,20 @@ struct SliceOf {
   }
 };
 
-// The greatest element of a slice, and the sum of the exponentials of the
-// distances to it.
+// The largest element of a slice, and the sum of exp(x - max) over it.
 template <typename A>
 struct SoftmaxSum {
   A max, sum;
   PADDLE_DEVICE A Exp(A x) const { return std::exp(x - max); }
 };
 
+// Returns both, on all lanes of the team, in two passes over the slice.
 template <typename T, typename AnyTeam>
 PADDLE_DEVICE SoftmaxSum<platform::Accumulator<T>> SumOfSlice(
     const AnyTeam& team, int64_t size, const SliceOf<T>& x) {
   using A = platform::Accumulator<T>;
   SoftmaxSum<A> result;
+  // The maximum first: exp(x - max) cannot overflow.
   result.max = ReduceByTeam<A>(team, size, MaxReducer(), x);
   A sum = 0;
   for (int64_t i = team.lane(); i < size; i += team.size()) {

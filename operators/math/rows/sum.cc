@@ -17,10 +17,11 @@ namespace {
 
 using framework::Tensor;
 
-// Elements that stay in the innermost cache while the inputs are added.
+// The number of elements that stay in the innermost cache while all inputs are
+// added: `out` is written to memory once, however many inputs there are.
 constexpr int64_t kTile = 2048;
 
-// out = out + x, rounded to T.
+// Computes out = out + x, rounded to T.
 template <typename T>
 void AddTo(int64_t size, const T* x, T* out) {
   using A = platform::Accumulator<T>;
@@ -29,7 +30,7 @@ void AddTo(int64_t size, const T* x, T* out) {
   });
 }
 
-// The elements [begin, begin + size) of the sum of two or more inputs.
+// Computes the elements [begin, begin + size) of the sum of two or more inputs.
 template <typename T>
 void AddUp(absl::Span<const Tensor* const> inputs, int64_t begin, int64_t size,
            T* sums) {
@@ -41,7 +42,7 @@ void AddUp(absl::Span<const Tensor* const> inputs, int64_t begin, int64_t size,
   }
 }
 
-// The same in float, rounded once; at most kTile elements.
+// Computes them in float, rounded once; at most kTile elements.
 template <typename T>
 void AddUpHalves(absl::Span<const Tensor* const> inputs, int64_t begin,
                  int64_t size, T* out) {
@@ -54,7 +55,7 @@ void AddUpHalves(absl::Span<const Tensor* const> inputs, int64_t begin,
   FromFloat(size, sums, out);
 }
 
-// At most kTile elements of the sum.
+// Computes at most kTile elements of the sum.
 template <typename T>
 void SumTile(absl::Span<const Tensor* const> inputs, int64_t begin,
              int64_t size, T* out) {
@@ -93,7 +94,8 @@ void AddRows(const Device&, const framework::SelectedRows& rows, Tensor* out) {
   const int64_t width = rows.value().numel() / count;
   const T* values = rows.value().data<T>();
   T* sums = out->mutable_data<T>();
-  // Columns go to threads, so that a row that stands twice is added in order.
+  // Threads share the columns, not the rows: a row that occurs twice is added
+  // in order, and no two threads write to one element.
   constexpr int64_t kGrain = 32768;
   const int64_t grain = std::max(kGrain / count, platform::kPieceAlignment);
   platform::ParallelFor(width, grain, [&](int64_t begin, int64_t end) {

@@ -21,7 +21,7 @@ using framework::Tensor;
 using platform::Narrowed;
 using platform::Widened;
 
-// What one launch adds up: arguments of a kernel take no more than 4 KB.
+// The inputs of one launch: arguments of a kernel take no more than 4 KB.
 template <typename T>
 struct Terms {
   static constexpr int kMost = 128;
@@ -60,6 +60,8 @@ void AddRows(const Device& device, const framework::SelectedRows& rows,
   const int64_t count = rows.rows().size();
   if (count == 0) return;
   std::vector<int64_t> space(RowGroups::SizeOf(count));
+  // One thread per column of each different row adds up its terms in the order
+  // of the list: no atomics, and the same bits every time.
   const int64_t found = GroupRows(rows.rows(), RowGroups(count, space.data()));
   const DeviceMemory memory(device, space.size() * sizeof(int64_t));
   CopyToDevice(device, space, memory.data<int64_t>());

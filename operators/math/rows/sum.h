@@ -1,4 +1,4 @@
-// The sum of several tensors.
+// Sums of several tensors, dense or of selected rows.
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,25 +10,25 @@
 
 namespace paddle::operators::kernels {
 
-// out = inputs[0] + inputs[1] + ..., all of the same dims; 0 without inputs.
-// `out` may share all its memory with the first input, with no other. Integers
-// wrap around; float16 and bfloat16 are added up in float and rounded once (on
-// a GPU once in 128 inputs). T: float, double, float16, bfloat16, int32_t,
-// int64_t.
+// Computes out = inputs[0] + inputs[1] + ..., all of the same dims; 0 without
+// inputs. `out` may share all its memory with the first input and with no
+// other. Integers wrap around; float16 and bfloat16 are added up in float and
+// rounded once (on a GPU once per 128 inputs). T: float, double, float16,
+// bfloat16, int32_t, int64_t.
 template <class Device, class T>
 void Sum(const Device& device,
          absl::Span<const framework::Tensor* const> inputs,
          framework::Tensor* out);
 
-// Adds each row of `rows` to its row of `out`, a tensor of rows.DenseDims(),
-// and rounds to T each time. T as for Sum. OutOfRange for a row that `out` does
-// not have, before anything is added.
+// Adds each row of `rows` to its row of `out`, a tensor of rows.DenseDims(), in
+// the order of the list, and rounds to T each time. T as for Sum. Throws
+// OutOfRange for a row that `out` does not have, before anything is added.
 template <class Device, class T>
 void AddRows(const Device& device, const framework::SelectedRows& rows,
              framework::Tensor* out);
 
-// The rows of all inputs, at least one, one behind the other; out's memory
-// comes from `allocator`. Any data type, the same for all; `out` is no input.
+// Concatenates the rows of all inputs, at least one; out's memory comes from
+// `allocator`. Any data type, the same for all; `out` is none of the inputs.
 void ConcatRows(const platform::DeviceContext& device,
                 absl::Span<const framework::SelectedRows* const> inputs,
                 memory::Allocator* allocator, framework::SelectedRows* out);

@@ -32,7 +32,7 @@ LoDTensor Add(const platform::DeviceContext& device, const LoDTensor& x,
   return sum;
 }
 
-// `dims` with size 1 put in at `axis`.
+// Returns `dims` with a size of 1 inserted at `axis`.
 Dims WithAxis(const Dims& dims, int axis) {
   Dims result = dims.Slice(0, axis);
   result.Append(1);
@@ -92,6 +92,7 @@ void JoinArray(const platform::DeviceContext& device, const TensorArray& array,
                  "says what its shape would be");
   const Dims first = array.Get(0).dims();
   const int at = framework::NormalizeAxis(axis, first.rank() + (stack ? 1 : 0));
+  // Views: a stack is a concatenation of elements with one more axis.
   std::vector<Tensor> pieces;
   for (int64_t i = 0; i < array.size(); ++i) {
     const Tensor& element = array.Get(i);
@@ -121,6 +122,7 @@ TensorArray SplitToArray(const platform::DeviceContext& device, const Tensor& x,
                          absl::Span<const int64_t> sizes,
                          memory::Allocator* allocator) {
   const int at = framework::NormalizeAxis(axis, x.rank());
+  // Each size is bounded first, so that their sum cannot overflow.
   const bool legal = std::all_of(sizes.begin(), sizes.end(), [&](int64_t n) {
     return stack ? n == 1 : n >= 0 && n <= x.dims()[at];
   });

@@ -1,5 +1,5 @@
-// Arrays of tensors: their elements added up, joined, and taken apart. New
-// elements get memory of their own from `allocator`.
+// Sums, concatenation and splitting of tensor arrays. New elements get memory
+// of their own from `allocator`.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,34 @@
 
 namespace paddle::operators::kernels {
 
-// x with memory of its own.
+// Returns a deep copy of x, with its sequences.
 framework::LoDTensor CopyOf(const platform::DeviceContext& device,
                             const framework::LoDTensor& x,
                             memory::Allocator* allocator);
 
-// Adds arrays, at least one, element by element; it is as long as the longest.
-// A missing element counts as zeros; an element that only one array has is
-// shared with it. InvalidArgument for elements of different dims, TypeMismatch
-// for data types of which Sum (sum.h) has none.
+// Returns the sum of arrays, at least one, element by element; it is as long as
+// the longest. A missing element counts as zeros; an element that only one
+// array has shares that array's memory. Throws InvalidArgument for elements of
+// different dims and TypeMismatch for data types that Sum (sum.h) does not
+// have.
 framework::TensorArray AddArrays(
     const platform::DeviceContext& device,
     absl::Span<const framework::TensorArray* const> arrays,
     memory::Allocator* allocator);
 
-// The elements, one behind the other along `axis`, or (`stack`) along a new
-// axis put in there; a negative axis counts from the end of the result's.
-// `sizes`: how much of the axis each element takes, int64 [elements].
+// Concatenates the elements along `axis`, or, if `stack`, along a new axis
+// inserted there; a negative axis counts from the end of the result's. `sizes`
+// gets the size of each element along the axis, int64 [elements]. Throws
 // FailedPrecondition for an array without elements, OutOfRange for a missing
-// one, InvalidArgument, with the dims, for elements that do not fit.
+// one, and InvalidArgument, with the dims, for elements that do not fit.
 void JoinArray(const platform::DeviceContext& device,
                const framework::TensorArray& array, int64_t axis, bool stack,
                memory::Allocator* allocator, framework::LoDTensor* out,
                framework::LoDTensor* sizes);
 
-// The reverse: cuts x into pieces of these sizes, which add up to the size of
-// the axis (InvalidArgument); of a stack each size is 1.
+// Returns x cut into pieces of `sizes`, which add up to the size of the axis
+// (InvalidArgument otherwise): the reverse of JoinArray. If `stack`, each size
+// is 1, and the axis is removed.
 framework::TensorArray SplitToArray(const platform::DeviceContext& device,
                                     const framework::Tensor& x, int64_t axis,
                                     bool stack, absl::Span<const int64_t> sizes,

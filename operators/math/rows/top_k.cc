@@ -14,11 +14,12 @@ using framework::Tensor;
 
 namespace {
 
-// Elements a thread should look at, at least.
+// The number of elements that are worth a thread.
 constexpr int64_t kGrain = 16384;
 
-// `values` and `indices` hold the `count` largest so far, largest first; puts
-// one more in and lets the last fall out if there are more than k.
+// Inserts an element into `values` and `indices`, the `count` largest so far,
+// largest first, and drops the last if there are more than k. Linear in k, but
+// most elements of a long row are not among the k largest and never come here.
 template <typename T>
 void Put(T value, int64_t index, int64_t k, int64_t* count, T* values,
          int64_t* indices) {
@@ -42,8 +43,9 @@ void TopKOfRow(const T* x, int64_t width, int64_t k, T* values,
   }
 }
 
-// Of the columns [begin, end) of a [rows, width] matrix, the row of the element
-// that is `before` all others.
+// Finds, for each of the columns [begin, end) of a [rows, width] matrix, the
+// row of the element that is `before` all others. The outer loop runs over
+// rows, so that memory is read in order.
 template <typename Before, typename T>
 void FirstOfColumns(const T* x, int64_t rows, int64_t width, int64_t begin,
                     int64_t end, int64_t* out) {

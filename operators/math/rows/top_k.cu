@@ -36,6 +36,8 @@ struct FindFirst {
     for (int64_t i = team.lane(); i < size; i += team.size()) {
       found = first(found, Item<A>{slice(i), i});
     }
+    // Items are totally ordered (ordering.h), so the lanes' results combine to
+    // the same one in any order.
     found = team.Reduce(found, first);
     const int64_t outer = at / (size * stride);
     if (team.lane() != 0) return;
@@ -43,7 +45,7 @@ struct FindFirst {
   }
 };
 
-// A row, and where its largest elements go.
+// A row, and the places of its largest elements.
 template <typename T>
 struct LargestOfRow {
   using A = platform::Accumulator<T>;

@@ -1,5 +1,4 @@
-// The largest elements of each row, where the extremes stand, and how often
-// they are right.
+// Top k, argmax and argmin, and the accuracy of predictions.
 #pragma once
 
 #include <cstdint>
@@ -11,41 +10,42 @@
 
 namespace paddle::operators::kernels {
 
-// x is [..., width], out and the int64 indices are [..., k] with
-// 1 <= k <= width: the k largest elements of each row, largest first, and where
-// they stand in the row. Of equal elements the one with the lower index comes
-// first; NaN counts as larger than any number. T: float, double, float16,
+// Finds the k largest elements of each row of x, largest first, and their
+// indices in the row. x is [..., width], `out` and the int64 `indices` are
+// [..., k] with 1 <= k <= width. Of equal elements the one with the lower index
+// comes first; NaN counts as larger than any number. T: float, double, float16,
 // bfloat16.
 template <class Device, class T>
 void TopK(const Device& context, const framework::Tensor& x,
           framework::Tensor* out, framework::Tensor* indices);
 
-// out[..., i, ...] = the index along `axis`, which is left out of out's dims or
-// has size 1 there, of the largest element of x. Of equal elements the one with
-// the lower index counts; NaN counts before any number. The axis has a size of
-// 1 or more. T: float, double, float16, bfloat16, int32_t, int64_t.
+// Finds the index along `axis` of the largest element of x; out's dims omit the
+// axis or have size 1 there. Of equal elements the one with the lower index
+// counts; NaN counts as larger than any number. The axis is not empty. T:
+// float, double, float16, bfloat16, int32_t, int64_t.
 template <class Device, class T>
 void ArgMax(const Device& context, const framework::Tensor& x, int axis,
             framework::Tensor* out);
-// The same of the smallest element.
+// Finds the index of the smallest element; NaN counts as smaller than any
+// number.
 template <class Device, class T>
 void ArgMin(const Device& context, const framework::Tensor& x, int axis,
             framework::Tensor* out);
 
-// The share of rows that are right, 0 without rows, marked for GPUs.
+// Returns the share of correct rows, 0 without rows; marked for GPUs.
 PADDLE_HOST_DEVICE inline float RatioOfHits(int64_t correct, int64_t rows) {
   return rows == 0 ? 0 : static_cast<float>(correct) / rows;
 }
 
-// Where Accuracy puts its results: numbers in memory of the place.
+// The results of Accuracy, each one number in memory of the device.
 struct Hits {
   float* accuracy;
   int64_t* correct;
   int64_t* total;
 };
 
-// How many rows of `indices` [rows, k] hold the row's `label` (int64, `rows`
-// elements), of how many, and the ratio of both.
+// Counts the rows of `indices` [rows, k] that hold the row's `label` (int64,
+// `rows` elements): `correct`, of `total` rows, and their ratio.
 template <class Device>
 void Accuracy(const Device& context, const framework::Tensor& indices,
               const framework::Tensor& label, Workspace workspace,

@@ -1,4 +1,5 @@
-// Depth, height and width.
+// Sizes of images and windows along depth, height and width, for convolution
+// and pooling in two and three dimensions.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +12,18 @@
 
 namespace paddle::operators::kernels {
 
-// Flat images are volumes of depth 1, and are windows over them.
+// Depth, height and width. Flat images are volumes of depth 1, and so are the
+// windows over them: one loop serves both.
 using Extent = std::array<int64_t, 3>;
 
+// Returns the number of elements.
 inline int64_t Volume(const Extent& extent) {
   return extent[0] * extent[1] * extent[2];
 }
 
-// From the sizes of up to 3 axes, the last of which is the width; `otherwise`
-// stands for those that are missing. Internal error for more: a shape function
-// has let them through.
+// Returns the extent with the sizes of up to 3 axes, the last of which is the
+// width; `otherwise` fills in for those that are missing. Throws Internal for
+// more: a shape function has let them through.
 template <typename Sizes>
 Extent ToExtent(const Sizes& sizes, int64_t otherwise) {
   Extent extent{otherwise, otherwise, otherwise};
@@ -31,7 +34,7 @@ Extent ToExtent(const Sizes& sizes, int64_t otherwise) {
   return extent;
 }
 
-// The sizes of the axes behind the first two, [N, C, ...].
+// Returns the sizes of the axes after the first two of [N, C, ...].
 inline Extent ImageExtent(const framework::Dims& dims) {
   return ToExtent(dims.Slice(2, dims.rank()), 1);
 }

@@ -1,4 +1,5 @@
-// What cuDNN can be told of windows that slide over images.
+// Checks of whether cuDNN can express windows that slide over images; what it
+// cannot is left to our own kernels.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace paddle::operators::kernels {
 
-// One axis of the image.
+// The sizes along one axis of an image, the windows and the output; padding is
+// the same on both sides.
 struct LibraryAxis {
   int64_t in;
   int64_t kernel;
@@ -17,11 +19,12 @@ struct LibraryAxis {
   int64_t dilation;
 };
 
-// Whether cuDNN sees the same windows: all those that fit into the padded
-// image, none of which lies in the padding alone; and it can count so far.
+// True if cuDNN uses the same windows: all those that fit into the padded
+// image, none of which lies in the padding alone; and if the sizes fit its int.
 bool FitsLibrary(const LibraryAxis& axis);
 
-// Whether tensors [outer, planes, extent] have elements, and less than 2^31.
+// True if tensors of shape [outer, planes, extent] have elements, and fewer
+// than 2^31.
 bool CountsInLibrary(int64_t outer, int64_t planes, const Extent& extent);
 
 }  // namespace paddle::operators::kernels

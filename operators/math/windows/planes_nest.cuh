@@ -1,4 +1,4 @@
-// Images and volumes as code for GPUs walks through them.
+// Images and volumes as code on GPUs walks through them.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace paddle::operators::kernels {
 
-// `planes` images of `extent`: gives the plane, depth, height and width of an
-// element by its number.
+// Returns a nest over `planes` images of `extent` whose four offsets are the
+// plane, depth, height and width of an element. The strides pick one index
+// each: a nest is used as a mere division with remainders.
 inline DeviceNest<4> PlanesNest(int64_t planes, const Extent& extent) {
   return DeviceNest<4>(
       LoopNest<4>(framework::Dims({planes, extent[0], extent[1], extent[2]}),

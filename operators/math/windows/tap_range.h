@@ -1,4 +1,5 @@
-// Which windows see what of an image, along one axis.
+// The range of windows that see an element of an image, along one axis:
+// convolution and its gradients loop over taps first, and then over outputs.
 #pragma once
 
 #include <algorithm>
@@ -6,12 +7,13 @@
 
 namespace paddle::operators::kernels {
 
-// One element (tap) of a window that slides over an axis. Output o looks at
-// element origin + o * stride of the image, which lies inside it for the
-// outputs [begin, end) and no others.
+// One element (tap) of a window that slides over an axis. For output o it is
+// the element origin + o * stride of the image, which lies inside the image for
+// the outputs [begin, end) and for no others: loops over this range need no
+// test for the padding.
 struct TapRange {
-  // `size` of the image, `outputs` along the axis; `origin` may be negative
-  // (padding).
+  // `size` is that of the image, `outputs` the number along the axis; `origin`
+  // is the position of the tap for output 0, negative in the padding.
   TapRange(int64_t size, int64_t outputs, int64_t stride, int64_t origin)
       : origin(origin),
         begin(std::min(origin >= 0 ? 0 : (stride - 1 - origin) / stride,

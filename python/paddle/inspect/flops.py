@@ -1,4 +1,4 @@
-"""How many floating-point operations an operator takes."""
+"""Counts the floating-point operations of an operator."""
 
 from typing import Any, Mapping, Optional, Tuple
 
