@@ -188,6 +188,16 @@ void Frame::RunAsGraph() {
     return;
   }
   graph_.Run(*state_.device, addresses_, state_.step, [this] { RunAll(); });
+  if (block_.writes_scope()) MarkWritten();
+}
+
+// A replay writes to memory and asks no variable for its value.
+void Frame::MarkWritten() {
+  for (size_t i = 0; i < block_.slots().size(); ++i) {
+    const CompiledBlock::Slot& slot = block_.slots()[i];
+    Variable* const var = memory_.vars()[i];
+    if (slot.written && !slot.in_frame && var != nullptr) var->MarkChanged();
+  }
 }
 
 bool Frame::ListAddresses() {

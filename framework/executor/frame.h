@@ -64,6 +64,8 @@ class Frame {
   void RunAll();
   // Runs on a GPU, replaying a graph if runs repeat.
   void RunAsGraph();
+  // Counts a change of each variable of the scope that the block writes.
+  void MarkWritten();
   // Returns false if addresses alone do not determine what a run does.
   bool ListAddresses();
   void RunPlanned(int i);

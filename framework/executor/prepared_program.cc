@@ -8,6 +8,7 @@
 #include "paddle/framework/executor/feed_check.h"
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/executor/random_seed.h"
+#include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/platform/enforce.h"
 
@@ -57,6 +58,7 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   compile.counter = kStepVariable;
   compile.targets = fetches_;
   for (const Input& input : inputs_) compile.feeds.push_back(input.var.name());
+  for (auto& name : DerivedNames(*pruned)) compile.feeds.push_back(name);
   compile.plan_memory = options.plan_memory;
   compile.device_graphs = options.device_graphs;
   frames_ = std::make_unique<FramePool>(
@@ -64,6 +66,17 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   NoteSlots();
   // Missing feeds are reported now, once, instead of in every run.
   CheckMissing();
+  AddPreparation(pruned);
+}
+
+void PreparedProgram::AddPreparation(
+    const std::shared_ptr<const Program>& program) {
+  if (DerivedNames(*program).empty()) return;
+  preparation_ = std::make_unique<Preparation>(program, block().place(),
+                                               options_.check_nan_inf);
+  for (const std::string& name : preparation_->names()) {
+    derived_.push_back(block().FindSlot(name));
+  }
 }
 
 void PreparedProgram::NoteSlots() {
@@ -108,6 +121,7 @@ std::vector<Fetched> PreparedProgram::Run(
     platform::CancellationToken* cancellation) const {
   CheckFeeds(feeds);
   ScopedRun run(frames_.get(), scope, cancellation);
+  if (preparation_ != nullptr) GiveDerived(*scope, run);
   Give(feeds, run);
   RunOptions options;
   options.seed = SeedOf(pruned());
@@ -118,6 +132,7 @@ std::vector<Fetched> PreparedProgram::Run(
   // Under the locks of the run: another one may write what is fetched.
   std::vector<Fetched> values = Fetch(run);
   TakeBack(feeds, run);
+  if (preparation_ != nullptr) ReleaseDerived(run);
   return values;
 }
 
@@ -137,6 +152,20 @@ void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
     auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
     if (target->SharesMemoryWith(ValueOf(i, feeds))) target->Release();
   }
+}
+
+// No operator writes them, so the block reads the memory of the preparation.
+void PreparedProgram::GiveDerived(const Scope& scope,
+                                  const ScopedRun& run) const {
+  const std::vector<LoDTensor> values = preparation_->Update(scope);
+  for (size_t i = 0; i < derived_.size(); ++i) {
+    *run.var(derived_[i])->GetMutable<LoDTensor>() = values[i];
+  }
+}
+
+// An idle frame would otherwise keep values that later versions replace.
+void PreparedProgram::ReleaseDerived(const ScopedRun& run) const {
+  for (int slot : derived_) run.var(slot)->GetMutable<LoDTensor>()->Release();
 }
 
 void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
@@ -168,15 +197,15 @@ Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
   }
   PADDLE_ENFORCE(var->Get<LoDTensor>().initialized(), FailedPrecondition,
                  "variable ", target.name, " is fetched but not initialised");
-  auto* tensor = var->GetMutable<LoDTensor>();
+  const auto& tensor = var->Get<LoDTensor>();
   const bool made =
       block().slots()[target.slot].storage == CompiledBlock::Storage::kOutput;
-  if (!made || !target.last || !tensor->place().is_cpu() ||
-      tensor->holder().use_count() > 1) {
-    return LoDTensor(Copy(*tensor), tensor->lod());
+  if (!made || !target.last || !tensor.place().is_cpu() ||
+      tensor.holder().use_count() > 1) {
+    return LoDTensor(Copy(tensor), tensor.lod());
   }
-  LoDTensor value = *tensor;
-  tensor->Release();
+  LoDTensor value = tensor;
+  var->GetMutable<LoDTensor>()->Release();
   return value;
 }
 

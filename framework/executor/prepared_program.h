@@ -10,6 +10,7 @@
 #include "absl/types/variant.h"
 
 #include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/preparation.h"
 #include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/scope/scope.h"
@@ -80,6 +81,9 @@ class PreparedProgram {
   // waits for the GPU: errors that its kernels find in data are thrown by the
   // next operation that waits, at the latest by the next fetch of any run.
   //
+  // Derived variables (ir/prepare.h) are computed first, if their sources may
+  // have changed in `scope` since the last time. They are left in no scope.
+  //
   // `cancellation` ends the run early (see RunOptions); may be null.
   std::vector<Fetched> Run(
       absl::Span<const LoDTensor> feeds, Scope* scope,
@@ -108,6 +112,7 @@ class PreparedProgram {
   };
 
   void AddDefaults(const SymbolTable& global, platform::Place place);
+  void AddPreparation(const std::shared_ptr<const Program>& program);
   void NoteSlots();
   void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;
@@ -118,6 +123,8 @@ class PreparedProgram {
   }
   void Give(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
   void TakeBack(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
+  void GiveDerived(const Scope& scope, const ScopedRun& run) const;
+  void ReleaseDerived(const ScopedRun& run) const;
   std::vector<Fetched> Fetch(const ScopedRun& run) const;
   Fetched FetchOne(const Target& target, Variable* var) const;
 
@@ -128,6 +135,8 @@ class PreparedProgram {
   RunMode mode_;
   ExecutorOptions options_;
   std::unique_ptr<FramePool> frames_;
+  std::unique_ptr<Preparation> preparation_;  // null: nothing is derived
+  std::vector<int> derived_;  // slots, in the order of its names
 };
 
 }  // namespace paddle::framework

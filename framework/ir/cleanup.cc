@@ -12,6 +12,50 @@ namespace paddle::framework {
 
 namespace {
 
+using NameHashSet = absl::flat_hash_set<std::string>;
+
+// Returns the results of the prepare block that another block mentions.
+std::vector<std::string> UsedResults(const proto::ProgramDesc& program) {
+  const int index = program.prepare_block();
+  NameHashSet used(program.fetches().begin(), program.fetches().end());
+  for (const proto::BlockDesc& block : program.blocks()) {
+    if (block.index() == index) continue;
+    for (const proto::OpDesc& op : block.ops()) {
+      for (const std::string& name : InputNames(op)) used.insert(name);
+    }
+    used.insert(block.results().begin(), block.results().end());
+  }
+  std::vector<std::string> results;
+  for (const std::string& name : program.blocks(index).results()) {
+    if (used.contains(name)) results.push_back(name);
+  }
+  return results;
+}
+
+void KeepNeededOps(proto::BlockDesc* block) {
+  NameHashSet needed(block->results().begin(), block->results().end());
+  std::vector<bool> stays(block->ops_size(), false);
+  for (int i = block->ops_size() - 1; i >= 0; --i) {
+    for (const std::string& name : OutputNames(block->ops(i))) {
+      if (needed.contains(name)) stays[i] = true;
+    }
+    if (!stays[i]) continue;
+    for (const std::string& name : InputNames(block->ops(i))) {
+      needed.insert(name);
+    }
+  }
+  KeepOps(stays, block);
+}
+
+void TrimPrepareBlock(proto::ProgramDesc* program) {
+  const int index = program->prepare_block();
+  if (index <= 0 || index >= program->blocks_size()) return;
+  proto::BlockDesc* block = program->mutable_blocks(index);
+  const std::vector<std::string> used = UsedResults(*program);
+  *block->mutable_results() = {used.begin(), used.end()};
+  KeepNeededOps(block);
+}
+
 std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
   std::vector<bool> needed(program.blocks_size(), false);
   std::vector<int> work;
@@ -24,6 +68,8 @@ std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
     needed[index] = true;
   };
   need(root);
+  const int prepare = program.prepare_block();
+  if (prepare > 0 && !program.blocks(prepare).results().empty()) need(prepare);
   while (!work.empty()) {
     const proto::BlockDesc& block = program.blocks(work.back());
     work.pop_back();
@@ -69,10 +115,10 @@ std::vector<int> DropUnusedBlocks(proto::ProgramDesc* program, int root) {
   }
   while (blocks->size() > kept) blocks->RemoveLast();
   for (auto& block : *blocks) Renumber(renumbered, &block);
+  const int prepare = renumbered[program->prepare_block()];
+  program->set_prepare_block(std::max(prepare, 0));
   return renumbered;
 }
-
-using NameHashSet = absl::flat_hash_set<std::string>;
 
 void AddMentioned(const proto::BlockDesc& block, NameHashSet* names) {
   for (const proto::OpDesc& op : block.ops()) {
@@ -115,7 +161,16 @@ void DropUnusedVersions(proto::ProgramDesc* program) {
 
 }  // namespace
 
+void KeepOps(const std::vector<bool>& keep, proto::BlockDesc* block) {
+  int kept = 0;
+  for (int i = 0; i < block->ops_size(); ++i) {
+    if (keep[i]) block->mutable_ops()->SwapElements(i, kept++);
+  }
+  block->mutable_ops()->DeleteSubrange(kept, block->ops_size() - kept);
+}
+
 std::vector<int> DropUnused(proto::ProgramDesc* program, int root) {
+  TrimPrepareBlock(program);
   std::vector<int> renumbered = DropUnusedBlocks(program, root);
   DropUnusedVars(program);
   DropUnusedVersions(program);

@@ -8,10 +8,16 @@
 
 namespace paddle::framework {
 
+// Removes the operators whose entry in `keep`, one for each operator, is false.
+void KeepOps(const std::vector<bool>& keep, proto::BlockDesc* block);
+
 // Removes
+// - the results of the prepare block (prepare.h) that nobody reads, and the
+//   operators that only they need;
 // - the blocks that block `root` does not need: kept are `root`, its ancestors,
-//   all blocks that operators of kept blocks own, and the forward blocks of
-//   gradient blocks, renumbered in their order;
+//   all blocks that operators of kept blocks own, the forward blocks of
+//   gradient blocks, and a prepare block with results, renumbered in their
+//   order;
 // - the variables that no operator mentions, unless they are an argument or
 //   result of a block or a feed or fetch of the program;
 // - the recorded versions of operators that do not occur.

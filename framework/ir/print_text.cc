@@ -43,6 +43,7 @@ std::string VarLine(const proto::VarDesc& var, const SizeAlgebra& sizes) {
   add(var.is_parameter(), "parameter");
   add(var.persistable() && !var.is_parameter(), "persistable");
   add(var.is_parameter() && !var.trainable(), "not trainable");
+  add(var.derived(), "derived");
   add(var.stop_gradient(), "no gradient");
   add(var.learning_rate() != 0,
       absl::StrCat("learning rate ", ToString(var.learning_rate())));
@@ -98,8 +99,9 @@ std::string PlaceText(const proto::CallSite& site) {
   return absl::StrCat(file, ":", site.line());
 }
 
-std::string BlockTitle(const proto::BlockDesc& block) {
-  std::string title = absl::StrCat("block ", block.index());
+std::string BlockTitle(const proto::BlockDesc& block, bool prepare) {
+  std::string title =
+      absl::StrCat(prepare ? "prepare block " : "block ", block.index());
   if (block.parent() != -1) absl::StrAppend(&title, " in ", block.parent());
   if (block.forward_block() != -1) {
     absl::StrAppend(&title, ", gradient of ", block.forward_block());
@@ -114,7 +116,9 @@ std::string BlockTitle(const proto::BlockDesc& block) {
 void AppendBlock(const Program& program, const SymbolTable& table,
                  const PrintOptions& options, std::string* text) {
   const proto::BlockDesc& block = table.desc();
-  absl::StrAppend(text, BlockTitle(block), " {\n");
+  const bool prepare =
+      block.index() != 0 && block.index() == program.desc().prepare_block();
+  absl::StrAppend(text, BlockTitle(block, prepare), " {\n");
   if (options.variables && block.vars_size() > 0) {
     for (const proto::VarDesc& var : block.vars()) {
       absl::StrAppend(text, "  ", VarLine(var, table.sizes()), "\n");

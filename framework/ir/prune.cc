@@ -50,14 +50,6 @@ std::vector<bool> NeededOps(const UseDef& uses, const NameHashSet& feeds,
   return std::move(roots.ops);
 }
 
-void KeepOps(const std::vector<bool>& needed, proto::BlockDesc* block) {
-  int kept = 0;
-  for (int i = 0; i < needed.size(); ++i) {
-    if (needed[i]) block->mutable_ops()->SwapElements(i, kept++);
-  }
-  block->mutable_ops()->DeleteSubrange(kept, block->ops_size() - kept);
-}
-
 int FindOpIndex(const SymbolTable& table, absl::string_view target) {
   const proto::BlockDesc& block = table.desc();
   int64_t id = 0;

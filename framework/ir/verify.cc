@@ -11,6 +11,7 @@
 #include "paddle/framework/ir/default_value.h"
 #include "paddle/framework/ir/kind_check.h"
 #include "paddle/framework/ir/name_check.h"
+#include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/symbolic_size.h"
 #include "paddle/platform/enforce.h"
@@ -153,6 +154,8 @@ class Verifier {
         owned_(program.blocks_size(), false) {}
 
   void CheckBlock(int index);
+  // After all blocks.
+  void CheckPrepare() const { CheckPrepareBlock(written_); }
 
  private:
   static proto::ProgramDesc WithoutOps(proto::ProgramDesc program) {
@@ -280,6 +283,7 @@ void Verify(const proto::ProgramDesc& program, const SchemaSource& schemas) {
   CheckInterface(program);
   Verifier verifier(program, schemas);
   for (int i = 0; i < program.blocks_size(); ++i) verifier.CheckBlock(i);
+  verifier.CheckPrepare();
 }
 
 void Verify(const Program& program) {

@@ -15,7 +15,8 @@ namespace paddle::framework {
 // - operators have unique ids, known roles, and slots and attributes that fit
 //   their schemas, and all names they mention exist;
 // - each variable has one writer in a block, except for updates in place;
-// - feeds and fetches are variables of the global block.
+// - feeds and fetches are variables of the global block;
+// - the prepare block obeys its rules (CheckPrepareBlock in prepare.h).
 // Errors name the block, the operator or variable, and the problem. Safe for
 // any message: nothing in it causes a crash or deep recursion.
 void Verify(const Program& program);

@@ -35,7 +35,7 @@ bool SameKind(const proto::VarDesc& a, const proto::VarDesc& b) {
 class Repetitions {
  public:
   Repetitions(const BlockFacts& facts, const SymbolTable& table)
-      : facts_(facts), table_(table), dropped_(facts.desc().ops_size()) {
+      : facts_(facts), table_(table), kept_(facts.desc().ops_size(), true) {
     for (int i = 0; i < facts.desc().ops_size(); ++i) Visit(i);
   }
 
@@ -51,7 +51,7 @@ class Repetitions {
 
   const BlockFacts& facts_;
   const SymbolTable& table_;
-  std::vector<bool> dropped_;
+  std::vector<bool> kept_;
   Renames renames_;
   absl::flat_hash_map<std::string, int> first_;  // by key
 };
@@ -105,19 +105,16 @@ void Repetitions::Visit(int index) {
   if (!MayStandFor(first, again)) return;
   const NameList kept = OutputNames(first), gone = OutputNames(again);
   for (size_t i = 0; i < gone.size(); ++i) renames_[gone[i]] = kept[i];
-  dropped_[index] = true;
+  kept_[index] = false;
 }
 
 void Repetitions::Apply(proto::BlockDesc* block) const {
-  int kept = 0;
-  for (int i = 0; i < block->ops_size(); ++i) {
-    if (dropped_[i]) continue;
-    for (proto::Slot& slot : *block->mutable_ops(i)->mutable_inputs()) {
+  for (proto::OpDesc& op : *block->mutable_ops()) {
+    for (proto::Slot& slot : *op.mutable_inputs()) {
       for (std::string& name : *slot.mutable_arguments()) name = Renamed(name);
     }
-    block->mutable_ops()->SwapElements(i, kept++);
   }
-  block->mutable_ops()->DeleteSubrange(kept, block->ops_size() - kept);
+  KeepOps(kept_, block);
 }
 
 std::shared_ptr<const Program> ShareCommonSubexpressions(

@@ -188,5 +188,37 @@ TEST(VariableValueTest, DestroysWhatItHeld) {
   EXPECT_EQ(Counted::alive, 0);
 }
 
+TEST(VariableTest, CountsWhatMayChangeIt) {
+  const auto scope = Scope::Create();
+  Variable* a = scope->Var("a");
+  Variable* b = scope->Var("b");
+  EXPECT_NE(a->uid(), b->uid());
+  uint64_t version = a->version();
+  const auto changed = [&] {
+    const uint64_t before = version;
+    version = a->version();
+    return version > before;
+  };
+  *a->GetMutable<int>() = 1;
+  EXPECT_TRUE(changed());
+  EXPECT_EQ(a->Get<int>(), 1);
+  EXPECT_TRUE(a->Is<int>());
+  EXPECT_FALSE(changed());
+  a->Swap(b);
+  EXPECT_TRUE(changed());
+  b->Swap(a);
+  EXPECT_TRUE(changed());
+  a->MarkChanged();
+  EXPECT_TRUE(changed());
+  VariableValue value;
+  a->Swap(&value);
+  EXPECT_TRUE(changed());
+  a->Clear();
+  EXPECT_TRUE(changed());
+  const uint64_t uid = a->uid();
+  scope->Erase("a");
+  EXPECT_NE(scope->Var("a")->uid(), uid);
+}
+
 }  // namespace
 }  // namespace paddle::framework

@@ -19,6 +19,11 @@ std::string ReadableName(const std::type_info& type) {
 
 }  // namespace
 
+uint64_t Variable::NewUid() {
+  static std::atomic<uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 void Variable::FailGet(const std::type_info& wanted) const {
   PADDLE_ENFORCE(!empty(), FailedPrecondition,
                  "the variable is not initialised; a ", ReadableName(wanted),

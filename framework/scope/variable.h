@@ -1,6 +1,8 @@
 // A variable holds a value of any type under a name of a Scope.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <typeinfo>
 #include <utility>
@@ -63,9 +65,10 @@ class VariableValue {
   const std::type_info* type_ = nullptr;  // null: empty
 };
 
-// Holds nothing or one value of one type. Only a Scope creates Variables, and
-// they die with it. They never move: pointers to a variable stay valid,
-// pointers to its value until the type changes. Not thread safe for writing.
+// Holds nothing or one value of one type, and counts its changes. Only a Scope
+// creates Variables, and they die with it. They never move: pointers to a
+// variable stay valid, pointers to its value until the type changes. Not thread
+// safe for writing.
 class Variable {
  public:
   Variable(const Variable&) = delete;
@@ -89,22 +92,50 @@ class Variable {
   // Returns the value, replacing an absent one or one of another type by T().
   template <typename T>
   T* GetMutable() {
+    MarkChanged();
     return held_.GetMutable<T>();
   }
   // Destroys the value.
-  void Clear() { held_ = VariableValue(); }
+  void Clear() {
+    MarkChanged();
+    held_ = VariableValue();
+  }
   // Exchanges the values without moving them in memory.
-  void Swap(VariableValue* value) noexcept { held_.Swap(value); }
-  void Swap(Variable* other) noexcept { held_.Swap(&other->held_); }
+  void Swap(VariableValue* value) noexcept {
+    MarkChanged();
+    held_.Swap(value);
+  }
+  void Swap(Variable* other) noexcept {
+    other->MarkChanged();
+    Swap(&other->held_);
+  }
+
+  // Returns a number that no other variable of this process ever has.
+  uint64_t uid() const { return uid_; }
+  // Returns a count of the calls above that may change the value. A result
+  // computed from the value is still right as long as uid and version are the
+  // ones it was computed from.
+  uint64_t version() const { return version_.load(std::memory_order_relaxed); }
+  // Counts a change made through a pointer that GetMutable returned earlier, or
+  // by anybody else who can write to the memory of the value.
+  void MarkChanged() {
+    // A plain load and store: whoever may change the value is alone with it.
+    // They are atomic because all runs of a scope ask for the counter of runs,
+    // which is a variable, at the same time; nobody reads its version.
+    version_.store(version() + 1, std::memory_order_relaxed);
+  }
 
  private:
   friend class Scope;
-  Variable() = default;
+  Variable() : uid_(NewUid()) {}
+  static uint64_t NewUid();
 
   // Out of line, so that Get stays small enough to be inlined.
   [[noreturn]] void FailGet(const std::type_info& wanted) const;
 
   VariableValue held_;
+  std::atomic<uint64_t> version_{0};
+  const uint64_t uid_;
 };
 
 }  // namespace paddle::framework
