@@ -13,35 +13,7 @@ WORST = re.compile(r"(What|Of|The same|Whether|Where|How|Which|Who)\b(?!.*\?)"
 
 # Folders that still have such comments. The list only gets shorter: lint says
 # so when a folder here has none left.
-NOT_REWORDED = frozenset("""
-    backward
-    framework/executor
-    operators/activation
-    operators/control_flow
-    operators/convolution
-    operators/elementwise
-    operators/indexing
-    operators/loss
-    operators/math/loops
-<<<<<<< HEAD
-    operators/math/rows
-    operators/math/windows
-=======
-    operators/matrix
->>>>>>> d0a8ffc (Reword the comments of operators/math)
-    operators/metric
-    operators/normalization
-    operators/optimizer
-    operators/pooling
-    operators/random
-    operators/recurrent_unit
-    operators/reduction
-    operators/search
-    operators/sequence
-    operators/shape
-    operators/structured
-    operators/tensor_array
-""".split())
+NOT_REWORDED = frozenset()
 
 
 def first_words(comment: str) -> str:
