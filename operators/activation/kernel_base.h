@@ -10,9 +10,9 @@
 
 namespace paddle::operators {
 
-// ActivationKernel<Functor>::Of<Device, T> computes Out from X. A nested
-// template, so that `Of` is the template of Device and T that kernels are
-// registered by. Out may have the memory of X.
+// ActivationKernel<Functor> has the kernel `Of`, which computes Out from X. A
+// nested template, so that `Of` is the template of Device and T that kernels
+// are registered by. Out may have the memory of X.
 template <typename Functor>
 struct ActivationKernel {
   template <class Device, class T>
@@ -32,10 +32,10 @@ struct ActivationKernel {
   };
 };
 
-// ActivationGradKernel<Functor>::Of<Device, T> computes X@GRAD from Out@GRAD
-// and from X or Out, whichever the functor reads; the schema says the same by
-// ActivationGradFromX or ActivationGradFromOut. Does nothing if X@GRAD is not
-// wanted.
+// ActivationGradKernel<Functor> has the kernel `Of`, which computes X@GRAD from
+// Out@GRAD and from X or Out, whichever the functor reads; the schema says the
+// same by ActivationGradFromX or ActivationGradFromOut. Does nothing if X@GRAD
+// is not wanted.
 template <typename Functor>
 struct ActivationGradKernel {
   template <class Device, class T>

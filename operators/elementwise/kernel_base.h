@@ -11,8 +11,9 @@
 
 namespace paddle::operators {
 
-// ElementwiseKernel<Functor>::Of<Device, T> computes Out from X and Y. The
-// shapes are aligned at each run, as their sizes may differ from run to run.
+// ElementwiseKernel<Functor> has the kernel `Of`, which computes Out from X and
+// Y. The shapes are aligned at each run, as their sizes may differ from run to
+// run.
 template <typename Functor>
 struct ElementwiseKernel {
   template <class Device, class T>
@@ -36,8 +37,8 @@ struct ElementwiseKernel {
   };
 };
 
-// ElementwiseGradKernel<Functor>::Of<Device, T> computes X@GRAD and Y@GRAD,
-// either of which may be unwanted.
+// ElementwiseGradKernel<Functor> has the kernel `Of`, which computes X@GRAD and
+// Y@GRAD, either of which may be unwanted.
 template <typename Functor>
 struct ElementwiseGradKernel {
   template <class Device, class T>

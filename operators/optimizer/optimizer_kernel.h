@@ -10,8 +10,7 @@
 //       ...                     // more that only this optimizer does
 //       moments_.Advance(ctx);  // the numbers of the next step
 //     }
-//     const typename OptimizerKernelBase<Device, T>::template Step<LambFunctor>
-//         moments_{this};
+//     const LambStep moments_{this};  // Its Step<LambFunctor>.
 //   };
 #pragma once
 
@@ -198,8 +197,9 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
   const Input rate_{this, "LearningRate"};
 };
 
-// OptimizerKernel<Functor>::Of<Device, T> computes one step of the functor. Two
-// templates, since the registration takes a template of Device and T alone.
+// OptimizerKernel<Functor> has the kernel `Of`, which computes one step of the
+// functor. Two templates, since the registration takes a template of Device and
+// T alone.
 template <typename Functor>
 struct OptimizerKernel {
   template <class Device, class T>

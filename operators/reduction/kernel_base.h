@@ -1,24 +1,20 @@
 // The kernels of reductions over some axes, as templates of a plain function.
-// An operator derives its kernel from one of them, since a kernel that is
-// registered is a template of Device and T:
+// An operator names its kernel, since what is registered is a template of
+// Device and T:
 //
 //   template <class Device, class T>
-//   class ReduceSumKernel final
-//       : public ReduceKernel<Device, kernels::ReduceSum<Device, T>> {
-//    public:
-//     using ReduceKernel<Device,
-//                        kernels::ReduceSum<Device, T>>::ReduceKernel;
-//   };
+//   using ReduceSumKernel = ReduceKernel<Device, kernels::ReduceSum<Device,
+//   T>>;
 #pragma once
 
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/reduce.h"
 #include "paddle/operators/reduction/log_sum_exp.h"
 #include "paddle/operators/reduction/reduce_grad.h"
 #include "paddle/operators/reduction/reduced_axes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 
