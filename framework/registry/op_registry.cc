@@ -105,7 +105,7 @@ void OpInfoMap::InferShape(const proto::OpDesc& op, SymbolTable* table) const {
 namespace internal {
 
 int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
-               OpMaker* maker) {
+               std::unique_ptr<OpMaker> maker) {
   auto info = std::make_unique<OpInfo>();
   info->proto = maker->Build(type);
   info->schema = std::move(schema);

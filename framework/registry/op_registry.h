@@ -7,13 +7,12 @@
 //     }
 //   };
 //   class ReluOpMaker : public framework::OpMaker { ... };
-//   class ReluGradOp : public framework::GradOpSchema {
-//    public:
-//     ReluGradOp() : GradOpSchema({"Out"}) {}
-//   };
-//   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad, ReluGradOp);
+//   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad,
+//               framework::GradOpSchema({"Out"}));
 //
-// The macros belong into namespace paddle::operators, at the end of the file.
+// Each part is a class or a construction, what can follow `new`: a class of its
+// own is wanted only for what its base does not say. The macros belong into
+// namespace paddle::operators, at the end of the file.
 #pragma once
 
 #include <memory>
@@ -45,8 +44,14 @@ class OpSchema {
 // that gives the kernel's data type are the forward operator's.
 class GradOpSchema : public OpSchema {
  public:
-  explicit GradOpSchema(std::vector<std::string> reads)
-      : reads_(std::move(reads)) {}
+  // A pair of names: an output, and an input whose memory it may take.
+  using Reuses = std::vector<std::pair<std::string, std::string>>;
+
+  // `reuses` are pairs of OpProto::reuses, such as {"X@GRAD", "Out@GRAD"} for a
+  // gradient kernel that reads each element of Out@GRAD before it writes the
+  // same element of X@GRAD.
+  explicit GradOpSchema(std::vector<std::string> reads, Reuses reuses = {})
+      : reads_(std::move(reads)), reuses_(std::move(reuses)) {}
   const std::vector<std::string>& reads() const { return reads_; }
   // Checks the inputs against the forward operator (forward_shapes.h), then
   // calls InferGradShape.
@@ -63,9 +68,7 @@ class GradOpSchema : public OpSchema {
   // Gives each S@GRAD the dims, type and LoD of S. Override it where they
   // differ.
   virtual void InferGradShape(InferShapeContext* context) const;
-  // Declares an OpProto::reuses pair, such as MayReuse("X@GRAD", "Out@GRAD")
-  // for a gradient kernel that reads each element of Out@GRAD before it writes
-  // the same element of X@GRAD.
+  // Adds a pair to `reuses`.
   void MayReuse(std::string output, std::string input) {
     reuses_.emplace_back(std::move(output), std::move(input));
   }
@@ -77,7 +80,7 @@ class GradOpSchema : public OpSchema {
 
  private:
   std::vector<std::string> reads_;
-  std::vector<std::pair<std::string, std::string>> reuses_;
+  Reuses reuses_;
   std::vector<std::string> sparse_;
   // For each output: the forward input, and its gradient.
   std::vector<std::pair<std::string, std::string>> gradients_;
@@ -89,35 +92,33 @@ namespace internal {
 
 // Each returns 0, so that a static variable can hold the call.
 int RegisterOp(const char* type, std::unique_ptr<OpSchema> schema,
-               OpMaker* maker);
+               std::unique_ptr<OpMaker> maker);
 // Derives the proto of `grad_type` from the forward one and gives the forward
 // type the maker that writes it.
 int RegisterGradOp(const char* type, const char* grad_type,
                    std::unique_ptr<GradOpSchema> schema);
 int RegisterGradMaker(const char* type, GradMaker maker);
 
-template <typename Op, typename Maker>
-int RegisterOp(const char* type) {
-  Maker maker;
-  return RegisterOp(type, std::make_unique<Op>(), &maker);
-}
-
 }  // namespace internal
 }  // namespace paddle::framework
 
 // Defines an `extern "C"` anchor: a static archive keeps the file if something
 // refers to it (see RegisterAllOps).
-#define PADDLE_REGISTER_OP_(type, op, maker)                    \
-  extern "C" int PaddleTouchOpSchema_##type() { return 0; }     \
-  static const int paddle_register_op_##type [[maybe_unused]] = \
-      ::paddle::framework::internal::RegisterOp<op, maker>(#type)
+#define PADDLE_REGISTER_OP_(type, op, maker)                             \
+  extern "C" int PaddleTouchOpSchema_##type() { return 0; }              \
+  static const int paddle_register_op_##type [[maybe_unused]] =          \
+      ::paddle::framework::internal::RegisterOp(                         \
+          #type, std::unique_ptr<::paddle::framework::OpSchema>(new op), \
+          std::unique_ptr<::paddle::framework::OpMaker>(new maker))
 
-// Registers an operator with a gradient operator.
+// Registers an operator with a gradient operator. `op`, `maker` and `grad_op`
+// are classes, or constructions such as GradOpSchema({"X", "Out"}).
 #define REGISTER_OP(type, op, maker, grad_type, grad_op)          \
   PADDLE_REGISTER_OP_(type, op, maker);                           \
   static const int paddle_register_grad_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterGradOp(              \
-          #type, #grad_type, std::make_unique<grad_op>())
+          #type, #grad_type,                                      \
+          std::unique_ptr<::paddle::framework::GradOpSchema>(new grad_op))
 
 // Registers an operator through which no gradient flows.
 #define REGISTER_OP_WITHOUT_GRADIENT(type, op, maker) \
