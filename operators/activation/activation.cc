@@ -14,6 +14,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/target_device.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -88,11 +89,8 @@ void ClipGrad(const Device& device, const Tensor& x, const Tensor& dout,
   ActivateGrad<Device, T>(device, functor, x, dout, dx);
 }
 
-PADDLE_INSTANTIATE(Scale, PADDLE_TARGET_DEVICE, int32_t, int64_t,
-                   platform::float16, platform::bfloat16, float, double);
-PADDLE_INSTANTIATE(Clip, PADDLE_TARGET_DEVICE, int32_t, int64_t,
-                   platform::float16, platform::bfloat16, float, double);
-PADDLE_INSTANTIATE(ClipGrad, PADDLE_TARGET_DEVICE, platform::float16,
-                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(Scale, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(Clip, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ClipGrad, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

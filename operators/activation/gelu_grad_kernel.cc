@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
 #include "paddle/operators/activation/gelu.h"
-#include "paddle/operators/common/all_types.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -61,7 +61,7 @@ def _activation(
     Args:
       name: the op type.
       functor_deps: what <name>.h uses.
-      types: the forward kernels': a group of operators/common/all_types.h.
+      types: the forward kernels': a group of platform/type_lists.h.
       second: what the gradient of the gradient writes; None where there is none.
     """
     return op(
@@ -103,10 +103,10 @@ OPS = [
         schema_deps = _NUMBERS,
         kernel_deps = [
             ":activation",
-            "//operators/common:all_types",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",
+            "//platform:type_lists",
         ],
     ),
     _activation("cos"),
@@ -136,7 +136,7 @@ OPS = [
         ]),
         kernel_deps = [
             ":activation_loops",
-            "//operators/common:all_types",
+            "//platform:type_lists",
         ],
     ),
     _activation("hard_shrink"),
@@ -175,8 +175,8 @@ OPS = [
         ),
         kernel_deps = [
             ":prelu_alpha",
-            "//operators/common:all_types",
             "//operators/math/loops:elementwise",
+            "//platform:type_lists",
         ],
     ),
     _activation("reciprocal"),
@@ -189,10 +189,10 @@ OPS = [
         schema_deps = _NUMBERS,
         kernel_deps = [
             ":activation",
-            "//operators/common:all_types",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",
+            "//platform:type_lists",
         ],
     ),
     _activation(

@@ -3,8 +3,8 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/prelu.h"
 #include "paddle/operators/activation/prelu_alpha.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/elementwise.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -15,7 +15,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 using platform::Team;
 
 // The number of elements of weights that are in memory at a time.

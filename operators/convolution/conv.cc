@@ -59,8 +59,7 @@ ConvShape MakeConvShape(const Dims& input, const Dims& filter,
 
 template <class Device, class T>
 void Conv(const Device& context, const ConvShape& s, const Tensor& input,
-          const Tensor& filter, [[maybe_unused]] Workspace workspace,
-          Tensor* output) {
+          const Tensor& filter, Workspace, Tensor* output) {
   if (IsEmpty(s, output)) return;
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
@@ -76,8 +75,8 @@ void Conv(const Device& context, const ConvShape& s, const Tensor& input,
 
 template <class Device, class T>
 void ConvBackwardInput(const Device& context, const ConvShape& s,
-                       const Tensor& filter, const Tensor& d_output,
-                       [[maybe_unused]] Workspace workspace, Tensor* d_input) {
+                       const Tensor& filter, const Tensor& d_output, Workspace,
+                       Tensor* d_input) {
   if (IsEmpty(s, d_input)) return;
   const T* w = filter.data<T>();
   const T* dy = d_output.data<T>();
@@ -91,8 +90,7 @@ void ConvBackwardInput(const Device& context, const ConvShape& s,
 
 template <class Device, class T>
 void ConvBackwardFilter(const Device& context, const ConvShape& s,
-                        const Tensor& input, const Tensor& d_output,
-                        [[maybe_unused]] Workspace workspace,
+                        const Tensor& input, const Tensor& d_output, Workspace,
                         Tensor* d_filter) {
   if (IsEmpty(s, d_filter)) return;
   const T* x = input.data<T>();

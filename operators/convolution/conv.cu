@@ -17,7 +17,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Elements of columns made at a time: enough for large products, while the
 // workspace is at most 256 or 512 MB unless a single image needs more.

@@ -10,7 +10,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Returns `index` of [-m, 2 m) on a circle of m elements: cheaper than a
 // modulo.

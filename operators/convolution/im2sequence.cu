@@ -13,7 +13,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 WindowAxis AxisOf(const PatchWindow& w, const framework::Dims& x, int axis) {
   return {x[2 + axis],    w.count[axis],   w.kernel[axis],

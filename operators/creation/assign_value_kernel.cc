@@ -4,9 +4,9 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/convert.h"
 #include "paddle/platform/place.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

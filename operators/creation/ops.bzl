@@ -14,7 +14,7 @@ _EXACT = [
     "//operators/math/loops:convert_number",
 ]
 
-_TYPES = ["//operators/common:all_types"]
+_TYPES = ["//platform:type_lists"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""

@@ -1,5 +1,5 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/creation/triangle_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -7,11 +7,7 @@ namespace {
 // Kernels are registered as templates of Device and T; T does not matter to the
 // base, which moves elements by size.
 template <class Device, class T>
-class TrilKernel final
-    : public TriangleKernel<Device, kernels::Triangle::kLower> {
- public:
-  using TriangleKernel<Device, kernels::Triangle::kLower>::TriangleKernel;
-};
+using TrilKernel = TriangleKernel<Device, kernels::Triangle::kLower>;
 
 }  // namespace
 

@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/creation/triangle_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // See tril_kernel.cc on T.
 template <class Device, class T>
-class TriuKernel final
-    : public TriangleKernel<Device, kernels::Triangle::kUpper> {
- public:
-  using TriangleKernel<Device, kernels::Triangle::kUpper>::TriangleKernel;
-};
+using TriuKernel = TriangleKernel<Device, kernels::Triangle::kUpper>;
 
 }  // namespace
 

@@ -48,7 +48,7 @@ def _elementwise(
     Args:
       name: the op type.
       functor_deps: what <name>.h uses.
-      types: the forward kernels': a group of operators/common/all_types.h.
+      types: the forward kernels': a group of platform/type_lists.h.
       gradient: whether there are gradient kernels.
       second: what the gradient of the gradient writes; None where there is none.
     """
@@ -126,7 +126,7 @@ OPS = [
         ],
         kernel_deps = [
             ":where",
-            "//operators/common:all_types",
+            "//platform:type_lists",
         ],
     ),
 ]

@@ -10,6 +10,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -94,8 +95,8 @@ void WhereGrad(const Device&, const Tensor& condition, const Tensor& dout,
       workspace, dx->numel(), dx->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(WhereGrad, platform::CPUDeviceContext, platform::float16,
-                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(WhereGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(Where<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -9,6 +9,7 @@
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -75,8 +76,8 @@ void WhereGrad(const Device& device, const Tensor& condition,
       dx->numel(), dx->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(WhereGrad, platform::CUDADeviceContext, platform::float16,
-                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(WhereGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(Where<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

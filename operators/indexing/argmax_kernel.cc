@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ArgmaxKernel final
-    : public ArgKernel<Device, kernels::ArgMax<Device, T>> {
- public:
-  using ArgKernel<Device, kernels::ArgMax<Device, T>>::ArgKernel;
-};
+using ArgmaxKernel = ArgKernel<Device, kernels::ArgMax<Device, T>>;
 
 }  // namespace
 

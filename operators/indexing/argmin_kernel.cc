@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ArgminKernel final
-    : public ArgKernel<Device, kernels::ArgMin<Device, T>> {
- public:
-  using ArgKernel<Device, kernels::ArgMin<Device, T>>::ArgKernel;
-};
+using ArgminKernel = ArgKernel<Device, kernels::ArgMin<Device, T>>;
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 #include "absl/container/inlined_vector.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/indexing/multiplex.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,7 +2,7 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_ALL_TYPES = "//operators/common:all_types"
+_ALL_TYPES = "//platform:type_lists"
 
 
 _SIZE_MATCH = "//framework/types:size_match"

@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/indexing/nonzero.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

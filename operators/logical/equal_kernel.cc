@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // False for NaN and NaN, as in IEEE; 0 equals -0.
 template <class Device, class T>
-class EqualKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kEqual> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kEqual>::RelationKernel;
-};
+using EqualKernel = RelationKernel<Device, T, kernels::Relation::kEqual>;
 
 }  // namespace
 

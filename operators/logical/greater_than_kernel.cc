@@ -1,15 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class GreaterThanKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kGreater> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kGreater>::RelationKernel;
-};
+using GreaterThanKernel =
+    RelationKernel<Device, T, kernels::Relation::kGreater>;
 
 }  // namespace
 

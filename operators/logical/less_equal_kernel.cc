@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LessEqualKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kLessEqual> {
- public:
-  using RelationKernel<Device, T,
-                       kernels::Relation::kLessEqual>::RelationKernel;
-};
+using LessEqualKernel =
+    RelationKernel<Device, T, kernels::Relation::kLessEqual>;
 
 }  // namespace
 

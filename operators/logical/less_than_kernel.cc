@@ -1,15 +1,11 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LessThanKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kLess> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kLess>::RelationKernel;
-};
+using LessThanKernel = RelationKernel<Device, T, kernels::Relation::kLess>;
 
 }  // namespace
 

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LogicalAndKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kAnd> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kAnd>::RelationKernel;
-};
+using LogicalAndKernel = RelationKernel<Device, T, kernels::Relation::kAnd>;
 
 }  // namespace
 

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LogicalOrKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kOr> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kOr>::RelationKernel;
-};
+using LogicalOrKernel = RelationKernel<Device, T, kernels::Relation::kOr>;
 
 }  // namespace
 

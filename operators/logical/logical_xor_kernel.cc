@@ -5,11 +5,8 @@ namespace {
 
 // Exactly one of two bools is true if they differ.
 template <class Device, class T>
-class LogicalXorKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kNotEqual> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kNotEqual>::RelationKernel;
-};
+using LogicalXorKernel =
+    RelationKernel<Device, T, kernels::Relation::kNotEqual>;
 
 }  // namespace
 

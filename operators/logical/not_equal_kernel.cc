@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/logical/kernel_base.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // True for NaN and NaN, as in IEEE.
 template <class Device, class T>
-class NotEqualKernel final
-    : public RelationKernel<Device, T, kernels::Relation::kNotEqual> {
- public:
-  using RelationKernel<Device, T, kernels::Relation::kNotEqual>::RelationKernel;
-};
+using NotEqualKernel = RelationKernel<Device, T, kernels::Relation::kNotEqual>;
 
 }  // namespace
 

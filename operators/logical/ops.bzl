@@ -3,7 +3,7 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _TYPES = [
-    "//operators/common:all_types",
+    "//platform:type_lists",
 ]
 
 def _comparison(name):

@@ -5,6 +5,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/transform.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -84,25 +85,17 @@ void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
 }
 
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kLess,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
-                        Relation::kLessEqual, bool, uint8_t, int8_t, int16_t,
-                        int32_t, int64_t, platform::float16, platform::bfloat16,
-                        float, double);
+                        Relation::kLessEqual, PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kGreater,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
-                        Relation::kGreaterEqual, bool, uint8_t, int8_t, int16_t,
-                        int32_t, int64_t, platform::float16, platform::bfloat16,
-                        float, double);
+                        Relation::kGreaterEqual, PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kEqual,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kNotEqual,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kAnd,
                         bool);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kOr,

@@ -4,6 +4,7 @@
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -75,26 +76,17 @@ void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
 }
 
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kLess,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kLessEqual, bool, uint8_t, int8_t, int16_t,
-                        int32_t, int64_t, platform::float16, platform::bfloat16,
-                        float, double);
+                        Relation::kLessEqual, PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kGreater,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kGreaterEqual, bool, uint8_t, int8_t, int16_t,
-                        int32_t, int64_t, platform::float16, platform::bfloat16,
-                        float, double);
+                        Relation::kGreaterEqual, PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kEqual,
-                        bool, uint8_t, int8_t, int16_t, int32_t, int64_t,
-                        platform::float16, platform::bfloat16, float, double);
+                        PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kNotEqual, bool, uint8_t, int8_t, int16_t,
-                        int32_t, int64_t, platform::float16, platform::bfloat16,
-                        float, double);
+                        Relation::kNotEqual, PADDLE_ALL_TYPES);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kAnd,
                         bool);
 PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kOr,

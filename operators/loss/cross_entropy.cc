@@ -16,6 +16,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -234,9 +235,9 @@ void SoftmaxWithCrossEntropyGrad(const Device&, const Tensor& softmax,
 
 PADDLE_INSTANTIATE(CrossEntropy, platform::CPUDeviceContext, float, double);
 PADDLE_INSTANTIATE(CrossEntropyGrad, platform::CPUDeviceContext, float, double);
-PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CPUDeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE(SoftmaxWithCrossEntropyGrad, platform::CPUDeviceContext,
-                   float, double, platform::float16, platform::bfloat16);
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

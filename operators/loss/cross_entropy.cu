@@ -12,6 +12,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -194,9 +195,9 @@ void SoftmaxWithCrossEntropyGrad(const Device& context, const Tensor& softmax,
 PADDLE_INSTANTIATE(CrossEntropy, platform::CUDADeviceContext, float, double);
 PADDLE_INSTANTIATE(CrossEntropyGrad, platform::CUDADeviceContext, float,
                    double);
-PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CUDADeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SoftmaxWithCrossEntropy, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE(SoftmaxWithCrossEntropyGrad, platform::CUDADeviceContext,
-                   float, double, platform::float16, platform::bfloat16);
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

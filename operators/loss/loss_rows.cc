@@ -15,7 +15,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Calls body(row, its first element, its length), in parallel. `rows` has an
 // element for each row of x.

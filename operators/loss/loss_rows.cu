@@ -13,7 +13,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 using platform::Team;
 
 // Returns the number of elements of a row of x; `rows` has an element for each

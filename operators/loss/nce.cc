@@ -18,7 +18,6 @@ namespace paddle::operators::kernels {
 using framework::Dims;
 using framework::SelectedRows;
 using framework::Tensor;
-using platform::DeviceContext;
 
 namespace {
 

@@ -15,7 +15,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 using platform::Team;
 
 // The noise of a row: the given classes, or if that is null drawn ones.

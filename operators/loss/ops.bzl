@@ -18,7 +18,7 @@ _LABEL_SHAPE = ":label_shape"
 _SIZE_MATCH = "//framework/types:size_match"
 
 _FLOATS = [
-    "//operators/common:all_types",
+    "//platform:type_lists",
 ]
 
 OPS = [

@@ -14,7 +14,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Elements of outer products computed at a time: 1 or 2 MiB, so that the
 // product reads them from the cache that wrote them, and the workspace does not

@@ -13,7 +13,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Elements of outer products computed at a time: a GPU needs far more than a
 // cache holds to be busy, so this only limits the workspace.

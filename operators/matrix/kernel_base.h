@@ -6,8 +6,8 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/types/dims.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/matrix/matmul.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 

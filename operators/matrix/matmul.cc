@@ -12,6 +12,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -282,9 +283,8 @@ void MatmulGrad(const Device& context, const MatmulShape& s, const Tensor& x,
   }
 }
 
-PADDLE_INSTANTIATE(Matmul, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(MatmulGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Matmul, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(MatmulGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

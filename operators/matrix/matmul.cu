@@ -5,12 +5,12 @@
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // An operand as it is stored: the distances between its matrices along each
 // axis of the stack, and the length of their rows.
@@ -93,9 +93,8 @@ void MatmulGrad(const Device& device, const MatmulShape& s, const Tensor& x,
   }
 }
 
-PADDLE_INSTANTIATE(Matmul, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(MatmulGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Matmul, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(MatmulGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class MatmulGradKernel final : public ProductGradKernel<Device, T, MatmulRule> {
- public:
-  using ProductGradKernel<Device, T, MatmulRule>::ProductGradKernel;
-};
+using MatmulGradKernel = ProductGradKernel<Device, T, MatmulRule>;
 
 }  // namespace
 

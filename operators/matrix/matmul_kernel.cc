@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class MatmulKernel final : public ProductKernel<Device, T, MatmulRule> {
- public:
-  using ProductKernel<Device, T, MatmulRule>::ProductKernel;
-};
+using MatmulKernel = ProductKernel<Device, T, MatmulRule>;
 
 }  // namespace
 

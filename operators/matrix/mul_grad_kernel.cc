@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class MulGradKernel final : public ProductGradKernel<Device, T, MulRule> {
- public:
-  using ProductGradKernel<Device, T, MulRule>::ProductGradKernel;
-};
+using MulGradKernel = ProductGradKernel<Device, T, MulRule>;
 
 }  // namespace
 

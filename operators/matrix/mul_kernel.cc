@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class MulKernel final : public ProductKernel<Device, T, MulRule> {
- public:
-  using ProductKernel<Device, T, MulRule>::ProductKernel;
-};
+using MulKernel = ProductKernel<Device, T, MulRule>;
 
 }  // namespace
 

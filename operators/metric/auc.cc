@@ -8,6 +8,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -67,8 +68,8 @@ void AreaUnder(const Device&, Curve curve, const Tensor& positives,
                                    negatives.data<int64_t>());
 }
 
-PADDLE_INSTANTIATE(CountScores, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CountScores, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(AreaUnder<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

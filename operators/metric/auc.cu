@@ -10,6 +10,7 @@
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -98,8 +99,8 @@ void AreaUnder(const Device& device, Curve curve, const Tensor& positives,
   });
 }
 
-PADDLE_INSTANTIATE(CountScores, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CountScores, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(AreaUnder<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

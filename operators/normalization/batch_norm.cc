@@ -12,6 +12,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -241,11 +242,11 @@ void BatchNormGrad(const Device&, const BatchNormShape& s,
   });
 }
 
-PADDLE_INSTANTIATE(BatchNormTrain, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(BatchNormInfer, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(BatchNormGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormTrain, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(BatchNormInfer, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(BatchNormGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -16,13 +16,13 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 
 template <typename T>
 void SumChannels(const platform::CUDADeviceContext& device,
@@ -208,11 +208,11 @@ void BatchNormGrad(const Device& device, const BatchNormShape& s,
                d_scales, d_x->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(BatchNormTrain, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(BatchNormInfer, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(BatchNormGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(BatchNormTrain, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(BatchNormInfer, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(BatchNormGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

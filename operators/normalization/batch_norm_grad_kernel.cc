@@ -1,9 +1,9 @@
 #include <string>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/batch_norm.h"
 #include "paddle/operators/normalization/batch_norm_layout.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -10,6 +10,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -182,9 +183,8 @@ void CosSimGrad(const Device&, const CosSimGradInputs& in, Tensor* d_x,
   }
 }
 
-PADDLE_INSTANTIATE(CosSim, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(CosSimGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CosSim, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(CosSimGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

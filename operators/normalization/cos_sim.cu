@@ -12,6 +12,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -19,7 +20,6 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 
 // Returns 1 / norm; 0 for 0, and NaN for infinity, where squares have
 // overflowed and the cosine is not known.
@@ -178,9 +178,8 @@ void CosSimGrad(const Device& device, const CosSimGradInputs& in, Tensor* d_x,
   }
 }
 
-PADDLE_INSTANTIATE(CosSim, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(CosSimGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(CosSim, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(CosSimGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

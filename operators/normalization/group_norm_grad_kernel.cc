@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class GroupNormGradKernel final
-    : public NormRowsGradKernel<Device, T, GroupRows> {
- public:
-  using NormRowsGradKernel<Device, T, GroupRows>::NormRowsGradKernel;
-};
+using GroupNormGradKernel = NormRowsGradKernel<Device, T, GroupRows>;
 
 }  // namespace
 

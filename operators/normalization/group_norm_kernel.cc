@@ -1,6 +1,6 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,10 +8,7 @@ namespace {
 // The arithmetic of all normalisations of rows is one: GroupRows picks the
 // rows.
 template <class Device, class T>
-class GroupNormKernel final : public NormRowsKernel<Device, T, GroupRows> {
- public:
-  using NormRowsKernel<Device, T, GroupRows>::NormRowsKernel;
-};
+using GroupNormKernel = NormRowsKernel<Device, T, GroupRows>;
 
 }  // namespace
 

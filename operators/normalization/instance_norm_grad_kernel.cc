@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class InstanceNormGradKernel final
-    : public NormRowsGradKernel<Device, T, InstanceRows> {
- public:
-  using NormRowsGradKernel<Device, T, InstanceRows>::NormRowsGradKernel;
-};
+using InstanceNormGradKernel = NormRowsGradKernel<Device, T, InstanceRows>;
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,11 +8,7 @@ namespace {
 // The arithmetic of all normalisations of rows is one: InstanceRows picks the
 // rows.
 template <class Device, class T>
-class InstanceNormKernel final
-    : public NormRowsKernel<Device, T, InstanceRows> {
- public:
-  using NormRowsKernel<Device, T, InstanceRows>::NormRowsKernel;
-};
+using InstanceNormKernel = NormRowsKernel<Device, T, InstanceRows>;
 
 }  // namespace
 

@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LayerNormGradKernel final
-    : public NormRowsGradKernel<Device, T, LayerRows> {
- public:
-  using NormRowsGradKernel<Device, T, LayerRows>::NormRowsGradKernel;
-};
+using LayerNormGradKernel = NormRowsGradKernel<Device, T, LayerRows>;
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/kernel_base.h"
 #include "paddle/operators/normalization/row_shapes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -8,10 +8,7 @@ namespace {
 // The arithmetic of all normalisations of rows is one: LayerRows picks the
 // rows.
 template <class Device, class T>
-class LayerNormKernel final : public NormRowsKernel<Device, T, LayerRows> {
- public:
-  using NormRowsKernel<Device, T, LayerRows>::NormRowsKernel;
-};
+using LayerNormKernel = NormRowsKernel<Device, T, LayerRows>;
 
 }  // namespace
 

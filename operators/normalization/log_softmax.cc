@@ -10,6 +10,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -129,9 +130,9 @@ void LogSoftmaxGrad(const Device&, const Tensor& out, const Tensor& d_out,
                       out.data<T>(), d_out.data<T>());
 }
 
-PADDLE_INSTANTIATE(LogSoftmax, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LogSoftmaxGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSoftmax, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LogSoftmaxGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -11,6 +11,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -75,9 +76,9 @@ void LogSoftmaxGrad(const Device& context, const Tensor& out,
                            d_x->mutable_data<T>()});
 }
 
-PADDLE_INSTANTIATE(LogSoftmax, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LogSoftmaxGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSoftmax, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LogSoftmaxGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

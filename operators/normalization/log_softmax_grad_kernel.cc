@@ -1,18 +1,14 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/normalization/log_softmax.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // From Out alone: X need not live until the gradient.
 template <class Device, class T>
-class LogSoftmaxGradKernel final
-    : public AxisGradKernel<Device, kernels::LogSoftmaxGrad<Device, T>> {
- public:
-  using AxisGradKernel<Device,
-                       kernels::LogSoftmaxGrad<Device, T>>::AxisGradKernel;
-};
+using LogSoftmaxGradKernel =
+    AxisGradKernel<Device, kernels::LogSoftmaxGrad<Device, T>>;
 
 }  // namespace
 

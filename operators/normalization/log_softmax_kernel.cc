@@ -1,17 +1,13 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/normalization/log_softmax.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // The axis may count from the back: AxisKernel turns it around.
 template <class Device, class T>
-class LogSoftmaxKernel final
-    : public AxisKernel<Device, kernels::LogSoftmax<Device, T>> {
- public:
-  using AxisKernel<Device, kernels::LogSoftmax<Device, T>>::AxisKernel;
-};
+using LogSoftmaxKernel = AxisKernel<Device, kernels::LogSoftmax<Device, T>>;
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -118,9 +119,7 @@ void LrnGrad(const Device&, const LrnWindow& window, const Tensor& x,
   });
 }
 
-PADDLE_INSTANTIATE(Lrn, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LrnGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Lrn, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LrnGrad, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -8,13 +8,13 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 
 // The channels within reach of each element's, in a tensor [N, channels,
 // inner].
@@ -93,9 +93,7 @@ void LrnGrad(const Device& device, const LrnWindow& window, const Tensor& x,
   });
 }
 
-PADDLE_INSTANTIATE(Lrn, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LrnGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Lrn, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LrnGrad, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

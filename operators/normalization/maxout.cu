@@ -8,13 +8,13 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 
 // The dims: x is seen as [outer, groups, inner], out as [outer, inner].
 struct Groups {
@@ -71,9 +71,8 @@ void MaxoutGrad(const Device& device, const Tensor& x, const Tensor& out,
   });
 }
 
-PADDLE_INSTANTIATE(Maxout, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(MaxoutGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Maxout, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(MaxoutGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

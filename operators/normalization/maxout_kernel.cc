@@ -1,17 +1,13 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/normalization/axis_kernel.h"
 #include "paddle/operators/normalization/maxout.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // "groups" is not read: the dims of X and Out say it.
 template <class Device, class T>
-class MaxoutKernel final
-    : public AxisKernel<Device, kernels::Maxout<Device, T>> {
- public:
-  using AxisKernel<Device, kernels::Maxout<Device, T>>::AxisKernel;
-};
+using MaxoutKernel = AxisKernel<Device, kernels::Maxout<Device, T>>;
 
 }  // namespace
 

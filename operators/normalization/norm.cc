@@ -11,6 +11,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -118,9 +119,7 @@ void NormGrad(const Device&, const Tensor& out, const Tensor& norm,
   ForEachSlice(v, row, lanes);
 }
 
-PADDLE_INSTANTIATE(Norm, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(NormGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Norm, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(NormGrad, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -12,6 +12,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -19,7 +20,6 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 
 // The dims of a tensor, seen as [outer, size, inner], with the axis in the
 // middle.
@@ -97,9 +97,8 @@ void NormGrad(const Device& device, const Tensor& out, const Tensor& norm,
   });
 }
 
-PADDLE_INSTANTIATE(Norm, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(NormGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Norm, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(NormGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -13,6 +13,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -281,9 +282,9 @@ void NormalizeRowsGrad(const Device&, const NormRows& s,
   WriteVector(sums + channels, d_bias);
 }
 
-PADDLE_INSTANTIATE(NormalizeRows, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormalizeRows, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

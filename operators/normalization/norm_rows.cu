@@ -14,13 +14,13 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
 using platform::Accumulator;
-using platform::DeviceContext;
 using platform::Team;
 
 template <typename A>
@@ -188,9 +188,9 @@ void NormalizeRowsGrad(const Device& device, const NormRows& s,
            d_x->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(NormalizeRows, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CUDADeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(NormalizeRows, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(NormalizeRowsGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

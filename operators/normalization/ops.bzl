@@ -3,7 +3,7 @@
 load("//tools/bazel:ops.bzl", "op")
 
 _FLOATS = [
-    "//operators/common:all_types",
+    "//platform:type_lists",
 ]
 
 _ROWS = _FLOATS + [

@@ -1,17 +1,14 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/rows/softmax.h"
 #include "paddle/operators/normalization/axis_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 // From Out alone: X need not live until the gradient.
 template <class Device, class T>
-class SoftmaxGradKernel final
-    : public AxisGradKernel<Device, kernels::SoftmaxGrad<Device, T>> {
- public:
-  using AxisGradKernel<Device, kernels::SoftmaxGrad<Device, T>>::AxisGradKernel;
-};
+using SoftmaxGradKernel =
+    AxisGradKernel<Device, kernels::SoftmaxGrad<Device, T>>;
 
 }  // namespace
 

@@ -1,16 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/rows/softmax.h"
 #include "paddle/operators/normalization/axis_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class SoftmaxKernel final
-    : public AxisKernel<Device, kernels::Softmax<Device, T>> {
- public:
-  using AxisKernel<Device, kernels::Softmax<Device, T>>::AxisKernel;
-};
+using SoftmaxKernel = AxisKernel<Device, kernels::Softmax<Device, T>>;
 
 }  // namespace
 

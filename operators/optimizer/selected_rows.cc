@@ -52,8 +52,7 @@ namespace {
 
 // Not used in the instantiations for CUDA.
 template <typename T>
-[[maybe_unused]] MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows,
-                                              void* workspace) {
+MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows, void* workspace) {
   const std::vector<int64_t>& list = rows.rows();
   const int64_t width = WidthOf(rows);
   if (list.empty()) return {};

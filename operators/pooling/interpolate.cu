@@ -10,7 +10,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // A range of outputs that contains all that see an element of the image: those
 // whose place is less than 1 away, and a few more for rounding. The weights

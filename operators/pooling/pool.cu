@@ -13,7 +13,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 PADDLE_HOST_DEVICE inline int64_t Index(const Extent& extent, int64_t z,
                                         int64_t y, int64_t x) {

@@ -11,7 +11,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 using platform::DeviceErrors;
 
 constexpr const char kWhat[] = "unpool: Indices";

@@ -8,6 +8,7 @@
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/transform.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -70,9 +71,8 @@ void DropoutGrad(const Device& context, double probability, const Tensor& mask,
       [scale](uint8_t kept, T d) { return Scaled(kept != 0, d, scale); });
 }
 
-PADDLE_INSTANTIATE(Dropout, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(DropoutGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Dropout, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(DropoutGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,7 @@
 #include "paddle/platform/device_random.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -52,9 +53,8 @@ void DropoutGrad(const Device& context, double probability, const Tensor& mask,
   });
 }
 
-PADDLE_INSTANTIATE(Dropout, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(DropoutGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Dropout, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(DropoutGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/random/dropout.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,8 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/random/dropout.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -2,7 +2,7 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_TYPES = ["//operators/common:all_types"]
+_TYPES = ["//platform:type_lists"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
@@ -31,7 +31,7 @@ def _random_batch(name):
     )
 
 _FLOATS = [
-    "//operators/common:all_types",
+    "//platform:type_lists",
 ]
 
 OPS = [

@@ -17,7 +17,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // The arguments of the forward kernels. h, rh and product are indexed by rank
 // (sequences sorted by length), so the rows of a step are contiguous.

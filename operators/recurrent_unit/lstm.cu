@@ -17,7 +17,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Makes the cell of element j: elements differ in their peepholes.
 template <typename T>

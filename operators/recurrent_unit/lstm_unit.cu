@@ -10,7 +10,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Loads the arguments of the gates of element j; rows hold i, f, o, g.
 template <typename T>

@@ -11,6 +11,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -98,7 +99,6 @@ void CumSum(const Device&, const Tensor& x, int axis, bool exclusive,
                         scan);
 }
 
-PADDLE_INSTANTIATE(CumSum, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(CumSum, platform::CPUDeviceContext, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators::kernels

@@ -11,6 +11,7 @@
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -108,7 +109,6 @@ void CumSum(const Device& device, const Tensor& x, int axis, bool exclusive,
   ScanParts(device, lines, exclusive, data, sums, out->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(CumSum, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(CumSum, platform::CUDADeviceContext, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators::kernels

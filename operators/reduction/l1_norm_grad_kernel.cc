@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class L1NormGradKernel final : public WholeNormGradKernel<Device, T, 1> {
- public:
-  using WholeNormGradKernel<Device, T, 1>::WholeNormGradKernel;
-};
+using L1NormGradKernel = WholeNormGradKernel<Device, T, 1>;
 
 }  // namespace
 

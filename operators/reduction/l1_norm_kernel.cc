@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class L1NormKernel final : public WholeNormKernel<Device, T, 1> {
- public:
-  using WholeNormKernel<Device, T, 1>::WholeNormKernel;
-};
+using L1NormKernel = WholeNormKernel<Device, T, 1>;
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -86,9 +87,9 @@ void LogSumExpGrad(const Device&, const Tensor& x, const Tensor& out,
       dx->mutable_data<T>(), dout.data<T>());
 }
 
-PADDLE_INSTANTIATE(LogSumExp, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LogSumExpGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSumExp, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LogSumExpGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

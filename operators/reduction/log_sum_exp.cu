@@ -12,6 +12,7 @@
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -79,9 +80,9 @@ void LogSumExpGrad(const Device& device, const Tensor& x, const Tensor& out,
       dx->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(LogSumExp, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(LogSumExpGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(LogSumExp, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(LogSumExpGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -4,12 +4,8 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LogSumExpGradKernel final
-    : public ReduceGradKernel<Device, kernels::LogSumExpGrad<Device, T>> {
- public:
-  using ReduceGradKernel<Device,
-                         kernels::LogSumExpGrad<Device, T>>::ReduceGradKernel;
-};
+using LogSumExpGradKernel =
+    ReduceGradKernel<Device, kernels::LogSumExpGrad<Device, T>>;
 
 }  // namespace
 

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class LogSumExpKernel final
-    : public ReduceKernel<Device, kernels::LogSumExp<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::LogSumExp<Device, T>>::ReduceKernel;
-};
+using LogSumExpKernel = ReduceKernel<Device, kernels::LogSumExp<Device, T>>;
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-_ALL_TYPES = "//operators/common:all_types"
+_ALL_TYPES = "//platform:type_lists"
 
 def _reduce(name, kernel_deps = []):
     return op(

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceAllKernel final
-    : public ReduceKernel<Device, kernels::ReduceAll<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceAll<Device, T>>::ReduceKernel;
-};
+using ReduceAllKernel = ReduceKernel<Device, kernels::ReduceAll<Device, T>>;
 
 }  // namespace
 

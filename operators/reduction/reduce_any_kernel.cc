@@ -5,11 +5,7 @@ namespace {
 
 // The schema refuses other types; numbers are compared first (not_equal).
 template <class Device, class T>
-class ReduceAnyKernel final
-    : public ReduceKernel<Device, kernels::ReduceAny<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceAny<Device, T>>::ReduceKernel;
-};
+using ReduceAnyKernel = ReduceKernel<Device, kernels::ReduceAny<Device, T>>;
 
 }  // namespace
 

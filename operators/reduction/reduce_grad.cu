@@ -10,6 +10,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -98,13 +99,13 @@ void ReduceProdGrad(const Device& device, const Tensor& x, const Tensor& out,
       dx->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(ReduceSumGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(ReduceMeanGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(ReduceExtremeGrad, platform::CUDADeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(ReduceProdGrad, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceSumGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ReduceMeanGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ReduceExtremeGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ReduceProdGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

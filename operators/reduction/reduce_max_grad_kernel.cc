@@ -5,12 +5,8 @@ namespace {
 
 // Shares its function with the minimum: an element that equals Out is selected.
 template <class Device, class T>
-class ReduceMaxGradKernel final
-    : public ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>> {
- public:
-  using ReduceGradKernel<
-      Device, kernels::ReduceExtremeGrad<Device, T>>::ReduceGradKernel;
-};
+using ReduceMaxGradKernel =
+    ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>>;
 
 }  // namespace
 

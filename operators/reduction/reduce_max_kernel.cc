@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceMaxKernel final
-    : public ReduceKernel<Device, kernels::ReduceMax<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceMax<Device, T>>::ReduceKernel;
-};
+using ReduceMaxKernel = ReduceKernel<Device, kernels::ReduceMax<Device, T>>;
 
 }  // namespace
 

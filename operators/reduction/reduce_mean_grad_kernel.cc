@@ -4,13 +4,8 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceMeanGradKernel final
-    : public ReduceLinearGradKernel<Device,
-                                    kernels::ReduceMeanGrad<Device, T>> {
- public:
-  using ReduceLinearGradKernel<
-      Device, kernels::ReduceMeanGrad<Device, T>>::ReduceLinearGradKernel;
-};
+using ReduceMeanGradKernel =
+    ReduceLinearGradKernel<Device, kernels::ReduceMeanGrad<Device, T>>;
 
 }  // namespace
 

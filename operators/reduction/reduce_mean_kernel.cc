@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceMeanKernel final
-    : public ReduceKernel<Device, kernels::ReduceMean<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceMean<Device, T>>::ReduceKernel;
-};
+using ReduceMeanKernel = ReduceKernel<Device, kernels::ReduceMean<Device, T>>;
 
 }  // namespace
 

@@ -4,12 +4,8 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceMinGradKernel final
-    : public ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>> {
- public:
-  using ReduceGradKernel<
-      Device, kernels::ReduceExtremeGrad<Device, T>>::ReduceGradKernel;
-};
+using ReduceMinGradKernel =
+    ReduceGradKernel<Device, kernels::ReduceExtremeGrad<Device, T>>;
 
 }  // namespace
 

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceMinKernel final
-    : public ReduceKernel<Device, kernels::ReduceMin<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceMin<Device, T>>::ReduceKernel;
-};
+using ReduceMinKernel = ReduceKernel<Device, kernels::ReduceMin<Device, T>>;
 
 }  // namespace
 

@@ -6,12 +6,8 @@ namespace {
 // Reads Out as well as X, though the function computes products anew: it needs
 // those without the zeros.
 template <class Device, class T>
-class ReduceProdGradKernel final
-    : public ReduceGradKernel<Device, kernels::ReduceProdGrad<Device, T>> {
- public:
-  using ReduceGradKernel<Device,
-                         kernels::ReduceProdGrad<Device, T>>::ReduceGradKernel;
-};
+using ReduceProdGradKernel =
+    ReduceGradKernel<Device, kernels::ReduceProdGrad<Device, T>>;
 
 }  // namespace
 

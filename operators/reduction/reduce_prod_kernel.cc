@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceProdKernel final
-    : public ReduceKernel<Device, kernels::ReduceProd<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceProd<Device, T>>::ReduceKernel;
-};
+using ReduceProdKernel = ReduceKernel<Device, kernels::ReduceProd<Device, T>>;
 
 }  // namespace
 

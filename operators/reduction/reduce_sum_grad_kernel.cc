@@ -5,12 +5,8 @@ namespace {
 
 // Linear: neither X nor Out is kept for it.
 template <class Device, class T>
-class ReduceSumGradKernel final
-    : public ReduceLinearGradKernel<Device, kernels::ReduceSumGrad<Device, T>> {
- public:
-  using ReduceLinearGradKernel<
-      Device, kernels::ReduceSumGrad<Device, T>>::ReduceLinearGradKernel;
-};
+using ReduceSumGradKernel =
+    ReduceLinearGradKernel<Device, kernels::ReduceSumGrad<Device, T>>;
 
 }  // namespace
 

@@ -4,11 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ReduceSumKernel final
-    : public ReduceKernel<Device, kernels::ReduceSum<Device, T>> {
- public:
-  using ReduceKernel<Device, kernels::ReduceSum<Device, T>>::ReduceKernel;
-};
+using ReduceSumKernel = ReduceKernel<Device, kernels::ReduceSum<Device, T>>;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -67,9 +68,9 @@ void SquaredDistanceGrad(const Device&, const Tensor& difference,
   AssignAll(width, dy->mutable_data<T>(), [=](int64_t j) { return sums[j]; });
 }
 
-PADDLE_INSTANTIATE(SquaredDistance, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CPUDeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SquaredDistance, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -10,6 +10,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -74,9 +75,9 @@ void SquaredDistanceGrad(const Device& device, const Tensor& difference,
       Itself(), workspace, dy->mutable_data<T>());
 }
 
-PADDLE_INSTANTIATE(SquaredDistance, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CUDADeviceContext, float,
-                   double, platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(SquaredDistance, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(SquaredDistanceGrad, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -4,10 +4,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class SquaredL2NormGradKernel final : public WholeNormGradKernel<Device, T, 2> {
- public:
-  using WholeNormGradKernel<Device, T, 2>::WholeNormGradKernel;
-};
+using SquaredL2NormGradKernel = WholeNormGradKernel<Device, T, 2>;
 
 }  // namespace
 

@@ -5,10 +5,7 @@ namespace {
 
 // The power 2 without a root: gradient clipping adds several of them.
 template <class Device, class T>
-class SquaredL2NormKernel final : public WholeNormKernel<Device, T, 2> {
- public:
-  using WholeNormKernel<Device, T, 2>::WholeNormKernel;
-};
+using SquaredL2NormKernel = WholeNormKernel<Device, T, 2>;
 
 }  // namespace
 

@@ -1,10 +1,10 @@
 #include "absl/container/inlined_vector.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/array_arguments.h"
 #include "paddle/operators/math/rows/sum.h"
 #include "paddle/operators/math/rows/tensor_array.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

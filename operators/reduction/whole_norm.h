@@ -3,8 +3,8 @@
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/reduction/vector_norm.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 

@@ -15,7 +15,7 @@ def _sequence(name, kernel_deps, schema_deps = []):
 
 def _moving(name, kernel):
     """Kernels for all data types."""
-    return _sequence(name, ["//operators/common:all_types", kernel])
+    return _sequence(name, ["//platform:type_lists", kernel])
 
 _COPY = ["operators/common/copy_kernel.h"]
 
@@ -36,7 +36,7 @@ OPS = [
         "sequence_concat",
         [
             ":sequence_move",
-            "//operators/common:all_types",
+            "//platform:type_lists",
             "@com_google_absl//absl/container:inlined_vector",
         ],
         schema_deps = ["//framework/types:size_match"],
@@ -61,7 +61,7 @@ OPS = [
     _moving("sequence_reverse", ":sequence_move"),
     _sequence(
         "sequence_slice",
-        [":slices", "//operators/common:all_types", ":sequence_move"],
+        [":slices", "//platform:type_lists", ":sequence_move"],
     ),
     _sequence("sequence_softmax", [":sequence_softmax"]),
     op(

@@ -12,7 +12,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using platform::DeviceContext;
 
 // Returns the number of rows from row t to the end of its sequence in the given
 // direction, including t.

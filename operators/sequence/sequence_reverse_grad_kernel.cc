@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,8 +1,8 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/common/last_level.h"
 #include "paddle/operators/sequence/sequence_move.h"
 #include "paddle/operators/sequence/slices.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

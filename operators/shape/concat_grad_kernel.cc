@@ -2,8 +2,8 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/concat.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

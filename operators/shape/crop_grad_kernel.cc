@@ -1,15 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/shape/crop_part.h"
 #include "paddle/operators/shape/cut_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class CropGradKernel final : public CutGradKernel<Device, CropPart> {
- public:
-  using CutGradKernel<Device, CropPart>::CutGradKernel;
-};
+using CropGradKernel = CutGradKernel<Device, CropPart>;
 
 }  // namespace
 

@@ -1,15 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/shape/crop_part.h"
 #include "paddle/operators/shape/cut_kernel.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class CropKernel final : public CutKernel<Device, CropPart> {
- public:
-  using CutKernel<Device, CropPart>::CutKernel;
-};
+using CropKernel = CutKernel<Device, CropPart>;
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/shape/tile.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,9 +1,9 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/strided_copy.h"
 #include "paddle/operators/shape/named_axes.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,7 +1,7 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/rows/row_partition.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

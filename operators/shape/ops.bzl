@@ -9,7 +9,7 @@ _NUMBERS = [
     "//operators/common:same_numbers",
 ]
 
-_TYPES = ["//operators/common:all_types"]
+_TYPES = ["//platform:type_lists"]
 
 def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
     """An operator with kernels for all data types."""
@@ -115,7 +115,7 @@ OPS = [
         schema_deps = [_WINDOW],
         kernel_deps = [
             ":transpose",
-            "//operators/common:all_types",
+            "//platform:type_lists",
         ],
     ),
     _viewing("reshape", ":reshaped_dims"),

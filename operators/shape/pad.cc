@@ -9,6 +9,7 @@
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/target_device.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -85,11 +86,11 @@ void FillBorders(const Device& device, const Dims& x,
 template <class Device, class T>
 void AddBox(const Device& device, const Dims& box, const Walk& source,
             const Walk& target, T* data) {
-  [[maybe_unused]] constexpr int64_t kGrain = 16384;
   const LoopNest<2> nest(box, {source.strides, target.strides});
   if constexpr (platform::kIsCUDA<Device>) {
     AddBoxOnCUDA(device, nest, data + source.first, data + target.first);
   } else {
+    constexpr int64_t kGrain = 16384;
     const auto strides = nest.inner_strides();
     platform::ParallelFor(
         nest.total(), kGrain, [&](int64_t begin, int64_t end) {
@@ -168,8 +169,7 @@ void PadGrad(const Device& device, const Tensor& dout,
                       dx->mutable_data<T>(), WalkOf(dx->dims()));
 }
 
-PADDLE_INSTANTIATE(PadGrad, PADDLE_TARGET_DEVICE, platform::float16,
-                   platform::bfloat16, float, double);
+PADDLE_INSTANTIATE(PadGrad, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(Pad<PADDLE_TARGET_DEVICE>);
 
 }  // namespace paddle::operators::kernels

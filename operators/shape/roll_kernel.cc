@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -1,15 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/shape/cut_kernel.h"
 #include "paddle/operators/shape/slice_part.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class SliceGradKernel final : public CutGradKernel<Device, SlicePart> {
- public:
-  using CutGradKernel<Device, SlicePart>::CutGradKernel;
-};
+using SliceGradKernel = CutGradKernel<Device, SlicePart>;
 
 }  // namespace
 

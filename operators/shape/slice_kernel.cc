@@ -1,15 +1,12 @@
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/shape/cut_kernel.h"
 #include "paddle/operators/shape/slice_part.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class SliceKernel final : public CutKernel<Device, SlicePart> {
- public:
-  using CutKernel<Device, SlicePart>::CutKernel;
-};
+using SliceKernel = CutKernel<Device, SlicePart>;
 
 }  // namespace
 

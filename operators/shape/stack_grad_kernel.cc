@@ -2,9 +2,9 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/all_types.h"
 #include "paddle/operators/math/loops/concat.h"
 #include "paddle/operators/shape/stacked_dims.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {

@@ -103,8 +103,7 @@ class TileMover {
 // Moves elements as integers of their size: one instantiation serves all types
 // of that size, and no bits change on the way.
 template <typename T>
-[[maybe_unused]] void Move(const LoopNest<2>& nest, const Tensor& x,
-                           Tensor* out) {
+void Move(const LoopNest<2>& nest, const Tensor& x, Tensor* out) {
   const T* from = static_cast<const T*>(x.raw_data());
   T* to = static_cast<T*>(out->raw_mutable_data());
   if (nest.inner_strides()[kFrom] == 1) {

@@ -20,13 +20,13 @@ operators/activation/ops.bzl.
 
 # The headers that kernel.cc.in includes.
 REGISTERED_DEPS = [
-    str(Label("//operators/common:all_types")),
+    str(Label("//platform:type_lists")),
     str(Label("//framework/executor:op_kernel")),
 ]
 
 # Includes of kernel.cu.in.
 INSTANTIATED_DEPS = [
-    str(Label("//operators/common:all_types")),
+    str(Label("//platform:type_lists")),
     str(Label("//platform:instantiate")),
 ]
 
@@ -36,7 +36,7 @@ def registered(kernel, types, headers):
     Args:
       kernel: a class template of device and data type; it may be a member of
         another: "ActivationKernel<ReluFunctor>::Of".
-      types: a group of operators/common/all_types.h, such as "ALL_TYPES", or
+      types: a group of platform/type_lists.h, such as "ALL_TYPES", or
         a list of C++ types.
       headers: what declares the class, from the root of the repository.
     """

@@ -34,12 +34,12 @@ template <class Device>
 void CopyMatrix(const Device& device, int64_t rows, int64_t width,
                 const char* from, int64_t from_stride, char* to,
                 int64_t to_stride) {
-  [[maybe_unused]] constexpr int64_t kGrainBytes = 131072;
   if (width == 0) return;
   if constexpr (platform::kIsCUDA<Device>) {
     CopyStridedElements(device, /*element_size=*/1, Dims({rows, width}), from,
                         Walk{0, {from_stride, 1}}, to, Walk{0, {to_stride, 1}});
   } else {
+    constexpr int64_t kGrainBytes = 131072;
     platform::ParallelFor(
         rows, kGrainBytes / width + 1, [=](int64_t begin, int64_t end) {
           for (int64_t row = begin; row < end; ++row) {

@@ -13,7 +13,6 @@ namespace paddle::operators::kernels {
 template <class Device>
 void Fill(const Device& device, const framework::Number& value,
           framework::Tensor* out) {
-  [[maybe_unused]] constexpr int64_t kGrain = 65536;
   framework::VisitDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T element = ConvertNumber<T>(value);
@@ -21,6 +20,7 @@ void Fill(const Device& device, const framework::Number& value,
     if constexpr (platform::kIsCUDA<Device>) {
       FillOnCUDA(device, &element, sizeof(T), out->numel(), data);
     } else {
+      constexpr int64_t kGrain = 65536;
       platform::ParallelFor(out->numel(), kGrain,
                             [=](int64_t begin, int64_t end) {
                               std::fill(data + begin, data + end, element);

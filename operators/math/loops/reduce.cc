@@ -7,6 +7,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -58,17 +59,13 @@ void ReduceAny(const Device&, const Tensor& x, AxisSet axes,
   ReduceTensor<T>(x, axes, AnyReducer(), Itself(), Itself(), workspace, out);
 }
 
-PADDLE_INSTANTIATE(ReduceSum, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceMax, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceMin, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceProd, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(ReduceSum, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceMax, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceMin, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceProd, platform::CPUDeviceContext, PADDLE_NUMBERS);
 PADDLE_INSTANTIATE(ReduceAll, platform::CPUDeviceContext, bool);
 PADDLE_INSTANTIATE(ReduceAny, platform::CPUDeviceContext, bool);
-PADDLE_INSTANTIATE(ReduceMean, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceMean, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

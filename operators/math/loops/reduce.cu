@@ -7,6 +7,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -36,16 +37,12 @@ void ReduceMean(const Device& device, const Tensor& x, AxisSet axes,
                         workspace, out);
 }
 
-PADDLE_INSTANTIATE(ReduceSum, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceMax, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceMin, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceProd, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ReduceMean, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ReduceSum, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceMax, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceMin, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceProd, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ReduceMean, platform::CUDADeviceContext,
+                   PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE(ReduceAll, platform::CUDADeviceContext, bool);
 PADDLE_INSTANTIATE(ReduceAny, platform::CUDADeviceContext, bool);
 

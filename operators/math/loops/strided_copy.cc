@@ -39,9 +39,8 @@ void MoveRun(int64_t size, const T* from, int64_t from_stride, T* to,
 
 // Copies elements of the size of T, which need not be their type.
 template <typename T>
-[[maybe_unused]] void Move(const Dims& space, const void* from,
-                           const Walk& from_walk, void* to,
-                           const Walk& to_walk) {
+void Move(const Dims& space, const void* from, const Walk& from_walk, void* to,
+          const Walk& to_walk) {
   const LoopNest<2> nest(space, {from_walk.strides, to_walk.strides});
   const auto [from_stride, to_stride] = nest.inner_strides();
   const T* source = static_cast<const T*>(from) + from_walk.first;

@@ -11,6 +11,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -99,9 +100,8 @@ void SoftmaxGrad(const Device&, const Tensor& out, const Tensor& d_out,
                       out.data<T>(), d_out.data<T>());
 }
 
-PADDLE_INSTANTIATE(Softmax, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
-PADDLE_INSTANTIATE(SoftmaxGrad, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(Softmax, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(SoftmaxGrad, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

@@ -11,6 +11,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -127,9 +128,7 @@ void ConcatRows(const platform::DeviceContext& device,
   }
 }
 
-PADDLE_INSTANTIATE(Sum, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(AddRows, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(Sum, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(AddRows, platform::CPUDeviceContext, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators::kernels

@@ -13,6 +13,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -81,9 +82,7 @@ void AddRows(const Device& device, const framework::SelectedRows& rows,
   });
 }
 
-PADDLE_INSTANTIATE(Sum, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(AddRows, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
+PADDLE_INSTANTIATE(Sum, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(AddRows, platform::CUDADeviceContext, PADDLE_NUMBERS);
 
 }  // namespace paddle::operators::kernels

@@ -7,6 +7,7 @@
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -124,12 +125,9 @@ void Accuracy(const Device&, const Tensor& indices, const Tensor& label,
   *out.total = label.numel();
 }
 
-PADDLE_INSTANTIATE(ArgMax, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ArgMin, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(TopK, platform::CPUDeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ArgMax, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ArgMin, platform::CPUDeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(TopK, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(Accuracy<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -14,6 +14,7 @@
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -119,12 +120,9 @@ void Accuracy(const Device& context, const Tensor& indices, const Tensor& label,
   });
 }
 
-PADDLE_INSTANTIATE(ArgMax, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(ArgMin, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16, int32_t, int64_t);
-PADDLE_INSTANTIATE(TopK, platform::CUDADeviceContext, float, double,
-                   platform::float16, platform::bfloat16);
+PADDLE_INSTANTIATE(ArgMax, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ArgMin, platform::CUDADeviceContext, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(TopK, platform::CUDADeviceContext, PADDLE_FLOATING_TYPES);
 PADDLE_INSTANTIATE_ONE(Accuracy<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels
