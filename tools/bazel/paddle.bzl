@@ -113,23 +113,36 @@ def paddle_cc_library(
         **kwargs
     )
 
-def paddle_cc_libraries(libraries, **kwargs):
+def _files(row):
+    """Files of the folder: what is no label in a row of a table."""
+    return [entry for entry in row if not entry.startswith((":", "//", "@"))]
+
+def _labels(row):
+    return [entry for entry in row if entry.startswith((":", "//", "@"))]
+
+def _sorted_labels(labels):
+    """In the order that buildifier gives to a list of labels."""
+    keys = sorted([label.replace(":", " ") for label in labels])
+    return [key.replace(" ", ":") for key in keys]
+
+def paddle_cc_libraries(libraries, deps = [], **kwargs):
     """A paddle_cc_library each: its name, and what it depends on.
 
-    <name>.cc, <name>.h and <name>.cuh are its files, as far as they exist. A
-    library with other files has a stanza of its own.
+    <name>.cc, <name>.h and <name>.cuh are its files, as far as they exist, and
+    files that its row names between the labels. All depend on `deps`, too.
     """
-    for name, deps in libraries.items():
-        srcs = _all_existing([name + ".cc"])
-        hdrs = _all_existing([name + ".h", name + ".cuh"])
-        if not srcs + hdrs:
+    for name, row in libraries.items():
+        files = _all_existing([name + ".cc", name + ".h", name + ".cuh"])
+        files = sorted(files + _files(row))
+        if not files:
             fail("%s: neither %s.cc, %s.h nor %s.cuh exists" %
                  (name, name, name, name))
+        row = _labels(row)
         paddle_cc_library(
             name = name,
-            srcs = srcs,
-            hdrs = hdrs,
-            deps = deps,
+            srcs = [file for file in files if not file.endswith(_HEADERS)],
+            hdrs = [file for file in files if file.endswith(_HEADERS)],
+            deps = _sorted_labels(row + deps) if deps else row,
             **kwargs
         )
 
@@ -163,16 +176,24 @@ def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
         **kwargs
     )
 
-def paddle_cc_tests(tests):
+def paddle_cc_tests(tests, deps = [], **kwargs):
     """A paddle_cc_test each: its name, and what it depends on.
 
-    x_test is a test of :x, if there is such a library.
+    x_test is a test of :x, if there is such a library, in x_test.cc unless its
+    row names files. All depend on `deps`, too.
     """
-    for name, deps in tests.items():
+    for name, row in tests.items():
         tested = name[:-len("_test")]
-        if native.existing_rule(tested):
-            deps = [":" + tested] + deps
-        paddle_cc_test(name = name, deps = deps)
+        own = [":" + tested] if native.existing_rule(tested) else []
+        labels = _labels(row) + deps
+        here = [label for label in labels if label.startswith(":")]
+        paddle_cc_test(
+            name = name,
+            srcs = _files(row),
+            deps = _sorted_labels(own + here) +
+                   [label for label in labels if label not in here],
+            **kwargs
+        )
 
 def paddle_op_test(name, srcs = None, deps = [], **kwargs):
     """A paddle_cc_test, of operators as a rule, which also runs on GPUs.
