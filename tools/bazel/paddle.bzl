@@ -150,17 +150,43 @@ def paddle_cc_libraries(libraries, deps = [], **kwargs):
 # operators: //tools/lint/layering sees to that.
 KERNEL_TAG = "paddle_kernel"
 
-def paddle_kernel_library(**kwargs):
+# Dependencies, in this repository, of a function of tensors with a half for GPUs
+# and of one that also computes with 16-bit numbers.
+DEVICE_DEPS = [
+    "//framework/tensor",
+    "//platform:cuda_device_context",
+    "//platform:device_context",
+    "//platform:instantiate",
+    "//platform:launch",
+]
+
+FLOAT16_DEPS = [
+    "//platform:bfloat16",
+    "//platform:device_half",
+    "//platform:float16",
+    "//platform:half_arithmetic",
+    "//platform:type_lists",
+]
+
+def paddle_kernel_library(deps = [], **kwargs):
     """A paddle_cc_library of plain functions, which kernels of operators call.
 
     It may use tensors, memory, types, the platform and //operators/math, and in
     its sources Eigen, oneDNN and CUDA's libraries.
     """
-    paddle_cc_library(tags = [KERNEL_TAG], **kwargs)
+    paddle_cc_library(
+        tags = [KERNEL_TAG],
+        deps = _sorted_labels(deps) if type(deps) == "list" else deps,
+        **kwargs
+    )
 
 def paddle_kernel_libraries(libraries, **kwargs):
     """A paddle_kernel_library each, as paddle_cc_libraries are."""
-    paddle_cc_libraries(libraries, tags = [KERNEL_TAG], **kwargs)
+    paddle_cc_libraries(
+        {name: _sorted_labels(row) for name, row in libraries.items()},
+        tags = [KERNEL_TAG],
+        **kwargs
+    )
 
 def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
     """A GoogleTest (and GoogleMock) test; its source is <name>.cc."""
