@@ -7,14 +7,27 @@
     # operators/activation/BUILD
     load("//tools/bazel:ops.bzl", "paddle_op_family")
     load(":ops.bzl", "OPS")
-    paddle_op_family(name = "activation", ops = OPS)
+    load(":version.bzl", "USES", "VERSION")
+    paddle_op_family(
+        name = "activation",
+        ops = OPS,
+        tests = {"activation_test": ["relu_test.cc"]},  # or [] for its own name
+        uses = USES,
+        version = VERSION,
+    )
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//tools/bazel:kernel_source.bzl", "kernel_source")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:op_checks.bzl", "check_family", "check_headers")
-load("//tools/bazel:paddle.bzl", "KERNEL_TAG", "paddle_cc_library")
+load(
+    "//tools/bazel:paddle.bzl",
+    "KERNEL_TAG",
+    "paddle_cc_library",
+    "paddle_op_tests",
+)
+load("//tools/bazel:version.bzl", "paddle_version")
 
 _PUBLIC = ["//visibility:public"]
 _ENFORCE = str(Label("//platform:enforce"))
@@ -28,6 +41,7 @@ _SECOND_DEPS = [
     str(Label("//framework/registry:second_gradient")),
     str(Label("//operators/common:composite")),
 ]
+_OP_TEST = str(Label("//operators/testing:op_test"))
 _GUARD = str(Label("//platform:instruction_set_guard"))
 
 def op(
@@ -169,8 +183,14 @@ def _second_gradients(name):
     )
     return [":%s_second_gradients" % name]
 
-def paddle_op_family(name, ops, entry = "op"):
-    """The targets of each op in the folder, and their sums.
+def paddle_op_family(
+        name,
+        ops,
+        entry = "op",
+        tests = {},
+        uses = None,
+        version = None):
+    """The targets of each op in the folder, their sums, tests and version.
 
     For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
     that the gradient emits). <name>_second_gradients: those of gradient
@@ -183,6 +203,10 @@ def paddle_op_family(name, ops, entry = "op"):
       name: of the family, which is that of its folder.
       ops: OPS of its ops.bzl.
       entry: the macro of ops.bzl that adds an operator, for messages.
+      tests: a row each, as of paddle_op_tests; all depend on the operators and
+        on //operators/testing:op_test.
+      uses: as of paddle_version.
+      version: as of paddle_version; without it the family is no component.
     """
     check_family(name, ops, entry)
     made = [_paddle_op(name, o) for o in ops]
@@ -201,6 +225,13 @@ def paddle_op_family(name, ops, entry = "op"):
     _sum(name + "_schemas", [":" + o.name + "_schema" for o in ops] + second)
     _sum(name + "_ops", [":" + o.name + "_op" for o in ops])
     _sum("all_" + name + "_ops", [":" + name + "_ops"] + grads + second)
+    paddle_op_tests(tests, deps = [":all_%s_ops" % name, _OP_TEST])
+    if version:
+        paddle_version(
+            operators = [op.name for op in ops],
+            uses = uses,
+            version = version,
+        )
     paddle_lint_test()
 
 def paddle_op_sums(families):

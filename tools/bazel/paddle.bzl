@@ -202,6 +202,15 @@ def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
         **kwargs
     )
 
+def _local_first(labels):
+    """The labels of this folder, sorted, and then the others."""
+    here = [label for label in labels if label.startswith(":")]
+    return _sorted_labels(here) + [
+        label
+        for label in labels
+        if not label.startswith(":")
+    ]
+
 def paddle_cc_tests(tests, deps = [], **kwargs):
     """A paddle_cc_test each: its name, and what it depends on.
 
@@ -211,13 +220,10 @@ def paddle_cc_tests(tests, deps = [], **kwargs):
     for name, row in tests.items():
         tested = name[:-len("_test")]
         own = [":" + tested] if native.existing_rule(tested) else []
-        labels = _labels(row) + deps
-        here = [label for label in labels if label.startswith(":")]
         paddle_cc_test(
             name = name,
             srcs = _files(row),
-            deps = _sorted_labels(own + here) +
-                   [label for label in labels if label not in here],
+            deps = _local_first(own + _labels(row) + deps),
             **kwargs
         )
 
@@ -246,6 +252,16 @@ def paddle_op_test(name, srcs = None, deps = [], **kwargs):
         ],
         **dict({"size": "small"}, **kwargs)
     )
+
+def paddle_op_tests(tests, deps = [], **kwargs):
+    """A paddle_op_test each, as paddle_cc_tests are."""
+    for name, row in tests.items():
+        paddle_op_test(
+            name = name,
+            srcs = _files(row),
+            deps = _local_first(_labels(row) + deps),
+            **kwargs
+        )
 
 def paddle_gpu_test(name, deps = [], size = "small", **kwargs):
     """A GoogleTest test in <name>.cu; skipped in builds without code for GPUs.

@@ -63,12 +63,11 @@ def test_file(folder: str, family: str) -> str:
     build = os.path.join(folder, "BUILD")
     if not os.path.exists(os.path.join(folder, own)):
         found = os.path.exists(build) and re.search(
-            rf'name = "{family}_test",\s+srcs = \[\s+"(\w+\.cc)"',
-            read(build))
+            rf'"{family}_test": \[\s+"(\w+\.cc)"', read(build))
         if not found:
-            sys.exit(f"operators/{family} has neither {own} nor a "
-                     f"paddle_op_test({family}_test): new-op has no place for "
-                     "the operator's case; write the operator by hand")
+            sys.exit(f"operators/{family} has neither {own} nor files of "
+                     f"{family}_test in BUILD: new-op has no place for the "
+                     "operator's case; write the operator by hand")
         own = found[1]
     return own
 

@@ -108,8 +108,9 @@ class NewOpTest(unittest.TestCase):
         self.assertIn("operators/sequence has neither sequence_test.cc nor",
                       refused.stderr)
         self.assertEqual(self.files(), ["joining_test.cc", "ops.bzl"])
-        self.write("BUILD", 'paddle_op_test(\n    name = "sequence_test",\n'
-                   '    srcs = [\n        "joining_test.cc",\n    ],\n)\n')
+        self.write("BUILD", 'paddle_op_family(\n    tests = {\n'
+                   '        "sequence_test": [\n'
+                   '            "joining_test.cc",\n        ],\n    },\n)\n')
         done = self.new_op("sequence", "sequence_rotate")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("TEST(SequenceRotate, ", self.read("joining_test.cc"))
