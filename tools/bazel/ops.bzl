@@ -18,15 +18,11 @@
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
+load("//tools/bazel:cc.bzl", "KERNEL_TAG", "paddle_cc_library")
 load("//tools/bazel:kernel_source.bzl", "kernel_source")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:op_checks.bzl", "check_family", "check_headers")
-load(
-    "//tools/bazel:paddle.bzl",
-    "KERNEL_TAG",
-    "paddle_cc_library",
-    "paddle_op_tests",
-)
+load("//tools/bazel:tests.bzl", "paddle_op_tests")
 load("//tools/bazel:version.bzl", "paddle_version")
 
 _PUBLIC = ["//visibility:public"]

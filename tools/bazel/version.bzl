@@ -4,15 +4,15 @@
     VERSION = "0.1.0"
     USES = {"platform": ">=0.1,<0.3"}
 
-    # framework/ir/BUILD, behind all its libraries
-    load("//tools/bazel:version.bzl", "paddle_version")
+    # framework/ir/BUILD, after all its libraries
+    load("//tools/bazel:paddle.bzl", "paddle_package")
     load(":version.bzl", "USES", "VERSION")
-    paddle_version(uses = USES, version = VERSION)
+    paddle_package(uses = USES, version = VERSION)
 
 //tools/versions/README.md says when a version changes, and what checks it.
 """
 
-load("//tools/bazel:paddle.bzl", "paddle_cc_library")
+load("//tools/bazel:cc.bzl", "paddle_cc_library")
 
 _PUBLIC = ["//visibility:public"]
 
