@@ -88,6 +88,15 @@ def op(
         schema_deps = schema_deps,
     )
 
+def _absolute(labels):
+    """The labels as str(Label(...)) has them: in a dependent with "@paddle"."""
+    repository = native.repository_name()
+    prefix = "" if repository == "@" else repository
+    return [
+        prefix + label if label.startswith("//") else label
+        for label in labels
+    ]
+
 def _half(target, stem, deps, kernel, cuda, per_device):
     """:target of <stem>.cc and <stem>.cu; False if there is neither."""
     source = kernel_source(stem + ".cc", kernel)
@@ -95,7 +104,8 @@ def _half(target, stem, deps, kernel, cuda, per_device):
     if not source and not gpu_source:
         return False
     for written in [kernel, cuda]:
-        deps = deps + [d for d in getattr(written, "deps", []) if d not in deps]
+        known = _absolute(deps)
+        deps = deps + [d for d in getattr(written, "deps", []) if d not in known]
     paddle_cc_library(
         name = target,
         srcs = [source] if source else [],
