@@ -32,6 +32,16 @@ def paddle_py_library(name, srcs, visibility = _PUBLIC, **kwargs):
         **kwargs
     )
 
+def paddle_py_libraries(libraries, **kwargs):
+    """A paddle_py_library of <name>.py each: its name, and its dependencies."""
+    for name, deps in libraries.items():
+        paddle_py_library(
+            name = name,
+            srcs = [name + ".py"],
+            deps = deps,
+            **kwargs
+        )
+
 def paddle_py_binary(name, srcs = None, visibility = _PUBLIC, **kwargs):
     """A program; its source is <name>.py."""
     native.py_binary(
@@ -55,3 +65,15 @@ def paddle_py_test(name, srcs = None, deps = [], size = "small", **kwargs):
         deps = deps,
         **kwargs
     )
+
+def paddle_py_tests(tests, deps = [], **kwargs):
+    """A paddle_py_test each: its name, and what it depends on beside `deps`.
+
+    x_test is a test of :x, if there is such a library.
+    """
+    for name, row in tests.items():
+        tested = native.existing_rule(name[:-len("_test")])
+        own = []
+        if tested and tested["kind"] == "py_library":
+            own = [":" + tested["name"]]
+        paddle_py_test(name = name, deps = own + row + deps, **kwargs)
