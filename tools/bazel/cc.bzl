@@ -111,7 +111,12 @@ def paddle_cc_library(
 
 def row_files(row):
     """Files of the folder: what is no label in a row of a table."""
-    return [entry for entry in row if not entry.startswith((":", "//", "@"))]
+    files = [entry for entry in row if not entry.startswith((":", "//", "@"))]
+    for file in files:
+        if "." not in file:
+            fail(("\"%s\" in a table of //%s is no file; is it the target " +
+                  "\":%s\"?") % (file, native.package_name(), file))
+    return files
 
 def row_labels(row):
     return [entry for entry in row if entry.startswith((":", "//", "@"))]
