@@ -1,6 +1,6 @@
-// The elementwise functions scale and clip, which have rules of their own for
-// integers. They choose a functor by type and numbers, then loop as activations
-// do.
+// Computes the elementwise functions scale and clip. Unlike activations they
+// also take integers, for which they choose an exact functor; the loops are
+// those of activations.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -11,9 +11,9 @@
 
 namespace paddle::operators::kernels {
 
-// All tensors of a call have the same dims, and an output may share all its
-// memory with an input. 16-bit types are computed in float. Device: CPU or
-// CUDA.
+// All tensors of a call have the same dims, and an output may be the memory of
+// an input. 16-bit types are computed in float. The schema ensures that min <=
+// max. Device: CPU or CUDA.
 
 // Computes out = scale * x + bias. Integers are computed exactly if scale and
 // bias are whole, otherwise in double and rounded towards zero; they are
@@ -23,15 +23,15 @@ void Scale(const Device& device, const framework::Tensor& x,
            const framework::Number& scale, const framework::Number& bias,
            framework::Tensor* out);
 
-// Computes out = min where x < min, max where x > max, otherwise x. For
-// integers, bounds are rounded towards zero, and one beyond the range of T does
-// not bound. T as for Scale.
+// Computes out = min where x < min, max where x > max, otherwise x; NaN stays
+// NaN. For integers the bounds are rounded towards zero and clamped to the
+// range of T. T is as for Scale.
 template <class Device, class T>
 void Clip(const Device& device, const framework::Tensor& x,
           const framework::Number& min, const framework::Number& max,
           framework::Tensor* out);
-// Computes dx = dout where min <= x <= max, otherwise 0; x at a bound passes
-// the gradient. T: floating types.
+// Computes dx = dout where min <= x <= max, bounds included, otherwise 0, also
+// for NaN. T: floating types.
 template <class Device, class T>
 void ClipGrad(const Device& device, const framework::Tensor& x,
               const framework::Tensor& dout, double min, double max,

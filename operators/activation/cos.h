@@ -7,12 +7,12 @@
 
 namespace paddle::operators {
 
-// cos'(x) = -sin(x). Both call the C library for each element: the range
-// reduction of a large x takes branches, so there is no vectorized form in
-// scalar_math.h.
+// The derivative is -sin(x). Both call the C library for each element: the
+// range reduction of a large x takes branches, so scalar_math.h has no
+// vectorized form.
 //
-// Out lies in [-1, 1]; X = inf gives NaN. The gradient reads X: Out does not
-// tell the sign of the sine.
+// Out lies in [-1, 1]; X = inf gives NaN. The gradient needs X, because Out
+// does not determine the sign of the sine.
 struct CosFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

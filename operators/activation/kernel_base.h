@@ -1,7 +1,7 @@
-// The kernels of activations: class templates of a functor, which
-// activation_loops.h describes. The build registers them for each _activation
-// of ops.bzl. Attributes reach the functor as
-// operators/common/functor_attributes.h says.
+// The kernels of activations, which differ only in a functor (see
+// activation_loops.h). The build registers them for each _activation in
+// ops.bzl. The attributes of the operator become members of the functor (see
+// operators/common/functor_attributes.h).
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -10,9 +10,9 @@
 
 namespace paddle::operators {
 
-// ActivationKernel<Functor> has the kernel `Of`, which computes Out from X. A
-// nested template, so that `Of` is the template of Device and T that kernels
-// are registered by. Out may have the memory of X.
+// Computes Out = functor(X) elementwise. Out has the shape of X and may have
+// its memory. The kernel is the nested template `Of`, because kernels are
+// registered as templates of Device and T alone.
 template <typename Functor>
 struct ActivationKernel {
   template <class Device, class T>
@@ -27,15 +27,17 @@ struct ActivationKernel {
    private:
     const Input x_{this, "X"};
     const Output out_{this, "Out"};
-    // Made once, when the program is compiled, not at each run.
+    // Made with the kernel, when the block is compiled: a run reads no
+    // attribute.
     const Functor functor_ = MakeFunctor<Functor>(arguments());
   };
 };
 
-// ActivationGradKernel<Functor> has the kernel `Of`, which computes X@GRAD from
-// Out@GRAD and from X or Out, whichever the functor reads; the schema says the
-// same by ActivationGradFromX or ActivationGradFromOut. Does nothing if X@GRAD
-// is not wanted.
+// Computes X@GRAD = Out@GRAD * functor'(X); nothing if X@GRAD is not wanted.
+// The derivative is computed from X or from Out, whichever the functor reads.
+// The schema must declare the same slot, with ActivationGradFromX or
+// ActivationGradFromOut: only that one is kept for the backward pass. X@GRAD
+// may have the memory of Out@GRAD.
 template <typename Functor>
 struct ActivationGradKernel {
   template <class Device, class T>

@@ -1,4 +1,5 @@
-// Moves values into and out of the blocks of an operator.
+// Passes values, tensors or tensor arrays, between a control-flow operator and
+// the blocks that it owns.
 #pragma once
 
 #include "paddle/framework/executor/kernel_context.h"
@@ -7,27 +8,31 @@
 
 namespace paddle::operators {
 
-// Assigns `from`, a tensor or a tensor array, to *to; they share the memory.
-// Throws FailedPrecondition for a variable of another type.
+// Assigns `from`, a tensor or a tensor array, to `to` without copying: both
+// refer to the same memory. Throws FailedPrecondition for a variable of another
+// type, as all functions here do.
 void ShareValue(const framework::Variable& from, framework::Variable* to);
 void ShareValue(const framework::Variable& from, framework::VariableValue* to);
 
-// Assigns a copy of `from` to *to, allocated by the context. Elements of tensor
-// arrays are shared, since they are immutable.
+// Assigns a copy of `from` to `to`, in memory of the context's allocator. Of a
+// tensor array only the list is copied: its elements are immutable and shared.
 void CopyValue(const framework::KernelContext& context,
                const framework::Variable& from, framework::Variable* to);
-// Moves *from to *to if it is a tensor array; copies it if it is a tensor.
+// Copies a tensor as above; a tensor array is moved out of `from`.
 void CopyValue(const framework::KernelContext& context,
                framework::VariableValue* from, framework::Variable* to);
 
-// Sets *to to zeros: a dense tensor of the shape and LoD of `like`, whose
-// elements are not read, or a tensor array without elements.
+// Sets `to` to the zero of its kind: the initial value of a gradient. If
+// `described`, the description of the variable, is a tensor array, that is an
+// array of its data type without elements; otherwise a tensor of zeros with the
+// shape, data type and LoD of `like`, whose elements are not read.
 void ZeroValue(const framework::KernelContext& context,
                const framework::OpArguments::Var& described,
                const framework::Variable& like, framework::VariableValue* to);
 
-// Returns the value of a condition, which must be a single bool; waits for a
-// GPU. Throws InvalidArgument, naming data type and shape, for anything else.
+// Returns the value of a condition, a tensor of one bool. If it is on a GPU,
+// waits for the GPU and throws what its kernels have reported. Throws
+// InvalidArgument, naming data type and shape, for any other tensor.
 bool Holds(const framework::Variable& condition);
 
 }  // namespace paddle::operators

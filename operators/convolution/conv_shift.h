@@ -1,7 +1,6 @@
-// Circular convolution of rows, as in Neural Turing Machines
-// (https://arxiv.org/abs/1410.5401), and its gradients. There it moves the
-// focus of attention: with y = [0, 0, 1], each row of x moves by one to the
-// left.
+// Computes the circular convolution of rows and its gradients, as in Neural
+// Turing Machines (https://arxiv.org/abs/1410.5401), where it shifts the focus
+// of attention: y = [0, 0, 1] shifts each row of x to the left by one.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,15 +8,16 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out[b, j] = sum over k of x[b, (j + k - n / 2) mod m] * y[b, k]; x
-// and out are [B, m], y is [B, n], n is odd and not above m. No output shares
-// memory with an input. The sums are made in the same order for any number of
-// threads. T: float, double, here and below.
+// Computes out[b, j] = sum over k of x[b, (j + k - n / 2) mod m] * y[b, k],
+// where x and out are [B, m], y is [B, n], n is odd and at most m, and n / 2 is
+// rounded down. No output may share memory with an input. The order of
+// summation does not depend on the number of threads. T: float, double, here
+// and below.
 template <class Device, class T>
 void ConvShift(const Device& context, const framework::Tensor& x,
                const framework::Tensor& y, framework::Tensor* out);
-// Computes d_x[b, j] = sum over k of d_out[b, (j - k + n / 2) mod m] * y[b, k],
-// which is the same convolution with y reversed, since n is odd.
+// Computes d_x[b, j] = sum over k of d_out[b, (j - k + n / 2) mod m] * y[b, k]:
+// because n is odd, this is ConvShift of d_out with y reversed.
 template <class Device, class T>
 void ConvShiftGradX(const Device& context, const framework::Tensor& y,
                     const framework::Tensor& d_out, framework::Tensor* d_x);

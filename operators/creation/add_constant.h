@@ -1,4 +1,5 @@
-// Addition of one number to a tensor, which counters of steps and loops use.
+// Adds a number to each element of a tensor: the kernel of increment, which
+// advances the counters of loops and training steps.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -6,8 +7,9 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out = x + value elementwise; integers wrap around. `out` may be x's
-// memory. T: float, double, int32_t, int64_t. Device: CPU or CUDA.
+// Computes out = x + value elementwise, where `out` has the dims of x and may
+// be its memory. Integers wrap around on overflow. T: float, double, int32_t,
+// int64_t. Device: CPU or CUDA.
 template <class Device, class T>
 void AddConstant(const Device& device, const framework::Tensor& x, T value,
                  framework::Tensor* out);

@@ -1,5 +1,6 @@
-// Triangles of matrices, and unit matrices. Elements are moved by their size,
-// so each function serves all data types.
+// Extracts the lower or upper triangle of matrices, and fills identity
+// matrices. Elements are only copied, so each function supports every data
+// type.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +11,29 @@
 
 namespace paddle::operators::kernels {
 
-// The part on or below a diagonal, and the part on or above it.
+// The elements on and below a diagonal, or on and above it.
 enum class Triangle { kLower, kUpper };
 
 // Copies x, of shape [..., rows, columns], to `out` where column - row <=
 // diagonal (kLower) or column - row >= diagonal (kUpper), and sets the other
-// elements to 0 (false). Any data type and any diagonal, also one outside of
-// the matrix. Both may be the same memory.
+// elements to 0 (false). The diagonal may lie outside the matrix, which then
+// keeps all or none of its elements. `out` may be the memory of x.
 template <class Device>
 void KeepTriangle(const Device& device, const framework::Tensor& x,
                   Triangle which, int64_t diagonal, framework::Tensor* out);
-// The CUDA half of KeepTriangle; x has elements.
+// The CUDA half of KeepTriangle; requires x not to be empty.
 void KeepTriangleOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& x, Triangle which,
                         int64_t diagonal, framework::Tensor* out);
 
-// Fills `out`, of shape [rows, columns], with 1 (true) where column == row and
-// 0 elsewhere. Any data type.
+// Fills `out`, of shape [rows, columns], with 1 (true) on the main diagonal and
+// 0 elsewhere.
 template <class Device>
 void FillEye(const Device& device, framework::Tensor* out);
-// The CUDA half of FillEye, called on zeros: sets `count` elements at distances
-// of `step` to the one at `element`, in memory of the host, of 1, 2, 4 or 8
-// bytes.
+// The CUDA half of FillEye, called after `to` was filled with zeros: sets the
+// elements 0, step, ..., (count - 1) * step of `to`, in memory of the device,
+// to the value at `element`, in memory of the host. `element_size` is 1, 2, 4
+// or 8 bytes.
 void FillDiagonalOnCUDA(const platform::CUDADeviceContext& device,
                         const void* element, size_t element_size, int64_t count,
                         int64_t step, void* to);

@@ -7,10 +7,9 @@
 
 namespace paddle::operators {
 
-// The gradient goes to the larger operand. Equal ones get half each, so that
-// the sum of both is g and neither is preferred; PyTorch does so, too. Nothing
-// is gained by reading Out: it does not tell which operand was larger if both
-// are equal.
+// The gradient goes to the larger operand. Equal operands get half each, as in
+// PyTorch, so that neither is preferred and the sum of both is g. It is
+// computed from the inputs: Out alone does not tell that they were equal.
 struct ElementwiseMaxFunctor {
   static constexpr bool kGradReadsInputs = true;
   // NaN wins, as in NumPy: x != x is true for NaN only, and a NaN in y fails x
@@ -26,7 +25,7 @@ struct ElementwiseMaxFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
-    // The operands play the same part, with the sides exchanged.
+    // By symmetry.
     return Dx(g, y, x);
   }
 };

@@ -1,5 +1,6 @@
-// Batch normalisation (Ioffe, Szegedy, "Batch Normalization", ICML 2015), with
-// the variance divided by the number of elements.
+// Computes batch normalisation and its gradient (Ioffe and Szegedy, "Batch
+// Normalization", ICML 2015). Variances are biased: divided by the number of
+// elements, not by one less.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ struct BatchNormShape {
   int64_t inner = 1;
 };
 
-// The inputs. All but x have an element per channel, of the data type of x or
-// of its accumulator type.
+// The inputs. All but x have one element per channel, of the data type of x or
+// of its accumulator type (float for 16-bit types).
 struct BatchNormInputs {
   const framework::Tensor& x;
   const framework::Tensor& scale;
@@ -27,9 +28,10 @@ struct BatchNormInputs {
   const framework::Tensor& variance;  // running
 };
 
-// The outputs. mean_out and variance_out may be the running inputs. The saved
-// statistics are those that x was normalised by, the mean and 1 / sqrt(variance
-// + epsilon); they have the accumulator type.
+// The outputs. mean_out and variance_out, the new running statistics, may be
+// the memory of the old ones. The saved statistics, kept for the gradient, are
+// those that x was normalised by: the mean and 1 / sqrt(variance + epsilon), in
+// the accumulator type.
 struct BatchNormOutputs {
   framework::Tensor* y;
   framework::Tensor* mean_out;
@@ -39,23 +41,24 @@ struct BatchNormOutputs {
 };
 
 // Computes y = (x - mean) / sqrt(variance + epsilon) * scale + bias with the
-// statistics of the batch, and out = momentum * running + (1 - momentum) *
-// batch; an empty batch leaves the running statistics as they are. T: float,
-// double, float16, bfloat16. Sums are made in an order that depends on the
-// shape only.
+// statistics of the batch, and updates the running statistics: out = momentum *
+// running + (1 - momentum) * batch. An empty batch does not change them. T:
+// float, double, float16, bfloat16. The order of summation depends on the shape
+// only, so the result does not depend on the number of threads.
 template <class Device, class T>
 void BatchNormTrain(const Device& context, const BatchNormShape& shape,
                     const BatchNormInputs& in, double momentum, double epsilon,
                     const BatchNormOutputs& out);
 
-// Computes y with the running statistics, which stay as they are.
+// Computes y as BatchNormTrain does, but with the running statistics, which it
+// copies to the outputs unchanged.
 template <class Device, class T>
 void BatchNormInfer(const Device& context, const BatchNormShape& shape,
                     const BatchNormInputs& in, double epsilon,
                     const BatchNormOutputs& out);
 
-// The inputs of the gradient: x and what BatchNormTrain or BatchNormInfer
-// saved.
+// The inputs of the gradient: x, and the statistics that BatchNormTrain or
+// BatchNormInfer saved.
 struct BatchNormGradInputs {
   const framework::Tensor& x;
   const framework::Tensor& scale;
@@ -68,9 +71,9 @@ struct BatchNormGradInputs {
 // Computes, with n = (x - saved_mean) * saved_inverse and means over a channel,
 //   d_bias = sum(d_y), d_scale = sum(d_y * n),
 //   d_x = scale * saved_inverse * (d_y - mean(d_y) - n * mean(d_y * n)).
-// Any of the outputs may be null. With `fixed_statistics` the forward function
-// was BatchNormInfer, whose statistics do not depend on x, and the two means
-// are 0.
+// Any of the outputs may be null. `fixed_statistics` says that the forward
+// function was BatchNormInfer: its statistics do not depend on x, so the two
+// means are left out.
 template <class Device, class T>
 void BatchNormGrad(const Device& context, const BatchNormShape& shape,
                    const BatchNormGradInputs& in, bool fixed_statistics,

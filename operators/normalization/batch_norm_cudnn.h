@@ -1,5 +1,6 @@
-// Batch normalisation in the terms of cuDNN, for batch_norm_library_cudnn.cc
-// alone.
+// Builds cuDNN's tensor descriptors for batch normalisation. A header of its
+// own so that a test can compare them with what cuDNN reports; only
+// batch_norm_library_cudnn.cc uses it otherwise.
 #pragma once
 
 #include <cudnn.h>
@@ -10,13 +11,18 @@
 
 namespace paddle::operators::kernels {
 
-// Owns cuDNN's descriptions of one batch normalisation.
+// Owns the descriptors of one batch normalisation. They are undefined until
+// Describe has set them.
 struct BatchNormDescriptors {
   platform::CudnnTensor x;         // y and the gradients, too
   platform::CudnnTensor channels;  // scale, bias and statistics
 };
 
-// Describes a batch; false if cuDNN does not support it.
+// Sets the descriptors for a contiguous batch of T of shape `dims`, NCHW as
+// BatchNormForLibrary returns it, and for its statistics per channel, whose
+// type cuDNN derives from T. Returns false, and the descriptors must not be
+// used, if cuDNN does not support the shape. Throws Internal for other errors
+// of cuDNN.
 template <typename T>
 bool Describe(const std::array<int, 4>& dims, const BatchNormDescriptors& d) {
   for (cudnnStatus_t status :

@@ -1,5 +1,5 @@
-// Normalisation of the rows of a tensor, each by its own statistics: the
-// arithmetic of layer_norm, rms_norm, group_norm and instance_norm.
+// Normalizes each row of a tensor by its own mean and variance: the kernels of
+// layer_norm, rms_norm, group_norm and instance_norm.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct NormRows {
   int64_t channels = 0;
   int64_t inner = 1;
 
-  // Rows, their elements, and the elements of scale and bias.
+  // Returns the number of rows, of the elements of one, and of the elements of
+  // scale and bias.
   int64_t rows() const { return outer * groups; }
   int64_t row_size() const { return channels * inner; }
   int64_t all_channels() const { return groups * channels; }
@@ -30,10 +31,11 @@ struct NormRows {
 // With a null `mean` nothing is subtracted and the variance is the mean of
 // squares. A null scale is ones, a null bias zeros.
 //
-// `mean` and `spread` get an element per row; `spread` is the variance, or,
-// without mean, the inverse. They have the accumulator type of T; scale and
-// bias have this or T's own. T: float, double, float16, bfloat16. A row is
-// summed in an order that depends on its size only. y may be x.
+// `mean` and `spread` get one element per row, for the gradient; `spread` is
+// the variance, or the inverse if `mean` is null. Both have the accumulator
+// type of T; scale and bias have that type or T. T: float, double, float16,
+// bfloat16. The order in which a row is summed depends on its size only, so the
+// result does not depend on the number of threads. y may be x.
 template <class Device, class T>
 void NormalizeRows(const Device& context, const NormRows& shape,
                    const framework::Tensor& x, const framework::Tensor* scale,
@@ -41,8 +43,8 @@ void NormalizeRows(const Device& context, const NormRows& shape,
                    framework::Tensor* y, framework::Tensor* mean,
                    framework::Tensor* spread);
 
-// The inputs and saved statistics of NormalizeRows; scale and mean are null
-// where they were null there.
+// The inputs of NormalizeRows and the statistics it saved; scale and mean are
+// null if the forward function had none.
 struct NormRowsGradInputs {
   const framework::Tensor& x;
   const framework::Tensor* scale;

@@ -1,6 +1,7 @@
-// RMSProp (Tieleman and Hinton, lecture 6.5, 2012) and its centered form
-// (Graves, "Generating sequences with recurrent neural networks", 2013): see
-// operators/optimizer/functor_rule.h.
+// The functors of RMSProp (Tieleman and Hinton, lecture 6.5, 2012) and of its
+// centered form (Graves, "Generating sequences with recurrent neural networks",
+// 2013). Both divide the gradient by the square root of a running estimate of
+// its variance. See operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <algorithm>
@@ -11,26 +12,29 @@
 
 namespace paddle::operators {
 
-// The part of both rules that moves the parameter:
+// The update that both forms share, with velocity v:
 //   v = momentum * v + g / (sqrt(variance) + epsilon)
 //   p = p - rate * v
-// The rate comes after the momentum: a new rate acts at once.
+// The velocity does not contain the rate, so a new rate takes effect at once.
 template <typename T>
 struct RmspropStep {
-  // epsilon is outside the root.
+  // epsilon is added to the root, not under it: at zero variance the divisor is
+  // epsilon and not its root.
   T rate, epsilon, momentum;
   kernels::RunningMean<T> mean;
 
+  // Returns the new parameter and updates the velocity v.
   PADDLE_HOST_DEVICE T Move(T p, T g, T variance, T& v) const {
     v = momentum * v + g / (std::sqrt(variance) + epsilon);
     return p - rate * v;
   }
 };
 
-// Takes the running mean of g^2 for the variance.
+// RMSProp: estimates the variance by the running mean of g^2, as if the mean of
+// g were zero.
 struct RmspropFunctor {
   static constexpr const char* kAttributes[] = {"decay", "epsilon", "momentum"};
-  // The running mean of squared gradients, and the velocity, like Param.
+  // The running mean of g^2 and the velocity, each of the shape of Param.
   static constexpr const char* kStates[] = {"MeanSquare", "Moment"};
   double decay;
   double epsilon;
@@ -45,7 +49,7 @@ struct RmspropFunctor {
     }
   };
 
-  // Returns the common part, for the centered functor too.
+  // Returns the shared update; also used by CenteredRmspropFunctor.
   template <typename T>
   PADDLE_HOST_DEVICE RmspropStep<T> StepOf(T rate) const {
     return {rate, static_cast<T>(epsilon), static_cast<T>(momentum),
@@ -57,11 +61,11 @@ struct RmspropFunctor {
   }
 };
 
-// Takes the running mean of g^2 minus the square of the mean of g for the
-// variance, at the price of one more state.
+// Centered RMSProp: estimates the variance by the running mean of g^2 minus the
+// square of the running mean of g, which needs one more state.
 struct CenteredRmspropFunctor {
   static constexpr const char* kAttributes[] = {"decay", "epsilon", "momentum"};
-  // Those of RmspropFunctor, and the running mean of gradients.
+  // The states of RmspropFunctor and the running mean of g.
   static constexpr const char* kStates[] = {"MeanSquare", "Moment", "MeanGrad"};
   double decay;
   double epsilon;
@@ -73,7 +77,7 @@ struct CenteredRmspropFunctor {
     PADDLE_HOST_DEVICE T operator()(T p, T g, T& square, T& v, T& m) const {
       square = step.mean(square, g, g);
       m = step.mean(m, g);
-      // Rounding may make it negative.
+      // Rounding may make the difference negative, and its root NaN.
       return step.Move(p, g, std::max(square - m * m, T(0)), v);
     }
   };

@@ -1,11 +1,11 @@
-// Operations on SelectedRows, which may have a row more than once. A gradient
-// of an embedding, say, has a row for each id of the batch, in the order of the
-// batch. Merging
+// Operations on SelectedRows, in which a row may occur more than once: the
+// gradient of an embedding, for example, has one row for each id of the batch,
+// in the order of the batch. Merging adds up the values of equal rows:
 //
 //   rows   {5, 0, 5}           rows   {0, 5}
 //   values {a, b, c}   gives   values {b, a + c}.
 //
-// It runs in parallel over the distinct rows, so that no two threads add to one
+// Threads divide the distinct rows among themselves, so that no two add to one
 // row.
 #pragma once
 
@@ -20,58 +20,59 @@
 
 namespace paddle::operators::kernels {
 
-// Some rows of a tall tensor, each once, in ascending order: values[i * width]
-// is the first element of row rows[i]. Both lie in memory of the place, which
-// may be a GPU's. A view: nothing is owned.
+// Some rows of a tall matrix, each once, in ascending order. Both spans lie in
+// memory of the place of the SelectedRows, which may be a GPU. A view: owns
+// nothing.
 template <typename T>
 struct MergedRows {
-  // In ascending order.
   absl::Span<const int64_t> rows;
-  // rows.size() * width elements; null if there are none.
+  // values[i * width] is the first element of row rows[i]; null without rows.
   const T* values = nullptr;
-  // The elements of a row.
+  // The number of elements of a row.
   int64_t width = 0;
 };
 
-// Returns the bytes of workspace that MergeRows needs for `rows`.
+// Returns the size in bytes of the workspace that MergeRows needs for `rows`.
 template <typename T>
 size_t MergeBytes(const framework::SelectedRows& rows);
 
-// Returns each row once; equal rows are added up in the order in which they
-// appear, so that the bits are always the same. The result looks into
-// `workspace` (of MergeBytes, aligned for any type) and, if there is nothing to
-// add up or to sort, into `rows`; it is valid as long as both are. Throws
+// Returns each row once, with the sum of its values. Equal rows are added in
+// the order in which they occur, so the result is the same in every run. It
+// points into `workspace` (MergeBytes, aligned for any type) or, if the rows
+// are merged already, into `rows`, and is valid as long as both are. Throws
 // OutOfRange for a row outside the tensor. T: float, double.
 template <class Device, class T>
 MergedRows<T> MergeRows(const Device& context,
                         const framework::SelectedRows& rows, void* workspace);
 
-// In the functions below, numbers lie in memory of the place, `workspace` is of
-// MergeBytes, T is float or double, and `out` gets memory of `allocator`. They
-// throw OutOfRange for a row outside the tensor.
+// In the functions below T is float or double, `workspace` has MergeBytes
+// bytes, the memory of `out` comes from `allocator`, and numbers passed by
+// pointer lie in memory of the place of `rows`. They throw OutOfRange for a row
+// outside the tensor.
 
-// Computes the merged rows with each element limited to [min, max]. Merged
-// first: the limit is for the gradient, which is the sum of equal rows.
+// Merges the rows and clips each element to [min, max]. The limits apply to the
+// gradient of a row, which is the sum of equal rows, so merging comes first.
 template <class Device, class T>
 void ClipRows(const Device& context, const framework::SelectedRows& rows,
               double min, double max, void* workspace,
               memory::Allocator* allocator, framework::SelectedRows* out);
 
-// Computes the sum of the squares of all elements of the merged rows, added up
-// in double, in an order that depends on their number alone.
+// Computes the sum of the squares of all elements of the merged rows. It is
+// accumulated in double, in an order that depends on their number alone.
 template <class Device, class T>
 void SquaredNormOfRows(const Device& context,
                        const framework::SelectedRows& rows, void* workspace,
                        T* out);
 
-// Divides all elements by a number; the rows are not merged.
+// Computes out = rows / *divisor, elementwise and without merging.
 template <class Device, class T>
 void DivideRows(const Device& context, const framework::SelectedRows& rows,
                 const T* divisor, memory::Allocator* allocator,
                 framework::SelectedRows* out);
 
-// The parts of these functions that run on GPUs, instantiated in a .cu source.
-// Those of ClipRows and DivideRows compute `size` values.
+// The CUDA parts of the functions above, instantiated in a .cu source. Pointers
+// are to GPU memory. ClipOnCUDA and DivideOnCUDA compute `size` elements of
+// `out`, SquaredNormOnCUDA the sum of the squares of `size` values.
 template <typename T>
 MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
                               const framework::SelectedRows& rows,

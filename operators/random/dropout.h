@@ -1,4 +1,5 @@
-// Dropout and its gradient (Srivastava et al., "Dropout", 2014).
+// Computes dropout and its gradient (Srivastava et al., "Dropout: A Simple Way
+// to Prevent Neural Networks from Overfitting", 2014).
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,18 +9,20 @@
 
 namespace paddle::operators::kernels {
 
-// Keeps element i of x, scaled by 1 / (1 - probability), or drops it: out is 0
-// there. The scale keeps the expected value, so inference needs no scaling.
-// `mask`, of uint8, is 1 where the element is kept. Which elements are dropped
-// is a function of the key and i alone: the same on the CPU and a GPU, for any
-// number of threads. With probability 1 nothing is kept. `out` may be x. T:
+// Sets each element of x to 0 with the given probability and scales the others
+// by 1 / (1 - probability). The scale preserves the expected value, so
+// inference needs no scaling. `mask`, of uint8, gets 1 where an element is
+// kept, else 0. Whether element i is dropped is a function of the key, the
+// probability and i alone: the same on every device, for every T and any number
+// of threads. With probability 1 all elements are dropped. `out` may be x. T:
 // float, double, float16, bfloat16.
 template <class Device, class T>
 void Dropout(const Device& context, const platform::RandomKey& key,
              double probability, const framework::Tensor& x,
              framework::Tensor* out, framework::Tensor* mask);
 
-// Computes d_x = d_out * mask / (1 - probability); `d_x` may be `d_out`.
+// Computes d_x = d_out / (1 - probability) where mask is 1, else 0, even where
+// d_out is inf or NaN. `d_x` may be `d_out`. T is as for Dropout.
 template <class Device, class T>
 void DropoutGrad(const Device& context, double probability,
                  const framework::Tensor& mask, const framework::Tensor& d_out,

@@ -1,6 +1,7 @@
-// Fills tensors with random numbers. Element i is a function of the key and i:
-// the bits are the same for any number of threads. The functions throw nothing
-// on the CPU; `out` is allocated, of type T. T: float, double.
+// Fills tensors with random numbers. Element i is a function of the key and i
+// alone, so the result does not depend on the number of threads. `out` is
+// allocated and has type T; T: float, double. On the CPU the functions do not
+// throw.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +13,28 @@
 
 namespace paddle::operators::kernels {
 
-// Fills `out` with numbers uniform in [min, max).
+// Fills `out` with u * (max - min) + min, u uniform in [0, 1). If the range is
+// narrow relative to `min`, rounding may give `max` itself.
 template <class Device, class T>
 void FillUniform(const Device& device, const platform::RandomKey& key,
                  double min, double max, framework::Tensor* out);
-// Fills `out` with normal numbers of this mean and standard deviation.
+// Fills `out` with normally distributed numbers; `std` is the standard
+// deviation.
 template <class Device, class T>
 void FillGaussian(const Device& device, const platform::RandomKey& key,
                   double mean, double std, framework::Tensor* out);
-// Fills `out` with normal numbers no farther from the mean than two standard
-// deviations: numbers outside are drawn again. On a GPU this cannot be recorded
-// in a graph, and throws what RefuseWhileRecording throws.
+// Fills `out` with normally distributed numbers, truncated to two standard
+// deviations on both sides of the mean: numbers outside are drawn again. On a
+// GPU this cannot be recorded in a graph: throws Unavailable while the thread
+// records one.
 template <class Device, class T>
 void FillTruncatedGaussian(const Device& device, const platform::RandomKey& key,
                            double mean, double std, framework::Tensor* out);
 
-// Returns the key of the stream from which, element by element, the n-th
-// attempt at a truncated number is drawn. Redrawing from the element's own
-// stream would use up numbers of its neighbours.
+// Returns the key of the stream for attempt n at a truncated number, n > 0:
+// element i of that stream replaces element i of `key`. Each attempt has a
+// stream of its own because the next numbers of the same stream belong to other
+// elements.
 PADDLE_HOST_DEVICE inline platform::RandomKey AttemptKey(
     platform::RandomKey key, uint64_t n) {
   key.seed += n * 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: far apart

@@ -1,5 +1,6 @@
-// The logarithm of a sum of exponentials over some axes, and its gradient: a
-// smooth maximum, and the logarithm of the sum that softmax divides by.
+// Computes the logarithm of the sum of exponentials over some axes, and its
+// gradient. It is a smooth maximum, and the logarithm of the denominator of
+// softmax.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,16 +10,17 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out = log(sum(exp(x))), one element for each index of the axes that
-// are kept. It is computed as max + log(sum(exp(x - max))), so that nothing
-// overflows; -inf over no elements. The same bits for any number of threads. T:
-// float, double, float16, bfloat16 (in float). `workspace` is asked once.
+// Computes out = log(sum(exp(x))) over `axes`, with one element for each index
+// of the other axes; -inf if there are no elements to sum. The formula is max +
+// log(sum(exp(x - max))), in which nothing overflows. The result does not
+// depend on the number of threads. T: float, double, and float16 and bfloat16,
+// computed in float. Requests `workspace` once.
 template <class Device, class T>
 void LogSumExp(const Device& device, const framework::Tensor& x, AxisSet axes,
                Workspace workspace, framework::Tensor* out);
-// Computes dx = dout * exp(x - out), the softmax of x times dout. If an element
-// is inf, it gets dout and all others get 0; if all are -inf, all get 0. T as
-// for LogSumExp; `workspace` is asked at most once.
+// Computes dx = dout * exp(x - out), the softmax of x times dout. If elements
+// are inf, each of them gets dout and the others get 0; if all are -inf, all
+// get 0. T is as for LogSumExp. Requests `workspace` at most once.
 template <class Device, class T>
 void LogSumExpGrad(const Device& device, const framework::Tensor& x,
                    const framework::Tensor& out, const framework::Tensor& dout,

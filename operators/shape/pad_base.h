@@ -1,4 +1,5 @@
-// Parses the attributes that both kernels of pad use.
+// The base class of the kernels of pad and its gradient: parses the attributes
+// that they share.
 #pragma once
 
 #include <string>
@@ -9,8 +10,9 @@
 
 namespace paddle::operators {
 
-// Reads "paddings" (a pair, before and after, for each axis) and "mode" once,
-// when the kernel is made. An unknown mode is refused by the schema.
+// Reads "paddings", a pair (before, after) for each axis, and "mode" once, when
+// the kernel is made and not at each run. The schema has checked both: the
+// numbers are not negative, come in pairs, and the mode is known.
 class PadKernelBase : public framework::OpKernel {
  public:
   explicit PadKernelBase(const framework::OpArguments& arguments)
@@ -25,8 +27,8 @@ class PadKernelBase : public framework::OpKernel {
   }
 
  protected:
-  // The number of border elements in front of each axis. Those after it follow
-  // from the shape of the output.
+  // Returns the number of elements added before x along each axis. The number
+  // added after x follows from the shapes of x and the output.
   const std::vector<int64_t>& before() const { return before_; }
   kernels::PadMode mode() const { return mode_; }
 

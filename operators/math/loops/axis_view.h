@@ -1,5 +1,5 @@
-// Views of a tensor as three axes, the middle one of which a kernel walks
-// along: a kernel that is written for three axes serves tensors of any rank.
+// Views a tensor of any rank as three axes, of which a kernel processes the
+// middle one: a kernel written for three axes then serves all ranks.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@ struct AxisView {
   int64_t size = 1;
   int64_t inner = 1;
 
-  // Returns the view of `dims` whose middle axis is `axis`, in [0, rank); its
-  // slices are the lines along that axis.
+  // Returns the view whose middle axis is `axis` of `dims`, in [0, rank).
   static AxisView Of(const framework::Dims& dims, int axis) {
     return {dims.Slice(0, axis).Numel(), dims[axis],
             dims.Slice(axis + 1, dims.rank()).Numel()};
@@ -27,8 +26,8 @@ struct AxisView {
     return {1, dims.Slice(0, axes).Numel(),
             dims.Slice(axes, dims.rank()).Numel()};
   }
-  // Returns the index of the first element of slice (o, i); the others follow
-  // at distances of `inner`.
+  // Returns the offset of element [o, 0, i]. The elements [o, j, i] follow at
+  // multiples of `inner`.
   int64_t At(int64_t o, int64_t i) const { return o * size * inner + i; }
 };
 

@@ -1,5 +1,5 @@
-// Batches of sequences of different lengths that run step by step without
-// padding: the order of the sequences, and the rows of each step.
+// Batches sequences of different lengths without padding, for recurrent
+// operators: sorts them by length and finds the rows of each time step.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace paddle::operators::kernels {
 
-// Sequences ranked by length: the longest first, equal ones in their order. The
-// sequences that take part in a step are the first alive(step) ranks, and those
-// of the next step are a prefix of them: the state of a step, a row for each
-// rank, needs no moving when sequences end.
+// Sequences ranked by length, the longest first; sequences of equal length keep
+// their order. The sequences that have a step are the first alive(step) ranks,
+// so those of the next step are a prefix of them: when sequences end, the
+// state, one row per rank, is cut short and no row moves.
 //
 //   SequenceBatch batch(offsets);
 //   GatherRows(device, h0, batch.order(), &h);    // a row for each rank
@@ -26,18 +26,18 @@ namespace paddle::operators::kernels {
 //     ScatterStep(device, batch, t, h_t, &out);   // out has the rows of x
 //   }
 //
-// Takes no memory from the heap for some tens of sequences and some hundreds of
-// steps. Immutable.
+// Does not allocate for some tens of sequences and some hundreds of steps.
+// Immutable, so any number of threads may read it.
 class SequenceBatch {
  public:
-  // Ranks the sequences that begin and end at `offsets`, which it does not
-  // keep. If `reverse`, the first step of a sequence is its last row.
+  // Ranks the sequences that begin and end at `offsets`, which need not outlive
+  // the call. If `reverse`, the first step of a sequence is its last row.
   explicit SequenceBatch(Offsets offsets, bool reverse = false);
 
   int64_t sequences() const { return sequences_; }
   // Returns the length of the longest sequence.
   int64_t steps() const { return steps_; }
-  // Returns the sequence of each rank.
+  // Returns the index of the sequence of each rank; a view of this object.
   absl::Span<const int64_t> order() const { return Part(0, sequences_); }
   // Returns the number of sequences that have the step, which lies in [0,
   // steps()): at least 1, and never more than at the step before.
@@ -63,8 +63,9 @@ class SequenceBatch {
   absl::InlinedVector<int64_t, 768> data_;
 };
 
-// x and `out` below have rows of the same size and data type, and share no
-// memory; `rows` are rows of the one that is not read in order.
+// The functions below move rows between a tensor in the order of `rows` or of
+// the ranks and one in the order of the batch. x and `out` have rows of the
+// same size and data type and share no memory.
 
 // Computes out[i] = x[rows[i]]. Any data type.
 template <class Device>
@@ -76,14 +77,15 @@ template <class Device>
 void ScatterRows(const Device& device, const framework::Tensor& x,
                  absl::Span<const int64_t> rows, framework::Tensor* out);
 
-// Computes out[rows[i]] += x[i]. No row occurs twice, so that rows are added in
-// parallel. T: float, double, int32_t, int64_t. CPU only.
+// Computes out[rows[i]] += x[i]. No row may occur twice in `rows`: they are
+// added in parallel. T: float, double, int32_t, int64_t. CPU only.
 template <class Device, class T>
 void ScatterAddRows(const Device& device, const framework::Tensor& x,
                     absl::Span<const int64_t> rows, framework::Tensor* out);
 
-// Move the rows of one step: [alive(step), ...] on the side of the ranks, whose
-// further rows, if any, are left alone.
+// Gather, scatter or add the rows of one step, with `rows` the rows of the
+// ranks [0, alive(step)). The tensor that is in the order of the ranks may have
+// more rows; they are neither read nor written.
 template <class Device>
 void GatherStep(const Device& device, const SequenceBatch& batch, int64_t step,
                 const framework::Tensor& x, framework::Tensor* out);

@@ -1,4 +1,5 @@
-// Images and volumes as code on GPUs walks through them.
+// Finds the plane, depth, row and column of an element of a batch of images or
+// volumes, for GPU kernels that run one thread per element.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,11 @@
 
 namespace paddle::operators::kernels {
 
-// Returns a nest over `planes` images of `extent` whose four offsets are the
-// plane, depth, height and width of an element. The strides pick one index
-// each: a nest is used as a mere division with remainders.
+// Returns a nest over `planes` images of size `extent`. Its offsets for element
+// i, in row-major order, are not addresses but the four indices of the element:
+// plane, depth, row and column. Each array has stride 1 along one axis and 0
+// along the others, so that the division with remainders that a nest does
+// anyway gives one index each.
 inline DeviceNest<4> PlanesNest(int64_t planes, const Extent& extent) {
   return DeviceNest<4>(
       LoopNest<4>(framework::Dims({planes, extent[0], extent[1], extent[2]}),
