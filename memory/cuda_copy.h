@@ -1,4 +1,4 @@
-// Copies from and to GPUs: an implementation detail of copy.h.
+// Implements copies from, to and between GPUs for copy.h.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,9 @@
 
 namespace paddle::memory::internal {
 
-// Implements CopyAsync where at least one of the two places is a GPU.
+// Implements CopyAsync if at least one of the places is a GPU. Throws
+// Unavailable in builds without GPU code, and for a copy to the host while the
+// thread records a graph, which cannot contain one.
 void CopyOnCUDA(platform::Place to, void* target, platform::Place from,
                 const void* source, size_t bytes);
 

@@ -1,4 +1,5 @@
-// Memory of the emulated GPU (--config=emulated), accessible to GPU code only.
+// Allocates the memory of the emulated GPU (--config=emulated), which only
+// kernels and copies can access.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +12,13 @@ namespace paddle::platform {
 // sanitizer, so does accessing it out of bounds or after it was freed. Thread
 // safe.
 void* NewEmulatedMemory(size_t bytes);
+// Frees memory of NewEmulatedMemory; `bytes` is the size it was asked for.
+// Thread safe.
 void DeleteEmulatedMemory(void* data, size_t bytes);
 
-// Makes the memory accessible during its lifetime, while a kernel or a copy
-// runs. Scopes may nest and overlap in any threads.
+// Makes all memory of the emulated GPU accessible during its lifetime, while a
+// kernel or a copy runs. Objects may nest and may overlap between threads;
+// memory stays accessible to every thread until the last one is destroyed.
 class EmulatedMemoryAccess {
  public:
   EmulatedMemoryAccess();

@@ -1,4 +1,5 @@
-// The arithmetic of random.h in a form that GPUs run, too.
+// Random numbers for kernels: the generator of random.h as inline functions
+// that host and GPU compilers take. Every device draws the same bits.
 #pragma once
 
 #include <array>
@@ -12,7 +13,8 @@ namespace paddle::platform {
 
 namespace internal {
 
-// Spreads every bit of x over the result (the finalizer of SplitMix64).
+// Hashes x: each of its bits affects about half of the bits of the result. This
+// is the finalizer of SplitMix64.
 PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
@@ -21,24 +23,25 @@ PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
 
 }  // namespace internal
 
-// Mixing the seed before adding the operator's id keeps the streams of
-// neighbouring ids and seeds apart.
-// Returns the key of Philox, low half first, which all steps share.
+// Returns the 64-bit key of Philox, the same for all steps; its low half is the
+// first word. The seed is mixed before the operator's id is added, so that
+// neighbouring seeds and ids do not share a stream.
 PADDLE_HOST_DEVICE inline uint64_t PhiloxKey(const RandomKey& key) {
   return internal::Mixed(internal::Mixed(key.seed + 0x9E3779B97F4A7C15) +
                          key.op);
 }
 
-// The numbers obtained from one block of random bits.
+// The numbers that one block of 128 random bits gives: four floats or two
+// doubles.
 template <typename T>
 struct RandomNumbers {
   static constexpr int kCount = sizeof(PhiloxBlock) / sizeof(T);
   T values[kCount];
 };
 
-// Uses the upper bits: 24 of 32 for float and 53 of 64 for double, which these
-// types represent exactly, so that 1 is never reached.
 // Converts random bits to numbers uniform in [0, 1). T is float or double.
+// Takes the upper 24 of 32 bits, or 53 of 64, which these types represent
+// exactly, so that no number is rounded up to 1.
 template <typename T>
 PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
     const PhiloxBlock& bits) {
@@ -54,9 +57,9 @@ PADDLE_HOST_DEVICE inline RandomNumbers<T> UniformNumbers(
   return u;
 }
 
-// 1 - u lies in (0, 1], so the logarithm is finite.
-// Converts random bits to normal numbers by Box-Muller: two uniform numbers
-// give two independent normal ones.
+// Converts random bits to numbers of the standard normal distribution by the
+// Box-Muller transform: two uniform numbers give two independent normal ones.
+// The logarithm is taken of 1 - u, which is never 0.
 template <typename T>
 PADDLE_HOST_DEVICE inline RandomNumbers<T> NormalNumbers(
     const PhiloxBlock& bits) {
@@ -70,18 +73,20 @@ PADDLE_HOST_DEVICE inline RandomNumbers<T> NormalNumbers(
   return u;
 }
 
-// A RandomStream for GPU kernels, which capture it by value; it yields the same
-// numbers, block by block. Element i is number i % kCount of block i / kCount.
+// The stream of random numbers of one key, as RandomStream draws it, for GPU
+// kernels, which capture it by value. Numbers come in blocks: element i of the
+// stream is number i % kCount of block i / kCount. No method changes the
+// stream, so any number of threads may draw from it.
 class DeviceRandomStream {
  public:
   PADDLE_HOST_DEVICE explicit DeviceRandomStream(const RandomKey& key)
       : key_(PhiloxKey(key)), step_(key.step) {}
-  // Takes the step that `step`, an address in GPU memory, holds when the
-  // numbers are drawn.
+  // Reads the step from `step`, an address in GPU memory, when the numbers are
+  // drawn: a kernel that a graph replays then draws new ones each time.
   DeviceRandomStream(const RandomKey& key, const uint64_t* step)
       : key_(PhiloxKey(key)), step_(key.step), step_at_(step) {}
 
-  // Returns what RandomStream::Block returns.
+  // Returns the 128 random bits of block `index`, those of RandomStream::Block.
   PADDLE_HOST_DEVICE PhiloxBlock Block(uint64_t index) const {
     const uint64_t step = step_at_ == nullptr ? step_ : *step_at_;
     // The counter is (element block, step): each step has a range of its own,
@@ -91,7 +96,7 @@ class DeviceRandomStream {
         static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32)};
     uint32_t key[] = {static_cast<uint32_t>(key_),
                       static_cast<uint32_t>(key_ >> 32)};
-    for (int round = 0; round < 10; ++round) {  // as Philox has it
+    for (int round = 0; round < 10; ++round) {  // Philox4x32-10
       const uint64_t left = uint64_t{0xD2511F53} * counter[0];
       const uint64_t right = uint64_t{0xCD9E8D57} * counter[2];
       counter[0] = static_cast<uint32_t>(right >> 32) ^ counter[1] ^ key[0];
@@ -108,15 +113,15 @@ class DeviceRandomStream {
   PADDLE_HOST_DEVICE RandomNumbers<T> Uniform(uint64_t index) const {
     return UniformNumbers<T>(Block(index));
   }
-  // Returns the numbers of block `index`, normally distributed.
+  // Returns the numbers of block `index`, of mean 0 and standard deviation 1.
   template <typename T>
   PADDLE_HOST_DEVICE RandomNumbers<T> Normal(uint64_t index) const {
     return NormalNumbers<T>(Block(index));
   }
 
  private:
-  // The key, and the step that applies unless an address was given.
   uint64_t key_;
+  // Ignored if step_at_ is not null.
   uint64_t step_;
   const uint64_t* step_at_ = nullptr;
 };

@@ -1,4 +1,5 @@
-// Replays the runs of a frame on a GPU as one graph when they repeat.
+// Captures the runs of a frame on a GPU in a CUDA graph once they repeat, and
+// replays it: one launch instead of one per kernel.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +16,25 @@
 namespace paddle::framework {
 
 // Decides whether a run is submitted operator by operator, recorded, or
-// replayed. A recording is valid for the memory it was made with: contents may
-// change, addresses may not. Used by one thread at a time.
+// replayed. A recorded graph is valid for the addresses it was recorded with;
+// the contents of the memory may change. Owns the graph. Not thread safe: a
+// frame is used by one thread at a time.
 class FrameGraph {
  public:
-  // Performs one run; its random numbers are those of `step`. `addresses` lists
-  // the memory it uses, always in the same order, null where there is none yet.
-  // Runs with new addresses call `submit`; the third run in a row with the same
-  // ones is recorded, if all of its work can be, and replayed from then on.
-  // Throws the errors of `submit`. If only the recording fails, as when memory
-  // is short, the run is submitted.
+  // Performs one run, with the random numbers of `step`. `addresses` lists the
+  // memory that it uses, always in the same order, with null for memory not yet
+  // allocated. The first two runs with the same addresses call `submit`: by
+  // then every kernel has the scratch memory that it must not allocate while it
+  // is recorded. The third one is recorded, if all of its work can be, and
+  // later ones replay the recording. If recording fails, for example for lack
+  // of memory, runs go on calling `submit` until Reset or new addresses. Throws
+  // the errors of `submit`.
   void Run(const platform::DeviceContext& device,
            absl::Span<const void* const> addresses, uint64_t step,
            absl::FunctionRef<void()> submit);
 
-  // Drops the recording; called when the work or the seed has changed.
+  // Drops the recording. Must be called when the work or the random seed has
+  // changed: the graph contains both.
   void Reset();
 
   bool recorded() const { return graph_ != nullptr; }

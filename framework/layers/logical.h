@@ -1,11 +1,13 @@
-// Comparisons and logic on variables by NumPy's rules: shapes broadcast, data
-// types are promoted, and the results are bool.
+// Layers that compare variables elementwise and combine the results, by NumPy's
+// rules: shapes broadcast, data types are promoted, and results are bool.
 //
 //   Variable more = less_than(i, 10);
 //   Variable both = (x < y) & (y <= 3.5);
 //
 // Functions with a parameter `out` write to that variable if it is valid, and
-// otherwise to a new one.
+// otherwise to a new one, which they return. They append an operator to the
+// program of their arguments; its errors, such as shapes that do not broadcast,
+// name both shapes and the line of user code.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,9 @@
 
 namespace paddle::layer {
 
-// One side of a comparison: a variable or a number.
+// One side of a comparison: a variable or a number. The constructors are
+// implicit, so that less_than(i, 10) compiles. A number takes the data type of
+// the variable that it is compared with.
 class Operand {
  public:
   Operand(Variable variable) : variable_(std::move(variable)) {}  // NOLINT
@@ -36,7 +40,9 @@ class Operand {
   Number number_ = 0;
 };
 
-// Throw InvalidArgument unless at least one side is a variable.
+// Compare x and y elementwise. Operands of different data types are first
+// converted to the type that NumPy promotes both to. Throw InvalidArgument if
+// both are numbers, or if a number is not representable in that type.
 Variable less_than(const Operand& x, const Operand& y,
                    const Variable& out = {});
 Variable less_equal(const Operand& x, const Operand& y,
@@ -49,14 +55,14 @@ Variable equal(const Operand& x, const Operand& y, const Variable& out = {});
 Variable not_equal(const Operand& x, const Operand& y,
                    const Variable& out = {});
 
-// There is no operator== that compares elements: == and != tell whether two
-// handles refer to the same variable.
+// Short forms of the comparisons above. Only equal and not_equal have none: ==
+// and != tell whether two handles refer to the same variable.
 Variable operator<(const Operand& x, const Operand& y);
 Variable operator<=(const Operand& x, const Operand& y);
 Variable operator>(const Operand& x, const Operand& y);
 Variable operator>=(const Operand& x, const Operand& y);
 
-// Require variables of bool.
+// Combine variables of data type bool elementwise.
 Variable logical_and(const Variable& x, const Variable& y,
                      const Variable& out = {});
 Variable logical_or(const Variable& x, const Variable& y,
@@ -72,7 +78,8 @@ Variable operator!(const Variable& x);
 
 // Returns a scalar that is true if x has no elements.
 Variable is_empty(const Variable& x, const Variable& out = {});
-// Computes x + step; the step must be whole if x has an integer type.
+// Computes x + step in the data type of x. The step must be a whole number if
+// that is an integer type. A loop counter passes itself as `out`.
 Variable increment(const Variable& x, Number step = 1,
                    const Variable& out = {});
 

@@ -1,4 +1,5 @@
-// Infers the shapes in a block again, after its surroundings have changed.
+// Infers the shapes in a block again, after the shapes of outer variables that
+// it reads have changed.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +10,13 @@
 
 namespace paddle::layer {
 
-// Maps each size to the one that replaces it.
+// Maps symbolic sizes to the sizes, symbolic or known, that replace them.
 using SizeMap = absl::flat_hash_map<int64_t, int64_t>;
 
 // Runs the shape functions of the operators of a block, and of the blocks they
-// own, once more. Arguments of the latter keep their shapes, except for symbols
-// that `sizes` replaces. Errors carry operator and call site.
+// own, once more. No shape function sets the arguments of the owned blocks:
+// they keep their shapes, except for symbols that `sizes` replaces. Throws the
+// errors of shape functions, with the operator and its call site.
 void ReinferShapes(framework::Program* program, int block,
                    const SizeMap& sizes);
 

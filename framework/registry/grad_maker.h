@@ -1,4 +1,5 @@
-// Makes the gradient maker that matches a GradOpSchema.
+// Makes gradient makers for operators whose gradient is a single operator that
+// a GradOpSchema describes.
 #pragma once
 
 #include <string>
@@ -7,9 +8,9 @@
 
 namespace paddle::framework {
 
-// Returns a maker that writes one operator of type `grad_type`, whose proto
-// GradOpSchema derived, with the slots it declares and the attributes of the
-// forward operator.
+// Returns a maker that writes one operator of type `grad_type`, with the slots
+// that its proto declares (see GradOpSchema) and the attributes of the forward
+// operator.
 GradMaker GradMakerOf(std::string grad_type);
 
 }  // namespace paddle::framework

@@ -1,4 +1,4 @@
-// The scopes in which programs run.
+// Finds the scope in which a program runs if Python names none.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,11 @@
 
 namespace paddle::python {
 
-// Returns the scope of the process, which is never destroyed.
+// Returns the global scope of the process. It is never destroyed, since runs
+// may use it while static variables are.
 const std::shared_ptr<framework::Scope>& GlobalScope();
-// Returns the scope that scope_guard set for this thread, or the global scope.
+// Returns the scope of the innermost scope_guard of this thread, or the global
+// scope.
 std::shared_ptr<framework::Scope> CurrentScope();
 
 }  // namespace paddle::python

@@ -1,4 +1,5 @@
-// Changes programs slightly, so that they get past the parser.
+// Mutates serialized programs for the fuzzer. The changes are small and mostly
+// leave the protobuf valid, so that they reach the code after the parser.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@ namespace paddle::fuzz {
 // Returns `bytes` (a ProgramDesc) with one to four random changes: a name
 // replaced by another one of the program; an operator type, a slot, an
 // attribute's value, a dim, a dtype, a kind or a flag changed; an operator
-// removed, doubled or moved; sometimes plain bytes flipped. The same input and
-// seed give the same result.
+// removed, duplicated or moved; sometimes plain bytes flipped. The same input
+// and seed give the same result.
 std::string Mutate(const std::string& bytes, uint64_t seed);
 
 }  // namespace paddle::fuzz
