@@ -125,8 +125,8 @@ class CompiledBlock {
   const std::vector<int>& external_slots() const {
     return contents_.external_slots;
   }
-  // Those of them that the block updates in place, so that a frame has to make
-  // sure that nobody else uses their memory.
+  // The external slots that the block updates in place: a frame has to ensure
+  // that nobody else uses their memory.
   const std::vector<int>& updated_slots() const {
     return contents_.updated_slots;
   }

@@ -25,10 +25,10 @@ using Fetched = absl::variant<LoDTensor, SelectedRows>;
 
 // Selects the operators to run.
 enum class RunMode {
-  // Those that the fetches need, and all with a lasting effect: updates of
-  // persistables, prints.
+  // The operators that the fetches need, and all that have a lasting effect:
+  // updates of persistables, prints.
   kRun,
-  // Only those that the fetches need.
+  // Only the operators that the fetches need.
   kEval,
 };
 

@@ -31,8 +31,8 @@ class ScopedRun {
   ScopedRun& operator=(const ScopedRun&) = delete;
 
   // Returns the variable of a slot; null if it comes from outside and is
-  // missing. Those of Storage::kInput are set before Run, and released
-  // afterwards if the memory is not the run's.
+  // missing. The caller sets input variables (Storage::kInput) before Run, and
+  // releases them afterwards if their memory is not the run's.
   Variable* var(int slot) const { return frame_->var(slot); }
   // The counter that CompileOptions name; null if they name none.
   std::atomic<uint64_t>* counter() const { return frame_->counter(); }

@@ -242,7 +242,7 @@ class Walk {
     --depth_;
   }
 
-  // Ends a builder or a guard. Those that others hold end with the last one.
+  // Ends a builder or a guard; one that others hold ends with the last of them.
   void Drop() {
     if (ends_.empty()) return;
     const int chosen = Draw(ends_.size());

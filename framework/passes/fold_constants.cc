@@ -46,7 +46,7 @@ class ConstantOps {
   }
 
   const std::vector<int>& all() const { return all_; }
-  // Those that are worth folding: they have inputs, and small outputs.
+  // The operators worth folding: they have inputs, and small outputs.
   const std::vector<int>& folded() const { return folded_; }
 
  private:

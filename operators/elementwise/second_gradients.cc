@@ -1,5 +1,5 @@
-// The second gradients of the other operators on two tensors. Those with
-// tangents write the derivative of Out along (u, v) with ordinary operators; a
+// The second gradients of the other operators on two tensors. Where a tangent
+// is given, ordinary operators compute the derivative of Out along (u, v); the
 // second gradient is the gradient of that.
 #include <cstdint>
 #include <string>

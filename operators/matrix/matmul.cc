@@ -73,8 +73,8 @@ class StackOffsets {
 };
 
 // Computes c = op(a) * op(b) for every product, where several products may
-// share a c. Those are added up one after another: in parallel, two threads
-// would write the same c, and the order of the sums would not be fixed.
+// share a c. Such products are added one after another: in parallel, two
+// threads would write the same c, and the order of the sums would not be fixed.
 template <typename T>
 void SumOfProducts(const platform::CPUDeviceContext& context, bool trans_a,
                    bool trans_b, int64_t batch, int64_t m, int64_t n, int64_t k,

@@ -1,5 +1,5 @@
-// Those that scale each element by the size of its gradients, and those that
-// shrink towards zero.
+// Tests of the optimizers that scale each element by the size of its gradients,
+// and of those that shrink parameters towards zero.
 #include <algorithm>
 #include <cmath>
 #include <string>

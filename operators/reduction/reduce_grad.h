@@ -25,14 +25,14 @@ template <class Device, class T>
 void ReduceMeanGrad(const Device& device, const framework::Tensor& dout,
                     AxisSet axes, framework::Tensor* dx);
 // Computes dx = dout * the product of the other elements, which is right also
-// where some are 0 and out / x is not. `workspace` is asked once.
+// where some are 0 and out / x is not. Requests `workspace` once.
 template <class Device, class T>
 void ReduceProdGrad(const Device& device, const framework::Tensor& x,
                     const framework::Tensor& out, const framework::Tensor& dout,
                     AxisSet axes, Workspace workspace, framework::Tensor* dx);
 // The gradient of ReduceMax and ReduceMin: dx = dout where x equals out,
 // otherwise 0. Several elements that equal one result share dout evenly: the
-// result does not depend on their order. `workspace` is asked once.
+// result does not depend on their order. Requests `workspace` once.
 template <class Device, class T>
 void ReduceExtremeGrad(const Device& device, const framework::Tensor& x,
                        const framework::Tensor& out,

@@ -19,8 +19,8 @@ void SquaredDistance(const Device& device, const framework::Tensor& x,
                      framework::Tensor* difference, framework::Tensor* out);
 // Computes the gradients of x and y, 2 dout difference and -2 dout difference;
 // either may be null. A row of y that all rows of x share gets the sum over the
-// rows, accumulated in float for 16-bit types and rounded once. The same bits
-// for any number of threads. `workspace` is asked at most once.
+// rows, accumulated in float for 16-bit types and rounded once. The result does
+// not depend on the number of threads. Requests `workspace` at most once.
 template <class Device, class T>
 void SquaredDistanceGrad(const Device& device,
                          const framework::Tensor& difference,

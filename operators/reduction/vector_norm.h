@@ -1,8 +1,9 @@
-// p-norms over some axes, sums of powers, and their gradients.
+// Computes p-norms over some axes, sums of powers, and their gradients.
 //
 // `out` and `dout` hold one element for each index of the axes of x that are
-// kept. The same bits for any number of threads. T: float, double, float16,
-// bfloat16 (in float). `workspace` is asked at most once.
+// kept. Results do not depend on the number of threads. T: float, double, and
+// float16 and bfloat16, computed in float. `workspace` is requested at most
+// once.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"

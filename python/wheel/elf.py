@@ -50,7 +50,8 @@ def symbols(paths: List[str]) -> Dict[str, Symbols]:
 
 
 def union(parts: Iterable[Symbols]) -> Symbols:
-    """Those of a link; needs keeps only what it does not have itself."""
+    """Returns the symbols of linking the parts: needs keeps only what no part
+    has."""
     listed = list(parts)
     has = set().union(*(part.has for part in listed))
     return Symbols(

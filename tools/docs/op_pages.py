@@ -14,7 +14,7 @@ from paddle.argument_errors import signature_text
 from paddle.core import AttrProto, OpProto, SlotProto
 from paddle.layer import ops
 
-# Those that own blocks are written by `with` statements.
+# Operators that own blocks are written by `with` statements.
 WRITERS = {
     "conditional_block": ["paddle.cond"], "ifelse": ["paddle.ifelse"],
     "recurrent": ["paddle.rnn"], "switch": ["paddle.Switch"],

@@ -21,9 +21,9 @@ struct Value {
   Variable variable;
 };
 
-// The places that a body sees. Those of outer bodies are asked for when they
-// are read, as a user's code would name them; `inside` says what an outer value
-// is in the body.
+// The places that a body sees. A place of an outer body is looked up when it is
+// read, as a user's code would name it; `inside` says what an outer value is in
+// the body.
 class Places {
  public:
   using Inside = std::function<Value(int place, const Value& outer)>;

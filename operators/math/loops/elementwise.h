@@ -234,8 +234,8 @@ void Elementwise(const Device& device, const framework::Tensor& x,
 // broadcast: dx of x_dims and dy of y_dims; either may be null. x and y may be
 // null unless the functor reads them. If it does not and Dx is g, dx may be the
 // memory of dout, provided x was not broadcast; nothing else may share memory.
-// The same bits for any number of threads. `workspace` is asked once for each
-// gradient that is summed.
+// The result does not depend on the number of threads. Requests `workspace`
+// once for each gradient that is summed.
 template <class Device, class T, typename Functor>
 void ElementwiseGrad(const Device& device, const framework::Tensor& dout,
                      const framework::Tensor* x, const framework::Tensor* y,

@@ -121,8 +121,8 @@ void AssignHalves(int64_t size, const Functor& functor, T* out, const T* a,
 // Computes out[i] = functor(in[i]...) for i in [0, size), with one or two
 // inputs, in parallel and in the accumulator of T: for 16-bit types the functor
 // takes and returns float, and the result is rounded once. The functor is as
-// for AssignBlocks; `out` may be one of the inputs. The same bits for any
-// number of threads.
+// for AssignBlocks; `out` may be one of the inputs. The result does not depend
+// on the number of threads.
 template <typename T, typename Functor, typename... In>
 void TransformWide(int64_t size, const Functor& functor, T* out,
                    const In*... in) {

@@ -1,11 +1,11 @@
-// Reductions of a tensor over some of its axes.
+// Reduces a tensor over some of its axes: sums, means, products, extrema.
 //
 // Each function reduces the axes in `axes` of x. `out` holds one element for
 // each index of the axes that are kept, in row-major order; its own dims (with
-// sizes of 1 kept or not) do not matter. The result has the same bits for any
+// sizes of 1 kept or not) do not matter. The result does not depend on the
 // number of threads, as the order of additions depends on the sizes only.
 // float16 and bfloat16 are computed in float and rounded once. Device: CPU or
-// CUDA. `workspace` is asked at most once. x and out must not share memory.
+// CUDA. `workspace` is requested at most once. x and out must not share memory.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"

@@ -1,5 +1,6 @@
 // Loops over the elements and the results of a reduction: ReduceAxes computes
-// the results, SpreadAxes takes them back to the elements, for gradients.
+// the results, and SpreadAxes broadcasts them back to the elements, for
+// gradients.
 //
 // The results of a reduction of `space` are stored contiguously, one for each
 // index of the axes that are kept, in row-major order. Result o "has" the
@@ -28,9 +29,9 @@ Strides KeptStrides(const framework::Dims& space, AxisSet axes);
 // results.
 int64_t NumTerms(const framework::Dims& space, AxisSet axes);
 int64_t NumResults(const framework::Dims& space, AxisSet axes);
-// Returns the largest number of elements that ReduceAxes asks its workspace
-// for, so that a caller can ask for it together with its own memory: a
-// workspace gives the same bytes twice.
+// Returns the largest number of elements of workspace that ReduceAxes requests,
+// so that a caller can request them together with its own memory: a second
+// request would get the same bytes.
 int64_t ReductionScratch(const framework::Dims& space, AxisSet axes);
 
 namespace internal {
@@ -55,8 +56,8 @@ void WithKept(bool shared, int64_t first, const Visit& visit,
 
 // Computes out[o] = the reduction of term(i, kept[o]...) over the elements i of
 // result o, where `kept` are arrays with one element per result. A is the type
-// to accumulate in; `reducer` is as for ReduceNest (reduce_nest.h). The same
-// bits for any number of threads.
+// to accumulate in; `reducer` is as for ReduceNest (reduce_nest.h). The result
+// does not depend on the number of threads.
 template <typename A, typename Reducer, typename Term, typename... Kept>
 void ReduceAxes(const framework::Dims& space, AxisSet axes,
                 const Reducer& reducer, const Term& term, Workspace workspace,

@@ -14,7 +14,7 @@ namespace paddle::operators::kernels {
 // elsewhere. If several elements of a result are equal to it, they share dout
 // evenly, so that the gradient does not depend on an order among them. `key`
 // (such as the absolute value, for norms) and `slope` (its derivative) take and
-// return a platform::Accumulator<T>. `workspace` is asked once, for the shares
+// return a platform::Accumulator<T>. Requests `workspace` once, for the shares
 // and the scratch memory of ReduceAxes together.
 template <typename T, typename Key, typename Slope>
 void ExtremeGrad(const framework::Tensor& x, const framework::Tensor& out,

@@ -37,9 +37,10 @@ struct ReductionParts {
                            bool flat);
 };
 
-// Returns the parts of ReduceNest: one if the outermost axis is kept, as its
-// rows are then shared by the threads. If there are several, it asks its
-// workspace for `outputs` elements for each of them.
+// Returns the parts that ReduceNest reduces separately and then combines: one
+// if the outermost axis is kept, since threads then divide its rows among
+// themselves. If there are several, ReduceNest requests `outputs` elements of
+// workspace for each.
 template <int K>
 ReductionParts PartsOf(const LoopNest<K>& nest, int64_t outputs) {
   if (nest.total() == 0 || nest.stride(0, K - 1) != 0) return {};
@@ -156,8 +157,8 @@ void ReduceWithinRows(const LoopNest<K>& nest, const Reducer& reducer,
 // Reducer: operator()(T, T), and the Identity<T>() that an output without terms
 // gets.
 //
-// The same bits for any number of threads. `workspace` is asked at most once,
-// for elements as PartsOf says.
+// The result does not depend on the number of threads. Requests `workspace` at
+// most once, for the partial sums that PartsOf counts.
 template <typename T, int K, typename Reducer, typename WithTerm>
 void ReduceNest(const LoopNest<K>& nest, const Reducer& reducer,
                 const WithTerm& with_term, Workspace workspace, int64_t outputs,

@@ -16,7 +16,7 @@ namespace paddle::operators::kernels {
 // `finish` take and return a platform::Accumulator<T>; each result is rounded
 // to T once. Where T is its own accumulator, results are reduced and finished
 // in `out`; 16-bit results are kept in the workspace in float until they are
-// finished. `workspace` is asked at most once.
+// finished. Requests `workspace` at most once.
 template <typename T, typename Reducer, typename Term, typename Finish>
 void ReduceTensor(const framework::Tensor& x, AxisSet axes,
                   const Reducer& reducer, const Term& term,

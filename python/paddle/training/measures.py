@@ -67,7 +67,8 @@ class Measures:
                 for name, (metric, _) in self._parts.items()}
 
     def means(self) -> Dict[str, float]:
-        """Those of the loss and of variables only; cheap."""
+        """Returns the means of the loss and of the metrics that are
+        variables; cheap."""
         return {name: self._parts[name][0].eval() for name in self._means}
 
     def state_dict(self) -> Dict[str, Any]:
