@@ -19,16 +19,16 @@ namespace paddle::backward {
 //   gradient.Run();
 //   gradient.Get("w");
 //
-// Gradients are summed as soon as their last contribution exists. Throws the
-// errors of the appended operators, and Unimplemented if a gradient operator
-// would read a variable that has been updated in place since its forward
-// operator ran, or if one on the path has no gradient of its own (second
-// order). After an error the program is half-written and the caller must
-// restore it. Not thread safe.
+// The contributions to a gradient are summed as soon as the last one exists.
+// Throws the errors of the appended operators. Throws Unimplemented if a
+// gradient operator would read a variable that was updated in place after its
+// forward operator ran, or if a gradient operator on the path has no gradient
+// itself (second order). After an error the program is half-written, and the
+// caller must restore it. Not thread safe.
 class BlockGradient {
  public:
-  // `path` must outlive this object. `targets` are the variables that will be
-  // seeded, each as often as it will be.
+  // `program` and `path` must outlive this object. `targets` lists the
+  // variables that Seed will be called for, with one entry for each call.
   BlockGradient(framework::Program* program, int forward_block, int grad_block,
                 const GradPath& path, const NameSet& no_grad,
                 framework::NameList targets);
@@ -36,12 +36,14 @@ class BlockGradient {
   // Returns a name for a new variable that will contribute to the gradient of
   // `var`.
   std::string NewName(const std::string& var);
-  // Lets a variable visible in the gradient block flow into the gradient of
-  // `var`.
+  // Adds the variable `gradient`, visible in the gradient block, to the
+  // gradient of `var`. Must precede Run.
   void Seed(const std::string& var, const std::string& gradient);
+  // Appends the gradient operators, from the last operator on the path to the
+  // first. Called once.
   void Run();
-  // Returns the variable of the gradient block with the gradient of `var`, or
-  // "".
+  // Returns the variable of the gradient block that holds the gradient of
+  // `var`, or "" if no gradient flows to it.
   std::string Get(const std::string& var) const { return sums_.Get(var); }
   // Like Get, but creates zeros where no gradient flows. `forward` is the
   // operator that asks for them, or null.

@@ -1,4 +1,5 @@
-// Copies blocks that have to run once more.
+// Copies blocks whose operators must run a second time in the same step, for
+// example together with the operators that compute their tangents.
 #pragma once
 
 #include "paddle/framework/ir/program.h"

@@ -1,5 +1,6 @@
-// A row of the table of optimizers, and the class that it describes. See
-// optimizer.h, which is the table.
+// Makes an optimizer class from one row of a table (optimizer.h). The row names
+// its settings, its operator and the state it keeps; C++ and Python both read
+// it.
 #pragma once
 
 #include <string>
@@ -16,28 +17,30 @@
 
 namespace paddle::backward {
 
-// The names of a class of optimizers, and its documentation.
+// The names of an optimizer and its documentation.
 struct OptimizerInfo {
   const char* name;  // in Python; <name>Optimizer in C++
   const char* op;    // the type of the operator that updates one parameter
-  absl::optional<double> learning_rate;  // by default; null: no default
+  absl::optional<double> learning_rate;  // the default; null: required
   const char* doc;
-  // Arguments that an example of the class needs beside the learning rate.
+  // The arguments, besides the learning rate, in the example of the
+  // documentation.
   const char* example = "";
 };
 
-// A value that an optimizer keeps for each parameter from step to step.
+// A state that an optimizer keeps for each parameter from step to step, such as
+// a velocity.
 struct OptimizerState {
   std::string slot;     // of the operator
   std::string name;     // of the variable: "<parameter>_<name>_0"
-  double value = 0;     // at first
+  double value = 0;     // the initial value of all elements
   bool scalar = false;  // one number, not of the parameter's shape
 };
 
 using OptimizerStates = std::vector<OptimizerState>;
 
-// An argument of an optimizer's constructor in Python: a member of the settings
-// that C++ takes, and the operator's attribute that has its value.
+// An argument of an optimizer's constructor: its name in Python, the member of
+// the C++ settings, and the attribute of the operator that gets the value.
 template <typename Settings, typename V, bool kRequired>
 struct Argument {
   using Value = V;
@@ -47,7 +50,8 @@ struct Argument {
   const char* attr;  // null if no attribute has it
 };
 
-// Returns an argument whose default is what the settings begin with.
+// Returns an optional argument; its default is the initializer of the member.
+// The attribute has the name of the argument unless `attr` is given.
 template <typename Settings, typename V>
 constexpr Argument<Settings, V, false> Setting(const char* name,
                                                V Settings::*member,
@@ -59,7 +63,7 @@ constexpr Argument<Settings, V, false> Setting(const char* name,
                                                V Settings::*member) {
   return {name, member, name};
 }
-// Returns an argument without default.
+// Returns an argument that Python requires.
 template <typename Settings, typename V>
 constexpr Argument<Settings, V, true> RequiredSetting(const char* name,
                                                       V Settings::*member,
@@ -71,17 +75,19 @@ constexpr Argument<Settings, V, true> RequiredSetting(const char* name,
 // unless it is finite and at least 0.
 double InitialAccumulator(double accumulator);
 
-// An optimizer whose update of a parameter is one operator: of Param, Grad,
-// LearningRate and the accumulators.
+// The base class of optimizers that update a parameter by one operator, whose
+// inputs are Param, Grad, LearningRate and the states.
 class OperatorOptimizer : public Optimizer {
  protected:
-  // InvalidArgument, with the legal values, for an attribute out of range.
+  // Throws InvalidArgument, naming the legal values, for an attribute out of
+  // range.
   OperatorOptimizer(std::string op, OptimizerStates states,
                     framework::AttributeMap attrs, LearningRate learning_rate,
                     OptimizerOptions options);
 
   void AppendUpdate(const Update& update) override;
-  // Returns the attributes of the update of one parameter.
+  // Returns the attributes of one parameter's update. Override it where they
+  // depend on the parameter, as weight decay does in AdamW.
   virtual framework::AttributeMap AttrsFor(const layer::Variable&) const {
     return attrs_;
   }
@@ -92,7 +98,8 @@ class OperatorOptimizer : public Optimizer {
   const framework::AttributeMap attrs_;
 };
 
-// Returns the attributes of the operator that the settings of a row determine.
+// Returns the attributes that the settings of a row determine. Settings that
+// are not numbers, or have no attribute, are left to the row's class.
 template <typename Row>
 framework::AttributeMap AttrsOf(const typename Row::Settings& settings) {
   framework::AttributeMap attrs;
@@ -109,7 +116,8 @@ framework::AttributeMap AttrsOf(const typename Row::Settings& settings) {
   return attrs;
 }
 
-// The optimizer that a row describes. A row declares
+// The optimizer that a row describes; derive from it to add constructors. A row
+// declares
 //   Settings, the options in C++ with their defaults;
 //   kInfo, an OptimizerInfo;
 //   kArguments, a tuple of Setting and RequiredSetting, in the order of Python;
@@ -134,13 +142,14 @@ class OptimizerOf : public OperatorOptimizer {
   }
 };
 
-// Names a class of optimizers, where it is a value's type.
+// A value that carries an optimizer's class as its type, for generic lambdas.
 template <typename C>
 struct OptimizerClass {
   using Class = C;
 };
 
-// A list of classes of optimizers, for code that treats all of them alike.
+// A list of optimizer classes, for code that treats all of them alike, such as
+// the Python binding.
 template <typename... Classes>
 struct OptimizerClasses {
   // Calls visit(OptimizerClass<C>()) for each class C, in order.

@@ -1,5 +1,5 @@
-// A block as the design documents show it: made from a description and run on a
-// scope.
+// Runs one block of a program on a scope of the caller and keeps all of its
+// variables there. To train a program, use Executor.
 #pragma once
 
 #include <map>
@@ -17,37 +17,39 @@
 
 namespace paddle::framework {
 
-// Runs on a scope, keeping every variable of the block there; use Executor for
-// training. Compiled on first use. Thread safe; runs on one scope wait for each
-// other (scope_locks.h).
+// A block and its compiled forms, one for each place, made on first use. Thread
+// safe; runs on one scope wait for each other (scope_locks.h).
 class Block {
  public:
+  // Throws if the program has no block of this index.
   Block(std::shared_ptr<const Program> program, int index);
   // Wraps a block that owns no further blocks; schemas come from the registry.
   explicit Block(const proto::BlockDesc& desc);
   ~Block();
 
-  // Makes the block's variables in `scope`: persistables in its root, others
-  // locally. Leaves existing ones as they are, except that data without a value
-  // gets its default value.
+  // Makes the block's variables: persistables in the root of `scope`, others in
+  // `scope` itself. Existing variables do not change, except that data without
+  // a value gets its default value.
   void CreateVariables(Scope* scope) const;
-  // Chooses the kernels; Run does so if it was not called.
+  // Compiles the block for a place, which chooses its kernels. Optional: Run
+  // does so if necessary.
   void CreateOperators(platform::Place place = platform::CPUPlace()) const;
 
-  // Runs only the shape functions: variables get shapes and memory, but no
-  // kernel runs.
+  // Runs the shape functions but no kernels: variables get shapes and memory.
   void InferShape(Scope* scope) const;
   // Runs all operators; see RunOnScope (scoped_run.h).
   void Run(Scope* scope, platform::Place place = platform::CPUPlace()) const;
 
-  // Runs what the targets need and nothing else, and returns copies of the
-  // latest values of those targets that are variables, in order. Other targets
-  // are operators, as in EvalOperators. Throws NotFound for an unknown target.
+  // Runs the operators that the targets need and no others. A target is a
+  // variable, or an operator as in EvalOperators. Returns copies of the values
+  // of the variables among the targets, in order; they are the latest ones,
+  // which a run of another thread may have written meanwhile. Throws NotFound
+  // for an unknown target.
   std::vector<LoDTensor> Eval(const std::vector<std::string>& targets,
                               Scope* scope,
                               const platform::DeviceContext& context) const;
-  // Runs what operators need, each given by name or by id as "#7"; for
-  // optimization steps.
+  // Runs the given operators and those they need, and no others, for example an
+  // optimization step. An operator is given by name, or by id as "#7".
   void EvalOperators(const std::vector<std::string>& operators, Scope* scope,
                      const platform::DeviceContext& context) const;
 

@@ -1,4 +1,4 @@
-// Profiles the time that each operator takes.
+// Profiles the time that each operator takes, with the shapes it ran on.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace paddle::framework {
 
 // An operator of a program with the shapes it ran on.
 struct ProfiledOp {
-  // A variable of the operator; slots of lists have several.
+  // One variable in a slot; a slot that is a list has several.
   struct Argument {
     std::string slot;
     std::string name;
@@ -29,14 +29,14 @@ struct ProfiledOp {
   proto::OpDesc desc;
   std::vector<Argument> inputs;
   std::vector<Argument> outputs;
-  // The bytes of the dense tensors that it reads and writes; tensors read for
-  // their shape alone do not count.
+  // The size in bytes of the dense tensors it reads and writes; tensors read
+  // for their shape alone do not count.
   int64_t bytes = 0;
 };
 
-// Operators and their times; the label of an event is the index of the
-// operator. The time of an operator with blocks includes that of the operators
-// inside.
+// The operators of a profile and their times. The label of an event is the
+// index of its operator in `ops`. The time of an operator with blocks includes
+// the operators inside.
 struct OpProfile {
   std::vector<ProfiledOp> ops;
   platform::EventCollection times;  // totals: one for each of `ops`
@@ -47,7 +47,8 @@ struct OpProfile {
 void StartOpProfile(size_t max_events = 1 << 20);
 OpProfile StopOpProfile();
 
-// Identifies a ProfiledOp.
+// The key under which the runs of an operator are added up: they are one
+// ProfiledOp while the operator runs on the same shapes.
 struct ProfiledOpKey {
   uint64_t program = 0;  // Program::uid
   int block = 0;
@@ -55,8 +56,10 @@ struct ProfiledOpKey {
   uint64_t shapes = 0;  // a hash of the dims of its arguments
 };
 
-// Returns the label of an operator in the profile `session`
-// (platform::EventSession); calls `describe` if it has none yet. Thread safe.
+// Returns the label of an operator; calls `describe` if it has none yet.
+// `session` is what EventSession (platform/event.h) returned when the run
+// began: if a new profile has begun since, the events of the run are lost and
+// the label is 0. Thread safe.
 platform::EventLabel LabelOf(uint64_t session, const ProfiledOpKey& key,
                              absl::FunctionRef<ProfiledOp()> describe);
 

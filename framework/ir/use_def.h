@@ -1,6 +1,6 @@
-// Tells where each variable of a block is defined, used, and used last: the one
-// use-def and liveness analysis, for pruning, differentiation, the memory
-// planner and the passes.
+// Analyzes where each variable of a block is defined, used, and used last.
+// Pruning, differentiation, the memory planner and the passes share this
+// use-def and liveness analysis.
 #pragma once
 
 #include <string>
@@ -22,70 +22,76 @@ namespace paddle::framework {
 struct VarUses {
   std::vector<int> readers;
   std::vector<int> writers;
-  // The writers that update it in place: through a pair of slots that the
-  // operator declares, both of which name it.
+  // The writers that update it in place: the operator declares a pair of slots
+  // for that, and both hold the variable.
   std::vector<int> updaters;
-  // The last reader that needs the value and not its dims alone; -1: none.
+  // The last reader that needs the value, not only the dims; -1: none.
   int last_value_reader = -1;
-  // Some operator touches it through a block that it owns, and no slot.
+  // True if an operator reads or writes it only through a block it owns.
   bool captured = false;
 
   int first_reader() const { return readers.empty() ? -1 : readers.front(); }
   int first_writer() const { return writers.empty() ? -1 : writers.front(); }
   int last_writer() const { return writers.empty() ? -1 : writers.back(); }
-  // Returns the last operator that touches it; -1: none does.
+  // Returns the last operator that reads or writes it; -1: none does.
   int last_use() const;
-  // Returns the last operator that writes it or reads its value: from there on
-  // its memory is free, though its dims may still be asked for.
+  // Returns the last operator that writes it or reads its value. Afterwards its
+  // memory is free, though later operators may read its dims.
   int last_value_use() const;
-  // True if it must have a value before the block runs: an operator reads it
-  // that is not after its first writer. What updates a variable reads it.
+  // True if it must have a value before the block runs: its first reader is not
+  // after its first writer. An operator that updates it in place counts as a
+  // reader.
   bool live_in() const;
 };
 
-// An output that may lie in the memory of an input, as the operator declares.
+// An output that may share the memory of an input, as the operator declares.
 struct Alias {
   std::string output;
   std::string input;
   bool update = false;  // it is the same variable, updated in place
 };
 
-// The uses and definitions of one block, a snapshot. Operators are known by
-// their index in the block. What an operator's blocks capture counts as read,
-// and what they update outside as written, by that operator. Read-only
-// afterwards, and then safe for any number of threads.
+// The uses and definitions of one block: a snapshot, which does not follow
+// later changes. Operators are identified by their index in the block. An
+// operator counts as reading what its blocks capture, and as writing what they
+// update outside themselves. Immutable after construction, so any number of
+// threads may read it.
 class UseDef {
  public:
-  // Block `block` of a program, with all that is known of it.
+  // Analyzes a block of a program, with captures and lasting effects.
   UseDef(const Program& program, int block);
-  // As above, for a block that differs from that of the program (being pruned,
-  // say). `table` finds its variables and `captures` are those of all blocks
-  // that its operators own; `effects`, unless empty, says which blocks have a
-  // lasting effect. All outlive the constructor only.
+  // Analyzes a block that differs from the one in the program, for example
+  // while it is pruned. `table` finds its variables; `captures` has the
+  // captures of each block of the program, by index; `effects`, unless empty,
+  // says which blocks have a lasting effect. Keeps no reference to any
+  // argument.
   UseDef(const proto::BlockDesc& block, const SchemaSource& schemas,
          const SymbolTable& table, const std::vector<Captures>& captures,
          const std::vector<bool>& effects);
-  // A block alone: slots, and, with `schemas`, what its operators declare. What
-  // owned blocks capture is not seen, and there are no effects.
+  // Analyzes a block without its program: the slots of its operators and, with
+  // `schemas`, what they declare. Captures of owned blocks are ignored, and no
+  // operator has an effect.
   explicit UseDef(const proto::BlockDesc& block,
                   const SchemaSource* schemas = nullptr);
-  // Analyzes given reads and writes of operators, such as those alone through
-  // which gradients flow; each name once.
+  // Analyzes the given reads and writes of operators, each name once.
+  // Differentiation passes only those through which gradients flow.
   explicit UseDef(std::vector<Captures> ops);
 
   int num_ops() const { return static_cast<int>(ops_.size()); }
-  // Each name once; without the empty ones.
+  // Return the variables that an operator reads and writes, each once, without
+  // empty names.
   const NameList& reads(int op) const { return ops_[op].reads; }
   const NameList& writes(int op) const { return ops_[op].writes; }
   bool Reads(int op, absl::string_view name) const;
   bool Writes(int op, absl::string_view name) const;
-  // True if the operator does something that outlives the run: it is declared
-  // so (print), writes a persistable, or owns a block with such an operator.
+  // True if the operator has an effect that outlives the run: it declares one
+  // (print), writes a persistable, or owns a block with such an operator.
   bool has_effect(int op) const { return effects_[op]; }
-  // True if any operator has one.
+  // True if any operator has a lasting effect.
   bool has_effect() const;
 
-  // The uses of a variable; an empty one for a name that nobody touches.
+  // Returns the uses of a variable; empty ones for a name that no operator
+  // uses. Valid as long as this object.
   const VarUses& uses(absl::string_view name) const;
   const std::vector<int>& readers(absl::string_view name) const {
     return uses(name).readers;
@@ -93,8 +99,8 @@ class UseDef {
   const std::vector<int>& writers(absl::string_view name) const {
     return uses(name).writers;
   }
-  // Returns the writer whose value `op` sees under a name; -1: it comes from
-  // outside.
+  // Returns the operator whose value `op` reads under a name: the last writer
+  // before it. -1 if the value comes from outside the block.
   int WriterBefore(absl::string_view name, int op) const;
   // Returns the last operator that reads or writes a name, or -1.
   int LastUse(absl::string_view name) const { return uses(name).last_use(); }
@@ -110,17 +116,19 @@ class UseDef {
   absl::flat_hash_map<std::string, VarUses> vars_;
 };
 
-// Returns the outputs of an operator that may lie in the memory of an input:
-// updates in place, and takeovers of an input that no other argument reads. Of
-// slots that are lists, the first arguments may.
+// Returns the outputs of an operator that may share the memory of an input:
+// updates in place, and outputs that take over an input that no other argument
+// of the operator reads. A slot that is a list takes part with its first
+// argument in the latter.
 std::vector<Alias> AliasesOf(const proto::OpDesc& op, const OpProto& proto);
 
-// Returns the names that a gradient block, whose analysis is `uses`, reads of
-// its forward block, in the order of first use; none for other blocks.
+// Returns the variables of its forward block that a gradient block reads, in
+// the order of first use; none for other blocks. `uses` is the analysis of the
+// gradient block.
 NameList ReadsOfForward(const Program& program, int block, const UseDef& uses);
 
-// Returns, by index, which blocks of a program have an operator with a lasting
-// effect.
+// Returns a flag for each block of a program: true if it has an operator with a
+// lasting effect.
 std::vector<bool> FindEffects(const Program& program,
                               const std::vector<Captures>& captures);
 

@@ -1,4 +1,5 @@
-// Thread-local stacks of guards, such as the current program of a thread.
+// Keeps a stack of values per thread for RAII guards, such as the current
+// program of a thread.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,15 @@
 
 namespace paddle::layer {
 
-// One stack per thread. An entry is in the stack of the thread that created it
-// as long as the entry lives, whatever its position and whichever thread
-// destroys it; other entries are not affected, nor is the entry if its thread
-// ends first. Thread safe.
+// The stacks for values of type T, one per thread. An entry stays in the stack
+// of the thread that created it for as long as it lives, even if that thread
+// ends first. Guards that a language binding makes may die out of order or in
+// another thread: destroying an entry removes it from wherever it is in its
+// stack and does not affect the others. Thread safe.
 template <typename T>
 class GuardStack {
  public:
+  // Holds a value on the stack during its lifetime. A member of a guard class.
   class Entry {
    public:
     // Pushes a value onto the stack of the calling thread.
@@ -59,7 +62,8 @@ class GuardStack {
     const T value_;
   };
 
-  // Returns the calling thread's last value for which `holds` is true.
+  // Returns the calling thread's most recent value for which `holds` is true,
+  // or nothing. `holds` is called with the stack locked and must not use it.
   template <typename Predicate>
   static absl::optional<T> FindLast(Predicate holds) {
     GuardStack& stack = *Mine();
@@ -71,7 +75,7 @@ class GuardStack {
     return absl::nullopt;
   }
 
-  // Returns all values of the calling thread, the last one last.
+  // Returns all values of the calling thread, the most recent one last.
   static std::vector<T> Values() {
     GuardStack& stack = *Mine();
     const std::lock_guard<std::mutex> lock(stack.mutex_);

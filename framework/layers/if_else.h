@@ -1,4 +1,5 @@
-// Branches row by row: each row of a batch passes through one of two blocks.
+// Builds an if-else over the rows of a batch: a condition sends each row
+// through one of two blocks, and the results are merged in the original order.
 #pragma once
 
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace paddle::layer {
 
-// Writes an operator `ifelse`:
+// Appends an operator `ifelse` to the current program:
 //
 //   IfElse ie;
 //   ie.BeginTrueBlock();
@@ -21,49 +22,54 @@ namespace paddle::layer {
 //   ie.EndBlock();
 //   Variable y = ie(greater_than(x, 0))[0];
 //
-// The condition, bool [rows] or [rows, 1], comes last. Outer variables that a
-// block reads are split if they have the condition's rows (the same symbol or
-// number as first size; parameters never) or sequences: the block then sees
-// only the rows, or whole sequences, that pass through it. Other variables are
-// read whole. Split and Whole override this. One of them is required, or ie()
-// throws InvalidArgument, if the program cannot tell whether the rows are those
-// of the condition: if there is one row per sequence, as in the output of
-// sequence_pool, unless the condition is computed from that variable. Blocks of
-// an IfElse inside another one see the parts of the outer one. The shapes in
-// the blocks are inferred again for the parts.
+// The condition, bool [rows] or [rows, 1], is given last. An outer variable
+// that a block reads is split if its first size is that of the condition (the
+// same symbol or number; parameters are never split) or if it has sequences:
+// the block then sees only the rows, or whole sequences, that pass through it.
+// Other variables are read whole.
 //
-// If the blocks are not finished, or ie() is not called or fails, they leave no
-// trace in the program. A method called out of place, or after a block was
-// taken back, throws FailedPrecondition. Not thread safe.
+// Split and Whole override this rule. One of them is required if the program
+// cannot tell whether the rows of a variable are those of the condition, or
+// ie() throws InvalidArgument. That is so for one row per sequence, as in the
+// output of sequence_pool, unless the condition is computed from that variable.
+//
+// An IfElse inside a block of another one sees only that block's rows. The
+// shapes in the blocks are inferred again for the split variables.
+//
+// If a block is not finished, or ie() is not called or fails, the program does
+// not change. A method called out of order, or after Abandon, throws
+// FailedPrecondition. Not thread safe.
 class IfElse {
  public:
   IfElse() = default;
   ~IfElse();
 
-  // Throw FailedPrecondition for a block that has been written already, while
-  // one is open, or in another place than where the first one began. A block
-  // that is never begun is empty.
+  // Open a block: operators are appended to it until EndBlock. Throw
+  // FailedPrecondition if the block was written already, if one is open, or if
+  // the current block is not the one in which the first began. A block that is
+  // never begun is empty.
   void BeginTrueBlock() { Begin(true); }
   void BeginFalseBlock() { Begin(false); }
   // Throws FailedPrecondition if no block is open.
   void EndBlock();
-  // Removes both blocks after a body failed; nothing can be called afterwards.
+  // Removes both blocks, after the code that writes one has failed. No other
+  // method may be called afterwards.
   void Abandon() noexcept;
 
-  // Override how a variable is read: inside a block for that block only,
-  // outside for both. Return the variable. Throw InvalidArgument for both of
-  // one variable.
+  // Override how a variable is read: for the open block, or for both if none is
+  // open. Return the variable. Throw InvalidArgument if Split and Whole are
+  // called for the same variable.
   Variable Split(const Variable& variable) { return Read(variable, true); }
   Variable Whole(const Variable& variable) { return Read(variable, false); }
 
-  // Adds outputs of the block that is open. They have a row for each row, or a
-  // sequence for each sequence, of the block's part.
+  // Adds outputs of the open block. Each has one row for each row, or one
+  // sequence for each sequence, that passes through the block.
   void Output(const std::vector<Variable>& variables);
 
-  // Writes the operator; called once, after the blocks and in the place where
-  // they began. The outputs have the rows of both blocks in the original order.
-  // Throws InvalidArgument for a condition of another type or shape, and if the
-  // blocks have different numbers of outputs.
+  // Appends the operator and returns its outputs, which have the rows of both
+  // blocks in the original order. Called once, after the blocks, in the block
+  // in which they began. Throws InvalidArgument for a condition of another type
+  // or shape, and if the blocks have different numbers of outputs.
   std::vector<Variable> operator()(const Variable& condition);
 
  private:

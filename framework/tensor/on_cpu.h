@@ -1,4 +1,4 @@
-// Makes the elements of tensors accessible to the host.
+// Makes the elements of tensors on any device accessible to host code.
 #pragma once
 
 #include "paddle/framework/tensor/lod_tensor.h"
