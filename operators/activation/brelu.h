@@ -6,10 +6,10 @@
 
 namespace paddle::operators {
 
-// The gradient passes inside the bounds and is 0 at them and outside. The
-// schema sees to it that t_min <= t_max.
+// The gradient passes strictly between the bounds and is 0 elsewhere. The
+// schema ensures that t_min <= t_max.
 //
-// Out tends to t_min and t_max for X = -inf and inf.
+// Out is t_min for X = -inf and t_max for X = inf; NaN stays NaN.
 struct BreluFunctor {
   static constexpr const char* kAttributes[] = {"t_min", "t_max"};
   static constexpr bool kGradReadsOut = false;

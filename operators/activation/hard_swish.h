@@ -14,8 +14,8 @@ namespace paddle::operators {
 struct HardSwishFunctor {
   static constexpr const char* kAttributes[] = {"threshold", "scale", "offset"};
   static constexpr bool kGradReadsOut = false;
-  // The greatest factor of X, the divisor, and the offset: by default 6, 6 and
-  // 3.
+  // The upper bound of X + offset, the divisor, and the offset; by default 6, 6
+  // and 3.
   double threshold;
   double scale;
   double offset;

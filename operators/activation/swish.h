@@ -8,11 +8,10 @@
 
 namespace paddle::operators {
 
-// With s = sigmoid(beta x) the derivative is s + beta x s (1 - s). beta 1 is
-// silu.
+// With s = sigmoid(beta x) the derivative is s + beta x s (1 - s).
 //
-// It tends to max(X, 0) as beta grows and to X / 2 as it goes to 0. beta is not
-// learned.
+// Swish with beta = 1 is silu. It tends to relu as beta grows, and to X / 2 as
+// beta goes to 0. beta is an attribute and is not learned.
 struct SwishFunctor {
   static constexpr const char* kAttributes[] = {"beta"};
   static constexpr bool kGradReadsOut = false;

@@ -1,5 +1,6 @@
-// Kernels of normalisations of rows by mean and variance, which differ only in
-// their rows: `Rows` is a class of row_shapes.h.
+// The kernels of layer_norm, group_norm and instance_norm, which normalize rows
+// by mean and variance. They differ only in what a row is, which the class
+// `Rows` of row_shapes.h computes from the attributes and the dims of X.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -7,8 +8,9 @@
 
 namespace paddle::operators {
 
-// Y = each row of X with mean 0 and variance 1, times Scale, plus Bias; either
-// may be left out.
+// Computes Y: each row of X normalized to mean 0 and variance 1, times Scale,
+// plus Bias. Scale and Bias are optional. Mean and Variance, one element per
+// row, are kept for the gradient. `Rows` is made once, with the kernel.
 template <class Device, class T, typename Rows>
 class NormRowsKernel : public framework::OpKernel {
  public:
@@ -31,8 +33,8 @@ class NormRowsKernel : public framework::OpKernel {
   const Rows rows_{arguments()};
 };
 
-// The gradients that the program wants, with the statistics that the forward
-// kernel saved.
+// Computes the gradients of X, Scale and Bias that the program wants, from the
+// statistics that the forward kernel saved.
 template <class Device, class T, typename Rows>
 class NormRowsGradKernel : public framework::OpKernel {
  public:

@@ -1,5 +1,5 @@
-// FTRL-Proximal (McMahan et al., "Ad click prediction: a view from the
-// trenches", 2013): see operators/optimizer/functor_rule.h.
+// The functor of FTRL-Proximal (McMahan et al., "Ad click prediction: a view
+// from the trenches", 2013). See operators/optimizer/functor_rule.h.
 #pragma once
 
 #include <cmath>
@@ -14,9 +14,10 @@ namespace paddle::operators {
 //   z = z + g - ((s + g^2)^e - s^e) / rate * p
 //   s = s + g^2
 //   p = -sign(z) * max(|z| - l1, 0) / (s^e / rate + 2 * l2)
-// The parameter is a function of z and s alone, and 0 where |z| is at most l1.
-// kRoot: lr_power is -0.5, the usual one, and powers are square roots, which
-// are faster than pow and vectorised.
+// The new parameter is a function of z and s alone, and exactly 0 where |z| is
+// at most l1: the model stays sparse. With kRoot, lr_power must be -0.5, its
+// default; powers are then square roots, which are faster than pow and
+// vectorised.
 template <bool kRoot>
 struct FtrlFunctorOf {
   static constexpr const char* kAttributes[] = {"l1", "l2", "lr_power"};
@@ -53,8 +54,9 @@ struct FtrlFunctorOf {
     }
   };
 
-  // Returns the rule of a step. Throws InvalidArgument for a rate of 0 on the
-  // CPU; a kernel cannot throw, and goes on with an infinite inverse.
+  // Returns the rule of a step. Throws InvalidArgument on the CPU unless the
+  // rate is positive; a GPU kernel cannot throw and goes on with an infinite or
+  // negative inverse.
   template <typename T>
   PADDLE_HOST_DEVICE Rule<T> Prepare(T rate) const {
     const double positive = rate;

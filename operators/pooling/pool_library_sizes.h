@@ -1,5 +1,5 @@
-// Decides which poolings are left to cuDNN, and describes them in its terms.
-// Apart from cuDNN's own header, so that it is tested in every build.
+// Decides which poolings cuDNN computes, and converts their sizes to its types.
+// Does not include cuDNN's header, so that it is tested in every build.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 
 namespace paddle::operators::kernels {
 
-// The sizes of a pooling as cuDNN's ints. Tensors have 2 + axes dims, the last
-// ones those of the image; window, padding and stride have `axes` elements. The
-// elements after those are 0.
+// The sizes of a pooling as cuDNN's ints. x and out use 2 + axes elements, of
+// which the last `axes` are those of the image; window, padding and stride use
+// `axes` elements. Unused elements are 0.
 struct PoolLibrarySizes {
   int axes = 0;  // 2, or 3 of volumes
   std::array<int, 5> x{};
@@ -21,10 +21,10 @@ struct PoolLibrarySizes {
   std::array<int, 3> stride{};
 };
 
-// Returns the sizes, or none for what our own kernels compute:
-// - tensors of no elements, or of more than cuDNN counts, 2^31;
-// - windows that reach past the padding (ceil_mode), of which cuDNN has no
-//   notion, and adaptive ones;
+// Returns the sizes, or nothing if our own kernels must compute the pooling:
+// - tensors without elements, or with more than 2^31, which cuDNN cannot count;
+// - windows that reach past the padding (ceil_mode) and adaptive windows, which
+//   cuDNN does not have;
 // - many large windows, more than 2^23 of more than 64 elements: version 9 has
 //   been seen to give wrong results there.
 std::optional<PoolLibrarySizes> PoolForLibrary(const PoolShape& shape);

@@ -1,4 +1,4 @@
-// Walks over the windows of a plane, for all kinds of pooling on the CPU.
+// Loops over the windows of a plane, for all kinds of pooling on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 
 namespace paddle::operators::kernels {
 
-// Calls body(offset in x, offset in out) for every plane, in parallel. A plane
-// is one task's alone, so bodies may write its outputs without care.
+// Calls body(offset in x, offset in out) for every plane, in parallel. No two
+// threads work on one plane, so the body may write all of its outputs.
 template <typename Body>
 void ForEachPlane(const PoolShape& s, const Body& body) {
-  // Elements that pay for a task.
-  constexpr int64_t kGrain = 16384;  // elements that are worth a thread
+  // The number of elements that are worth a task of their own.
+  constexpr int64_t kGrain = 16384;
   const int64_t in = Volume(s.in), out = Volume(s.out);
   // A vectorised step over windows costs about a quarter of a plain one.
   const int64_t work = in + (s.adaptive ? 0 : out * Volume(s.kernel) / 4) + 1;
@@ -29,7 +29,7 @@ void ForEachPlane(const PoolShape& s, const Body& body) {
                         });
 }
 
-// One row of outputs: its depth and height.
+// The position of a row of outputs: its index along depth and height.
 struct OutputRow {
   int64_t z;
   int64_t y;
@@ -45,8 +45,8 @@ void ForEachOutputRow(const PoolShape& s, const Body& body) {
   }
 }
 
-// Calls body(line) for each row of the image that a row of windows sees;
-// `line` is the offset of its first element.
+// Calls body(line) for each row of the image that the windows of output row
+// `at` cover; `line` is the offset of its first element in the plane.
 template <typename Body>
 void ForEachSeenLine(const PoolShape& s, OutputRow at, const Body& body) {
   const int64_t end = s.End(1, at.y);
@@ -57,14 +57,14 @@ void ForEachSeenLine(const PoolShape& s, OutputRow at, const Body& body) {
   }
 }
 
-// Returns the windows that see tap j of their rows inside the image: a range,
-// so that loops over it need not ask each window.
+// Returns the range of windows in a row whose column j lies inside the image.
 inline TapRange ColumnTap(const PoolShape& s, int64_t j) {
   return TapRange(s.in[2], s.out[2], s.stride[2], j - s.padding[2]);
 }
 
-// Copies the elements that a tap sees in a row of the image next to each other:
-// with them adjacent, the loops that combine them are vectorised.
+// Copies the elements of an image row that one tap of all windows meets, a
+// stride apart, to adjacent places: loops over them are then vectorised. `seen`
+// is indexed by output.
 template <typename T>
 void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   for (int64_t o = tap.begin; o < tap.end; ++o) {
@@ -72,9 +72,10 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   }
 }
 
-// Combines the elements of each window of one row. `seen` is scratch memory of
-// the length of `out`. Tap by tap over all windows, not window by window: the
-// inner loop is then as long as the row.
+// Combines the elements of each window of one row: out[o] =
+// combine(...combine(neutral, first element)..., last element). Loops over taps
+// outside and windows inside, so that the inner loop is as long as the row.
+// `seen` is scratch memory of the length of `out`.
 template <typename T, typename Combine>
 void CombineColumns(const PoolShape& s, const T* row, T neutral,
                     const Combine& combine, T* seen, T* out) {
@@ -96,10 +97,11 @@ void CombineColumns(const PoolShape& s, const T* row, T neutral,
   }
 }
 
-// Combines the elements of each window of a plane, beginning with `neutral`.
-// First the rows that a row of windows sees become one, then its columns: that
-// is kernel + kernel steps per window instead of kernel * kernel. Uses
-// ScratchSlot::kPiece.
+// Combines the elements of each window of a plane, beginning with `neutral`,
+// the neutral element of the associative function `combine`. The rows that a
+// row of windows covers are first combined into one row, and then its columns:
+// 2 * kernel steps per window instead of kernel * kernel. Uses the thread's
+// scratch memory ScratchSlot::kPiece.
 template <typename T, typename Combine>
 void CombineWindows(const PoolShape& s, const T* x, T neutral,
                     const Combine& combine, T* out) {
@@ -115,8 +117,8 @@ void CombineWindows(const PoolShape& s, const T* x, T neutral,
   });
 }
 
-// Returns the larger of two numbers, NaN being the largest. With | instead of
-// ||, since a branch would keep the loop from being vectorised.
+// Returns the larger of two numbers, where NaN is larger than any. Written with
+// | because the branch of || would keep loops from being vectorised.
 struct Larger {
   template <typename T>
   T operator()(T a, T b) const {

@@ -1,5 +1,6 @@
-// The bases of the kernels of gru and gru_unit and of their gradients: the
-// operators differ in the names of slots and in the source of the offsets.
+// The base classes of the kernels of gru and gru_unit and of their gradients.
+// The two operators differ in the names of slots and in where the sequence
+// offsets come from: gru reads the LoD, gru_unit runs one step of each row.
 #pragma once
 
 #include <string>
@@ -10,9 +11,11 @@
 namespace paddle::operators {
 
 // Reads the attributes and inputs that forward and backward kernels share.
+// Slots are resolved and attributes parsed when the kernel is made.
 class GruKernelBase : public framework::OpKernel {
  protected:
-  // `state` is the slot of the state before the first step.
+  // `state` is the slot of the hidden state before the first step: [sequences,
+  // D], optional in gru.
   GruKernelBase(const framework::OpArguments& arguments,
                 const std::string& state, bool reverse)
       : OpKernel(arguments),
@@ -20,9 +23,9 @@ class GruKernelBase : public framework::OpKernel {
         options_{reverse, Attr<bool>(this, "origin_mode").value(),
                  Activation("gate_activation"), Activation("activation")} {}
 
-  // Parsed once, when the kernel is made.
   const kernels::GruOptions& options() const { return options_; }
-  // Returns the inputs that both directions read: state, weight and offsets.
+  // Returns the inputs that the forward and the backward pass both read: state,
+  // weight and offsets.
   kernels::GruInputs Inputs(const framework::KernelContext& context,
                             kernels::Offsets offsets) const {
     kernels::GruInputs inputs;
@@ -42,11 +45,11 @@ class GruKernelBase : public framework::OpKernel {
   const kernels::GruOptions options_;
 };
 
-// Runs Gru on the sequences that a derived kernel names.
+// Calls Gru; a derived kernel supplies the offsets of the sequences.
 template <class Device, class T>
 class GruForwardKernel : public GruKernelBase {
  protected:
-  // The slots of the outputs kept for the gradient are "<prefix>Gate" and
+  // The outputs that the gradient reads are in the slots "<prefix>Gate" and
   // "<prefix>ResetHiddenPrev".
   GruForwardKernel(const framework::OpArguments& arguments,
                    const std::string& state, const std::string& prefix,
@@ -55,7 +58,7 @@ class GruForwardKernel : public GruKernelBase {
         gates_(this, prefix + "Gate"),
         reset_(this, prefix + "ResetHiddenPrev") {}
 
-  // The input, from which a derived kernel takes the offsets.
+  // Returns the input, whose LoD gives a derived kernel the offsets.
   const framework::LoDTensor& x(const framework::KernelContext& context) const {
     return input_(context);
   }
@@ -79,8 +82,8 @@ class GruForwardKernel : public GruKernelBase {
   const Output reset_;
 };
 
-// Runs GruGrad on the sequences that a derived kernel names. The slots are
-// those of the forward kernel.
+// Calls GruGrad; a derived kernel supplies the offsets of the sequences. The
+// constructor takes the same slots as that of the forward kernel.
 template <class Device, class T>
 class GruBackwardKernel : public GruKernelBase {
  protected:
@@ -92,12 +95,14 @@ class GruBackwardKernel : public GruKernelBase {
         reset_(this, prefix + "ResetHiddenPrev"),
         dstate_(this, state + "@GRAD") {}
 
-  // The forward output, from which a derived kernel takes the offsets: the
-  // input itself is not kept until the backward pass.
+  // Returns the forward output, whose LoD gives a derived kernel the offsets:
+  // the input itself is not kept for the backward pass.
   const framework::LoDTensor& hidden(
       const framework::KernelContext& context) const {
     return hidden_(context);
   }
+  // Computes the gradients that the program wants; `offsets` are those of the
+  // forward pass.
   void Run(const framework::KernelContext& context,
            kernels::Offsets offsets) const {
     kernels::GruGrad<Device, T>(

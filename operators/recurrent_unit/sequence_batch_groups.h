@@ -1,5 +1,5 @@
-// Groups of sequences that recurrent kernels process in parallel on the CPU,
-// and the states before each step.
+// Divides a batch of sequences into groups that recurrent kernels process in
+// parallel on the CPU, and moves states into and out of a group.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class SequenceGroup {
     while (steps_ < batch.steps() && alive(steps_) > 0) ++steps_;
   }
 
-  // The number of this group among `stride` groups.
+  // Returns the index of this group among `stride` groups.
   int64_t index() const { return first_; }
-  // The number of members, and of the steps of the longest one.
+  // Returns the number of members, and of the steps of the longest one.
   int64_t size() const { return MembersIn(batch_.sequences()); }
   int64_t steps() const { return steps_; }
   // Returns the number of members that have a step `step`, in [0, steps());
@@ -33,7 +33,7 @@ class SequenceGroup {
   int64_t row(int64_t step, int64_t member) const {
     return batch_.row(step, Rank(member));
   }
-  // Returns the number of the member's sequence in the batch.
+  // Returns the index of the member's sequence in the batch.
   int64_t sequence(int64_t member) const {
     return batch_.order()[Rank(member)];
   }

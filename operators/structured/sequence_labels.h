@@ -12,8 +12,9 @@
 namespace paddle::operators::kernels {
 
 // Throws OutOfRange, naming `what`, the sequence and the row within it, for a
-// label outside [0, count). For tensors on the host. Kernels check before they
-// write, so that an error leaves the outputs alone.
+// label outside [0, count). `label` is int64, on the CPU, one per row of the
+// sequences. To be called before anything is written, so that an error leaves
+// the outputs unchanged.
 inline void CheckLabels(absl::string_view what, const framework::Tensor& label,
                         Offsets offsets, int64_t count) {
   const int64_t* labels = label.data<int64_t>();

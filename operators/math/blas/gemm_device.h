@@ -1,5 +1,5 @@
-// Matrix products on GPUs; Gemm and matmul are expressed by them. A header
-// without CUDA: sources for the CPU call it.
+// Computes matrix products on GPUs, for Gemm and matmul. The header needs no
+// CUDA, so that sources compiled by the host compiler can call it.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace paddle::operators::kernels {
 
-// The arguments of c = alpha * op(a) * op(b) + beta * c for each product of a
-// stack, with the meaning they have for Gemm (gemm.h). T: float, double,
-// float16, bfloat16; products of 16-bit numbers are added up in float and
-// rounded once.
+// The arguments of a batch of products c = alpha * op(a) * op(b) + beta * c,
+// with the meaning they have for Gemm (gemm.h). Matrices lie in GPU memory. T:
+// float, double, float16, bfloat16; products of 16-bit numbers are accumulated
+// in float and rounded once.
 template <typename T>
 struct DeviceGemm {
   using A = platform::Accumulator<T>;
@@ -32,21 +32,22 @@ struct DeviceGemm {
   A beta;
   T* c;
   int64_t ldc;
-  // The advance of a, b and c from product to product, in elements. Products
-  // that share a c, along axes where it does not advance, are added up: the
-  // gradient of an operand that was broadcast needs this.
+  // The offsets of a, b and c for each product of the batch, in elements.
+  // Products with the same c, along axes where its stride is 0, are added up,
+  // as the gradient of a broadcast operand requires. By default the batch is
+  // one product.
   LoopNest<3> stack = LoopNest<3>(framework::Dims(), {});
 };
 
-// Computes it with the library that the build chose (--cuda_math): cuBLAS, or
-// PlainGemm. Queued on the device's stream. The bits do not depend on what else
-// the GPU does.
+// Computes the products with the library that the build chose (--cuda_math):
+// cuBLAS, or PlainGemm. Enqueued on the stream of the device. The result is the
+// same in every run, whatever else the GPU does.
 template <typename T>
 void GemmOnCUDA(const platform::DeviceContext& device, const DeviceGemm<T>& g);
 
-// Computes it with a kernel of our own, for builds without NVIDIA's libraries
-// and for what cuBLAS does not take. The order of additions depends on the
-// sizes only.
+// Computes the products with a kernel of our own, for builds without NVIDIA's
+// libraries and for arguments that cuBLAS does not support. The order of
+// additions depends on the sizes only.
 template <typename T>
 void PlainGemm(const platform::DeviceContext& device, const DeviceGemm<T>& g);
 

@@ -1,6 +1,6 @@
-// Output of kernels that compute runs of 16-bit numbers in float. Their input
-// is widened by Widen of half_runs.h. With both, a kernel is written once for
-// all floating types:
+// Rounds results that a kernel computes in float to a 16-bit output. Together
+// with Widen (half_runs.h), which converts the input, it lets a kernel be
+// written once for all floating types:
 //
 //   const A* in = Widen(size, x, space);
 //   A* result = WideOutput(out, space + size);
@@ -15,8 +15,9 @@
 
 namespace paddle::operators::kernels {
 
-// Returns the address at which to compute the elements of `out`: `out` itself,
-// or for 16-bit types `space`, from which StoreWide rounds them.
+// Returns the address to which a kernel writes its results: `out`, or for
+// 16-bit types `space`, which must have room for as many floats as are
+// computed.
 template <typename T>
 platform::Accumulator<T>* WideOutput(T* out, platform::Accumulator<T>* space) {
   if constexpr (platform::kIsHalf<T>) {
@@ -26,8 +27,8 @@ platform::Accumulator<T>* WideOutput(T* out, platform::Accumulator<T>* space) {
   }
 }
 
-// Rounds `size` elements at the address that WideOutput returned into `out`;
-// does nothing if they are there already.
+// Rounds `size` elements at the address that WideOutput returned to `out`; does
+// nothing if T is its own accumulator, since they are in `out` already.
 template <typename T>
 void StoreWide(int64_t size, const platform::Accumulator<T>* wide, T* out) {
   if constexpr (platform::kIsHalf<T>) FromFloat(size, wide, out);

@@ -1,5 +1,5 @@
-// Sizes of images and windows along depth, height and width, for convolution
-// and pooling in two and three dimensions.
+// The sizes of images and windows along depth, height and width, for
+// convolution and pooling in two and three dimensions.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +12,19 @@
 
 namespace paddle::operators::kernels {
 
-// Depth, height and width. Flat images are volumes of depth 1, and so are the
-// windows over them: one loop serves both.
+// Depth, height and width, in this order. A two-dimensional image or window has
+// depth 1, so that one loop serves both cases.
 using Extent = std::array<int64_t, 3>;
 
-// Returns the number of elements.
+// Returns the number of elements: depth * height * width.
 inline int64_t Volume(const Extent& extent) {
   return extent[0] * extent[1] * extent[2];
 }
 
-// Returns the extent with the sizes of up to 3 axes, the last of which is the
-// width; `otherwise` fills in for those that are missing. Throws Internal for
-// more: a shape function has let them through.
+// Returns the extent with the sizes of up to three axes, of which the last is
+// the width. Leading axes that are missing get the size `otherwise`. Throws
+// Internal for more than three sizes, which the shape function should have
+// refused.
 template <typename Sizes>
 Extent ToExtent(const Sizes& sizes, int64_t otherwise) {
   Extent extent{otherwise, otherwise, otherwise};

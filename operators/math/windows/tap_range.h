@@ -1,5 +1,6 @@
-// The range of windows that see an element of an image, along one axis:
-// convolution and its gradients loop over taps first, and then over outputs.
+// Finds, along one axis, the outputs whose windows have a given tap inside the
+// image. Convolution and pooling loop over taps first and then over these
+// outputs, which makes the inner loop long and free of bounds checks.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +8,13 @@
 
 namespace paddle::operators::kernels {
 
-// One element (tap) of a window that slides over an axis. For output o it is
-// the element origin + o * stride of the image, which lies inside the image for
-// the outputs [begin, end) and for no others: loops over this range need no
-// test for the padding.
+// The outputs [begin, end) for which one element (tap) of a sliding window lies
+// inside the image. For output o the tap is element origin + o * stride; for
+// all other outputs it lies in the padding.
 struct TapRange {
-  // `size` is that of the image, `outputs` the number along the axis; `origin`
-  // is the position of the tap for output 0, negative in the padding.
+  // `size` is the size of the image along the axis and `outputs` the number of
+  // outputs. `origin` is the position of the tap for output 0; it is negative
+  // in the padding.
   TapRange(int64_t size, int64_t outputs, int64_t stride, int64_t origin)
       : origin(origin),
         begin(std::min(origin >= 0 ? 0 : (stride - 1 - origin) / stride,
