@@ -9,14 +9,14 @@
 
 namespace paddle::operators {
 
-// The derivative is sigmoid(x) inside the bounds, otherwise 0.
+// The derivative is sigmoid(x) inside the bounds and 0 outside.
 //
-// An operator of early networks, kept for them; softplus needs no bounds.
+// Kept for the early networks that use it; softplus computes the same without
+// bounds.
 struct SoftReluFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;
-  // The greatest |x|, by default 40: exp(40) is far from overflow even in
-  // float.
+  // The bound of |x|, by default 40: exp(40) is far from overflow in float.
   double threshold;
 
   template <typename T>

@@ -10,14 +10,15 @@
 
 namespace paddle::operators {
 
-// Returns the rows of each sequence: by the LoD of a ragged tensor, or by axis
-// 0 of a dense one.
+// Returns the rows of each sequence of x: given by the last LoD level of ragged
+// rows [rows, width], or by axis 0 of a dense tensor [batch, rows, width].
+// Refers to the offsets of x, which must outlive the result.
 inline kernels::RowRanges RowRangesOf(const framework::LoDTensor& x) {
   if (x.rank() == 3) return {x.dims()[0], x.dims()[1]};
   return kernels::RowRanges(x.lod()->offsets(x.lod()->levels() - 1));
 }
 
-// The base of both kernels.
+// The base class of the kernels of attention and of its gradient.
 class AttentionKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;

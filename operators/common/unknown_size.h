@@ -1,4 +1,4 @@
-// Sizes that only the kernel knows.
+// Sizes of outputs that only the kernel knows, since they depend on values.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -8,10 +8,11 @@
 
 namespace paddle::operators {
 
-// Returns such a size for the shape function of the value-dependent operator
-// `type`: a fresh symbol while the program is built, and 0 in a run, as the
-// kernel allocates its output itself. The gradient's check of the forward
-// shapes gets a size that matches any.
+// Returns the size that the shape function of the value-dependent operator
+// `type` gives its output: a fresh symbol while the program is built, and 0 in
+// a run, because the kernel allocates its output itself. When the gradient
+// operator calls the shape function to check the forward shapes, the size is
+// one that matches any.
 inline int64_t UnknownSize(framework::InferShapeContext* context,
                            absl::string_view type) {
   if (!context->is_running()) return context->sizes().Fresh();

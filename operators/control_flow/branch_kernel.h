@@ -1,4 +1,5 @@
-// The kernels of operators that own several blocks, not all of which run.
+// The base classes of the kernels of operators that run one of several blocks,
+// and of their gradients.
 #pragma once
 
 #include <memory>
@@ -17,16 +18,18 @@ namespace paddle::operators {
 std::vector<std::vector<int64_t>> WantedOfBlocks(
     const framework::OpArguments& arguments);
 
-// Returns the step scopes of an output slot, cleared; null if it is omitted.
+// Returns the step scopes in an output slot, cleared; null if the program does
+// not want the output.
 framework::StepScopes* EmptyScopes(const framework::KernelContext& context,
                                    framework::SlotRange scopes);
-// Moves the variables of the only step of `run` that the gradient of `block`
+// Moves those variables of the only step of `run` that the gradient of `block`
 // reads to `scopes`; does nothing if there is no gradient.
 void SaveBranch(framework::SubBlockRun* run, const framework::SubBlock& block,
                 framework::StepScopes* scopes);
 
-// Runs the block of the first condition that holds. If none does, runs the
-// extra block at the end, if there is one, and else copies Otherwise to Out.
+// Runs the block of the first condition that is true. If none is, runs the last
+// block, if there is one more than conditions, and otherwise copies Otherwise
+// to Out.
 class BranchKernel : public framework::OpKernel {
  public:
   void Compute(const framework::KernelContext& context) const final;
@@ -34,7 +37,7 @@ class BranchKernel : public framework::OpKernel {
  protected:
   // `conditions` names the slot of the conditions. A derived constructor calls
   // AddBlock for each block and then CheckBlocks, which throws InvalidArgument
-  // if numbers of blocks, conditions and outputs do not fit.
+  // unless the numbers of blocks, conditions and outputs match.
   BranchKernel(const framework::OpArguments& arguments,
                absl::string_view conditions);
   void AddBlock(absl::string_view attribute, int i = 0);
@@ -51,8 +54,9 @@ class BranchKernel : public framework::OpKernel {
   std::vector<std::unique_ptr<framework::SubBlock>> blocks_;
 };
 
-// The gradient: runs the gradient block, of attribute `blocks`, of the block
-// that ran. The conditions are evaluated again: they are inputs, too.
+// The gradient of BranchKernel: runs the gradient block (attribute `blocks`) of
+// the block that ran. The conditions, which are inputs of the gradient, too,
+// tell again which block that was.
 class BranchGradKernel : public framework::OpKernel {
  public:
   void Compute(const framework::KernelContext& context) const final;

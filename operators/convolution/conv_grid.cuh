@@ -1,8 +1,9 @@
-// The windows of a convolution in code for GPUs: which elements an output sees,
-// and which outputs see an element. A "tap" is a place in the window. Forward
-// computations and gradients of filters walk from outputs to elements;
-// gradients of inputs walk from elements to outputs, so that each thread writes
-// one element, and none adds to what another writes.
+// Sums over the windows of a convolution on GPUs, in both directions: over the
+// elements that an output sees, and over the outputs that see an element. A
+// "tap" is a position in the window. The forward pass and the gradients of
+// filters loop over elements for each output; the gradient of the input loops
+// over outputs for each element. Each thread thus writes one element, and no
+// atomics are needed.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace paddle::operators::kernels {
 
-// The windows along depth, height and width. A small value that kernels
-// capture: pointers to the CPU's memory would be of no use there.
+// The windows along depth, height and width. A small value without pointers,
+// which kernels capture by copy.
 struct ConvGrid {
   explicit ConvGrid(const ConvShape& s) {
     for (int i = 0; i < 3; ++i) {
@@ -23,7 +24,7 @@ struct ConvGrid {
     }
   }
 
-  // The elements of an image, of its output, and of a window.
+  // Returns the number of elements of an image, of its output, and of a window.
   PADDLE_HOST_DEVICE int64_t inputs() const {
     return axes[0].in * axes[1].in * axes[2].in;
   }
@@ -44,8 +45,8 @@ struct ConvGrid {
 };
 
 // Returns the sum of term(tap, element of the image) over the taps of output
-// (z, y, x) that are inside the image, in row-major order. Taps are numbered
-// from 0 as in the filter, those outside included.
+// (z, y, x) that lie inside the image, in row-major order. `tap` is the index
+// in the filter, so taps outside the image count, too.
 template <typename T, typename Term>
 PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
                                  int64_t x, const Term& term) {
@@ -65,8 +66,8 @@ PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
 }
 
 // Returns the sum of term(tap, output) over the outputs that see element (z, y,
-// x) of the image under that tap. It walks over taps, of which there are few,
-// and asks each which output it belongs to.
+// x) of the image under that tap. Loops over the taps, which are few, and
+// computes the output for which each lies on the element, if any.
 template <typename T, typename Term>
 PADDLE_HOST_DEVICE T SumOverSeeing(const ConvGrid& grid, int64_t z, int64_t y,
                                    int64_t x, const Term& term) {
@@ -78,7 +79,7 @@ PADDLE_HOST_DEVICE T SumOverSeeing(const ConvGrid& grid, int64_t z, int64_t y,
       const int64_t oy = grid.axes[1].Seeing(y, i);
       for (int64_t j = 0; j < grid.axes[2].kernel; ++j, ++tap) {
         const int64_t ox = grid.axes[2].Seeing(x, j);
-        // The branch of the padding and of the strides.
+        // No output in the padding, or between the strides.
         if (oz < 0 || oy < 0 || ox < 0) continue;
         sum += term(tap, (oz * grid.axes[1].out + oy) * grid.axes[2].out + ox);
       }

@@ -7,8 +7,8 @@
 
 namespace paddle::operators {
 
-// The gradient goes to the smaller operand; equal ones get half each, as for
-// elementwise_max.
+// The gradient goes to the smaller operand; equal operands get half each, as
+// for elementwise_max, which gives the reasons.
 struct ElementwiseMinFunctor {
   static constexpr bool kGradReadsInputs = true;
   // NaN wins, as in NumPy, on either side: one in x is x != x, one in y fails x
@@ -24,7 +24,7 @@ struct ElementwiseMinFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Dy(T g, T x, T y) {
-    // The operands play the same part, with the sides exchanged.
+    // By symmetry.
     return Dx(g, y, x);
   }
 };

@@ -12,10 +12,10 @@ namespace paddle::operators::kernels {
 // The value of `padding` for tables without a padding row.
 inline constexpr int64_t kNoPadding = -1;
 
-// In the functions below w is [height, width], ids an int64 tensor of any
-// shape, and out and d_out have ids.numel() rows of `width` elements. An id
-// outside [0, height) is an OutOfRange error that names it and its position; on
-// a GPU it is thrown when the device is next waited for. T: float, double.
+// In the functions below w is [height, width], ids is an int64 tensor of any
+// shape, and out and d_out have ids.numel() rows of `width` elements. They
+// throw OutOfRange for an id outside [0, height), naming it and its position;
+// on a GPU when the device is next waited for. T: float, double.
 
 // Computes out[i] = w[ids[i]], and zeros where ids[i] is `padding`.
 template <class Device, class T>
@@ -31,8 +31,8 @@ void LookUpRowsGrad(const Device& context, const framework::Tensor& ids,
                     const framework::Tensor& d_out, int64_t padding,
                     framework::Tensor* d_w);
 
-// Computes the same gradient in sparse form: one row of d_out for each id that
-// is not `padding`, in order, duplicates not merged. The height of `d_w` must
+// Computes the gradient as SelectedRows: one row of d_out for each id that is
+// not `padding`, in order; equal rows are not merged. The height of `d_w` must
 // be set; its value is allocated from `allocator`. Waits for the device if ids
 // are on a GPU, because the row numbers of SelectedRows are kept on the host.
 template <typename T>

@@ -1,4 +1,5 @@
-// The base of kernels whose indices address several axes (gather_nd).
+// The base class of kernels whose indices address several axes, such as
+// gather_nd.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -6,22 +7,23 @@
 
 namespace paddle::operators {
 
-// A tensor whose first k axes are merged into one, and the positions on that
-// axis that the rows of Index, [..., k], address.
+// A view of a tensor with its first k axes merged into one, and the positions
+// along that axis that the rows of Index, [..., k], address.
 struct NdPlaces {
   kernels::AxisView view;
   kernels::Indices indices;
 };
 
-// Converts the input Index to flat positions.
+// Converts the multi-dimensional indices in the input Index to flat ones.
 class NdKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // Returns the positions in a tensor of shape `dims`. They may live in the
-  // workspace of the context, so a kernel calls this once. Throws OutOfRange,
-  // naming index, position, axis and bound.
+  // Returns the positions in a tensor of shape `dims`. They lie in the
+  // workspace of the context, which a second request would overwrite: a kernel
+  // calls this once and requests no other workspace. Throws OutOfRange, naming
+  // index, position, axis and bound.
   template <class Device>
   NdPlaces PlacesIn(const framework::KernelContext& context,
                     const framework::Dims& dims) const {

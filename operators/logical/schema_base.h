@@ -1,6 +1,6 @@
-// The schemas that comparisons and logical operators share. Their outputs are
-// conditions, to which no gradient flows: the inputs are declared NoGradient,
-// and the operators have no gradient operator.
+// The schemas of comparisons and logical operators. Their outputs are bool and
+// have no gradient: the inputs are declared NoGradient, and there is no
+// gradient operator.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@
 
 namespace paddle::operators {
 
-// Infers that Out is of bool and has the shape to which X and Y broadcast.
-// Throws InvalidArgument if they do not broadcast or are of two data types.
+// Gives Out the data type bool and the shape to which X and Y broadcast. Throws
+// InvalidArgument if they do not broadcast or differ in data type.
 class ComparisonOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
 };
 
-// Infers the same; throws InvalidArgument unless X and Y are of bool.
+// Infers the shape as ComparisonOp does; throws InvalidArgument unless X and Y
+// are bool.
 class LogicalOp : public ComparisonOp {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
@@ -35,7 +36,7 @@ class ComparisonOpMaker : public framework::OpMaker {
   const std::string formula_;
 };
 
-// Declares the same for operands of bool.
+// Declares the slots for operands of bool, and documents the formula.
 class LogicalOpMaker : public framework::OpMaker {
  public:
   // `formula` is an expression such as "X and Y".
@@ -46,8 +47,8 @@ class LogicalOpMaker : public framework::OpMaker {
   const std::string formula_;
 };
 
-// Throws InvalidArgument, with slot and type, unless the input is of bool.
-// logical_not, which is no LogicalOp, uses it as well.
+// Throws InvalidArgument, naming slot and type, unless the input is bool. For
+// LogicalOp and for logical_not, which has one operand.
 void CheckBool(const framework::InferShapeContext& context,
                const std::string& slot);
 

@@ -1,5 +1,5 @@
-// The area under a curve of a classifier with two classes, computed from
-// histograms of its scores, so that batches can be added up.
+// Computes the area under the ROC or precision-recall curve of a binary
+// classifier, from histograms of its scores, so that batches can be added up.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ void CountScores(const Device& device, const framework::Tensor& scores,
                  framework::Tensor* positives_out,
                  framework::Tensor* negatives_out);
 
-// The curves whose area can be asked for.
+// The curves whose area can be computed.
 enum class Curve {
   // True positive rate over false positive rate: the chance that a positive
   // scores higher than a negative, where equal bins count half. 0 without
@@ -37,8 +37,8 @@ enum class Curve {
   kPrecisionRecall,
 };
 
-// Computes the area under the curve of positives and negatives counted in the
-// same bins. `area` is a number in memory of the device's place.
+// Computes the area under the curve from the numbers of positives and negatives
+// in each bin. `area` points to one number in memory of the device's place.
 template <class Device>
 void AreaUnder(const Device& device, Curve curve,
                const framework::Tensor& positives,

@@ -1,4 +1,4 @@
-// Scores of predicted classes, class by class: precision, recall, F1 and the
+// Computes metrics of multi-class predictions: precision, recall, F1, and the
 // mean intersection over union.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace paddle::operators::kernels {
 
-// In both functions predicted and right classes are of one integer type I,
-// int32_t or int64_t, and equally many. Throws OutOfRange for a class that is
-// not in [0, classes), naming it and its position, before anything is written;
-// a GPU reports it later, as device_error.h says.
+// In both functions `predicted` and `right`, the label, have the same number of
+// elements of one integer type I, int32_t or int64_t. They throw OutOfRange for
+// a class outside [0, classes), naming it and its position, before anything is
+// written; a GPU reports it later, as device_error.h says.
 
 // Computes precision, recall and F1 of classes. `batch` holds the macro
 // averages (means over the classes) and the micro averages (of the sums over

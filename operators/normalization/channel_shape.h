@@ -1,4 +1,4 @@
-// Checks and shapes that the schemas of normalisations share.
+// Checks inputs and infers shapes for the schemas of normalisations.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace paddle::operators {
 // statistics in: float32 for float16 and bfloat16, else `type` itself.
 framework::DataType StatisticsType(framework::DataType type);
 
-// Checks that input `slot`, unless left out, has a number for each of
-// `channels` of X, and the data type of X or that of its statistics. Throws
-// InvalidArgument or TypeMismatch, naming both.
+// Checks that the input `slot`, unless left out, has the shape [channels], and
+// the data type of X or of its statistics. Throws InvalidArgument or
+// TypeMismatch, naming what it has and what it should have.
 void CheckChannelVector(framework::InferShapeContext* context,
                         absl::string_view slot, int64_t channels);
 
 // Infers the shapes of a normalisation whose rows are the axes of X from
 // begin_norm_axis on: checks the vectors of `parameters`, gives Y the shape of
-// X, and each of `statistics` an element per row.
+// X, and gives each of `statistics` one element per row.
 void InferRowNorm(framework::InferShapeContext* context,
                   std::initializer_list<const char*> parameters,
                   std::initializer_list<const char*> statistics);

@@ -1,6 +1,7 @@
-// The vectors of mixed_vector.h in code for GPUs, which reads and writes them
-// element by element, without a converted copy. Small values that kernels
-// capture.
+// Reads and writes the vectors of mixed_vector.h in GPU kernels: elements are
+// converted one by one, without a converted copy. Both classes are small values
+// that kernels capture by copy; they point into the tensor, which must outlive
+// the kernel.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace paddle::operators::kernels {
 
-// Reads elements of T or of its accumulator type; of a null tensor each is
-// `otherwise`.
+// Reads a vector of T or of its accumulator type as the latter. The elements of
+// a null tensor are all `otherwise`.
 template <typename T>
 class MixedSource {
  public:
@@ -41,7 +42,8 @@ class MixedSource {
   A otherwise_;
 };
 
-// Writes elements of either type; those for a null tensor are dropped.
+// Writes a vector of either type, rounding once if it is of T; does nothing for
+// a null tensor.
 template <typename T>
 class MixedTarget {
  public:

@@ -1,6 +1,6 @@
-// Kernels of pooling over any number of axes. Operators register them under
-// their own names; the rank is known from the dims, so pool2d and pool3d share
-// all of them.
+// The kernels of pooling and its gradients in two and three dimensions. They
+// take the rank from the dims, so pool2d and pool3d register the same classes
+// under their own names.
 #pragma once
 
 #include <string>
@@ -12,13 +12,14 @@
 
 namespace paddle::operators {
 
-// Reads the attributes of the windows once, when the kernel is made.
+// The base class of the kernels: reads the attributes of the windows once, when
+// the kernel is made, and not at each run.
 class PoolKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
 
  protected:
-  // Returns the sizes of the pooling of x to out.
+  // Returns the sizes of pooling a tensor of dims x to one of dims out.
   kernels::PoolShape Shape(const framework::Dims& x,
                            const framework::Dims& out) const {
     using kernels::ToExtent;
@@ -36,8 +37,8 @@ class PoolKernelBase : public framework::OpKernel {
   const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
 };
 
-// Out = the largest element or the mean of each window, by pooling_type. T:
-// float, double.
+// Computes Out, the largest element of each window if pooling_type is "max",
+// otherwise the mean. T: float, double.
 template <class Device, class T>
 class PoolKernel final : public PoolKernelBase {
  public:
@@ -61,8 +62,9 @@ class PoolKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
-// The gradient of either. It reads X for its dims, and for "max" its elements:
-// the largest are found again, so nothing is kept from the forward run.
+// Computes X@GRAD for PoolKernel. Reads the dims of X and, for "max", its
+// elements: the largest are found again, so that the forward pass keeps nothing
+// for the gradient.
 template <class Device, class T>
 class PoolGradKernel final : public PoolKernelBase {
  public:
@@ -91,7 +93,8 @@ class PoolGradKernel final : public PoolKernelBase {
   const Attr<bool> exclusive_{this, "exclusive"};
 };
 
-// Out and Mask, for unpool and for the gradient.
+// Computes Out, the largest element of each window, and Mask, its position,
+// which unpool and the gradient read.
 template <class Device, class T>
 class MaxPoolWithIndexKernel final : public PoolKernelBase {
  public:
@@ -110,8 +113,9 @@ class MaxPoolWithIndexKernel final : public PoolKernelBase {
   const Output mask_{this, "Mask"};
 };
 
-// The gradient goes where Mask points: nothing is looked for again, and windows
-// that overlap add up.
+// Computes X@GRAD for MaxPoolWithIndexKernel: adds each element of Out@GRAD to
+// the position that Mask has for it. Where windows overlap, several may add to
+// one position.
 template <class Device, class T>
 class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
  public:
@@ -119,7 +123,7 @@ class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& ctx) const override {
     auto* d_x = d_x_.get(ctx);
     if (d_x == nullptr) return;
-    // Adds up, as the gradient of unpool's gradient does.
+    // Also the gradient of unpool's gradient.
     kernels::AddToPlanes<Device, T>(ctx.device<Device>(), d_out_(ctx),
                                     mask_(ctx), d_x);
   }

@@ -1,4 +1,4 @@
-// Random orthogonal matrices, for initialising parameters.
+// Fills parameters with random orthogonal matrices.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -7,11 +7,11 @@
 
 namespace paddle::operators::kernels {
 
-// Fills `out`, seen as a matrix of axis 0 by all others, with gain * Q: the
-// rows of Q are orthonormal, or its columns if it is taller than wide. All such
-// matrices are equally likely. Computed on the CPU, in double, and copied if
-// `device` is a GPU. The elements are a function of the key alone. T: float,
-// double.
+// Fills `out`, viewed as a matrix of axis 0 by all other axes, with gain * Q,
+// where the rows of Q are orthonormal, or its columns if it has more rows than
+// columns. Q is uniformly distributed over all such matrices and is a function
+// of the key alone. Computed on the CPU in double, and copied if `device` is a
+// GPU. T: float, double.
 template <typename T>
 void FillOrthogonal(const platform::DeviceContext& device,
                     const platform::RandomKey& key, double gain,

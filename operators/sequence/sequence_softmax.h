@@ -1,4 +1,4 @@
-// Softmax over the rows of each sequence.
+// Computes softmax over the rows of each sequence, and its gradient.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"

@@ -6,11 +6,12 @@
 
 namespace paddle::operators {
 
-// Sets Out to the shape `target` and the data type of X, which is broadcast by
+// Gives Out the shape `target` and the data type of X, which is broadcast by
 // NumPy's rule: shapes are aligned at the last axis, missing leading axes are
-// added and axes of size 1 repeated. Out shares the LoD of X if their first
-// axes agree. Throws InvalidArgument, naming both shapes, if X does not fit.
-// Sizes may be symbols: one that may be equal to the target fits.
+// added and axes of size 1 repeated. Out has the LoD of X if their first axes
+// agree. Throws InvalidArgument, naming both shapes, if X cannot be broadcast
+// to `target`. Sizes may be symbols: a size that may turn out to be equal is
+// accepted.
 void SpreadTo(framework::InferShapeContext* context,
               const framework::Dims& target);
 

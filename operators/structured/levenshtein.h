@@ -1,4 +1,5 @@
-// The Levenshtein distance of two sequences, on CPUs and GPUs.
+// Computes the Levenshtein (edit) distance of two sequences, on CPU and GPU, by
+// dynamic programming.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,9 @@
 
 namespace paddle::operators::kernels {
 
-// Advances the table by a row: from the distances of all prefixes of b to the
-// first i elements of a, to those to its first i + 1, the last being `element`.
-// Works in place: `diagonal` keeps the value of the row before that the element
-// to the left has overwritten.
+// Computes the next row of the table in place. On entry, row[j] is the distance
+// of the first i elements of a from the first j of b; on return, that of the
+// first i + 1, of which `element` is the last. Takes O(b_size) time.
 PADDLE_HOST_DEVICE inline void LevenshteinStep(int64_t i, int64_t element,
                                                const int64_t* b, int64_t b_size,
                                                int64_t* row) {
@@ -29,9 +29,10 @@ struct NothingBetween {
   PADDLE_HOST_DEVICE void operator()() const {}
 };
 
-// Returns the distance between a and b. `row`, of b_size + 1 elements, is
-// scratch memory: one row of the table suffices. between_steps() is called
-// before each element of a, for instance to check for cancellation.
+// Returns the distance between a and b in O(a_size * b_size) time. `row`, of
+// b_size + 1 elements, is scratch memory: one row of the table suffices. Calls
+// between_steps() before each element of a, for example to check for
+// cancellation.
 template <typename BetweenSteps = NothingBetween>
 PADDLE_HOST_DEVICE inline int64_t Levenshtein(const int64_t* a, int64_t a_size,
                                               const int64_t* b, int64_t b_size,
@@ -45,7 +46,8 @@ PADDLE_HOST_DEVICE inline int64_t Levenshtein(const int64_t* a, int64_t a_size,
   return row[b_size];
 }
 
-// Returns the output of the operator, divided by b_size if normalized.
+// Returns the distance as the operator outputs it, divided by b_size if
+// `normalized`; b_size must not be 0 then.
 PADDLE_HOST_DEVICE inline float DistanceOf(int64_t distance, int64_t b_size,
                                            bool normalized) {
   const auto whole = static_cast<float>(distance);

@@ -1,5 +1,5 @@
-// A LoopNest as code on GPUs walks through it: each thread computes the offsets
-// of its own iteration.
+// A LoopNest for GPU kernels: each thread computes the offsets of its own
+// iteration.
 //
 //   const DeviceNest<2> nest(LoopNest<2>(space, {x_strides, y_strides}));
 //   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
@@ -17,16 +17,16 @@
 
 namespace paddle::operators::kernels {
 
-// The number of elements by which each of K arrays has advanced. A struct, as
-// arrays are not returned.
+// The offset in each of K arrays, in elements. A struct, because functions
+// cannot return arrays.
 template <int K>
 struct DeviceOffsets {
   int64_t of[K];
 };
 
-// Some axes of a LoopNest: a small value that kernels capture by copy. A
-// LoopNest itself is for the host: it walks from run to run, while threads
-// begin anywhere.
+// Some axes of a LoopNest: a small value that kernels capture by copy. LoopNest
+// itself is for the host, where iterations follow one another; the threads of a
+// GPU begin anywhere.
 template <int K>
 class DeviceNest {
  public:
@@ -45,7 +45,7 @@ class DeviceNest {
     ++rank_;
   }
 
-  // The number of iterations.
+  // Returns the number of iterations.
   PADDLE_HOST_DEVICE int64_t total() const { return total_; }
 
   // Returns the offsets of the iteration with this number, counted in row-major

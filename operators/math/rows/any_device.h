@@ -1,7 +1,8 @@
-// Functions for callers that know their device only at run time: control flow
-// and tensor arrays, whose operators are compiled once for all devices.
-// Kernels, which are compiled for one device each, call the templates of the
-// same names. All throw Unavailable on a GPU in a build without code for GPUs.
+// Dispatches to the CPU or CUDA form of a function at run time, for control
+// flow and tensor arrays, whose operators are compiled once for all devices.
+// Kernels are compiled for each device and call the templates of the same names
+// instead. All functions throw Unavailable for a GPU in a build without GPU
+// code.
 #pragma once
 
 #include "absl/types/span.h"

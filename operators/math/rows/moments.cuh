@@ -1,5 +1,5 @@
-// Sums for normalization layers on GPUs: means and variances, and the sums in
-// their gradients.
+// Computes the sums that normalization layers need on GPUs, for means and
+// variances and in their gradients.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace paddle::operators::kernels {
 
-// A term of a sum: weight * (x - centre) * factor, or its square. A null
-// pointer omits that part. One kernel serves all of these sums. T: float,
-// double, float16, bfloat16.
+// The terms of a sum: weight * (x - centre) * factor, or its square. A null
+// pointer leaves that part out, so one kernel serves all of these sums.
+// Pointers are to GPU memory. T: float, double, float16, bfloat16.
 template <typename T>
 struct Moment {
   using A = platform::Accumulator<T>;
@@ -28,17 +28,18 @@ struct Moment {
   bool squared = false;
 };
 
-// Computes sums[...] = the sum of the terms of the iterations that share the
-// element. The arrays of the nest are x, weight, both centre and factor, and
-// sums, which has `outputs` elements. The order of additions depends on the
-// sizes only.
+// Computes sums[...] = the sum of the terms of all iterations with the same
+// element of sums. The arrays of the nest are, in this order, x, weight, centre
+// and factor (which share their strides), and sums, which has `outputs`
+// elements. The order of additions depends on the sizes only.
 template <typename T>
 void SumMoments(const platform::CUDADeviceContext& device,
                 const LoopNest<4>& nest, const Moment<T>& term, int64_t outputs,
                 platform::Accumulator<T>* sums);
 
-// Returns the channel of element i of a tensor [outer, channels, inner] of
-// `size` elements. Divisions of 32 bits are several times faster.
+// Returns the channel of element i of a tensor [outer, channels, inner] with
+// `size` elements. Indices that fit are divided in 32 bits, which is several
+// times faster than in 64.
 struct ChannelOf {
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i) const {
     if (size <= std::numeric_limits<int32_t>::max()) {
