@@ -1,5 +1,5 @@
-// Accumulates the gradients of several small batches to that of one large
-// batch.
+// Accumulates the gradients of several small batches, as a substitute for one
+// large batch.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace paddle::backward {
 //
 // If steps is 1, calls it at once. Otherwise each gradient is summed over
 // `steps` runs in a persistable variable, and `update` writes to a block that
-// runs in the last of them and sees the means of the gradients: for a loss that
-// is the mean over a batch, and batches of one size, the gradient of their
-// union. Sums of SelectedRows are dense. The sums and the number of runs are
-// saved with the other persistables. Throws InvalidArgument if steps is below
-// 1.
+// runs in the last of them and gets the means of the gradients. If the loss is
+// the mean over a batch and all batches have the same size, a mean is the
+// gradient of the batches taken together. Sums of SelectedRows are dense. The
+// sums and the number of runs are saved with the other persistables. Throws
+// InvalidArgument if steps is below 1.
 void AccumulateGradients(
     const ParamsAndGrads& params_and_grads, int64_t steps,
     const std::function<void(const ParamsAndGrads& means)>& update);

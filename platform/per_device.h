@@ -7,9 +7,9 @@
 
 namespace paddle::platform {
 
-// A lazily filled array. Creating on first use keeps a GPU that is unavailable
-// (another process may hold it) from disabling the others, and leaves unused
-// GPUs alone. Thread safe.
+// An array with one object for each GPU, created on first use. A GPU that is
+// unavailable, since another process may hold it, then does not disable the
+// others, and unused GPUs stay untouched. Owns the objects. Thread safe.
 template <typename T>
 class PerDevice {
  public:

@@ -1,4 +1,4 @@
-// Runs programs: feeds in, fetches out.
+// Runs programs: takes the values of feeds and returns those of fetches.
 #pragma once
 
 #include <memory>
@@ -21,15 +21,27 @@ namespace paddle::framework {
 
 using Feeds = std::vector<std::pair<std::string, LoDTensor>>;
 
-// Thread safe, on any scopes (see PreparedProgram::Run). Prepared programs are
-// cached by program version, feeds, fetches and mode.
+// Prepares programs for one place, that is prunes and compiles them, and runs
+// them. Prepared programs are cached by program version, feeds, fetches and
+// mode, so that only the first run is slow; a changed program is prepared
+// again. The cache keeps the 64 most recently used.
+//
+//   Executor executor(platform::CPUPlace());
+//   const std::vector<Fetched> fetched =
+//       executor.Run(program, {{"x", x}, {"y", y}}, {"loss"}, scope.get());
+//
+// Thread safe, also for runs on the same scope (see PreparedProgram).
 class Executor {
  public:
+  // Throws Unavailable if this build or machine does not have the place.
   explicit Executor(platform::Place place = platform::CPUPlace(),
                     ExecutorOptions options = {});
 
-  // Prepare the program (or take it from the cache) and run it; see
-  // PreparedProgram for errors. Eval changes nothing in the scope.
+  // Prepare the program, or take it from the cache, and run it on `scope`.
+  // Return the values of `fetches` in their order, on the CPU. Run also runs
+  // every operator with a lasting effect, such as updates of parameters; Eval
+  // runs only what the fetches need and changes nothing in the scope.
+  // `cancellation` may be null. PreparedProgram documents scopes and errors.
   std::vector<Fetched> Run(const std::shared_ptr<const Program>& program,
                            const Feeds& feeds,
                            const std::vector<std::string>& fetches,
@@ -40,7 +52,8 @@ class Executor {
       const std::vector<std::string>& fetches, Scope* scope,
       platform::CancellationToken* cancellation = nullptr);
 
-  // Returns the cached entry, for callers that run one program again and again.
+  // Returns the prepared program, for callers that run it many times: they save
+  // the look-up, and it stays valid when the cache drops it.
   std::shared_ptr<const PreparedProgram> Prepare(
       const std::shared_ptr<const Program>& program,
       const std::vector<std::string>& feeds,

@@ -14,23 +14,22 @@ void FindLiveness(CompiledBlock::Contents* contents);
 // values, or the number of instructions.
 int FirstValueDependent(const CompiledBlock::Contents& contents);
 
-// Returns true if the block itself computes the value of a slot: it is a
-// variable of the block, neither persistable nor data, and written before it is
-// read.
+// True if the block itself computes the value of a slot: it is a variable of
+// the block, neither persistable nor data, and written before it is read.
 bool IsWrittenFirst(const CompiledBlock::Contents& contents,
                     const CompiledBlock::Slot& slot);
 
 // The functions below require the storage of each slot.
 
-// Lists the slots whose values come from outside, by number.
+// Lists the slots whose values come from outside, in ascending order.
 void FindExternalSlots(CompiledBlock::Contents* contents);
 
-// Divides the outputs of each instruction by the owner of their memory, and
-// lists the inputs whose memory they may take over.
+// Lists the outputs of each instruction by whether they lie in the arena or are
+// allocated, and the inputs whose memory they may take over.
 void FindOutputMemory(CompiledBlock::Contents* contents);
 
-// Lists for each instruction the unplanned intermediates that are last used
-// there, except those that leave the block.
+// Lists, for each instruction, the intermediates outside the arena whose last
+// use it is and whose memory can be freed then; not those that leave the block.
 void FindReleases(CompiledBlock::Contents* contents);
 
 }  // namespace paddle::framework

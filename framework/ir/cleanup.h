@@ -1,5 +1,5 @@
-// Removes the parts of a program that nothing refers to, the last step of most
-// transformations.
+// Removes the parts of a program that nothing refers to. Most transformations
+// end with this.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,17 @@
 
 namespace paddle::framework {
 
-// Removes the operators whose entry in `keep`, one for each operator, is false.
+// Removes the operators whose entry in `keep` is false. `keep` has one entry
+// for each operator of the block.
 void KeepOps(const std::vector<bool>& keep, proto::BlockDesc* block);
 
 // Removes
 // - the results of the prepare block (prepare.h) that nobody reads, and the
 //   operators that only they need;
-// - the blocks that block `root` does not need: kept are `root`, its ancestors,
+// - the blocks that block `root` does not need. Kept are `root`, its ancestors,
 //   all blocks that operators of kept blocks own, the forward blocks of
-//   gradient blocks, and a prepare block with results, renumbered in their
-//   order;
+//   gradient blocks, and a prepare block with results; they are renumbered in
+//   their order;
 // - the variables that no operator mentions, unless they are an argument or
 //   result of a block or a feed or fetch of the program;
 // - the recorded versions of operators that do not occur.

@@ -1,4 +1,4 @@
-// The symbols of a program: sizes that are unknown while it is written.
+// Stores the symbolic sizes of a program, which are unknown until it runs.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,24 @@
 
 namespace paddle::framework {
 
-// A SizeAlgebra over the texts in ProgramDesc.symbols: symbol -1 - k has the
-// expression in text k. Text 0 is the batch size. Equal texts are one symbol.
+// A SizeAlgebra whose symbols are the texts in ProgramDesc.symbols: symbol -1 -
+// k stands for the expression in text k, and text 0 is the batch size. Equal
+// expressions are the same symbol. Not thread safe.
 class SymbolSizes : public SizeAlgebra {
  public:
   using Texts = google::protobuf::RepeatedPtrField<std::string>;
 
-  // `texts` must outlive this object; the batch size is added if it is empty.
+  // Keeps `texts`, which must outlive this object, and appends new symbols to
+  // it. Adds the batch size if it is empty.
   explicit SymbolSizes(Texts* texts);
 
   int count() const { return texts_->size(); }
-  // Removes all symbols from number `count` on.
+  // Removes the symbols after the first `count`.
   void Truncate(int count);
 
  protected:
   int64_t Intern(const std::string& expression) override;
-  // An internal error if the program does not have the symbol.
+  // Throws Internal if the program does not have the symbol.
   std::string Expression(int64_t symbol) const override;
   int64_t NewSymbol() override;
 

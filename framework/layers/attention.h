@@ -1,4 +1,5 @@
-// Attention layers: each row is computed from other rows by learnt weights.
+// Attention layers: each output row is a weighted mean of value rows, with
+// weights that depend on queries and keys.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 namespace paddle::layer {
 
+// Options of one scaled dot-product attention.
 struct AttentionOptions {
   int64_t num_heads = 1;
   bool causal = false;  // query t attends only to keys 0 to t
@@ -19,16 +21,18 @@ struct AttentionOptions {
   // hides a key where it is false.
   Variable mask;
 };
-// Computes softmax(scale * queries keys^T + mask) values for each head, which
-// has its own columns. Queries [batch, queries, width], keys [batch, keys,
-// width], values [batch, keys, value width]; or sequences of rows, where each
-// sequence attends to the keys of the sequence with the same number. The result
-// has the rows of the queries and the width of the values.
+// Computes softmax(scale * queries keys^T + mask) values for each head; the
+// columns are divided among the heads. Queries are [batch, queries, width],
+// keys [batch, keys, width], and values [batch, keys, value width].
+// Alternatively all are sequences of rows, and each sequence of queries attends
+// to the sequence of keys with the same index. The result has the rows of the
+// queries and the width of the values.
 Variable scaled_dot_product_attention(const Variable& queries,
                                       const Variable& keys,
                                       const Variable& values,
                                       const AttentionOptions& options = {});
 
+// Options of an attention with learnt projections.
 struct MultiHeadAttentionOptions {
   AttentionOptions attention;
   int64_t key_width = 0;    // of all heads together; 0: the model's width

@@ -1,4 +1,4 @@
-// Checks the groups of a convolution.
+// Checks the number of groups of a convolution layer.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace paddle::layer {
 
-// Throws InvalidArgument, naming the layer, unless there are filters and
-// `groups` divides both their number and that of the channels.
+// Throws InvalidArgument, naming the layer, unless num_filters is positive and
+// `groups` divides both num_filters and channels.
 void CheckGroups(const std::string& layer, int64_t groups, int64_t channels,
                  int64_t num_filters);
 

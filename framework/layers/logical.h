@@ -21,7 +21,8 @@ namespace paddle::layer {
 
 // One side of a comparison: a variable or a number. The constructors are
 // implicit, so that less_than(i, 10) compiles. A number takes the data type of
-// the variable that it is compared with.
+// the other side if it can; with 3.5 and an integer variable, both become
+// float64.
 class Operand {
  public:
   Operand(Variable variable) : variable_(std::move(variable)) {}  // NOLINT

@@ -1,4 +1,4 @@
-// Helpers of all functions that declare operators.
+// Helpers for the functions of the plugin interface that declare operators.
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@
 
 namespace paddle::framework {
 
-// Calls body(*op) and keeps what it throws as the library's error; does nothing
-// after an error.
+// Calls body(*op). What it throws becomes the error of the library, with the
+// operator's type added, since exceptions must not cross the C interface. Does
+// nothing if the library has an error already.
 template <typename Body>
 void Declare(PaddleOp* op, Body body) {
   Guarded(op == nullptr ? nullptr : op->library, [&] {

@@ -1,4 +1,5 @@
-// Locks a scope and its parents together.
+// Locks a scope and its ancestors together, for the run of a program or a
+// change of their variables.
 #pragma once
 
 #include <utility>
@@ -10,10 +11,10 @@
 
 namespace paddle::framework {
 
-// The locks a run of a program takes: those of all scopes in which it looks
-// names up, from the root down, so that no two runs deadlock. Used by one
-// thread at a time, which must also release what it locked. The scopes must
-// outlive the locks. Lock does not allocate.
+// The locks of all scopes in which a run looks up names. They are taken from
+// the root down, so that no two runs deadlock. Not thread safe; the thread that
+// locks must also unlock. The scopes must outlive this object. Lock does not
+// allocate.
 class ScopeLocks {
  public:
   ScopeLocks() = default;
@@ -24,14 +25,14 @@ class ScopeLocks {
                           ScopeAccess parent_access);
   ScopeLocks(ScopeLocks&& other) noexcept { *this = std::move(other); }
   ScopeLocks& operator=(ScopeLocks&& other) noexcept;
-  // Releases what is held.
+  // Unlocks if locked.
   ~ScopeLocks();
 
-  // Waits for all locks. Throws FailedPrecondition, holding none, if this
-  // thread already holds one of them: it would wait for itself, as when an
-  // operator of a run starts another run on the same scope. Throws Cancelled,
-  // holding none, once the token of the thread's CancellationScope is
-  // cancelled.
+  // Waits for all locks. Throws FailedPrecondition if this thread already holds
+  // one of them and would wait for itself, as when an operator starts another
+  // run on the scope of its own run. Throws Cancelled if the token of the
+  // thread's CancellationScope is cancelled meanwhile. Holds no lock after an
+  // exception.
   void Lock();
   void Unlock();
   // Downgrades the locks held for writing whose access set_access has changed

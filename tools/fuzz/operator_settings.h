@@ -1,5 +1,6 @@
-// Settings for small programs of operators that the operators' comments do not
-// give.
+// Supplies the shapes and attributes that the fuzzer needs to write a small
+// program for each operator, where the operator's documentation does not
+// determine them.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,21 @@
 
 namespace paddle::fuzz {
 
-// A variable.
+// An input variable of a program.
 struct Given {
   std::vector<int64_t> shape;
   std::string dtype = "float32";
   int lod_level = 0;
 };
 
-// Returns the size that a name in the shape of a comment means, 0 if it is
-// unknown.
+// Returns a size for a name in a documented shape, such as 2 for "N" in "[N,
+// C]"; 0 for an unknown name.
 int64_t SizeOf(const std::string& name);
-// Returns the variable of a slot, null if the comment describes it.
+// Returns the variable for an input slot; null if the documentation determines
+// it.
 const Given* FindGiven(const std::string& op, const std::string& slot);
-// Returns attributes that have no default, or a default that is of no use.
+// Returns values for the attributes without a default, or whose default gives
+// no valid program.
 framework::AttributeMap AttributesOf(const std::string& op);
 
 }  // namespace paddle::fuzz
