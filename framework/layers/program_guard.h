@@ -1,8 +1,9 @@
-// The current programs, block and role, to which layers write.
+// Keeps the current programs, block and role, which determine where layers
+// append operators.
 //
 // All of this is per thread, so that threads can write programs independently.
-// Guards nest. One that ends before those that began after it, or in another
-// thread, no longer applies from then on; the others do.
+// Guards nest. A guard that ends out of order, or in another thread, no longer
+// applies from then on; the others are not affected.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,16 @@ namespace paddle::layer {
 // Returns an empty program that can use all operators linked into this binary.
 std::shared_ptr<framework::Program> NewProgram();
 
-// Return the program that computes and the one that initializes parameters.
-// Without a guard they are two programs of the thread that live until it ends.
+// Return the main program, which computes, and the startup program, which
+// initializes parameters. Without a guard they are two programs of the thread
+// that live until it ends.
 std::shared_ptr<framework::Program> DefaultMainProgram();
 std::shared_ptr<framework::Program> DefaultStartupProgram();
 
 // Makes other programs the default ones during its lifetime.
 class ProgramGuard {
  public:
-  // Without `startup` the startup program does not change.
+  // If `startup` is null, the startup program stays the current one.
   explicit ProgramGuard(std::shared_ptr<framework::Program> main,
                         std::shared_ptr<framework::Program> startup = nullptr);
   ProgramGuard(const ProgramGuard&) = delete;
@@ -49,8 +51,8 @@ class ProgramGuard {
   GuardStack<Programs>::Entry entry_;
 };
 
-// Returns the block that operators join: the global one, or that of the last
-// BlockGuard whose block has not been removed.
+// Returns the block to which operators are appended: that of the last
+// BlockGuard whose block has not been removed, or else the global block.
 int CurrentBlock(const framework::Program& program);
 
 // Makes `block` the current one of a program during its lifetime. Throws
@@ -77,9 +79,11 @@ class BlockGuard {
   GuardStack<Place>::Entry entry_;
 };
 
-// Returns the role of operators that do not set their own; forward without a
-// guard.
+// Returns the role of operators that do not set their own: that of the last
+// RoleGuard, or forward.
 framework::proto::OpRole CurrentRole();
+// Gives operators that do not set their own role this one during its lifetime.
+// Must end in the thread that made it, in reverse order.
 class RoleGuard {
  public:
   explicit RoleGuard(framework::proto::OpRole role);
@@ -98,10 +102,10 @@ using CallSiteProvider =
     std::function<std::vector<framework::proto::CallSite>()>;
 void SetCallSiteProvider(CallSiteProvider provider);
 
-// Gives `op` the current call site and role where it has none, and appends it.
-// Every operator that this folder or backward/ writes passes through here.
-// Throws FailedPrecondition if the block is removed while the call site is
-// determined.
+// Gives `op` the current call site and role unless it has its own, and appends
+// it to a block. Every operator that this folder or backward/ writes passes
+// through here. Throws the errors of the schema, and FailedPrecondition if the
+// block is removed while the call site is determined.
 const framework::proto::OpDesc& Append(framework::Program* program, int block,
                                        framework::proto::OpDesc op);
 

@@ -1,4 +1,5 @@
-// Registers the schema half of operator types.
+// Registers the schema half of an operator type: its maker, its shape function
+// and its gradient.
 //
 //   class ReluOp : public framework::OpSchema {
 //    public:
@@ -10,9 +11,9 @@
 //   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad,
 //               framework::GradOpSchema({"Out"}));
 //
-// Each part is a class or a construction, what can follow `new`: a class of its
-// own is wanted only for what its base does not say. The macros belong into
-// namespace paddle::operators, at the end of the file.
+// Each part is a class, or a constructor call such as GradOpSchema({"Out"}): a
+// class of its own is needed only where the base class does not suffice. The
+// macros belong in namespace paddle::operators, at the end of the file.
 #pragma once
 
 #include <memory>
@@ -26,22 +27,25 @@
 
 namespace paddle::framework {
 
-// The shape-and-type function of an operator type. Stateless.
+// The shape-and-type function of an operator type. Stateless, so any number of
+// threads may call it.
 class OpSchema {
  public:
   virtual ~OpSchema() = default;
-  // Checks the shapes of the inputs (InvalidArgument, with the shapes) and sets
-  // every output.
+  // Checks the shapes of the inputs and sets the shape and type of every
+  // output. Throws InvalidArgument, naming the shapes, if they do not fit.
   virtual void InferShape(InferShapeContext* context) const = 0;
 };
 
 // The schema of a gradient operator, most of which follows from the forward
-// operator. Its inputs are the forward inputs and outputs named in `reads`;
-// every other forward input, of which only the shape is read; and S@GRAD for
-// every forward output S that is not intermediate or without gradient
-// (required, unless S is optional). Its outputs are S@GRAD, optional, for every
-// forward input S that is not marked NoGradient. Its attributes and the slot
-// that gives the kernel's data type are the forward operator's.
+// operator. Its inputs are
+// - the forward inputs and outputs named in `reads`;
+// - every other forward input, of which only the shape is read;
+// - S@GRAD for every forward output S, unless S is intermediate or has no
+//   gradient; it is optional if S is optional.
+// Its outputs are S@GRAD, optional, for every forward input S that is not
+// marked NoGradient. Its attributes and the slot that determines the data type
+// of the kernel are those of the forward operator.
 class GradOpSchema : public OpSchema {
  public:
   // A pair of names: an output, and an input whose memory it may take.
@@ -58,22 +62,23 @@ class GradOpSchema : public OpSchema {
   void InferShape(InferShapeContext* context) const final;
 
   // Returns the proto that follows from the forward one, whose shape function
-  // is `schema`. An internal error if `reads`, a pair that may share memory, or
-  // the sparse outputs name something that is not its slot. The registration
-  // calls it once.
+  // is `schema`. Throws Internal if `reads`, `reuses` or a sparse output names
+  // something that is not a slot. Called once, by the registration.
   OpProto DeriveProto(const OpProto& forward, const OpSchema& schema,
                       const std::string& type);
 
  protected:
-  // Gives each S@GRAD the dims, type and LoD of S. Override it where they
-  // differ.
+  // Gives each S@GRAD the dims, data type and LoD of S. Override it for an
+  // operator where they differ.
   virtual void InferGradShape(InferShapeContext* context) const;
-  // Adds a pair to `reuses`.
+  // Declares that an output may take the memory of an input; a pair of
+  // `reuses`.
   void MayReuse(std::string output, std::string input) {
     reuses_.emplace_back(std::move(output), std::move(input));
   }
-  // Declares a gradient of which few rows may be nonzero, such as
-  // MayBeSelectedRows("W@GRAD"). Otherwise S@GRAD has the kinds of S.
+  // Declares an output, such as "W@GRAD" of an embedding, that may be
+  // SelectedRows because most of its rows are zero. Otherwise S@GRAD has the
+  // kinds of S.
   void MayBeSelectedRows(std::string output) {
     sparse_.push_back(std::move(output));
   }

@@ -1,4 +1,4 @@
-// The shape of a tensor: up to nine sizes.
+// The shape of a tensor: an ordered list of up to nine sizes.
 #pragma once
 
 #include <array>
@@ -24,7 +24,9 @@ class Dims {
   Dims(std::initializer_list<int64_t> sizes);
   explicit Dims(absl::Span<const int64_t> sizes);
 
+  // Returns the number of axes.
   int rank() const { return rank_; }
+  // Return the size of an axis in [0, rank), which is not checked.
   int64_t operator[](int axis) const { return sizes_[axis]; }
   int64_t& operator[](int axis) { return sizes_[axis]; }
   // Returns the size of an axis, counted from the end if negative; OutOfRange
