@@ -186,7 +186,7 @@ OPS = [
     _activation("rsqrt"),
     op(
         "scale",
-        schema_deps = _NUMBERS,
+        schema_deps = _NUMBERS + ["//operators/common:same_op_gradient"],
         kernel_deps = [
             ":activation",
             "//operators/common:number_attr",

@@ -1,18 +1,13 @@
-#include <string>
-#include <vector>
-
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
+#include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class ScaleOpMaker : public framework::OpMaker {
  public:
@@ -51,20 +46,14 @@ class ScaleOp : public framework::OpSchema {
 };
 
 // dX = scale * dOut
-std::vector<OpDesc> ScaleGradient(const OpDesc& forward, GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp(
-          "scale", {{"X", {context->OutputGrad("Out")}}}, {{"Out", {dx}}},
-          {{"scale", framework::GetAttribute(forward, "scale")}}))};
+framework::AttributeMap ScaleAlone(const framework::proto::OpDesc& forward) {
+  return {{"scale", framework::GetAttribute(forward, "scale")}};
 }
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(scale, ScaleOp, ScaleOpMaker);
-REGISTER_GRADIENT_MAKER(scale, ScaleGradient);
+REGISTER_GRADIENT_MAKER(scale, SameOpGradient(ScaleAlone));
 REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
 REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));
 
