@@ -4,19 +4,6 @@
 namespace paddle::operators {
 namespace {
 
-class BreluOpMaker : public ActivationOpMaker {
- public:
-  BreluOpMaker()
-      : ActivationOpMaker("min(max(X, t_min), t_max)", "",
-                          "InvalidArgument for a t_min above t_max.") {}
-  void Make() override {
-    ActivationOpMaker::Make();
-    AddAttr<double>("t_min", "The least value of Out.").SetDefault(0);
-    AddAttr<double>("t_max", "The greatest value of Out, at least t_min.")
-        .SetDefault(24);
-  }
-};
-
 class BreluOp : public ActivationOp {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -31,7 +18,13 @@ class BreluOp : public ActivationOp {
 
 }  // namespace
 
-REGISTER_OP(brelu, BreluOp, BreluOpMaker, brelu_grad, ActivationGradFromX);
+REGISTER_OP(brelu, BreluOp,
+            ActivationOpMaker(
+                "min(max(X, t_min), t_max)", "",
+                {{"t_min", "The least value of Out.", 0},
+                 {"t_max", "The greatest value of Out, at least t_min.", 24}},
+                "InvalidArgument for a t_min above t_max."),
+            brelu_grad, ActivationGradFromX);
 REGISTER_OP_FLOPS(brelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,18 +2,10 @@
 #include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class CeilOpMaker : public ActivationOpMaker {
- public:
-  CeilOpMaker()
-      : ActivationOpMaker("X rounded up to a whole number",
-                          "The gradient is 0.") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(ceil, ActivationOp, CeilOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(ceil, ActivationOp,
+                             ActivationOpMaker("X rounded up to a whole number",
+                                               "The gradient is 0."));
 REGISTER_GRADIENT_MAKER(ceil, ZeroGradient);
 REGISTER_OP_FLOPS(ceil, framework::FlopsOfEach("Out", 1));
 

@@ -62,14 +62,11 @@ class ClipOp : public framework::OpSchema {
   }
 };
 
-class ClipGradOp : public framework::GradOpSchema {
- public:
-  ClipGradOp() : GradOpSchema({"X"}) { MayReuse("X@GRAD", "Out@GRAD"); }
-};
-
 }  // namespace
 
-REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad, ClipGradOp);
+REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad,
+            framework::GradOpSchema({"X"},
+                                    /*reuses=*/{{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_UPGRADE(clip, 1, SameNumbers);
 REGISTER_OP_UPGRADE(clip_grad, 1, SameNumbers);
 REGISTER_OP_FLOPS(clip, framework::FlopsOfEach("Out", 1));

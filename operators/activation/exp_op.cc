@@ -6,11 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-class ExpOpMaker : public ActivationOpMaker {
- public:
-  ExpOpMaker() : ActivationOpMaker("exp(X)") {}
-};
-
 void ExpCurvature(const std::string&, const std::string& product,
                   const std::string& out, GradientWriter* writer) {
   // d/dy y
@@ -19,7 +14,8 @@ void ExpCurvature(const std::string&, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(exp, ActivationOp, ExpOpMaker, exp_grad, ActivationGradFromOut);
+REGISTER_OP(exp, ActivationOp, ActivationOpMaker("exp(X)"), exp_grad,
+            ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(exp_grad,
                         ActivationSecondGradient("Out", ExpCurvature));
 REGISTER_OP_FLOPS(exp, framework::FlopsOfEach("Out", 1));

@@ -2,18 +2,11 @@
 #include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class FloorOpMaker : public ActivationOpMaker {
- public:
-  FloorOpMaker()
-      : ActivationOpMaker("X rounded down to a whole number",
-                          "The gradient is 0.") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(floor, ActivationOp, FloorOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(
+    floor, ActivationOp,
+    ActivationOpMaker("X rounded down to a whole number",
+                      "The gradient is 0."));
 REGISTER_GRADIENT_MAKER(floor, ZeroGradient);
 REGISTER_OP_FLOPS(floor, framework::FlopsOfEach("Out", 1));
 

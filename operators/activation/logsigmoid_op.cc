@@ -1,16 +1,9 @@
 #include "paddle/operators/activation/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class LogsigmoidOpMaker : public ActivationOpMaker {
- public:
-  LogsigmoidOpMaker() : ActivationOpMaker("log(1 / (1 + exp(-X)))") {}
-};
-
-}  // namespace
-
-REGISTER_OP(logsigmoid, ActivationOp, LogsigmoidOpMaker, logsigmoid_grad,
+REGISTER_OP(logsigmoid, ActivationOp,
+            ActivationOpMaker("log(1 / (1 + exp(-X)))"), logsigmoid_grad,
             ActivationGradFromX);
 REGISTER_OP_FLOPS(logsigmoid, framework::FlopsOfEach("Out", 1));
 

@@ -42,14 +42,10 @@ class PreluOp : public framework::OpSchema {
   }
 };
 
-class PreluGradOp : public framework::GradOpSchema {
- public:
-  PreluGradOp() : GradOpSchema({"X", "Alpha"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(prelu, PreluOp, PreluOpMaker, prelu_grad, PreluGradOp);
+REGISTER_OP(prelu, PreluOp, PreluOpMaker, prelu_grad,
+            framework::GradOpSchema({"X", "Alpha"}));
 REGISTER_OP_FLOPS(prelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,20 +2,12 @@
 #include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class RoundOpMaker : public ActivationOpMaker {
- public:
-  RoundOpMaker()
-      : ActivationOpMaker(
-            "X rounded to the nearest whole number, "
-            "halves to the even one",
-            "The gradient is 0.") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(round, ActivationOp, RoundOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(
+    round, ActivationOp,
+    ActivationOpMaker("X rounded to the nearest whole number, "
+                      "halves to the even one",
+                      "The gradient is 0."));
 REGISTER_GRADIENT_MAKER(round, ZeroGradient);
 REGISTER_OP_FLOPS(round, framework::FlopsOfEach("Out", 1));
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
@@ -17,8 +18,18 @@ class ActivationOp : public framework::OpSchema {
   }
 };
 
-// Declares X and Out, and writes the documentation from a formula. An operator
-// derives from it and adds its attributes.
+// A number among the attributes of an activation.
+struct ActivationAttr {
+  enum Bound { kAny, kNotNegative, kPositive };
+
+  std::string name;
+  std::string comment;
+  double default_value;
+  Bound bound = kAny;
+};
+
+// Declares X, Out and numbers, and writes the documentation from a formula. An
+// operator with attributes of another kind derives from it.
 class ActivationOpMaker : public framework::OpMaker {
  public:
   // `formula` is an expression in X, such as "max(X, 0)"; `note` has further
@@ -26,14 +37,17 @@ class ActivationOpMaker : public framework::OpMaker {
   // every operator has.
   explicit ActivationOpMaker(
       std::string formula, std::string note = "",
+      std::vector<ActivationAttr> attrs = {},
       std::string errors = "none beside those of every operator.")
       : formula_(std::move(formula)),
         note_(std::move(note)),
+        attrs_(std::move(attrs)),
         errors_(std::move(errors)) {}
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "Tensor of the shape of X.");
     MayReuse("Out", "X");
+    for (const ActivationAttr& attr : attrs_) AddNumber(attr);
     // Functors are written so that their comparisons keep a NaN; one that does
     // not is documented by an operator's note.
     AddComment("Out = " + formula_ + ", element by element. NaN gives NaN." +
@@ -41,8 +55,16 @@ class ActivationOpMaker : public framework::OpMaker {
   }
 
  private:
+  void AddNumber(const ActivationAttr& attr) {
+    auto added = AddAttr<double>(attr.name, attr.comment);
+    added.SetDefault(attr.default_value);
+    if (attr.bound == ActivationAttr::kNotNegative) added.AtLeast(0);
+    if (attr.bound == ActivationAttr::kPositive) added.GreaterThan(0);
+  }
+
   const std::string formula_;
   const std::string note_;
+  const std::vector<ActivationAttr> attrs_;
   const std::string errors_;
 };
 

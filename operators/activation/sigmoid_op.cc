@@ -6,11 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-class SigmoidOpMaker : public ActivationOpMaker {
- public:
-  SigmoidOpMaker() : ActivationOpMaker("1 / (1 + exp(-X))") {}
-};
-
 void SigmoidCurvature(const std::string& y, const std::string& product,
                       const std::string& out, GradientWriter* writer) {
   // d/dy (y - y^2)
@@ -19,8 +14,8 @@ void SigmoidCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(sigmoid, ActivationOp, SigmoidOpMaker, sigmoid_grad,
-            ActivationGradFromOut);
+REGISTER_OP(sigmoid, ActivationOp, ActivationOpMaker("1 / (1 + exp(-X))"),
+            sigmoid_grad, ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(sigmoid_grad,
                         ActivationSecondGradient("Out", SigmoidCurvature));
 REGISTER_OP_FLOPS(sigmoid, framework::FlopsOfEach("Out", 1));

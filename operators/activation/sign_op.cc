@@ -2,18 +2,11 @@
 #include "paddle/operators/activation/zero_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class SignOpMaker : public ActivationOpMaker {
- public:
-  SignOpMaker()
-      : ActivationOpMaker("1 for X > 0, -1 for X < 0, 0 for 0",
-                          "The gradient is 0.") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(sign, ActivationOp, SignOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(
+    sign, ActivationOp,
+    ActivationOpMaker("1 for X > 0, -1 for X < 0, 0 for 0",
+                      "The gradient is 0."));
 REGISTER_GRADIENT_MAKER(sign, ZeroGradient);
 REGISTER_OP_FLOPS(sign, framework::FlopsOfEach("Out", 1));
 

@@ -6,14 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-class SqrtOpMaker : public ActivationOpMaker {
- public:
-  SqrtOpMaker()
-      : ActivationOpMaker(
-            "the square root of X (NaN for a negative "
-            "number)") {}
-};
-
 void SqrtCurvature(const std::string& y, const std::string& product,
                    const std::string& out, GradientWriter* writer) {
   // d/dy 1 / (2 y) = -1 / (2 y^2)
@@ -25,7 +17,10 @@ void SqrtCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(sqrt, ActivationOp, SqrtOpMaker, sqrt_grad, ActivationGradFromOut);
+REGISTER_OP(sqrt, ActivationOp,
+            ActivationOpMaker("the square root of X (NaN for a negative "
+                              "number)"),
+            sqrt_grad, ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(sqrt_grad,
                         ActivationSecondGradient("Out", SqrtCurvature));
 REGISTER_OP_FLOPS(sqrt, framework::FlopsOfEach("Out", 1));

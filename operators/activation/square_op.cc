@@ -6,11 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-class SquareOpMaker : public ActivationOpMaker {
- public:
-  SquareOpMaker() : ActivationOpMaker("X^2") {}
-};
-
 void SquareCurvature(const std::string&, const std::string& product,
                      const std::string& out, GradientWriter* writer) {
   // d/dx 2 x
@@ -19,7 +14,7 @@ void SquareCurvature(const std::string&, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(square, ActivationOp, SquareOpMaker, square_grad,
+REGISTER_OP(square, ActivationOp, ActivationOpMaker("X^2"), square_grad,
             ActivationGradFromX);
 REGISTER_GRADIENT_MAKER(square_grad,
                         ActivationSecondGradient("X", SquareCurvature));

@@ -6,11 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-class TanhOpMaker : public ActivationOpMaker {
- public:
-  TanhOpMaker() : ActivationOpMaker("tanh(X)") {}
-};
-
 void TanhCurvature(const std::string& y, const std::string& product,
                    const std::string& out, GradientWriter* writer) {
   // d/dy (1 - y^2)
@@ -19,7 +14,8 @@ void TanhCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(tanh, ActivationOp, TanhOpMaker, tanh_grad, ActivationGradFromOut);
+REGISTER_OP(tanh, ActivationOp, ActivationOpMaker("tanh(X)"), tanh_grad,
+            ActivationGradFromOut);
 REGISTER_GRADIENT_MAKER(tanh_grad,
                         ActivationSecondGradient("Out", TanhCurvature));
 REGISTER_OP_FLOPS(tanh, framework::FlopsOfEach("Out", 1));

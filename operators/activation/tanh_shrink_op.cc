@@ -1,17 +1,9 @@
 #include "paddle/operators/activation/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class TanhShrinkOpMaker : public ActivationOpMaker {
- public:
-  TanhShrinkOpMaker() : ActivationOpMaker("X - tanh(X)") {}
-};
-
-}  // namespace
-
-REGISTER_OP(tanh_shrink, ActivationOp, TanhShrinkOpMaker, tanh_shrink_grad,
-            ActivationGradFromX);
+REGISTER_OP(tanh_shrink, ActivationOp, ActivationOpMaker("X - tanh(X)"),
+            tanh_shrink_grad, ActivationGradFromX);
 REGISTER_OP_FLOPS(tanh_shrink, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators
