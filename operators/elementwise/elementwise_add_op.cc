@@ -3,17 +3,9 @@
 #include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class ElementwiseAddOpMaker : public ElementwiseOpMaker {
- public:
-  ElementwiseAddOpMaker()
-      : ElementwiseOpMaker("X + Y", "Integers wrap around.") {}
-};
-
-}  // namespace
-
-REGISTER_OP(elementwise_add, ElementwiseOp, ElementwiseAddOpMaker,
+REGISTER_OP(elementwise_add, ElementwiseOp,
+            ElementwiseOpMaker("X + Y", "Integers wrap around."),
             elementwise_add_grad, ElementwiseLinearGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_add_grad, SumSecondGradient);
 REGISTER_OP_FLOPS(elementwise_add, framework::FlopsOfEach("Out", 1));

@@ -3,20 +3,12 @@
 #include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class ElementwiseDivOpMaker : public ElementwiseOpMaker {
- public:
-  ElementwiseDivOpMaker()
-      : ElementwiseOpMaker("X / Y",
-                           "Integers are rounded towards zero; an integer "
-                           "is not divided by 0.",
-                           ", and, when run, for an integer divided by 0") {}
-};
-
-}  // namespace
-
-REGISTER_OP(elementwise_div, ElementwiseOp, ElementwiseDivOpMaker,
+REGISTER_OP(elementwise_div, ElementwiseOp,
+            ElementwiseOpMaker("X / Y",
+                               "Integers are rounded towards zero; an integer "
+                               "is not divided by 0.",
+                               ", and, when run, for an integer divided by 0"),
             elementwise_div_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_div_grad, QuotientSecondGradient);
 REGISTER_OP_FLOPS(elementwise_div, framework::FlopsOfEach("Out", 1),

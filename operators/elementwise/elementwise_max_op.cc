@@ -2,19 +2,11 @@
 #include "paddle/operators/elementwise/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class ElementwiseMaxOpMaker : public ElementwiseOpMaker {
- public:
-  ElementwiseMaxOpMaker()
-      : ElementwiseOpMaker("the larger of X and Y",
-                           "NaN wins. The gradient goes to the larger one; "
-                           "equal ones get half each.") {}
-};
-
-}  // namespace
-
-REGISTER_OP(elementwise_max, ElementwiseOp, ElementwiseMaxOpMaker,
+REGISTER_OP(elementwise_max, ElementwiseOp,
+            ElementwiseOpMaker("the larger of X and Y",
+                               "NaN wins. The gradient goes to the larger one; "
+                               "equal ones get half each."),
             elementwise_max_grad, ElementwiseProductGradOp);
 REGISTER_OP_FLOPS(elementwise_max, framework::FlopsOfEach("Out", 1));
 

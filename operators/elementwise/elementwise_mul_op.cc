@@ -3,17 +3,9 @@
 #include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class ElementwiseMulOpMaker : public ElementwiseOpMaker {
- public:
-  ElementwiseMulOpMaker()
-      : ElementwiseOpMaker("X * Y", "Integers wrap around.") {}
-};
-
-}  // namespace
-
-REGISTER_OP(elementwise_mul, ElementwiseOp, ElementwiseMulOpMaker,
+REGISTER_OP(elementwise_mul, ElementwiseOp,
+            ElementwiseOpMaker("X * Y", "Integers wrap around."),
             elementwise_mul_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_mul_grad, ProductSecondGradient);
 REGISTER_OP_FLOPS(elementwise_mul, framework::FlopsOfEach("Out", 1),

@@ -3,17 +3,9 @@
 #include "paddle/operators/elementwise/second_gradient.h"
 
 namespace paddle::operators {
-namespace {
 
-class ElementwiseSubOpMaker : public ElementwiseOpMaker {
- public:
-  ElementwiseSubOpMaker()
-      : ElementwiseOpMaker("X - Y", "Integers wrap around.") {}
-};
-
-}  // namespace
-
-REGISTER_OP(elementwise_sub, ElementwiseOp, ElementwiseSubOpMaker,
+REGISTER_OP(elementwise_sub, ElementwiseOp,
+            ElementwiseOpMaker("X - Y", "Integers wrap around."),
             elementwise_sub_grad, ElementwiseLinearGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_sub_grad, SumSecondGradient);
 REGISTER_OP_FLOPS(elementwise_sub, framework::FlopsOfEach("Out", 1));

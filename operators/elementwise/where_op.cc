@@ -63,14 +63,10 @@ class WhereOp : public framework::OpSchema {
   }
 };
 
-class WhereGradOp : public framework::GradOpSchema {
- public:
-  WhereGradOp() : GradOpSchema({"Condition"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(where, WhereOp, WhereOpMaker, where_grad, WhereGradOp);
+REGISTER_OP(where, WhereOp, WhereOpMaker, where_grad,
+            framework::GradOpSchema({"Condition"}));
 REGISTER_OP_FLOPS(where, framework::NoFlops());
 
 }  // namespace paddle::operators

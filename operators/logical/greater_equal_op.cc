@@ -2,16 +2,9 @@
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class GreaterEqualOpMaker : public ComparisonOpMaker {
- public:
-  GreaterEqualOpMaker() : ComparisonOpMaker("X >= Y") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(greater_equal, ComparisonOp, GreaterEqualOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(greater_equal, ComparisonOp,
+                             ComparisonOpMaker("X >= Y"));
 REGISTER_OP_FLOPS(greater_equal, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,16 +2,9 @@
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class GreaterThanOpMaker : public ComparisonOpMaker {
- public:
-  GreaterThanOpMaker() : ComparisonOpMaker("X > Y") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(greater_than, ComparisonOp, GreaterThanOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(greater_than, ComparisonOp,
+                             ComparisonOpMaker("X > Y"));
 REGISTER_OP_FLOPS(greater_than, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,16 +2,8 @@
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class LogicalOrOpMaker : public LogicalOpMaker {
- public:
-  LogicalOrOpMaker() : LogicalOpMaker("X or Y") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(logical_or, LogicalOp, LogicalOrOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(logical_or, LogicalOp, LogicalOpMaker("X or Y"));
 REGISTER_OP_FLOPS(logical_or, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,16 +2,9 @@
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class LogicalXorOpMaker : public LogicalOpMaker {
- public:
-  LogicalXorOpMaker() : LogicalOpMaker("either X or Y, but not both") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(logical_xor, LogicalOp, LogicalXorOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(logical_xor, LogicalOp,
+                             LogicalOpMaker("either X or Y, but not both"));
 REGISTER_OP_FLOPS(logical_xor, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,16 +2,9 @@
 #include "paddle/operators/logical/schema_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class NotEqualOpMaker : public ComparisonOpMaker {
- public:
-  NotEqualOpMaker() : ComparisonOpMaker("whether X is not Y") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(not_equal, ComparisonOp, NotEqualOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(not_equal, ComparisonOp,
+                             ComparisonOpMaker("whether X is not Y"));
 REGISTER_OP_FLOPS(not_equal, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators
