@@ -1,25 +1,14 @@
 #include "paddle/framework/registry/op_flops.h"
-#include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/loss/label_shape.h"
+#include "paddle/operators/loss/row_loss.h"
 
 namespace paddle::operators {
 namespace {
 
-class BprLossOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    context->SetOutput("Y", LossDims(context, "X", false),
-                       context->InputType("X"));
-    context->ShareLoD("X", "Y");
-  }
-};
-
-class BprLossOpMaker : public framework::OpMaker {
+class BprLossOpMaker : public RowLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "Scores, [..., classes].");
-    AddInput("Label", "The right class of each row, int64, [..., 1] or [...].")
-        .NoGradient();
+    AddLabel();
     AddOutput("Y", "The losses, [..., 1].");
     AddComment(
         "Y = the mean of log(1 + exp(X[j] - X[label])) over the other classes "
@@ -31,14 +20,11 @@ class BprLossOpMaker : public framework::OpMaker {
   }
 };
 
-class BprLossGradOp : public framework::GradOpSchema {
- public:
-  BprLossGradOp() : GradOpSchema({"X", "Label"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(bpr_loss, BprLossOp, BprLossOpMaker, bpr_loss_grad, BprLossGradOp);
+REGISTER_OP(bpr_loss, RowLossOp("X", "Y", /*may_be_soft=*/false),
+            BprLossOpMaker, bpr_loss_grad,
+            framework::GradOpSchema({"X", "Label"}));
 REGISTER_OP_FLOPS(bpr_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

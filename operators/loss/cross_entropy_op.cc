@@ -1,35 +1,15 @@
 #include "paddle/framework/registry/op_flops.h"
-#include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/loss/label_shape.h"
+#include "paddle/operators/loss/row_loss.h"
 
 namespace paddle::operators {
 namespace {
 
-class CrossEntropyOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    ctx->SetOutput("Y", LossDims(ctx, "X", ctx->Attr<bool>("soft_label")),
-                   ctx->InputType("X"));
-    ctx->ShareLoD("X", "Y");
-  }
-};
-
-class CrossEntropyOpMaker : public framework::OpMaker {
+class CrossEntropyOpMaker : public RowLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "Probabilities, [..., classes], as softmax gives them.");
-    AddInput("Label",
-             "The right class of each row, int64, [..., 1] or [...]; with "
-             "soft_label, the weight of each class, of the type and shape of "
-             "X.")
-        .NoGradient();
+    AddMaybeSoftLabel("X");
     AddOutput("Y", "The losses, [..., 1].");
-    AddAttr<bool>("soft_label", "Label holds weights instead of classes.")
-        .SetDefault(false);
-    AddAttr<int64_t>("ignore_index",
-                     "Rows of this class have loss and gradient 0; not of soft "
-                     "labels.")
-        .SetDefault(-100);
     AddComment(
         "Y = -log(X[label]), or -sum(label * log(X)). The loss of "
         "probability 0 is 1e20. softmax_with_cross_entropy is more accurate "
@@ -39,15 +19,11 @@ class CrossEntropyOpMaker : public framework::OpMaker {
   }
 };
 
-class CrossEntropyGradOp : public framework::GradOpSchema {
- public:
-  CrossEntropyGradOp() : GradOpSchema({"X", "Label"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(cross_entropy, CrossEntropyOp, CrossEntropyOpMaker,
-            cross_entropy_grad, CrossEntropyGradOp);
+REGISTER_OP(cross_entropy, RowLossOp("X", "Y", /*may_be_soft=*/true),
+            CrossEntropyOpMaker, cross_entropy_grad,
+            framework::GradOpSchema({"X", "Label"}));
 REGISTER_OP_FLOPS(cross_entropy, framework::FlopsOfEach("Y", 2));
 
 }  // namespace paddle::operators

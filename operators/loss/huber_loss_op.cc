@@ -4,12 +4,7 @@
 namespace paddle::operators {
 namespace {
 
-class HuberLossOp : public ElementLossOp {
- public:
-  HuberLossOp() : ElementLossOp({"X", "Y"}, {"Out", "Residual"}) {}
-};
-
-class HuberLossOpMaker : public framework::OpMaker {
+class HuberLossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "The predictions, of any shape.");
@@ -19,23 +14,18 @@ class HuberLossOpMaker : public framework::OpMaker {
     AddAttr<double>(
         "delta", "Where the loss turns from a parabola into a straight line.")
         .GreaterThan(0);
-    AddComment(
+    AddFormula(
         "With r = Y - X: Out = r^2 / 2 where |r| <= delta, else delta * (|r| - "
         "delta / 2). Source: Huber, \"Robust Estimation of a Location "
-        "Parameter\" (1964). Errors: InvalidArgument unless all inputs have "
-        "one shape and data type.");
+        "Parameter\" (1964).");
   }
-};
-
-class HuberLossGradOp : public framework::GradOpSchema {
- public:
-  HuberLossGradOp() : GradOpSchema({"Residual"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(huber_loss, HuberLossOp, HuberLossOpMaker, huber_loss_grad,
-            HuberLossGradOp);
+REGISTER_OP(huber_loss, ElementLossOp({"X", "Y"}, {"Out", "Residual"}),
+            HuberLossOpMaker, huber_loss_grad,
+            framework::GradOpSchema({"Residual"}));
 REGISTER_OP_FLOPS(huber_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

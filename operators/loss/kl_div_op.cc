@@ -18,7 +18,7 @@ class KlDivOp : public framework::OpSchema {
   }
 };
 
-class KlDivOpMaker : public framework::OpMaker {
+class KlDivOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "Logarithms of the predicted probabilities, of any shape.");
@@ -29,22 +29,17 @@ class KlDivOpMaker : public framework::OpMaker {
                          "batchmean: the sum divided by the number of rows.")
         .OneOf({"none", "mean", "sum", "batchmean"})
         .SetDefault("mean");
-    AddComment(
+    AddFormula(
         "Target * (log(Target) - X), 0 where Target is not positive: how far "
         "the distribution X is from Target. Source: Kullback and Leibler, \"On "
-        "Information and Sufficiency\" (1951). Errors: InvalidArgument unless "
-        "all inputs have one shape and data type.");
+        "Information and Sufficiency\" (1951).");
   }
-};
-
-class KlDivGradOp : public framework::GradOpSchema {
- public:
-  KlDivGradOp() : GradOpSchema({"X", "Target"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(kl_div, KlDivOp, KlDivOpMaker, kl_div_grad, KlDivGradOp);
+REGISTER_OP(kl_div, KlDivOp, KlDivOpMaker, kl_div_grad,
+            framework::GradOpSchema({"X", "Target"}));
 REGISTER_OP_FLOPS(kl_div, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,19 +1,15 @@
-#include <string>
-#include <vector>
-
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class LabelSmoothOp : public framework::OpSchema {
  public:
@@ -64,20 +60,14 @@ class LabelSmoothOpMaker : public framework::OpMaker {
 };
 
 // dX = (1 - epsilon) * dOut
-std::vector<OpDesc> LabelSmoothGradient(const OpDesc& forward,
-                                        GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
-  const double epsilon = framework::GetAttr<double>(forward, "epsilon");
-  return {framework::AsGradientOf(
-      forward, framework::MakeOp("scale", {{"X", {context->OutputGrad("Out")}}},
-                                 {{"Out", {dx}}}, {{"scale", 1 - epsilon}}))};
+framework::AttributeMap RestOfEpsilon(const framework::proto::OpDesc& forward) {
+  return {{"scale", 1 - framework::GetAttr<double>(forward, "epsilon")}};
 }
 
 }  // namespace
 
 REGISTER_OP_WITHOUT_GRADIENT(label_smooth, LabelSmoothOp, LabelSmoothOpMaker);
-REGISTER_GRADIENT_MAKER(label_smooth, LabelSmoothGradient);
+REGISTER_GRADIENT_MAKER(label_smooth, OneOpGradient("scale", RestOfEpsilon));
 REGISTER_OP_FLOPS(label_smooth, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -4,12 +4,7 @@
 namespace paddle::operators {
 namespace {
 
-class LogLossOp : public ElementLossOp {
- public:
-  LogLossOp() : ElementLossOp({"Predicted", "Labels"}, {"Loss"}) {}
-};
-
-class LogLossOpMaker : public framework::OpMaker {
+class LogLossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("Predicted", "The probabilities of label 1, of any shape.");
@@ -18,22 +13,18 @@ class LogLossOpMaker : public framework::OpMaker {
     AddAttr<double>("epsilon", "What keeps the logarithms finite.")
         .SetDefault(1e-4)
         .AtLeast(0);
-    AddComment(
+    AddFormula(
         "Loss = -Labels * log(Predicted + epsilon) - (1 - Labels) * log(1 - "
         "Predicted + epsilon). sigmoid_cross_entropy_with_logits is more "
-        "accurate than sigmoid and this. Errors: InvalidArgument unless all "
-        "inputs have one shape and data type.");
+        "accurate than sigmoid and this.");
   }
-};
-
-class LogLossGradOp : public framework::GradOpSchema {
- public:
-  LogLossGradOp() : GradOpSchema({"Predicted", "Labels"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(log_loss, LogLossOp, LogLossOpMaker, log_loss_grad, LogLossGradOp);
+REGISTER_OP(log_loss, ElementLossOp({"Predicted", "Labels"}, {"Loss"}),
+            LogLossOpMaker, log_loss_grad,
+            framework::GradOpSchema({"Predicted", "Labels"}));
 REGISTER_OP_FLOPS(log_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

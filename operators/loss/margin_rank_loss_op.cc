@@ -4,13 +4,7 @@
 namespace paddle::operators {
 namespace {
 
-class MarginRankLossOp : public ElementLossOp {
- public:
-  MarginRankLossOp()
-      : ElementLossOp({"X1", "X2", "Label"}, {"Out", "Activated"}) {}
-};
-
-class MarginRankLossOpMaker : public framework::OpMaker {
+class MarginRankLossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X1", "The scores of the first of each pair, of any shape.");
@@ -22,21 +16,16 @@ class MarginRankLossOpMaker : public framework::OpMaker {
     AddOutput("Activated", "1 where Out is not 0, else 0.").AsIntermediate();
     AddAttr<double>("margin", "How far apart the scores of a pair should be.")
         .SetDefault(0);
-    AddComment(
-        "Out = max(0, margin - Label * (X1 - X2)). Errors: InvalidArgument "
-        "unless all inputs have one shape and data type.");
+    AddFormula("Out = max(0, margin - Label * (X1 - X2)).");
   }
-};
-
-class MarginRankLossGradOp : public framework::GradOpSchema {
- public:
-  MarginRankLossGradOp() : GradOpSchema({"Activated", "Label"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(margin_rank_loss, MarginRankLossOp, MarginRankLossOpMaker,
-            margin_rank_loss_grad, MarginRankLossGradOp);
+REGISTER_OP(margin_rank_loss,
+            ElementLossOp({"X1", "X2", "Label"}, {"Out", "Activated"}),
+            MarginRankLossOpMaker, margin_rank_loss_grad,
+            framework::GradOpSchema({"Activated", "Label"}));
 REGISTER_OP_FLOPS(margin_rank_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -4,37 +4,27 @@
 namespace paddle::operators {
 namespace {
 
-class ModifiedHuberLossOp : public ElementLossOp {
- public:
-  ModifiedHuberLossOp()
-      : ElementLossOp({"X", "Y"}, {"Out", "IntermediateVal"}) {}
-};
-
-class ModifiedHuberLossOpMaker : public framework::OpMaker {
+class ModifiedHuberLossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "The scores, of any shape.");
     AddInput("Y", "The labels, 0 or 1; like X.").NoGradient();
     AddOutput("Out", "The loss of each element; like X.");
     AddOutput("IntermediateVal", "(2 * Y - 1) * X.").AsIntermediate();
-    AddComment(
+    AddFormula(
         "With z = (2 * Y - 1) * X: Out = max(0, 1 - z)^2 where z >= -1, else "
-        "-4 * z. Source: Zhang, \"Solving Large Scale Linear Prediction "
-        "Problems Using Stochastic Gradient Descent Algorithms\" (ICML 2004). "
-        "Errors: InvalidArgument unless all inputs have one shape and data "
-        "type.");
+        "-4 "
+        "* z. Source: Zhang, \"Solving Large Scale Linear Prediction Problems "
+        "Using Stochastic Gradient Descent Algorithms\" (ICML 2004).");
   }
-};
-
-class ModifiedHuberLossGradOp : public framework::GradOpSchema {
- public:
-  ModifiedHuberLossGradOp() : GradOpSchema({"IntermediateVal", "Y"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(modified_huber_loss, ModifiedHuberLossOp, ModifiedHuberLossOpMaker,
-            modified_huber_loss_grad, ModifiedHuberLossGradOp);
+REGISTER_OP(modified_huber_loss,
+            ElementLossOp({"X", "Y"}, {"Out", "IntermediateVal"}),
+            ModifiedHuberLossOpMaker, modified_huber_loss_grad,
+            framework::GradOpSchema({"IntermediateVal", "Y"}));
 REGISTER_OP_FLOPS(modified_huber_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -1,8 +1,8 @@
 #include "paddle/framework/registry/op_flops.h"
-#include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/loss/label_shape.h"
+#include "paddle/operators/loss/row_loss.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -35,12 +35,11 @@ class NllLossOp : public framework::OpSchema {
   }
 };
 
-class NllLossOpMaker : public framework::OpMaker {
+class NllLossOpMaker : public RowLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "Logarithms of probabilities, [..., classes].");
-    AddInput("Label", "The right class of each row, int64, [..., 1] or [...].")
-        .NoGradient();
+    AddLabel();
     AddInput("Weight", "How much each class counts, [classes]; else 1.")
         .AsOptional()
         .NoGradient();
@@ -61,14 +60,10 @@ class NllLossOpMaker : public framework::OpMaker {
   }
 };
 
-class NllLossGradOp : public framework::GradOpSchema {
- public:
-  NllLossGradOp() : GradOpSchema({"Label", "RowWeight"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(nll_loss, NllLossOp, NllLossOpMaker, nll_loss_grad, NllLossGradOp);
+REGISTER_OP(nll_loss, NllLossOp, NllLossOpMaker, nll_loss_grad,
+            framework::GradOpSchema({"Label", "RowWeight"}));
 REGISTER_OP_FLOPS(nll_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -13,7 +13,7 @@ def _element_loss(name):
 
 _ROWS = ":loss_rows"
 
-_LABEL_SHAPE = ":label_shape"
+_ROW_LOSS = ":row_loss"
 
 _SIZE_MATCH = "//framework/types:size_match"
 
@@ -24,14 +24,14 @@ _FLOATS = [
 OPS = [
     op(
         "bpr_loss",
-        schema_deps = [_LABEL_SHAPE],
+        schema_deps = [_ROW_LOSS],
         kernel_deps = [
             _ROWS,
         ],
     ),
     op(
         "cross_entropy",
-        schema_deps = [":label_shape"],
+        schema_deps = [_ROW_LOSS],
         kernel_deps = [
             ":cross_entropy",
         ],
@@ -48,7 +48,10 @@ OPS = [
     ),
     op(
         "label_smooth",
-        schema_deps = [_SIZE_MATCH],
+        schema_deps = [
+            _SIZE_MATCH,
+            "//operators/common:same_op_gradient",
+        ],
         kernel_deps = [
             _ROWS,
         ],
@@ -72,7 +75,8 @@ OPS = [
     op(
         "nll_loss",
         schema_deps = [
-            _LABEL_SHAPE,
+            ":label_shape",
+            _ROW_LOSS,
             _SIZE_MATCH,
             "//framework/types:data_type",
         ],
@@ -101,7 +105,7 @@ OPS = [
     ),
     op(
         "softmax_with_cross_entropy",
-        schema_deps = [":label_shape"],
+        schema_deps = [_ROW_LOSS],
         kernel_deps = _FLOATS + [":cross_entropy"],
     ),
 ]

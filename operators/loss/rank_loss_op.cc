@@ -4,12 +4,7 @@
 namespace paddle::operators {
 namespace {
 
-class RankLossOp : public ElementLossOp {
- public:
-  RankLossOp() : ElementLossOp({"Label", "Left", "Right"}, {"Out"}) {}
-};
-
-class RankLossOpMaker : public framework::OpMaker {
+class RankLossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("Label",
@@ -20,23 +15,18 @@ class RankLossOpMaker : public framework::OpMaker {
     AddInput("Left", "The scores of the first of each pair; like Label.");
     AddInput("Right", "The scores of the second; like Label.");
     AddOutput("Out", "The loss of each pair; like Label.");
-    AddComment(
+    AddFormula(
         "Out = log(1 + exp(Left - Right)) - Label * (Left - Right). Source: "
         "Burges et al., \"Learning to Rank using Gradient Descent\" (ICML "
-        "2005). Errors: InvalidArgument unless all inputs have one shape and "
-        "data type.");
+        "2005).");
   }
-};
-
-class RankLossGradOp : public framework::GradOpSchema {
- public:
-  RankLossGradOp() : GradOpSchema({"Left", "Right", "Label"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(rank_loss, RankLossOp, RankLossOpMaker, rank_loss_grad,
-            RankLossGradOp);
+REGISTER_OP(rank_loss, ElementLossOp({"Label", "Left", "Right"}, {"Out"}),
+            RankLossOpMaker, rank_loss_grad,
+            framework::GradOpSchema({"Left", "Right", "Label"}));
 REGISTER_OP_FLOPS(rank_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

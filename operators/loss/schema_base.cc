@@ -31,4 +31,10 @@ void ElementLossOp::InferShape(framework::InferShapeContext* context) const {
   }
 }
 
+void ElementLossOpMaker::AddFormula(const std::string& formula) {
+  AddComment(formula +
+             " Errors: InvalidArgument unless all inputs have one shape and "
+             "data type.");
+}
+
 }  // namespace paddle::operators

@@ -29,4 +29,11 @@ class ElementLossOp : public framework::OpSchema {
   const std::vector<std::string> outputs_;
 };
 
+// Declares what such losses document alike.
+class ElementLossOpMaker : public framework::OpMaker {
+ protected:
+  // Adds a comment: `formula` and its source, then the errors.
+  void AddFormula(const std::string& formula);
+};
+
 }  // namespace paddle::operators

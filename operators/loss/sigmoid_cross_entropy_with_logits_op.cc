@@ -4,12 +4,7 @@
 namespace paddle::operators {
 namespace {
 
-class SigmoidCrossEntropyWithLogitsOp : public ElementLossOp {
- public:
-  SigmoidCrossEntropyWithLogitsOp() : ElementLossOp({"X", "Label"}, {"Out"}) {}
-};
-
-class SigmoidCrossEntropyWithLogitsOpMaker : public framework::OpMaker {
+class SigmoidCrossEntropyWithLogitsOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "The logits, of any shape.");
@@ -22,25 +17,21 @@ class SigmoidCrossEntropyWithLogitsOpMaker : public framework::OpMaker {
                   "Divides all losses by the number of labels that are not "
                   "ignored, so that their sum is a mean.")
         .SetDefault(false);
-    AddComment(
+    AddFormula(
         "Out = log(1 + exp(X)) - Label * X, the cross entropy of sigmoid(X) "
-        "and Label, computed as max(X, 0) - Label * X + log(1 + exp(-|X|)): "
-        "no overflow, and small losses keep their digits. Errors: "
-        "InvalidArgument unless all inputs have one shape and data type.");
+        "and "
+        "Label, computed as max(X, 0) - Label * X + log(1 + exp(-|X|)): no "
+        "overflow, and small losses keep their digits.");
   }
-};
-
-class SigmoidCrossEntropyWithLogitsGradOp : public framework::GradOpSchema {
- public:
-  SigmoidCrossEntropyWithLogitsGradOp() : GradOpSchema({"X", "Label"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(sigmoid_cross_entropy_with_logits, SigmoidCrossEntropyWithLogitsOp,
+REGISTER_OP(sigmoid_cross_entropy_with_logits,
+            ElementLossOp({"X", "Label"}, {"Out"}),
             SigmoidCrossEntropyWithLogitsOpMaker,
             sigmoid_cross_entropy_with_logits_grad,
-            SigmoidCrossEntropyWithLogitsGradOp);
+            framework::GradOpSchema({"X", "Label"}));
 REGISTER_OP_FLOPS(sigmoid_cross_entropy_with_logits,
                   framework::FlopsOfEach("Out", 5));
 

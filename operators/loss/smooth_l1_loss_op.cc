@@ -22,7 +22,7 @@ class SmoothL1LossOp : public framework::OpSchema {
   }
 };
 
-class SmoothL1LossOpMaker : public framework::OpMaker {
+class SmoothL1LossOpMaker : public ElementLossOpMaker {
  public:
   void Make() override {
     AddInput("X", "The predictions, [rows, ...].");
@@ -38,25 +38,19 @@ class SmoothL1LossOpMaker : public framework::OpMaker {
     AddAttr<double>("sigma", "The larger, the closer to |Diff|.")
         .SetDefault(1)
         .GreaterThan(0);
-    AddComment(
+    AddFormula(
         "With d = InsideWeight * (X - Y), Out is the sum over each row of "
         "OutsideWeight * loss, which is (sigma * d)^2 / 2 where |d| < 1 / "
         "sigma^2, else |d| - 1 / (2 * sigma^2). Source: Girshick, \"Fast "
-        "R-CNN\" (ICCV 2015). Errors: InvalidArgument unless all inputs have "
-        "one shape and data type.");
+        "R-CNN\" (ICCV 2015).");
   }
-};
-
-class SmoothL1LossGradOp : public framework::GradOpSchema {
- public:
-  SmoothL1LossGradOp()
-      : GradOpSchema({"Diff", "InsideWeight", "OutsideWeight"}) {}
 };
 
 }  // namespace
 
 REGISTER_OP(smooth_l1_loss, SmoothL1LossOp, SmoothL1LossOpMaker,
-            smooth_l1_loss_grad, SmoothL1LossGradOp);
+            smooth_l1_loss_grad,
+            framework::GradOpSchema({"Diff", "InsideWeight", "OutsideWeight"}));
 REGISTER_OP_FLOPS(smooth_l1_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators
