@@ -155,13 +155,6 @@ class AttentionOp : public framework::OpSchema {
   }
 };
 
-class AttentionGradOp : public framework::GradOpSchema {
- public:
-  AttentionGradOp()
-      : GradOpSchema({"Q", "K", "V", "Bias", "Out", "LogSumExp", "RandomKey"}) {
-  }
-};
-
 // Q [..., m, d], K [..., n, d], V [..., n, e]: scores, softmax, sum.
 double AttentionFlops(const framework::FlopsContext& op) {
   const framework::Dims& q = op.DimsOf("Q");
@@ -175,7 +168,9 @@ double AttentionFlops(const framework::FlopsContext& op) {
 }  // namespace
 
 REGISTER_OP(scaled_dot_product_attention, AttentionOp, AttentionOpMaker,
-            scaled_dot_product_attention_grad, AttentionGradOp);
+            scaled_dot_product_attention_grad,
+            framework::GradOpSchema({"Q", "K", "V", "Bias", "Out", "LogSumExp",
+                                     "RandomKey"}));
 REGISTER_OP_FLOPS(scaled_dot_product_attention, AttentionFlops,
                   framework::GradFlops::kTwice);
 

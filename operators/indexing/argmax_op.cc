@@ -2,16 +2,8 @@
 #include "paddle/operators/indexing/arg_base.h"
 
 namespace paddle::operators {
-namespace {
 
-class ArgmaxOpMaker : public ArgOpMaker {
- public:
-  ArgmaxOpMaker() : ArgOpMaker("largest") {}
-};
-
-}  // namespace
-
-REGISTER_OP_WITHOUT_GRADIENT(argmax, ArgOp, ArgmaxOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(argmax, ArgOp, ArgOpMaker("largest"));
 REGISTER_OP_FLOPS(argmax, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -41,11 +41,6 @@ class ArgsortOp : public framework::OpSchema {
   }
 };
 
-class ArgsortGradOp : public framework::GradOpSchema {
- public:
-  ArgsortGradOp() : GradOpSchema({"Indices"}) {}
-};
-
 // So many comparisons as a merge sort of each line along the axis.
 double ArgsortFlops(const framework::FlopsContext& op) {
   const framework::Dims& x = op.DimsOf("X");
@@ -56,7 +51,8 @@ double ArgsortFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(argsort, ArgsortOp, ArgsortOpMaker, argsort_grad, ArgsortGradOp);
+REGISTER_OP(argsort, ArgsortOp, ArgsortOpMaker, argsort_grad,
+            framework::GradOpSchema({"Indices"}));
 REGISTER_OP_FLOPS(argsort, ArgsortFlops);
 REGISTER_OP_FLOPS(argsort_grad, framework::NoFlops());
 

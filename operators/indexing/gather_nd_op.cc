@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -17,11 +19,11 @@ class GatherNdOpMaker : public framework::OpMaker {
               "The elements or slices there: the shape of Index without its "
               "last axis, and then that of X without its first k.");
     AddComment(
-        "Out[i] = X[Index[i, 0], ..., Index[i, k - 1]]. With X [[a, b], [c, "
-        "d]]: of the index [[1, 0]] c, of [[1]] the row c, d. The gradient of "
-        "an element is the sum of those of its copies. Errors: OutOfRange, "
-        "when run, for an index outside of its axis, naming index, position "
-        "and bound; InvalidArgument for an index that is not int32 or int64.");
+        std::string(
+            "Out[i] = X[Index[i, 0], ..., Index[i, k - 1]]. With X [[a, b], "
+            "[c, d]]: of the index [[1, 0]] c, of [[1]] the row c, d. The "
+            "gradient of an element is the sum of those of its copies. ") +
+        kIndexErrors);
   }
 };
 
@@ -36,15 +38,10 @@ class GatherNdOp : public framework::OpSchema {
   }
 };
 
-class GatherNdGradOp : public framework::GradOpSchema {
- public:
-  GatherNdGradOp() : GradOpSchema({"Index"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(gather_nd, GatherNdOp, GatherNdOpMaker, gather_nd_grad,
-            GatherNdGradOp);
+            framework::GradOpSchema({"Index"}));
 REGISTER_OP_FLOPS(gather_nd, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -23,10 +25,10 @@ class GatherOpMaker : public framework::OpMaker {
                      "counts from the end.")
         .SetDefault(0);
     AddComment(
-        "Of the rows a, b, c and the index 2, 0, 2: c, a, c. The gradient of a "
-        "row is the sum of those of its copies. Errors: OutOfRange, when run, "
-        "for an index outside of its axis, naming index, position and bound; "
-        "InvalidArgument for an index that is not int32 or int64.");
+        std::string(
+            "Of the rows a, b, c and the index 2, 0, 2: c, a, c. The gradient "
+            "of a row is the sum of those of its copies. ") +
+        kIndexErrors);
   }
 };
 
@@ -43,14 +45,10 @@ class GatherOp : public framework::OpSchema {
   }
 };
 
-class GatherGradOp : public framework::GradOpSchema {
- public:
-  GatherGradOp() : GradOpSchema({"Index"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(gather, GatherOp, GatherOpMaker, gather_grad, GatherGradOp);
+REGISTER_OP(gather, GatherOp, GatherOpMaker, gather_grad,
+            framework::GradOpSchema({"Index"}));
 REGISTER_OP_FLOPS(gather, framework::NoFlops());
 
 }  // namespace paddle::operators

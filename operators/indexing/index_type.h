@@ -7,6 +7,12 @@
 
 namespace paddle::operators {
 
+// The documentation of what the checks of indices throw.
+inline constexpr char kIndexErrors[] =
+    "Errors: OutOfRange, when run, for an index outside of its axis, naming "
+    "index, position and bound; InvalidArgument for an index that is not int32 "
+    "or int64.";
+
 // Throws InvalidArgument, naming slot and type, unless the input is of int32 or
 // int64. Only types are checked; values are checked when the kernel runs.
 void CheckIndexType(const framework::InferShapeContext& context,

@@ -43,15 +43,10 @@ class MaskedSelectOp : public framework::OpSchema {
   }
 };
 
-class MaskedSelectGradOp : public framework::GradOpSchema {
- public:
-  MaskedSelectGradOp() : GradOpSchema({"Mask"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(masked_select, MaskedSelectOp, MaskedSelectOpMaker,
-            masked_select_grad, MaskedSelectGradOp);
+            masked_select_grad, framework::GradOpSchema({"Mask"}));
 REGISTER_OP_FLOPS(masked_select, framework::NoFlops());
 
 }  // namespace paddle::operators

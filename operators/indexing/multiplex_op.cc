@@ -51,15 +51,10 @@ class MultiplexOp : public framework::OpSchema {
   }
 };
 
-class MultiplexGradOp : public framework::GradOpSchema {
- public:
-  MultiplexGradOp() : GradOpSchema({"Ids"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(multiplex, MultiplexOp, MultiplexOpMaker, multiplex_grad,
-            MultiplexGradOp);
+            framework::GradOpSchema({"Ids"}));
 REGISTER_OP_FLOPS(multiplex, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
@@ -23,11 +25,12 @@ class ScatterNdAddOpMaker : public framework::OpMaker {
     AddOutput("Out", "The sum, the shape of X.");
     MayReuse("Out", "X");
     AddComment(
-        "Out = X, and Out[Index[i, 0], ..., Index[i, k - 1]] += Updates[i] for "
-        "each i, in order. Errors: OutOfRange, when run, for an index outside "
-        "of its axis, naming index, position and bound; InvalidArgument for an "
-        "index that is not int32 or int64. InvalidArgument unless Updates are "
-        "what X has at the places, of its data type.");
+        std::string(
+            "Out = X, and Out[Index[i, 0], ..., Index[i, k - 1]] += Updates[i] "
+            "for each i, in order. ") +
+        kIndexErrors +
+        " InvalidArgument unless Updates are what X has at the places, of "
+        "its data type.");
   }
 };
 
@@ -47,15 +50,10 @@ class ScatterNdAddOp : public framework::OpSchema {
   }
 };
 
-class ScatterNdAddGradOp : public framework::GradOpSchema {
- public:
-  ScatterNdAddGradOp() : GradOpSchema({"Index"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(scatter_nd_add, ScatterNdAddOp, ScatterNdAddOpMaker,
-            scatter_nd_add_grad, ScatterNdAddGradOp);
+            scatter_nd_add_grad, framework::GradOpSchema({"Index"}));
 REGISTER_OP_FLOPS(scatter_nd_add, framework::FlopsOfEach("Updates", 1));
 
 }  // namespace paddle::operators

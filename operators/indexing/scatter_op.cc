@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
@@ -25,12 +27,12 @@ class ScatterOpMaker : public framework::OpMaker {
         .SetDefault(true);
     MayReuse("Out", "X");
     AddComment(
-        "With the rows a, b, c, Ids 2, 0 and Updates d, e: e, b, d; or, "
-        "without overwrite, a + e, b, c + d. Errors: OutOfRange, when run, for "
-        "an index outside of its axis, naming index, position and bound; "
-        "InvalidArgument for an index that is not int32 or int64. "
-        "InvalidArgument unless Updates are a row of X for each of Ids, of its "
-        "data type.");
+        std::string(
+            "With the rows a, b, c, Ids 2, 0 and Updates d, e: e, b, d; or, "
+            "without overwrite, a + e, b, c + d. ") +
+        kIndexErrors +
+        " InvalidArgument unless Updates are a row of X for each of Ids, "
+        "of its data type.");
   }
 };
 
@@ -52,14 +54,10 @@ class ScatterOp : public framework::OpSchema {
   }
 };
 
-class ScatterGradOp : public framework::GradOpSchema {
- public:
-  ScatterGradOp() : GradOpSchema({"Ids"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(scatter, ScatterOp, ScatterOpMaker, scatter_grad, ScatterGradOp);
+REGISTER_OP(scatter, ScatterOp, ScatterOpMaker, scatter_grad,
+            framework::GradOpSchema({"Ids"}));
 REGISTER_OP_FLOPS(scatter, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
@@ -22,12 +24,13 @@ class TakeAlongAxisOpMaker : public framework::OpMaker {
     AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
         .SetDefault(-1);
     AddComment(
-        "NumPy's take_along_axis: Out[i, j] = X[i, Index[i, j]] for axis 1. "
-        "The gradient of an element is the sum of those of its copies. Errors: "
-        "OutOfRange, when run, for an index outside of its axis, naming index, "
-        "position and bound; InvalidArgument for an index that is not int32 or "
-        "int64. InvalidArgument for an Index of another shape than X beside "
-        "the axis.");
+        std::string(
+            "NumPy's take_along_axis: Out[i, j] = X[i, Index[i, j]] for axis "
+            "1. The gradient of an element is the sum of those of its "
+            "copies. ") +
+        kIndexErrors +
+        " InvalidArgument for an Index of another shape than X beside the "
+        "axis.");
   }
 };
 
@@ -50,15 +53,10 @@ class TakeAlongAxisOp : public framework::OpSchema {
   }
 };
 
-class TakeAlongAxisGradOp : public framework::GradOpSchema {
- public:
-  TakeAlongAxisGradOp() : GradOpSchema({"Index"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(take_along_axis, TakeAlongAxisOp, TakeAlongAxisOpMaker,
-            take_along_axis_grad, TakeAlongAxisGradOp);
+            take_along_axis_grad, framework::GradOpSchema({"Index"}));
 REGISTER_OP_FLOPS(take_along_axis, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -41,12 +41,8 @@ class TopKOpMaker : public framework::OpMaker {
   }
 };
 
-class TopKGradOp : public framework::GradOpSchema {
- public:
-  TopKGradOp() : GradOpSchema({"Indices"}) {}
-};
-
-REGISTER_OP(top_k, TopKOp, TopKOpMaker, top_k_grad, TopKGradOp);
+REGISTER_OP(top_k, TopKOp, TopKOpMaker, top_k_grad,
+            framework::GradOpSchema({"Indices"}));
 REGISTER_OP_FLOPS(top_k, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

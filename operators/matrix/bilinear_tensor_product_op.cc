@@ -64,11 +64,6 @@ class BilinearTensorProductOpMaker : public framework::OpMaker {
   }
 };
 
-class BilinearTensorProductGradOp : public framework::GradOpSchema {
- public:
-  BilinearTensorProductGradOp() : GradOpSchema({"X", "Y", "Weight"}) {}
-};
-
 // x' W_i y for each row and output; Weight is [size, m, n].
 double BilinearFlops(const framework::FlopsContext& op) {
   const framework::Dims& weight = op.DimsOf("Weight");
@@ -79,7 +74,7 @@ double BilinearFlops(const framework::FlopsContext& op) {
 
 REGISTER_OP(bilinear_tensor_product, BilinearTensorProductOp,
             BilinearTensorProductOpMaker, bilinear_tensor_product_grad,
-            BilinearTensorProductGradOp);
+            framework::GradOpSchema({"X", "Y", "Weight"}));
 REGISTER_OP_FLOPS(bilinear_tensor_product, BilinearFlops,
                   framework::GradFlops::kOfEachGradient);
 

@@ -108,11 +108,6 @@ class MatmulOpMaker : public framework::OpMaker {
   }
 };
 
-class MatmulGradOp : public framework::GradOpSchema {
- public:
-  MatmulGradOp() : GradOpSchema({"X", "Y"}) {}
-};
-
 // Each element of Out takes a product with a column.
 double MatmulFlops(const framework::FlopsContext& op) {
   const framework::Dims& x = op.DimsOf("X");
@@ -123,7 +118,8 @@ double MatmulFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(matmul, MatmulOp, MatmulOpMaker, matmul_grad, MatmulGradOp);
+REGISTER_OP(matmul, MatmulOp, MatmulOpMaker, matmul_grad,
+            framework::GradOpSchema({"X", "Y"}));
 REGISTER_OP_FLOPS(matmul, MatmulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -64,11 +64,6 @@ class MulOpMaker : public framework::OpMaker {
   }
 };
 
-class MulGradOp : public framework::GradOpSchema {
- public:
-  MulGradOp() : GradOpSchema({"X", "Y"}) {}
-};
-
 // X is [m, k] and Y [k, n], after flattening.
 double MulFlops(const framework::FlopsContext& op) {
   const auto axes = static_cast<int>(op.Attr<int64_t>("x_num_col_dims"));
@@ -77,7 +72,8 @@ double MulFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(mul, MulOp, MulOpMaker, mul_grad, MulGradOp);
+REGISTER_OP(mul, MulOp, MulOpMaker, mul_grad,
+            framework::GradOpSchema({"X", "Y"}));
 REGISTER_OP_FLOPS(mul, MulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -68,8 +68,7 @@ class AucOp : public framework::OpSchema {
     CheckSameRows(*context, "Predict", "Label");
     const Dims bins = {context->Attr<int64_t>("num_thresholds") + 1};
     for (const char* slot : {"StatPos", "StatNeg"}) {
-      CheckType(*context, slot, DataType::kInt64);
-      CheckState(*context, slot, bins);
+      CheckState(*context, slot, DataType::kInt64, bins);
     }
     context->SetOutput("AUC", Dims(), DataType::kFloat64);
     context->SetOutput("StatPosOut", bins, DataType::kInt64);

@@ -36,7 +36,9 @@ void CheckSameRows(const InferShapeContext& context, absl::string_view slot,
 }
 
 void CheckState(const InferShapeContext& context, absl::string_view slot,
-                const Dims& dims) {
+                framework::DataType dtype, const Dims& dims) {
+  if (!context.HasInput(slot)) return;
+  CheckType(context, slot, dtype);
   PADDLE_ENFORCE(context.InputDims(slot) == dims, InvalidArgument, slot, " of ",
                  context.op_type(), " is ", dims.ToString(), ", not ",
                  context.InputDims(slot).ToString());

@@ -18,8 +18,10 @@ void CheckColumn(const framework::InferShapeContext& context,
 // known yet fits any.
 void CheckSameRows(const framework::InferShapeContext& context,
                    absl::string_view slot, absl::string_view other);
-// Checks that the input has exactly these dims.
+// Checks that the input, unless it is left out, is of this data type and has
+// exactly these dims.
 void CheckState(const framework::InferShapeContext& context,
-                absl::string_view slot, const framework::Dims& dims);
+                absl::string_view slot, framework::DataType dtype,
+                const framework::Dims& dims);
 
 }  // namespace paddle::operators

@@ -60,9 +60,7 @@ class MeanIouOp : public framework::OpSchema {
     CheckType(*context, "Labels", context->InputType("Predictions"));
     const Dims classes = {context->Attr<int64_t>("num_classes")};
     for (const char* slot : {"InWrongs", "InCorrects"}) {
-      if (!context->HasInput(slot)) continue;
-      CheckType(*context, slot, DataType::kInt64);
-      CheckState(*context, slot, classes);
+      CheckState(*context, slot, DataType::kInt64, classes);
     }
     context->SetOutput("OutMeanIou", Dims(), DataType::kFloat64);
     context->SetOutput("OutWrong", classes, DataType::kInt64);

@@ -65,10 +65,7 @@ class PrecisionRecallOp : public framework::OpSchema {
       CheckSameRows(*context, "Indices", slot);
     }
     const Dims states = {context->Attr<int64_t>("class_number"), 4};
-    if (context->HasInput("StatesInfo")) {
-      CheckType(*context, "StatesInfo", DataType::kFloat64);
-      CheckState(*context, "StatesInfo", states);
-    }
+    CheckState(*context, "StatesInfo", DataType::kFloat64, states);
     context->SetOutput("BatchMetrics", {6}, DataType::kFloat64);
     context->SetOutput("AccumMetrics", {6}, DataType::kFloat64);
     context->SetOutput("AccumStatesInfo", states, DataType::kFloat64);
