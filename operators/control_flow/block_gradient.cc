@@ -11,6 +11,21 @@ namespace paddle::operators {
 using framework::GradName;
 using framework::NameList;
 
+void BlockGradOpMaker::AddForwardList(const std::string& slot,
+                                      framework::VarKinds kinds) {
+  AddInput(slot, "As forward.").AsList().AsOptional().ShapeOnly().Kinds(kinds);
+}
+
+void BlockGradOpMaker::AddForwardScopes(const std::string& slot) {
+  AddInput(slot, "As forward.").Kinds({framework::kStepScopes});
+}
+
+void BlockGradOpMaker::AddGradList(const std::string& slot,
+                                   const std::string& comment,
+                                   framework::VarKinds kinds) {
+  AddOutput(GradName(slot), comment).AsList().AsOptional().Kinds(kinds);
+}
+
 void BlockGradOpMaker::AddBlockGrad(framework::VarKinds out) {
   AddInput("Out", "As forward.")
       .AsList()
@@ -132,6 +147,32 @@ NameList GradsOfWanted(const framework::proto::OpDesc& forward,
     wanted.push_back(grads[found - captures.begin()]);
   }
   return wanted;
+}
+
+framework::proto::OpDesc MakeBlockGrad(
+    const framework::proto::OpDesc& forward, const BlockGradSlots& slots,
+    const framework::GradBlock& grad, const framework::AttributeMap& attributes,
+    framework::GradContext* context) {
+  framework::SlotMap inputs, outputs;
+  for (const std::string& slot : slots.inputs) {
+    inputs.push_back(ForwardSlot(forward, slot));
+  }
+  inputs.emplace_back("Out", framework::Outputs(forward, "Out"));
+  inputs.emplace_back("Wanted", grad.captures);
+  inputs.emplace_back("ForwardCaptures",
+                      framework::Inputs(forward, "Captures"));
+  inputs.emplace_back("Captures", grad.reads);
+  for (const std::string& slot : slots.scopes) {
+    inputs.emplace_back(slot, framework::Outputs(forward, slot));
+  }
+  inputs.emplace_back(GradName("Out"), context->OutputGrads("Out"));
+  for (const std::string& slot : slots.differentiated) {
+    outputs.push_back(GradSlot(context, slot));
+  }
+  outputs.emplace_back(GradName("Captures"),
+                       GradsOfWanted(forward, grad, context));
+  return framework::MakeOp(forward.type() + "_grad", inputs, outputs,
+                           attributes);
 }
 
 std::pair<std::string, NameList> ForwardSlot(

@@ -16,11 +16,20 @@
 
 namespace paddle::operators {
 
-// Declares the slots that every gradient operator has: Out, Wanted,
-// ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out` are the legal
-// kinds of the outputs.
+// Declares the slots of gradient operators.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
+  // Declares the list S of the forward operator, of which only shapes are read.
+  void AddForwardList(const std::string& slot,
+                      framework::VarKinds kinds = {framework::kDenseTensor});
+  // Declares what the forward operator left for the gradient in an output.
+  void AddForwardScopes(const std::string& slot);
+  // Declares the list S@GRAD.
+  void AddGradList(const std::string& slot, const std::string& comment,
+                   framework::VarKinds kinds = {framework::kDenseTensor});
+  // Declares those that every gradient operator has: Out, Wanted,
+  // ForwardCaptures, Captures, Out@GRAD and Captures@GRAD. `out` are the legal
+  // kinds of the outputs.
   void AddBlockGrad(framework::VarKinds out);
 };
 
@@ -49,6 +58,20 @@ void SetCaptureGrad(framework::InferShapeContext* context,
 framework::NameList GradsOfWanted(const framework::proto::OpDesc& forward,
                                   const framework::GradBlock& grad,
                                   framework::GradContext* context);
+
+// The slots of a forward operator that its gradient operator knows.
+struct BlockGradSlots {
+  framework::NameList inputs;          // inputs that it has, too
+  framework::NameList differentiated;  // those of which it has the gradients
+  framework::NameList scopes = {"StepScopes"};  // outputs that it reads
+};
+
+// Returns the operator <type>_grad of `forward`, which reads `grad`'s captures
+// for its blocks and gives their gradients. Throws as GradsOfWanted.
+framework::proto::OpDesc MakeBlockGrad(
+    const framework::proto::OpDesc& forward, const BlockGradSlots& slots,
+    const framework::GradBlock& grad, const framework::AttributeMap& attributes,
+    framework::GradContext* context);
 
 // Return slots for MakeOp: an input slot with the variables of the forward
 // operator's slot, and an output slot with the wanted gradients of them.

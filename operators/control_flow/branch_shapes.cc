@@ -68,10 +68,7 @@ BlockEnds::Var Otherwise(const InferShapeContext& context, int i) {
 }  // namespace
 
 void BranchOpMaker::AddBranches() {
-  AddInput("Captures", "What the blocks read from outside, of any shape.")
-      .AsList()
-      .AsOptional()
-      .Kinds(framework::kAnyTensors);
+  AddCaptures("What the blocks read from outside, of any shape.");
   AddInput("Otherwise",
            "The outputs where no block runs, of their kinds, data types and "
            "rank. Not given if a block always runs.")
@@ -83,10 +80,7 @@ void BranchOpMaker::AddBranches() {
       .AsList()
       .AsOptional()
       .Kinds(framework::kTensorOrArray);
-  AddOutput("StepScopes", "What the gradient reads of the block that ran.")
-      .AsIntermediate()
-      .AsOptional()
-      .Kinds({framework::proto::STEP_SCOPES});
+  AddScopes("StepScopes", "What the gradient reads of the block that ran.");
   HasValueDependentShape();
 }
 
@@ -147,13 +141,11 @@ void BranchGradSlotsMaker::AddGrad(const std::string& conditions) {
       .NoGradient()
       .ShapeOnly()
       .Kinds(framework::kTensorOrArray);
-  AddInput("StepScopes", "As forward.").Kinds({framework::proto::STEP_SCOPES});
+  AddForwardScopes("StepScopes");
   AddBranchGrad(framework::kTensorOrArray);
-  AddOutput("Otherwise@GRAD",
-            "The gradients of the outputs if no block ran, else zeros.")
-      .AsList()
-      .AsOptional()
-      .Kinds(framework::kTensorOrArray);
+  AddGradList("Otherwise",
+              "The gradients of the outputs if no block ran, else zeros.",
+              framework::kTensorOrArray);
 }
 
 void BranchGradOp::InferShape(InferShapeContext* context) const {
@@ -167,19 +159,8 @@ std::vector<framework::proto::OpDesc> MakeBranchGradient(
     const std::vector<framework::BlockIndex>& blocks,
     framework::GradContext* context) {
   const BranchGradients grads(blocks, context);
-  return {framework::MakeOp(
-      forward.type() + "_grad",
-      {ForwardSlot(forward, conditions),
-       ForwardSlot(forward, "Otherwise"),
-       {"Out", framework::Outputs(forward, "Out")},
-       {"Wanted", grads.all.captures},
-       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
-       {"Captures", grads.all.reads},
-       {"StepScopes", framework::Outputs(forward, "StepScopes")},
-       {"Out@GRAD", context->OutputGrads("Out")}},
-      {GradSlot(context, "Otherwise"),
-       {"Captures@GRAD", GradsOfWanted(forward, grads.all, context)}},
-      grads.Attributes())};
+  return {MakeBlockGrad(forward, {{conditions, "Otherwise"}, {"Otherwise"}},
+                        grads.all, grads.Attributes(), context)};
 }
 
 std::vector<framework::proto::OpDesc> MakeBranchSecondGradient(

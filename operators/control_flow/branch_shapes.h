@@ -12,12 +12,13 @@
 #include "paddle/framework/registry/infer_shape_context.h"
 #include "paddle/framework/registry/op_maker.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/branch_gradient.h"
 
 namespace paddle::operators {
 
 // Declares the slots that both have besides their conditions and blocks.
-class BranchOpMaker : public framework::OpMaker {
+class BranchOpMaker : public BlockOpMaker {
  protected:
   void AddBranches();
 };

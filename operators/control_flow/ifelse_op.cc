@@ -12,6 +12,7 @@
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/branch_gradient.h"
 #include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
@@ -25,7 +26,7 @@ using framework::Dims;
 using framework::InferShapeContext;
 using framework::NameList;
 
-class IfelseOpMaker : public framework::OpMaker {
+class IfelseOpMaker : public BlockOpMaker {
  public:
   void Make() override {
     AddInput("Condition",
@@ -40,24 +41,14 @@ class IfelseOpMaker : public framework::OpMaker {
     AddInput("FalseInputs", "The same of the false block, [items, ...].")
         .AsList()
         .AsOptional();
-    AddInput("Captures",
-             "What else the blocks read from outside, of any shape.")
-        .AsList()
-        .AsOptional()
-        .Kinds(framework::kAnyTensors);
+    AddCaptures("What else the blocks read from outside, of any shape.");
     AddOutput("Out",
               "The results of both blocks, put together in the order of the "
               "condition, [items, ...] or sequences.")
         .AsList()
         .AsOptional();
-    AddOutput("TrueScopes", "What the gradient reads of the true block.")
-        .AsIntermediate()
-        .AsOptional()
-        .Kinds({framework::proto::STEP_SCOPES});
-    AddOutput("FalseScopes", "What the gradient reads of the false block.")
-        .AsIntermediate()
-        .AsOptional()
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddScopes("TrueScopes", "What the gradient reads of the true block.");
+    AddScopes("FalseScopes", "What the gradient reads of the false block.");
     AddAttr<BlockIndex>("true_block",
                         "Runs on the items whose condition holds. Its "
                         "arguments: those items of each of TrueInputs. Its "
@@ -217,20 +208,14 @@ class IfelseGradOpMaker : public BranchGradOpMaker {
  public:
   void Make() override {
     AddInput("Condition", "As forward.").NoGradient();
-    AddInput("TrueInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("FalseInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("TrueScopes", "As forward.")
-        .Kinds({framework::proto::STEP_SCOPES});
-    AddInput("FalseScopes", "As forward.")
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddForwardList("TrueInputs");
+    AddForwardList("FalseInputs");
+    AddForwardScopes("TrueScopes");
+    AddForwardScopes("FalseScopes");
     AddBranchGrad({framework::proto::DENSE_TENSOR});
-    AddOutput("TrueInputs@GRAD",
-              "Of the items that the true block got; zeros for the others.")
-        .AsList()
-        .AsOptional();
-    AddOutput("FalseInputs@GRAD", "The same of the false block.")
-        .AsList()
-        .AsOptional();
+    AddGradList("TrueInputs",
+                "Of the items that the true block got; zeros for the others.");
+    AddGradList("FalseInputs", "The same of the false block.");
     AddComment(
         "The gradient of ifelse: runs the gradients of the blocks that ran, "
         "each on the gradient of its items.");
@@ -253,22 +238,11 @@ std::vector<framework::proto::OpDesc> MakeIfelseGradient(
       {framework::GetAttr<BlockIndex>(forward, "true_block"),
        framework::GetAttr<BlockIndex>(forward, "false_block")},
       context);
-  return {framework::MakeOp(
-      "ifelse_grad",
-      {ForwardSlot(forward, "Condition"),
-       ForwardSlot(forward, "TrueInputs"),
-       ForwardSlot(forward, "FalseInputs"),
-       {"Out", framework::Outputs(forward, "Out")},
-       {"Wanted", grads.all.captures},
-       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
-       {"Captures", grads.all.reads},
-       {"TrueScopes", framework::Outputs(forward, "TrueScopes")},
-       {"FalseScopes", framework::Outputs(forward, "FalseScopes")},
-       {"Out@GRAD", context->OutputGrads("Out")}},
-      {GradSlot(context, "TrueInputs"),
-       GradSlot(context, "FalseInputs"),
-       {"Captures@GRAD", GradsOfWanted(forward, grads.all, context)}},
-      grads.Attributes())};
+  return {MakeBlockGrad(forward,
+                        {{"Condition", "TrueInputs", "FalseInputs"},
+                         {"TrueInputs", "FalseInputs"},
+                         {"TrueScopes", "FalseScopes"}},
+                        grads.all, grads.Attributes(), context)};
 }
 
 std::vector<framework::proto::OpDesc> MakeIfelseSecondGradient(

@@ -10,6 +10,7 @@ _EMITS = [
 _SCHEMA = [
     ":block_ends",
     ":block_gradient",
+    ":block_maker",
     ":second_gradient",
     "//framework/registry:gradient_registration",
 ]
@@ -26,6 +27,7 @@ _STEPS = [
 _BRANCH_SCHEMA = [
     ":block_ends",
     ":block_gradient",
+    ":block_maker",
     ":branch_gradient",
     ":branch_shapes",
     ":second_gradient",

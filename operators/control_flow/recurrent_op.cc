@@ -7,6 +7,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
@@ -18,7 +19,7 @@ using framework::Dims;
 using framework::InferShapeContext;
 using framework::NameList;
 
-class RecurrentOpMaker : public framework::OpMaker {
+class RecurrentOpMaker : public BlockOpMaker {
  public:
   void Make() override {
     AddInput("Inputs",
@@ -36,20 +37,13 @@ class RecurrentOpMaker : public framework::OpMaker {
              "sequence of the inputs: [sequences, ...].")
         .AsList()
         .AsOptional();
-    AddInput("Captures",
-             "What else the block reads from outside, of any shape.")
-        .AsList()
-        .AsOptional()
-        .Kinds(framework::kAnyTensors);
+    AddCaptures("What else the block reads from outside, of any shape.");
     AddOutput("Out",
               "What the block gives at each step, as sequences of the lengths "
               "of the inputs, or stacked, [T, ...].")
         .AsList()
         .AsOptional();
-    AddOutput("StepScopes", "What the gradient reads of each step.")
-        .AsIntermediate()
-        .AsOptional()
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddScopes("StepScopes", "What the gradient reads of each step.");
     AddAttr<BlockIndex>(
         "step_net",
         "The block that computes a step. Its arguments: a step of each input, "
@@ -140,18 +134,13 @@ class RecurrentGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
     AddInput("Inputs", "As forward.").AsList().ShapeOnly();
-    AddInput("InitialStates", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("StaticInputs", "As forward.").AsList().AsOptional().ShapeOnly();
-    AddInput("StepScopes", "As forward.")
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddForwardList("InitialStates");
+    AddForwardList("StaticInputs");
+    AddForwardScopes("StepScopes");
     AddBlockGrad({framework::proto::DENSE_TENSOR});
-    AddOutput("Inputs@GRAD", "Of the inputs.").AsList().AsOptional();
-    AddOutput("InitialStates@GRAD", "Of the initial states.")
-        .AsList()
-        .AsOptional();
-    AddOutput("StaticInputs@GRAD", "Of the static inputs.")
-        .AsList()
-        .AsOptional();
+    AddGradList("Inputs", "Of the inputs.");
+    AddGradList("InitialStates", "Of the initial states.");
+    AddGradList("StaticInputs", "Of the static inputs.");
     AddAttr<BlockIndex>("step_net", "The gradient block of the step block.");
     AddAttr<bool>("reverse", "As forward.").SetDefault(false);
     AddComment(
@@ -175,23 +164,12 @@ std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context) {
   const auto block = framework::GetAttr<BlockIndex>(forward, "step_net");
   const framework::GradBlock grad = context->DifferentiateBlock(block.index);
-  return {framework::MakeOp(
-      "recurrent_grad",
-      {ForwardSlot(forward, "Inputs"),
-       ForwardSlot(forward, "InitialStates"),
-       ForwardSlot(forward, "StaticInputs"),
-       {"Out", framework::Outputs(forward, "Out")},
-       {"Wanted", grad.captures},
-       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
-       {"Captures", grad.reads},
-       {"StepScopes", framework::Outputs(forward, "StepScopes")},
-       {"Out@GRAD", context->OutputGrads("Out")}},
-      {GradSlot(context, "Inputs"),
-       GradSlot(context, "InitialStates"),
-       GradSlot(context, "StaticInputs"),
-       {"Captures@GRAD", GradsOfWanted(forward, grad, context)}},
-      {{"step_net", BlockIndex{grad.index}},
-       {"reverse", framework::GetAttribute(forward, "reverse")}})};
+  const NameList slots = {"Inputs", "InitialStates", "StaticInputs"};
+  return {
+      MakeBlockGrad(forward, {slots, slots}, grad,
+                    {{"step_net", BlockIndex{grad.index}},
+                     {"reverse", framework::GetAttribute(forward, "reverse")}},
+                    context)};
 }
 
 std::vector<framework::proto::OpDesc> MakeRecurrentSecondGradient(

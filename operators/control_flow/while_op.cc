@@ -7,6 +7,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
 #include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 
@@ -19,7 +20,7 @@ using framework::Dims;
 using framework::InferShapeContext;
 using framework::NameList;
 
-class WhileOpMaker : public framework::OpMaker {
+class WhileOpMaker : public BlockOpMaker {
  public:
   void Make() override {
     AddInput("Condition", "Whether there is a first iteration: one bool.")
@@ -30,21 +31,14 @@ class WhileOpMaker : public framework::OpMaker {
         .AsList()
         .AsOptional()
         .Kinds(framework::kTensorOrArray);
-    AddInput("Captures",
-             "What else the block reads from outside, of any shape.")
-        .AsList()
-        .AsOptional()
-        .Kinds(framework::kAnyTensors);
+    AddCaptures("What else the block reads from outside, of any shape.");
     AddOutput("Out",
               "The carried values behind the last iteration, shaped like "
               "Carried but for unknown sizes.")
         .AsList()
         .AsOptional()
         .Kinds(framework::kTensorOrArray);
-    AddOutput("StepScopes", "What the gradient reads of each iteration.")
-        .AsIntermediate()
-        .AsOptional()
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddScopes("StepScopes", "What the gradient reads of each iteration.");
     AddAttr<BlockIndex>(
         "block",
         "An iteration. Its arguments: the carried values. Its results: whether "
@@ -118,18 +112,11 @@ class WhileGradOpMaker : public BlockGradOpMaker {
  public:
   void Make() override {
     AddInput("Condition", "As forward.").AsOptional().NoGradient().ShapeOnly();
-    AddInput("Carried", "As forward.")
-        .AsList()
-        .AsOptional()
-        .ShapeOnly()
-        .Kinds(framework::kTensorOrArray);
-    AddInput("StepScopes", "As forward.")
-        .Kinds({framework::proto::STEP_SCOPES});
+    AddForwardList("Carried", framework::kTensorOrArray);
+    AddForwardScopes("StepScopes");
     AddBlockGrad(framework::kTensorOrArray);
-    AddOutput("Carried@GRAD", "Of the carried values before the loop.")
-        .AsList()
-        .AsOptional()
-        .Kinds(framework::kTensorOrArray);
+    AddGradList("Carried", "Of the carried values before the loop.",
+                framework::kTensorOrArray);
     AddAttr<BlockIndex>("block", "The gradient block of an iteration.");
     AddComment(
         "The gradient of while: runs the gradient block once for each "
@@ -150,19 +137,8 @@ std::vector<framework::proto::OpDesc> MakeWhileGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context) {
   const auto block = framework::GetAttr<BlockIndex>(forward, "block");
   const framework::GradBlock grad = context->DifferentiateBlock(block.index);
-  return {framework::MakeOp(
-      "while_grad",
-      {ForwardSlot(forward, "Condition"),
-       ForwardSlot(forward, "Carried"),
-       {"Out", framework::Outputs(forward, "Out")},
-       {"Wanted", grad.captures},
-       {"ForwardCaptures", framework::Inputs(forward, "Captures")},
-       {"Captures", grad.reads},
-       {"StepScopes", framework::Outputs(forward, "StepScopes")},
-       {"Out@GRAD", context->OutputGrads("Out")}},
-      {GradSlot(context, "Carried"),
-       {"Captures@GRAD", GradsOfWanted(forward, grad, context)}},
-      {{"block", BlockIndex{grad.index}}})};
+  return {MakeBlockGrad(forward, {{"Condition", "Carried"}, {"Carried"}}, grad,
+                        {{"block", BlockIndex{grad.index}}}, context)};
 }
 
 std::vector<framework::proto::OpDesc> MakeWhileSecondGradient(
