@@ -3,7 +3,7 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(conv2d_transpose, ConvTransposeOp<2>, ConvTransposeOpMaker<2>,
+REGISTER_OP(conv2d_transpose, ConvTransposeOp(2), ConvTransposeOpMaker(2),
             conv2d_transpose_grad, ConvGradOp);
 REGISTER_OP_FLOPS(conv2d_transpose,
                   framework::FlopsOfFilters("Input", "Filter"),

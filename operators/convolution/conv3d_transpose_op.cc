@@ -3,7 +3,7 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(conv3d_transpose, ConvTransposeOp<3>, ConvTransposeOpMaker<3>,
+REGISTER_OP(conv3d_transpose, ConvTransposeOp(3), ConvTransposeOpMaker(3),
             conv3d_transpose_grad, ConvGradOp);
 REGISTER_OP_FLOPS(conv3d_transpose,
                   framework::FlopsOfFilters("Input", "Filter"),

@@ -37,7 +37,7 @@ void ConvMaker::AddWindow(const std::string& strides,
   AddAttr<int64_t>("groups", groups).SetDefault(1).AtLeast(1);
 }
 
-void ConvOpMakerBase::Make() {
+void ConvOpMaker::Make() {
   AddSlots("M filters, [M, C / groups");
   AddWindow("The steps between windows", "Zeros before and after the image",
             "Channels and filters are split into so many groups, and a filter "
@@ -54,7 +54,7 @@ void ConvOpMakerBase::Make() {
       "Document Recognition (1998).");
 }
 
-void ConvTransposeOpMakerBase::Make() {
+void ConvTransposeOpMaker::Make() {
   AddSlots("[C, M / groups");
   AddWindow("The steps between what neighbours in Input give",
             "What is cut off at both ends of Output",

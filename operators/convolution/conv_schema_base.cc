@@ -85,8 +85,8 @@ int64_t TransposedSize(InferShapeContext* ctx, int axes, int axis,
 
 }  // namespace
 
-void ConvOpBase::CheckChannels(InferShapeContext* ctx, const Dims& input,
-                               const Dims& filter) const {
+void ConvOp::CheckChannels(InferShapeContext* ctx, const Dims& input,
+                           const Dims& filter) const {
   const int64_t groups = ctx->Attr<int64_t>("groups");
   PADDLE_ENFORCE(
       framework::MayBeEqual(input[1], ctx->sizes().Mul(filter[1], groups)),
@@ -99,7 +99,7 @@ void ConvOpBase::CheckChannels(InferShapeContext* ctx, const Dims& input,
                  " groups");
 }
 
-void ConvOpBase::InferShape(InferShapeContext* ctx) const {
+void ConvOp::InferShape(InferShapeContext* ctx) const {
   const Dims input = ImageDims(*ctx, "Input", axes_);
   const Dims filter = FilterDims(*ctx, axes_, false);
   CheckChannels(ctx, input, filter);
@@ -115,7 +115,7 @@ void ConvOpBase::InferShape(InferShapeContext* ctx) const {
   SetOutput(ctx, out);
 }
 
-void ConvTransposeOpBase::InferShape(InferShapeContext* ctx) const {
+void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {
   const Dims input = ImageDims(*ctx, "Input", axes_);
   const Dims filter = FilterDims(*ctx, axes_, true);
   const int64_t groups = ctx->Attr<int64_t>("groups");

@@ -1,9 +1,9 @@
 // The schema half of convolutions: conv2d, conv3d and their relatives are
 // instances of it for a number of axes. The schema of an operator is one line:
 //
-//   REGISTER_OP(conv3d, ConvOp<3>, ConvOpMaker<3>, conv3d_grad, ConvGradOp);
+//   REGISTER_OP(conv3d, ConvOp(3), ConvOpMaker(3), conv3d_grad, ConvGradOp);
 //
-// One with rules of its own derives from the bases, as depthwise_conv2d does.
+// One with rules of its own derives from them, as depthwise_conv2d does.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace paddle::operators {
 
 // The schema of a convolution over `axes` axes: Input [N, C, ...], Filter [M, C
 // / groups, ...] and Output [N, M, ...].
-class ConvOpBase : public framework::OpSchema {
+class ConvOp : public framework::OpSchema {
  public:
-  explicit ConvOpBase(int axes) : axes_(axes) {}
+  explicit ConvOp(int axes) : axes_(axes) {}
   // Gives Output its shape: a size becomes (size + 2 * padding - dilation *
   // (kernel - 1) - 1) / stride + 1, rounded down. Sizes may be symbols. Throws
   // InvalidArgument for ranks, channels, groups or windows that do not fit.
@@ -55,9 +55,9 @@ class ConvMaker : public framework::OpMaker {
 };
 
 // The maker of a convolution; `comment` precedes the formula.
-class ConvOpMakerBase : public ConvMaker {
+class ConvOpMaker : public ConvMaker {
  public:
-  ConvOpMakerBase(int axes, std::string comment)
+  explicit ConvOpMaker(int axes, std::string comment = "")
       : ConvMaker(axes), comment_(std::move(comment)) {}
   void Make() final;
 
@@ -68,9 +68,9 @@ class ConvOpMakerBase : public ConvMaker {
 // The schema of a transposed convolution: Input [N, C, ...], Filter [C, M /
 // groups, ...] and Output [N, M, ...]. The filter is that of the convolution
 // from Output to Input.
-class ConvTransposeOpBase : public framework::OpSchema {
+class ConvTransposeOp : public framework::OpSchema {
  public:
-  explicit ConvTransposeOpBase(int axes) : axes_(axes) {}
+  explicit ConvTransposeOp(int axes) : axes_(axes) {}
   // A size becomes (size - 1) * stride - 2 * padding + dilation * (kernel - 1)
   // + 1, plus output_padding; or it is output_size, which must be in that
   // range.
@@ -81,35 +81,10 @@ class ConvTransposeOpBase : public framework::OpSchema {
 };
 
 // Declares output_padding and output_size on top of the window.
-class ConvTransposeOpMakerBase : public ConvMaker {
+class ConvTransposeOpMaker : public ConvMaker {
  public:
   using ConvMaker::ConvMaker;
   void Make() final;
-};
-
-// Instances for registration, which makes schemas without arguments.
-template <int kAxes>
-class ConvOp final : public ConvOpBase {
- public:
-  ConvOp() : ConvOpBase(kAxes) {}
-};
-
-template <int kAxes>
-class ConvOpMaker final : public ConvOpMakerBase {
- public:
-  ConvOpMaker() : ConvOpMakerBase(kAxes, "") {}
-};
-
-template <int kAxes>
-class ConvTransposeOp final : public ConvTransposeOpBase {
- public:
-  ConvTransposeOp() : ConvTransposeOpBase(kAxes) {}
-};
-
-template <int kAxes>
-class ConvTransposeOpMaker final : public ConvTransposeOpMakerBase {
- public:
-  ConvTransposeOpMaker() : ConvTransposeOpMakerBase(kAxes) {}
 };
 
 // The schema of the gradient of each of them: X@GRAD is like X for both inputs.

@@ -44,11 +44,6 @@ class ConvShiftOpMaker : public framework::OpMaker {
   }
 };
 
-class ConvShiftGradOp : public framework::GradOpSchema {
- public:
-  ConvShiftGradOp() : GradOpSchema({"X", "Y"}) {}
-};
-
 double ConvShiftFlops(const framework::FlopsContext& op) {
   return 2.0 * op.SizeOf("Out") * op.DimsOf("Y")[1];
 }
@@ -56,7 +51,7 @@ double ConvShiftFlops(const framework::FlopsContext& op) {
 }  // namespace
 
 REGISTER_OP(conv_shift, ConvShiftOp, ConvShiftOpMaker, conv_shift_grad,
-            ConvShiftGradOp);
+            framework::GradOpSchema({"X", "Y"}));
 REGISTER_OP_FLOPS(conv_shift, ConvShiftFlops,
                   framework::GradFlops::kOfEachGradient);
 

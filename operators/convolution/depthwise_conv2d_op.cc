@@ -8,14 +8,14 @@ namespace {
 
 using framework::Dims;
 
-class DepthwiseConv2dOp final : public ConvOpBase {
+class DepthwiseConv2dOp final : public ConvOp {
  public:
-  DepthwiseConv2dOp() : ConvOpBase(2) {}
+  DepthwiseConv2dOp() : ConvOp(2) {}
 
  protected:
   void CheckChannels(framework::InferShapeContext* ctx, const Dims& input,
                      const Dims& filter) const override {
-    ConvOpBase::CheckChannels(ctx, input, filter);
+    ConvOp::CheckChannels(ctx, input, filter);
     const int64_t groups = ctx->Attr<int64_t>("groups");
     PADDLE_ENFORCE(framework::MayBeEqual(input[1], groups), InvalidArgument,
                    "depthwise_conv2d has a group for each channel, but Input ",
@@ -26,18 +26,13 @@ class DepthwiseConv2dOp final : public ConvOpBase {
   }
 };
 
-class DepthwiseConv2dOpMaker final : public ConvOpMakerBase {
- public:
-  DepthwiseConv2dOpMaker()
-      : ConvOpMakerBase(2,
-                        "Each channel by filters of its own: groups is C, and "
-                        "M a multiple of it. conv2d with as many groups "
-                        "computes the same. ") {}
-};
-
 }  // namespace
 
-REGISTER_OP(depthwise_conv2d, DepthwiseConv2dOp, DepthwiseConv2dOpMaker,
+REGISTER_OP(depthwise_conv2d, DepthwiseConv2dOp,
+            ConvOpMaker(2,
+                        "Each channel by filters of its own: groups is C, and "
+                        "M a multiple of it. conv2d with as many groups "
+                        "computes the same. "),
             depthwise_conv2d_grad, ConvGradOp);
 REGISTER_OP_FLOPS(depthwise_conv2d,
                   framework::FlopsOfFilters("Output", "Filter"),

@@ -77,15 +77,10 @@ class Im2SequenceOpMaker : public framework::OpMaker {
   }
 };
 
-class Im2SequenceGradOp : public framework::GradOpSchema {
- public:
-  Im2SequenceGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(im2sequence, Im2SequenceOp, Im2SequenceOpMaker, im2sequence_grad,
-            Im2SequenceGradOp);
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(im2sequence, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -27,14 +27,9 @@ class CastOp : public framework::OpSchema {
   }
 };
 
-class CastGradOp : public framework::GradOpSchema {
- public:
-  CastGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(cast, CastOp, CastOpMaker, cast_grad, CastGradOp);
+REGISTER_OP(cast, CastOp, CastOpMaker, cast_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(cast, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,6 +1,9 @@
 // The schemas that tril and triu share.
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
@@ -20,10 +23,13 @@ class TriangleOp : public framework::OpSchema {
   }
 };
 
-// Declares X, Out and `diagonal`; the operator adds the comment.
+// Declares X, Out and `diagonal`.
 class TriangleOpMaker : public framework::OpMaker {
- protected:
-  void AddCommon() {
+ public:
+  // `relation` is that of j - i to the diagonal where elements are kept: "<=".
+  explicit TriangleOpMaker(std::string relation)
+      : relation_(std::move(relation)) {}
+  void Make() override {
     AddInput("X", "Matrices, [..., rows, columns].");
     AddOutput("Out", "The shape of X.");
     AddAttr<int64_t>("diagonal",
@@ -31,7 +37,13 @@ class TriangleOpMaker : public framework::OpMaker {
                      "main one, above it numbers are positive.")
         .SetDefault(0);
     MayReuse("Out", "X");
+    AddComment("Out[..., i, j] = X[..., i, j] where j - i " + relation_ +
+               " diagonal, else 0. Errors: InvalidArgument for an X of fewer "
+               "than two axes.");
   }
+
+ private:
+  const std::string relation_;
 };
 
 // Returns the attributes of the gradient: it keeps the same triangle.
