@@ -26,15 +26,12 @@ class LogCoshOp : public framework::OpSchema {
   }
 };
 
-class LogCoshGradOp : public framework::GradOpSchema {
- public:
-  // Each element of the gradient is read before it is written, so both may
-  // share memory.
-  LogCoshGradOp() : GradOpSchema({"X"}) { MayReuse("X@GRAD", "Out@GRAD"); }
-};
-
 }  // namespace
 
-REGISTER_OP(log_cosh, LogCoshOp, LogCoshOpMaker, log_cosh_grad, LogCoshGradOp);
+// Each element of the gradient is read before it is written, so both may share
+// memory.
+REGISTER_OP(log_cosh, LogCoshOp, LogCoshOpMaker, log_cosh_grad,
+            framework::GradOpSchema({"X"},
+                                    /*reuses=*/{{"X@GRAD", "Out@GRAD"}}));
 
 }  // namespace custom_op
