@@ -18,10 +18,23 @@ _COPTS = ["-fno-math-errno", "-fno-trapping-math"]
 def _in_dependent():
     return native.repository_name() != "@"
 
+def _above_the_root():
+    """The folder in which "paddle/..." is the root of the repository.
+
+    include_prefix gives each library a folder of its own to search, about a
+    hundred of them for a kernel, which are a tenth of the time it takes to
+    compile. A quoted include is looked for here first. Bazel refuses a folder
+    above its root as an include path, so that the preprocessor is told of it.
+    """
+    above = {"@": "..", "@paddle": "external"}.get(native.repository_name())
+    return ["-Wp,-iquote," + above] if above else []
+
 def cc_copts(copts):
     """Leaves warnings to dependents for their own sources, and turns them off
     in ours."""
-    return _COPTS + copts + (["-w"] if _in_dependent() else [])
+    return _above_the_root() + _COPTS + copts + (
+        ["-w"] if _in_dependent() else []
+    )
 
 def _system_includes(name):
     """In a dependent's build our headers are a system's: they never warn.
