@@ -7,12 +7,10 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class BatchNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ImageDims(ctx);
+    const framework::Dims x = ImageDims(ctx);
     const bool channels_last = ctx->Attr<std::string>("data_layout") == "NHWC";
     const int64_t channels = x[channels_last ? x.rank() - 1 : 1];
     for (const char* slot : {"Scale", "Bias", "Mean", "Variance"}) {
@@ -78,16 +76,11 @@ class BatchNormOpMaker : public framework::OpMaker {
   }
 };
 
-class BatchNormGradOp : public framework::GradOpSchema {
- public:
-  BatchNormGradOp()
-      : GradOpSchema({"X", "Scale", "SavedMean", "SavedVariance"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(batch_norm, BatchNormOp, BatchNormOpMaker, batch_norm_grad,
-            BatchNormGradOp);
+            framework::GradOpSchema({"X", "Scale", "SavedMean",
+                                     "SavedVariance"}));
 REGISTER_OP_FLOPS(batch_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -31,21 +31,6 @@ void CheckChannelVector(framework::InferShapeContext* context,
                  framework::DataTypeName(wanted));
 }
 
-void InferRowNorm(framework::InferShapeContext* context,
-                  std::initializer_list<const char*> parameters,
-                  std::initializer_list<const char*> statistics) {
-  const Dims x = context->InputDims("X");
-  const int axis = framework::NormalizeAxis(
-      context->Attr<int64_t>("begin_norm_axis"), x.rank());
-  const int64_t size = context->NumelOf(x.Slice(axis, x.rank()));
-  for (const char* slot : parameters) CheckChannelVector(context, slot, size);
-  context->ShareShape("X", "Y");
-  for (const char* slot : statistics) {
-    context->SetOutput(slot, {context->NumelOf(x.Slice(0, axis))},
-                       StatisticsType(context->InputType("X")));
-  }
-}
-
 Dims ImageDims(framework::InferShapeContext* context) {
   const Dims x = context->InputDims("X");
   PADDLE_ENFORCE(x.rank() >= 2, InvalidArgument, "X of ", context->op_type(),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 
 #include "absl/strings/string_view.h"
 
@@ -21,13 +20,6 @@ framework::DataType StatisticsType(framework::DataType type);
 // TypeMismatch, naming what it has and what it should have.
 void CheckChannelVector(framework::InferShapeContext* context,
                         absl::string_view slot, int64_t channels);
-
-// Infers the shapes of a normalisation whose rows are the axes of X from
-// begin_norm_axis on: checks the vectors of `parameters`, gives Y the shape of
-// X, and gives each of `statistics` one element per row.
-void InferRowNorm(framework::InferShapeContext* context,
-                  std::initializer_list<const char*> parameters,
-                  std::initializer_list<const char*> statistics);
 
 // Returns the dims of X, [N, C, ...]. Throws InvalidArgument below rank 2.
 framework::Dims ImageDims(framework::InferShapeContext* context);

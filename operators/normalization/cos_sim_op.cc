@@ -8,22 +8,18 @@
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
-using framework::Dims;
-
 class CosSimOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ctx->InputDims("X");
-    const Dims y = ctx->InputDims("Y");
+    const framework::Dims x = ctx->InputDims("X");
+    const framework::Dims y = ctx->InputDims("Y");
     const bool fits = x.rank() == 2 && y.rank() == 2 &&
                       framework::MayBeEqual(x[1], y[1]) &&
                       (y[0] == 1 || framework::MayBeEqual(x[0], y[0]));
     PADDLE_ENFORCE(fits, InvalidArgument,
-                   "cos_sim takes X [N, D] and Y [N, D] "
-                   "or [1, D], not ",
+                   "cos_sim takes X [N, D] and Y [N, D] or [1, D], not ",
                    x.ToString(), " and ", y.ToString());
-    const DataType type = ctx->InputType("X");
+    const framework::DataType type = ctx->InputType("X");
     PADDLE_ENFORCE_EQ(ctx->InputType("Y"), type,
                       "Y of cos_sim must have the data type of X");
     ctx->SetOutput("Out", {x[0], 1}, type);
@@ -46,19 +42,14 @@ class CosSimOpMaker : public framework::OpMaker {
         "two vectors. With a vector of norm 0 it is 0, and so are its "
         "gradients. Squares of elements that overflow, beyond 1e19 in float32, "
         "give NaN: scale such vectors first. Errors: InvalidArgument unless Y "
-        "is [N, D] or [1, D] and "
-        "of the data type of X.");
+        "is [N, D] or [1, D] and of the data type of X.");
   }
-};
-
-class CosSimGradOp : public framework::GradOpSchema {
- public:
-  CosSimGradOp() : GradOpSchema({"X", "Y", "Out", "XNorm", "YNorm"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(cos_sim, CosSimOp, CosSimOpMaker, cos_sim_grad, CosSimGradOp);
+REGISTER_OP(cos_sim, CosSimOp, CosSimOpMaker, cos_sim_grad,
+            framework::GradOpSchema({"X", "Y", "Out", "XNorm", "YNorm"}));
 REGISTER_OP_FLOPS(cos_sim, framework::FlopsOfLargest(3));
 
 }  // namespace paddle::operators

@@ -11,8 +11,8 @@ namespace paddle::operators {
 
 // Gives Y the shape of X, and Mean and Variance the shape [N, groups] and the
 // type that sums are computed in. Throws InvalidArgument unless X has rank 2 or
-// more and Scale and Bias are [C], and TypeMismatch for their data types. A
-// derived class gives the number of groups.
+// more and Scale and Bias are [C], and TypeMismatch for their data types. Each
+// channel is a group, unless a derived class gives another number.
 class ImageNormOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override;
@@ -21,8 +21,10 @@ class ImageNormOp : public framework::OpSchema {
   // Returns the number of groups into which the channels of an image are
   // divided; `channels` may be a symbol (negative). Throws InvalidArgument if
   // groups of equal size are impossible.
-  virtual int64_t GroupsOf(framework::InferShapeContext* context,
-                           int64_t channels) const = 0;
+  virtual int64_t GroupsOf(framework::InferShapeContext* /*context*/,
+                           int64_t channels) const {
+    return channels;
+  }
 };
 
 // Declares the slots that the operators share; a derived maker adds its

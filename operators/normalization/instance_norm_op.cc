@@ -5,14 +5,6 @@
 namespace paddle::operators {
 namespace {
 
-class InstanceNormOp : public ImageNormOp {
- protected:
-  int64_t GroupsOf(framework::InferShapeContext*,
-                   int64_t channels) const override {
-    return channels;
-  }
-};
-
 class InstanceNormOpMaker : public ImageNormOpMaker {
  public:
   void Make() override {
@@ -28,8 +20,8 @@ class InstanceNormOpMaker : public ImageNormOpMaker {
 
 }  // namespace
 
-REGISTER_OP(instance_norm, InstanceNormOp, InstanceNormOpMaker,
-            instance_norm_grad, ImageNormGradOp);
+REGISTER_OP(instance_norm, ImageNormOp, InstanceNormOpMaker, instance_norm_grad,
+            ImageNormGradOp);
 REGISTER_OP_FLOPS(instance_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

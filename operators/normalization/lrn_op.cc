@@ -42,18 +42,14 @@ class LrnOpMaker : public framework::OpMaker {
   }
 };
 
-class LrnGradOp : public framework::GradOpSchema {
- public:
-  LrnGradOp() : GradOpSchema({"X", "MidOut"}) {}
-};
-
 double LrnFlops(const framework::FlopsContext& op) {
   return op.SizeOf("X") * (2.0 * op.Attr<int64_t>("n") + 3);
 }
 
 }  // namespace
 
-REGISTER_OP(lrn, LrnOp, LrnOpMaker, lrn_grad, LrnGradOp);
+REGISTER_OP(lrn, LrnOp, LrnOpMaker, lrn_grad,
+            framework::GradOpSchema({"X", "MidOut"}));
 REGISTER_OP_FLOPS(lrn, LrnFlops);
 
 }  // namespace paddle::operators

@@ -41,14 +41,10 @@ class MaxoutOpMaker : public framework::OpMaker {
   }
 };
 
-class MaxoutGradOp : public framework::GradOpSchema {
- public:
-  MaxoutGradOp() : GradOpSchema({"X", "Out"}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(maxout, MaxoutOp, MaxoutOpMaker, maxout_grad, MaxoutGradOp);
+REGISTER_OP(maxout, MaxoutOp, MaxoutOpMaker, maxout_grad,
+            framework::GradOpSchema({"X", "Out"}));
 REGISTER_OP_FLOPS(maxout, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

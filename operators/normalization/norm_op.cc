@@ -22,9 +22,8 @@ class NormOpMaker : public framework::OpMaker {
     AddOutput("Out", "The shape of X.");
     AddOutput("Norm", "What X was divided by; size 1 along the axis.")
         .AsIntermediate();
-    AddAttr<int64_t>("axis",
-                     "The axis along which vectors lie; negative: from the "
-                     "end.")
+    AddAttr<int64_t>(
+        "axis", "The axis along which vectors lie; negative: from the end.")
         .SetDefault(-1);
     AddAttr<double>("epsilon",
                     "Added to the sum of squares, so that the vector 0 stays "
@@ -38,16 +37,10 @@ class NormOpMaker : public framework::OpMaker {
   }
 };
 
-class NormGradOp : public framework::GradOpSchema {
- public:
-  NormGradOp() : GradOpSchema({"Out", "Norm"}) {
-    MayReuse("X@GRAD", "Out@GRAD");
-  }
-};
-
 }  // namespace
 
-REGISTER_OP(norm, NormOp, NormOpMaker, norm_grad, NormGradOp);
+REGISTER_OP(norm, NormOp, NormOpMaker, norm_grad,
+            framework::GradOpSchema({"Out", "Norm"}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(norm, framework::FlopsOfEach("X", 2));
 
 }  // namespace paddle::operators

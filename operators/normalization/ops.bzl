@@ -41,11 +41,12 @@ OPS = [
     ),
     op(
         "layer_norm",
-        schema_deps = [":channel_shape"],
+        schema_deps = [":row_norm_base"],
         kernel_deps = _ROWS + [":kernel_base"],
     ),
     op(
         "log_softmax",
+        schema_deps = [":softmax_base"],
         kernel_deps = _FLOATS + [
             ":axis_kernel",
             ":log_softmax",
@@ -70,11 +71,12 @@ OPS = [
     ),
     op(
         "rms_norm",
-        schema_deps = [":channel_shape"],
+        schema_deps = [":row_norm_base"],
         kernel_deps = _ROWS,
     ),
     op(
         "softmax",
+        schema_deps = [":softmax_base"],
         kernel_deps = _FLOATS + [
             ":axis_kernel",
             "//operators/math/rows:softmax",

@@ -1,35 +1,18 @@
 #include "paddle/framework/registry/op_flops.h"
-#include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/normalization/channel_shape.h"
+#include "paddle/operators/normalization/row_norm_base.h"
 
 namespace paddle::operators {
 namespace {
 
-class RmsNormOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    InferRowNorm(ctx, {"Scale"}, {"InvRms"});
-  }
-};
-
-class RmsNormOpMaker : public framework::OpMaker {
+class RmsNormOpMaker : public RowNormOpMaker {
  public:
   void Make() override {
-    AddInput("X", "Of rank 1 or more.");
-    AddInput("Scale", "A vector, [elements of a row]; left out: ones.")
-        .AsOptional();
-    AddOutput("Y", "The shape of X.");
+    MakeRowNorm(-1);
     AddOutput("InvRms", "A vector with what each row was multiplied by.")
         .AsIntermediate();
-    AddAttr<int64_t>("begin_norm_axis",
-                     "The elements of the axes from this one on form a row; "
-                     "negative: from the end.")
-        .SetDefault(-1);
     AddAttr<double>("epsilon", "Added to the mean of squares.")
         .SetDefault(1e-6)
         .GreaterThan(0);
-    KernelTypeFrom("X");
-    MayReuse("Y", "X");
     AddComment(
         "Y = X / sqrt(mean(X * X) + epsilon) * Scale, row by row. Of float16 "
         "and bfloat16, Scale may be float32, as InvRms is. Source: Zhang, "
@@ -39,16 +22,12 @@ class RmsNormOpMaker : public framework::OpMaker {
   }
 };
 
-class RmsNormGradOp : public framework::GradOpSchema {
- public:
-  RmsNormGradOp() : GradOpSchema({"X", "Scale", "InvRms"}) {
-    MayReuse("X@GRAD", "Y@GRAD");
-  }
-};
-
 }  // namespace
 
-REGISTER_OP(rms_norm, RmsNormOp, RmsNormOpMaker, rms_norm_grad, RmsNormGradOp);
+REGISTER_OP(rms_norm, RowNormOp({"Scale"}, {"InvRms"}), RmsNormOpMaker,
+            rms_norm_grad,
+            framework::GradOpSchema({"X", "Scale", "InvRms"},
+                                    {{"X@GRAD", "Y@GRAD"}}));
 REGISTER_OP_FLOPS(rms_norm, framework::FlopsOfEach("X", 4));
 
 }  // namespace paddle::operators
