@@ -1,17 +1,12 @@
-#include <string>
-#include <vector>
-
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/axis_shape.h"
+#include "paddle/operators/common/same_op_gradient.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::GetAttr;
-using framework::GradContext;
-using framework::proto::OpDesc;
 
 class CumsumOpMaker : public framework::OpMaker {
  public:
@@ -33,34 +28,19 @@ class CumsumOpMaker : public framework::OpMaker {
   }
 };
 
-class CumsumOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    framework::NormalizeAxis(context->Attr<int64_t>("axis"),
-                             context->InputDims("X").rank());
-    context->ShareShape("X", "Out");
-  }
-};
-
 // dX sums the gradients of all sums that an element went to: from the other
 // end.
-std::vector<OpDesc> CumsumGradient(const OpDesc& forward,
-                                   GradContext* context) {
-  const std::string dx = context->InputGrad("X");
-  if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward,
-      framework::MakeOp(
-          "cumsum", {{"X", {context->OutputGrad("Out")}}}, {{"Out", {dx}}},
-          {{"axis", framework::GetAttribute(forward, "axis")},
-           {"exclusive", framework::GetAttribute(forward, "exclusive")},
-           {"reverse", !GetAttr<bool>(forward, "reverse")}}))};
+framework::AttributeMap FromTheOtherEnd(
+    const framework::proto::OpDesc& forward) {
+  return {{"axis", framework::GetAttribute(forward, "axis")},
+          {"exclusive", framework::GetAttribute(forward, "exclusive")},
+          {"reverse", !framework::GetAttr<bool>(forward, "reverse")}};
 }
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(cumsum, CumsumOp, CumsumOpMaker);
-REGISTER_GRADIENT_MAKER(cumsum, CumsumGradient);
+REGISTER_OP_WITHOUT_GRADIENT(cumsum, AlongAxisOp, CumsumOpMaker);
+REGISTER_GRADIENT_MAKER(cumsum, SameOpGradient(FromTheOtherEnd));
 REGISTER_OP_FLOPS(cumsum, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

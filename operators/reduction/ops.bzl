@@ -41,6 +41,10 @@ OPS = [
     ),
     op(
         "cumsum",
+        schema_deps = [
+            "//operators/common:axis_shape",
+            "//operators/common:same_op_gradient",
+        ],
         kernel_deps = [
             _ALL_TYPES,
             ":cumsum",

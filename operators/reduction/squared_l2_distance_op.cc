@@ -51,15 +51,10 @@ class SquaredL2DistanceOp : public framework::OpSchema {
   }
 };
 
-class SquaredL2DistanceGradOp : public framework::GradOpSchema {
- public:
-  SquaredL2DistanceGradOp() : GradOpSchema({"sub_result"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(squared_l2_distance, SquaredL2DistanceOp, SquaredL2DistanceOpMaker,
-            squared_l2_distance_grad, SquaredL2DistanceGradOp);
+            squared_l2_distance_grad, framework::GradOpSchema({"sub_result"}));
 REGISTER_OP_FLOPS(squared_l2_distance, framework::FlopsOfLargest(3));
 
 }  // namespace paddle::operators

@@ -75,9 +75,8 @@ class SumOp : public framework::OpSchema {
     PADDLE_ENFORCE(
         context.InputIsTensorArray("X") == context.InputIsTensorArray("X", i),
         InvalidArgument,
-        "sum adds tensor arrays to tensor arrays "
-        "only: one of inputs 0 and ",
-        i, " is a tensor");
+        "sum adds tensor arrays to tensor arrays only: one of inputs 0 and ", i,
+        " is a tensor");
     PADDLE_ENFORCE_EQ(context.InputType("X"), context.InputType("X", i),
                       "sum adds tensors of one data type");
   }
