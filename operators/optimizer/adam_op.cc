@@ -4,11 +4,6 @@
 
 namespace paddle::operators {
 
-class AdamOp : public OptimizerOp {
- public:
-  AdamOp() : OptimizerOp({"Moment1", "Moment2"}, {"Beta1Pow", "Beta2Pow"}) {}
-};
-
 class AdamOpMaker : public AdamLikeOpMaker {
  public:
   void Make() override {
@@ -22,18 +17,16 @@ class AdamOpMaker : public AdamLikeOpMaker {
                   "Moment1 / (sqrt(Moment2) + epsilon).")
         .SetDefault(false);
     SetVersion(2);
-    AddComment(
+    AddRule(
         "Moment1 = beta1 * Moment1 + (1 - beta1) * Grad; Moment2 = beta2 * "
         "Moment2 + (1 - beta2) * Grad^2; Param -= LearningRate * Moment1 / (1 "
         "- Beta1Pow) / (sqrt(Moment2 / (1 - Beta2Pow)) + epsilon). Source: "
-        "Kingma and "
-        "Ba, Adam: A Method for Stochastic Optimization, 2015, algorithm 1. "
-        "Errors: InvalidArgument unless Grad and all that belongs to Param "
-        "have its shape and data type, and the rest are single numbers.");
+        "Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015, "
+        "algorithm 1.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(adam, AdamOp, AdamOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(adam, AdamLikeOp, AdamOpMaker);
 // No constant epsilon of today's formula gives the steps of version 1.
 REGISTER_OP_UPGRADE(adam, 1, [](framework::proto::OpDesc* op) {
   framework::SetAttribute(op, "epsilon_hat", true);

@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class AdamaxOp : public OptimizerOp {
- public:
-  AdamaxOp() : OptimizerOp({"Moment", "InfNorm"}, {"Beta1Pow"}) {}
-};
-
 class AdamaxOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
@@ -18,18 +13,17 @@ class AdamaxOpMaker : public OptimizerOpMaker {
     AddDecay("beta2", 0.999, "How much of InfNorm stays.");
     AddEpsilon(1e-8);
     AddLazyMode();
-    AddComment(
+    AddRule(
         "Moment = beta1 * Moment + (1 - beta1) * Grad; InfNorm = max(beta2 * "
         "InfNorm, |Grad| + epsilon); Param -= LearningRate / (1 - Beta1Pow) * "
         "Moment / InfNorm. Source: Kingma and Ba, Adam: A Method for "
-        "Stochastic "
-        "Optimization, 2015, section 7.1. Errors: InvalidArgument unless Grad "
-        "and all that belongs to Param have its shape and data type, and the "
-        "rest are single numbers.");
+        "Stochastic Optimization, 2015, section 7.1.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(adamax, AdamaxOp, AdamaxOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(adamax,
+                             OptimizerOp({"Moment", "InfNorm"}, {"Beta1Pow"}),
+                             AdamaxOpMaker);
 REGISTER_OP_FLOPS(adamax, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

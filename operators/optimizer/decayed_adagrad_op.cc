@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class DecayedAdagradOp : public OptimizerOp {
- public:
-  DecayedAdagradOp() : OptimizerOp({"Moment"}) {}
-};
-
 class DecayedAdagradOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
@@ -15,15 +10,13 @@ class DecayedAdagradOpMaker : public OptimizerOpMaker {
     AddDecay("decay", 0.95, "How much of Moment stays.");
     AddEpsilon(1e-6);
     AddLazyMode();
-    AddComment(
-        "Moment = decay * Moment + (1 - decay) * Grad^2; Param -= "
-        "LearningRate * Grad / (sqrt(Moment) + epsilon). Errors: "
-        "InvalidArgument unless Grad and all that belongs to Param have its "
-        "shape and data type, and the rest are single numbers.");
+    AddRule(
+        "Moment = decay * Moment + (1 - decay) * Grad^2; Param -= LearningRate "
+        "* Grad / (sqrt(Moment) + epsilon).");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(decayed_adagrad, DecayedAdagradOp,
+REGISTER_OP_WITHOUT_GRADIENT(decayed_adagrad, OptimizerOp({"Moment"}),
                              DecayedAdagradOpMaker);
 REGISTER_OP_FLOPS(decayed_adagrad, framework::FlopsOfEach("Param", 6));
 

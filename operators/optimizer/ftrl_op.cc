@@ -29,18 +29,15 @@ class FtrlOpMaker : public OptimizerOpMaker {
         .SetDefault(-0.5)
         .AtMost(0);
     AddLazyMode();
-    AddComment(
+    AddRule(
         "With S = SquaredAccumulator + Grad^2 and root(x) = x^-lr_power / "
         "LearningRate: LinearAccumulator += Grad - (root(S) - "
         "root(SquaredAccumulator)) * Param; SquaredAccumulator = S; Param = 0 "
         "where |LinearAccumulator| <= l1, else (sign(LinearAccumulator) * l1 - "
         "LinearAccumulator) / (root(S) + 2 * l2). Param is a function of the "
         "accumulators: what it was at first is forgotten. Source: McMahan et "
-        "al., Ad "
-        "Click Prediction: A View from the Trenches, 2013. Errors: "
-        "InvalidArgument unless Grad and all that belongs to Param have its "
-        "shape and data type, and the rest are single numbers. "
-        "InvalidArgument, when run, for a LearningRate of 0.");
+        "al., Ad Click Prediction: A View from the Trenches, 2013.",
+        " InvalidArgument, when run, for a LearningRate of 0.");
   }
 };
 

@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class MomentumOp : public OptimizerOp {
- public:
-  MomentumOp() : OptimizerOp({"Velocity"}) {}
-};
-
 class MomentumOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
@@ -16,18 +11,16 @@ class MomentumOpMaker : public OptimizerOpMaker {
     AddAttr<bool>("use_nesterov", "Look ahead by one velocity.")
         .SetDefault(false);
     AddLazyMode();
-    AddComment(
+    AddRule(
         "Velocity = mu * Velocity + Grad; Param -= LearningRate * Velocity, "
         "or, with use_nesterov, Param -= LearningRate * (Grad + mu * "
         "Velocity). Source: Sutskever et al., On the importance of "
-        "initialization and "
-        "momentum in deep learning, 2013. Errors: InvalidArgument unless Grad "
-        "and all that belongs to Param have its shape and data type, and the "
-        "rest are single numbers.");
+        "initialization and momentum in deep learning, 2013.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(momentum, MomentumOp, MomentumOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(momentum, OptimizerOp({"Velocity"}),
+                             MomentumOpMaker);
 REGISTER_OP_FLOPS(momentum, framework::FlopsOfEach("Param", 4));
 
 }  // namespace paddle::operators

@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class NAdamOp : public OptimizerOp {
- public:
-  NAdamOp() : OptimizerOp({"Moment1", "Moment2"}, {"Step", "MuProduct"}) {}
-};
-
 class NAdamOpMaker : public AdamLikeOpMaker {
  public:
   void Make() override {
@@ -17,20 +12,18 @@ class NAdamOpMaker : public AdamLikeOpMaker {
     AddStrength("momentum_decay",
                 "How fast the momentum warms up; with 0 it is beta1 / 2.");
     AddLazyMode();
-    AddComment(
+    AddRule(
         "Adam with Nesterov's look-ahead. In step t = Step + 1: mu(t) = beta1 "
         "* (1 - 0.96^(t * momentum_decay) / 2); moments as in adam; Param -= "
         "LearningRate * ((1 - mu(t)) / (1 - MuProductOut) * Grad + mu(t + 1) / "
         "(1 - MuProductOut * mu(t + 1)) * Moment1) / (sqrt(Moment2 / (1 - "
         "beta2^t)) + epsilon). Source: Dozat, Incorporating Nesterov Momentum "
-        "into "
-        "Adam, 2016. Errors: InvalidArgument unless Grad and all that belongs "
-        "to Param have its shape and data type, and the rest are single "
-        "numbers.");
+        "into Adam, 2016.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(nadam, NAdamOp, NAdamOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(nadam, AdamLikeOp({"Step", "MuProduct"}),
+                             NAdamOpMaker);
 REGISTER_OP_FLOPS(nadam, framework::FlopsOfEach("Param", 12));
 
 }  // namespace paddle::operators

@@ -68,6 +68,15 @@ void OptimizerOpMaker::AddLazyMode() {
       .SetDefault(false);
 }
 
+void OptimizerOpMaker::AddRule(const std::string& rule,
+                               const std::string& errors) {
+  AddComment(absl::StrCat(
+      rule,
+      " Errors: InvalidArgument unless Grad and all that belongs to Param have "
+      "its shape and data type, and the rest are single numbers.",
+      errors));
+}
+
 void AdamLikeOpMaker::AddMoments() {
   AddStep();
   AddState("Moment1", "The running mean of gradients");

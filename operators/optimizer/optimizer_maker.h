@@ -1,24 +1,21 @@
 // Base classes of the schemas of optimizers. The schema of an optimizer with
 // one state reads:
 //
-//   class AdagradOp final : public OptimizerOp {
-//    public:
-//     AdagradOp() : OptimizerOp({"Moment"}) {}
-//   };
-//
 //   class AdagradOpMaker final : public OptimizerOpMaker {
 //    public:
 //     void Make() override {
 //       AddStep();
 //       AddState("Moment", "The sum of squared gradients");
 //       AddEpsilon(1e-6);
-//       AddComment("...");
+//       AddRule("...");
 //     }
 //   };
+//   REGISTER_OP_WITHOUT_GRADIENT(adagrad, OptimizerOp({"Moment"}),
+//                                AdagradOpMaker);
 #pragma once
 
-#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/framework/registry/op_flops.h"
@@ -29,8 +26,8 @@
 namespace paddle::operators {
 
 // The schema of an optimizer that keeps `states`, which are like Param, and
-// `scalars`, which are one number each. Derive from it and give the names of
-// the slots; an output is called after its input, "MomentOut" for "Moment".
+// `scalars`, which are one number each. Both are names of slots; an output is
+// called after its input, "MomentOut" for "Moment".
 class OptimizerOp : public framework::OpSchema {
  public:
   explicit OptimizerOp(std::vector<std::string> states = {},
@@ -45,6 +42,14 @@ class OptimizerOp : public framework::OpSchema {
   const std::vector<std::string> states_;
   // Names of inputs, none of them optional.
   const std::vector<std::string> scalars_;
+};
+
+// The schema of optimizers that keep the moments of Adam.
+class AdamLikeOp : public OptimizerOp {
+ public:
+  explicit AdamLikeOp(std::vector<std::string> scalars = {"Beta1Pow",
+                                                          "Beta2Pow"})
+      : OptimizerOp({"Moment1", "Moment2"}, std::move(scalars)) {}
 };
 
 // Declares the slots and attributes that optimizers have in common.
@@ -66,6 +71,9 @@ class OptimizerOpMaker : public framework::OpMaker {
   void AddStrength(const std::string& name, const std::string& comment);
   // Declares attribute lazy_mode, false by default.
   void AddLazyMode();
+  // Documents the step: its formulas, "Source: ..." last, and after them the
+  // errors that all optimizers have. `errors` is what follows these.
+  void AddRule(const std::string& rule, const std::string& errors = "");
 };
 
 // Declares what the family of Adam shares. The three calls are separate because

@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class ProximalAdagradOp : public OptimizerOp {
- public:
-  ProximalAdagradOp() : OptimizerOp({"Moment"}) {}
-};
-
 class ProximalAdagradOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
@@ -15,16 +10,15 @@ class ProximalAdagradOpMaker : public OptimizerOpMaker {
     AddStrength("l1", "How strongly parameters are pulled to zero.");
     AddStrength("l2", "How strongly parameters are shrunk.");
     AddLazyMode();
-    AddComment(
+    AddRule(
         "Moment += Grad^2; Q = Param - LearningRate * Grad / sqrt(Moment), "
         "with 0 for 0 / 0; Param = sign(Q) * max(|Q| - LearningRate * l1, 0) / "
         "(1 + LearningRate * l2). Source: Duchi et al. 2011; Duchi and Singer "
-        "2009. Errors: InvalidArgument unless Grad and all that belongs to "
-        "Param have its shape and data type, and the rest are single numbers.");
+        "2009.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(proximal_adagrad, ProximalAdagradOp,
+REGISTER_OP_WITHOUT_GRADIENT(proximal_adagrad, OptimizerOp({"Moment"}),
                              ProximalAdagradOpMaker);
 REGISTER_OP_FLOPS(proximal_adagrad, framework::FlopsOfEach("Param", 6));
 

@@ -9,13 +9,11 @@ class ProximalGdOpMaker : public OptimizerOpMaker {
     AddStrength("l1", "How strongly parameters are pulled to zero.");
     AddStrength("l2", "How strongly parameters are shrunk.");
     AddLazyMode();
-    AddComment(
+    AddRule(
         "Q = Param - LearningRate * Grad; Param = sign(Q) * max(|Q| - "
         "LearningRate * l1, 0) / (1 + LearningRate * l2). Source: Duchi and "
-        "Singer, "
-        "Efficient Online and Batch Learning Using Forward Backward Splitting, "
-        "2009. Errors: InvalidArgument unless Grad and all that belongs to "
-        "Param have its shape and data type, and the rest are single numbers.");
+        "Singer, Efficient Online and Batch Learning Using Forward Backward "
+        "Splitting, 2009.");
   }
 };
 

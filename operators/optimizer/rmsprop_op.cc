@@ -2,11 +2,6 @@
 
 namespace paddle::operators {
 
-class RmsPropOp : public OptimizerOp {
- public:
-  RmsPropOp() : OptimizerOp({"MeanSquare", "Moment", "MeanGrad"}) {}
-};
-
 class RmsPropOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
@@ -26,19 +21,19 @@ class RmsPropOpMaker : public OptimizerOpMaker {
         .SetDefault(0)
         .AtLeast(0);
     AddLazyMode();
-    AddComment(
+    AddRule(
         "MeanSquare = decay * MeanSquare + (1 - decay) * Grad^2; Moment = "
         "momentum * Moment + Grad / (sqrt(MeanSquare) + epsilon); Param -= "
         "LearningRate * Moment. With MeanGrad = decay * MeanGrad + (1 - decay) "
         "* Grad the root is sqrt(MeanSquare - MeanGrad^2). Source: Tieleman "
-        "and "
-        "Hinton, lecture 6.5 of Neural Networks for Machine Learning, 2012. "
-        "Errors: InvalidArgument unless Grad and all that belongs to Param "
-        "have its shape and data type, and the rest are single numbers.");
+        "and Hinton, lecture 6.5 of Neural Networks for Machine Learning, "
+        "2012.");
   }
 };
 
-REGISTER_OP_WITHOUT_GRADIENT(rmsprop, RmsPropOp, RmsPropOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(rmsprop,
+                             OptimizerOp({"MeanSquare", "Moment", "MeanGrad"}),
+                             RmsPropOpMaker);
 REGISTER_OP_FLOPS(rmsprop, framework::FlopsOfEach("Param", 6));
 
 }  // namespace paddle::operators

@@ -2,7 +2,7 @@
 
 namespace paddle::operators {
 
-class SgdOpMaker : public framework::OpMaker {
+class SgdOpMaker : public OptimizerOpMaker {
  public:
   void Make() override {
     AddInput("Param", "The parameter, any shape.");
@@ -10,11 +10,9 @@ class SgdOpMaker : public framework::OpMaker {
     AddInput("Grad", "The gradient: like Param, or SelectedRows of it.")
         .Kinds(framework::kTensorOrRows);
     AddOutput("ParamOut", "The parameter after the step, like Param.");
-    AddComment(
+    AddRule(
         "Gradient descent: Param -= LearningRate * Grad. With SelectedRows "
-        "only their rows are touched. Errors: InvalidArgument unless Grad and "
-        "all that belongs to Param have its shape and data type, and the rest "
-        "are single numbers.");
+        "only their rows are touched.");
     Updates("ParamOut", "Param");
   }
 };
