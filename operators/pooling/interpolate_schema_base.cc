@@ -1,7 +1,6 @@
 #include "paddle/operators/pooling/interpolate_schema_base.h"
 
 #include <cmath>
-#include <string>
 
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
@@ -45,7 +44,7 @@ void InterpolateOp::InferShape(InferShapeContext* ctx) const {
   ctx->ShareLoD("X", "Out");
 }
 
-void InterpolateOpMakerBase::AddSizes() {
+void InterpolateOpMaker::Make() {
   constexpr double kMostTimes = 65536;
   AddInput("X", "Images, [N, C, H, W].");
   AddOutput("Out", "[N, C, out_h, out_w], or H and W times scale.");
@@ -62,6 +61,16 @@ void InterpolateOpMakerBase::AddSizes() {
       .SetDefault(0.0)
       .AtLeast(0)
       .AtMost(kMostTimes);
+  if (align_corners_) {
+    AddAttr<bool>(
+        "align_corners",
+        "The centers of the corner elements of both images stand over "
+        "each other; otherwise the outer edges of the images do.")
+        .SetDefault(false);
+  }
+  AddComment(rule_ +
+             " Errors: InvalidArgument unless either scale, or out_h and out_w "
+             "are given, and for images that are empty before or after.");
 }
 
 }  // namespace paddle::operators

@@ -1,6 +1,9 @@
 // The schema half of the operators that resize images.
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -14,19 +17,18 @@ class InterpolateOp final : public framework::OpSchema {
   void InferShape(framework::InferShapeContext* ctx) const override;
 };
 
-// Declares what all operators that resize have; a derived maker adds
-// align_corners, if it has it, and the formula.
-class InterpolateOpMakerBase : public framework::OpMaker {
- protected:
-  // Declares X, Out, out_h, out_w and scale.
-  void AddSizes();
-};
-
-// The schema of the gradient, which reads no element of X or Out: only the dims
-// of X@GRAD count.
-class InterpolateGradOp final : public framework::GradOpSchema {
+// Declares X, Out, out_h, out_w and scale, and align_corners for operators that
+// have it.
+class InterpolateOpMaker final : public framework::OpMaker {
  public:
-  InterpolateGradOp() : GradOpSchema({}) {}
+  // `rule` says which element of X, or what of several, an element of Out is.
+  explicit InterpolateOpMaker(std::string rule, bool align_corners = false)
+      : rule_(std::move(rule)), align_corners_(align_corners) {}
+  void Make() override;
+
+ private:
+  const std::string rule_;
+  const bool align_corners_;
 };
 
 }  // namespace paddle::operators

@@ -2,9 +2,10 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(max_pool2d_with_index, MaxPoolWithIndexOp<2>,
-            MaxPoolWithIndexOpMaker<2>, max_pool2d_with_index_grad,
-            MaxPoolWithIndexGradOp);
+// The gradient reads Mask, and X not at all.
+REGISTER_OP(max_pool2d_with_index, PoolOp(2, /*with_index=*/true),
+            PoolOpMaker(2, /*with_index=*/true), max_pool2d_with_index_grad,
+            framework::GradOpSchema({"Mask"}));
 REGISTER_OP_FLOPS(max_pool2d_with_index, PoolFlops);
 
 }  // namespace paddle::operators

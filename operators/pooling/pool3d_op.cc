@@ -2,7 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(pool3d, PoolOp<3>, PoolOpMaker<3>, pool3d_grad, PoolGradOp);
+// The gradient reads X, to find the largest elements again.
+REGISTER_OP(pool3d, PoolOp(3), PoolOpMaker(3), pool3d_grad,
+            framework::GradOpSchema({"X"}));
 REGISTER_OP_FLOPS(pool3d, PoolFlops);
 
 }  // namespace paddle::operators

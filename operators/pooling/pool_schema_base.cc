@@ -30,7 +30,7 @@ void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
 
 }  // namespace
 
-void PoolOpBase::InferShape(InferShapeContext* ctx) const {
+void PoolOp::InferShape(InferShapeContext* ctx) const {
   const Dims x = ImageDims(*ctx, "X", axes_);
   const bool global = ctx->Attr<bool>("global_pooling");
   const bool adaptive = ctx->Attr<bool>("adaptive");
@@ -50,7 +50,7 @@ void PoolOpBase::InferShape(InferShapeContext* ctx) const {
   ctx->ShareLoD("X", "Mask");
 }
 
-void PoolOpMakerBase::Make() {
+void PoolOpMaker::Make() {
   AddInput("X", std::string("Images, ") + ImageText(axes_) + ".");
   AddOutput("Out", axes_ == 2 ? "[N, C, OH, OW]." : "[N, C, OD, OH, OW].");
   if (with_index_) {
@@ -74,7 +74,7 @@ void PoolOpMakerBase::Make() {
       "image, and global_pooling with adaptive.");
 }
 
-void PoolOpMakerBase::AddKinds() {
+void PoolOpMaker::AddKinds() {
   AddAttr<std::string>("pooling_type",
                        "max: the largest element of each window; its gradient "
                        "goes to the first of the largest. avg: the mean.")
@@ -86,7 +86,7 @@ void PoolOpMakerBase::AddKinds() {
       .SetDefault(true);
 }
 
-void PoolOpMakerBase::AddWindow() {
+void PoolOpMaker::AddWindow() {
   const std::string axes = std::string(": ") + AxesText(axes_) + ".";
   AddAttr<Numbers>("ksize", "The size of the windows" + axes +
                                 " Not read with global_pooling.")

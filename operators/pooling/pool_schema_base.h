@@ -1,7 +1,8 @@
 // The schema half of pooling: pool2d, pool3d and those with an index are
 // instances of it for a number of axes. The schema of an operator is one line:
 //
-//   REGISTER_OP(pool3d, PoolOp<3>, PoolOpMaker<3>, pool3d_grad, PoolGradOp);
+//   REGISTER_OP(pool3d, PoolOp(3), PoolOpMaker(3), pool3d_grad,
+//               framework::GradOpSchema({"X"}));
 #pragma once
 
 #include "paddle/framework/registry/op_flops.h"
@@ -10,14 +11,15 @@
 namespace paddle::operators {
 
 // The schema: X [N, C, ...] with `axes` axes for the image becomes Out and, if
-// the operator has it, Mask, of the same dims.
-class PoolOpBase : public framework::OpSchema {
+// the operator has it, Mask, of the same dims. Mask has the positions for
+// unpool.
+class PoolOp final : public framework::OpSchema {
  public:
-  PoolOpBase(int axes, bool with_index)
+  explicit PoolOp(int axes, bool with_index = false)
       : axes_(axes), with_index_(with_index) {}
   // Throws InvalidArgument for empty images, a window larger than the padded
   // image, a padding not less than ksize, and global_pooling with adaptive.
-  void InferShape(framework::InferShapeContext* ctx) const final;
+  void InferShape(framework::InferShapeContext* ctx) const override;
 
  private:
   const int axes_;
@@ -26,11 +28,11 @@ class PoolOpBase : public framework::OpSchema {
 
 // Declares the slots and attributes of pooling over `axes` axes: those of the
 // window, and without an index also the kind of pooling.
-class PoolOpMakerBase : public framework::OpMaker {
+class PoolOpMaker final : public framework::OpMaker {
  public:
-  PoolOpMakerBase(int axes, bool with_index)
+  explicit PoolOpMaker(int axes, bool with_index = false)
       : axes_(axes), with_index_(with_index) {}
-  void Make() final;
+  void Make() override;
 
  private:
   // pooling_type and exclusive, of operators without an index.
@@ -39,44 +41,6 @@ class PoolOpMakerBase : public framework::OpMaker {
 
   const int axes_;
   const bool with_index_;
-};
-
-// Instances for registration, which makes schemas without arguments.
-template <int kAxes>
-class PoolOp final : public PoolOpBase {
- public:
-  PoolOp() : PoolOpBase(kAxes, false) {}
-};
-
-template <int kAxes>
-class PoolOpMaker final : public PoolOpMakerBase {
- public:
-  PoolOpMaker() : PoolOpMakerBase(kAxes, false) {}
-};
-
-// The gradient reads X, to find the largest elements again.
-class PoolGradOp final : public framework::GradOpSchema {
- public:
-  PoolGradOp() : GradOpSchema({"X"}) {}
-};
-
-// Instances with Mask, which has the positions for unpool.
-template <int kAxes>
-class MaxPoolWithIndexOp final : public PoolOpBase {
- public:
-  MaxPoolWithIndexOp() : PoolOpBase(kAxes, true) {}
-};
-
-template <int kAxes>
-class MaxPoolWithIndexOpMaker final : public PoolOpMakerBase {
- public:
-  MaxPoolWithIndexOpMaker() : PoolOpMakerBase(kAxes, true) {}
-};
-
-// The gradient reads Mask, and X not at all.
-class MaxPoolWithIndexGradOp final : public framework::GradOpSchema {
- public:
-  MaxPoolWithIndexGradOp() : GradOpSchema({"Mask"}) {}
 };
 
 // Counts an operation for each element of a window.

@@ -20,9 +20,7 @@ class UnpoolOp : public framework::OpSchema {
     const Dims indices = ctx->InputDims("Indices");
     PADDLE_ENFORCE(framework::MayBeEqual(x, indices), InvalidArgument,
                    "Indices ", indices.ToString(),
-                   " of unpool have the shape "
-                   "of X ",
-                   x.ToString());
+                   " of unpool have the shape of X ", x.ToString());
     PADDLE_ENFORCE(ctx->InputType("Indices") == framework::DataType::kInt64,
                    InvalidArgument, "Indices of unpool are int64, not ",
                    framework::DataTypeName(ctx->InputType("Indices")));
@@ -93,20 +91,16 @@ class UnpoolOpMaker : public framework::OpMaker {
         "The inverse of max pooling: each element goes back to where it was. "
         "Of several elements for one place the last counts, though each gets "
         "the gradient of the place. Source: Zeiler and Fergus 2013, "
-        "arXiv:1311.2901. Errors: OutOfRange, when run, for an index "
-        "outside of its image, naming its position; InvalidArgument for "
-        "Indices of another shape than X, or not int64.");
+        "arXiv:1311.2901. Errors: OutOfRange, when run, for an index outside "
+        "of its image, naming its position; InvalidArgument for Indices of "
+        "another shape than X, or not int64.");
   }
-};
-
-class UnpoolGradOp : public framework::GradOpSchema {
- public:
-  UnpoolGradOp() : GradOpSchema({"Indices"}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(unpool, UnpoolOp, UnpoolOpMaker, unpool_grad, UnpoolGradOp);
+REGISTER_OP(unpool, UnpoolOp, UnpoolOpMaker, unpool_grad,
+            framework::GradOpSchema({"Indices"}));
 REGISTER_OP_FLOPS(unpool, framework::NoFlops());
 
 }  // namespace paddle::operators
