@@ -37,14 +37,10 @@ class DropoutOpMaker : public framework::OpMaker {
   }
 };
 
-class DropoutGradOp : public framework::GradOpSchema {
- public:
-  DropoutGradOp() : GradOpSchema({"Mask"}) { MayReuse("X@GRAD", "Out@GRAD"); }
-};
-
 }  // namespace
 
-REGISTER_OP(dropout, DropoutOp, DropoutOpMaker, dropout_grad, DropoutGradOp);
+REGISTER_OP(dropout, DropoutOp, DropoutOpMaker, dropout_grad,
+            framework::GradOpSchema({"Mask"}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(dropout, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

@@ -13,10 +13,10 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
         emits = emits,
     )
 
-def _random(name):
+def _random(name, schema_deps = [":distributions"]):
     return op(
         name,
-        schema_deps = [":random_base"],
+        schema_deps = [":random_base"] + schema_deps,
         kernel_deps = [":random_fill"],
     )
 
@@ -25,6 +25,7 @@ def _random_batch(name):
         name,
         ":random_fill",
         schema_deps = [
+            ":distributions",
             ":random_batch_size_like",
             "//framework/registry:op_upgrade",
         ],
@@ -50,7 +51,7 @@ OPS = [
         schema_deps = [":random_base"],
         kernel_deps = [":orthogonal_fill"],
     ),
-    _random("truncated_gaussian_random"),
+    _random("truncated_gaussian_random", schema_deps = []),
     _random("uniform_random"),
     _random_batch("uniform_random_batch_size_like"),
 ]

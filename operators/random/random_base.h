@@ -21,16 +21,7 @@ class RandomOp : public framework::OpSchema {
 };
 
 // Declares Out, shape, dtype and seed, which come first; a derived maker adds
-// the distribution:
-//
-//   class UniformRandomOpMaker final : public RandomOpMaker {
-//    public:
-//     void Make() override {
-//       AddCommon();
-//       AddAttr<double>("min", "The smallest number.").SetDefault(-1);
-//       ...
-//     }
-//   };
+// the distribution, or is that of distributions.h.
 class RandomOpMaker : public framework::OpMaker {
  protected:
   void AddCommon() {

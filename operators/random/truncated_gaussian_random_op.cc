@@ -13,10 +13,9 @@ class TruncatedGaussianRandomOpMaker : public RandomOpMaker {
     AddAttr<double>("std", "Its standard deviation.").SetDefault(1).AtLeast(0);
     AddComment(
         "Out = mean + std * z, with z drawn from the standard normal "
-        "distribution; those farther than two "
-        "standard deviations from the mean are drawn again. Errors: "
-        "InvalidArgument for a negative size; Unimplemented, when run, for "
-        "another data type.");
+        "distribution; those farther than two standard deviations from the "
+        "mean are drawn again. Errors: InvalidArgument for a negative size; "
+        "Unimplemented, when run, for another data type.");
   }
 };
 
