@@ -1,14 +1,13 @@
-#include <string>
-
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
+#include "paddle/operators/recurrent_unit/gate_maker.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
 
 namespace paddle::operators {
 namespace {
 
-class GruOpMaker : public framework::OpMaker {
+class GruOpMaker : public GruOpMakerBase {
  public:
   void Make() override {
     AddInput("Input",
@@ -18,11 +17,7 @@ class GruOpMaker : public framework::OpMaker {
              "[sequences, D], the state before the first step of each "
              "sequence, in the order of the sequences; zeros if left out.")
         .AsOptional();
-    AddInput("Weight",
-             "[D, 3 D], the weights of the state: the elements of W_ur, "
-             "[D, 2 D], and behind them those of W_g, [D, D].");
-    AddInput("Bias", "[1, 3 D], for u, r and g; zeros if left out.")
-        .AsOptional();
+    AddWeights();
     AddOutput("BatchGate",
               "[rows, 3 D], u, r and g of each row, for the gradient.")
         .AsIntermediate();
@@ -30,26 +25,19 @@ class GruOpMaker : public framework::OpMaker {
               "[rows, D], r h' of each row, for the gradient.")
         .AsIntermediate();
     AddOutput("Hidden", "[rows, D], h of each row.");
-    AddAttr<std::string>("activation", "Of g.")
-        .SetDefault("tanh")
-        .OneOf(GateActivationNames());
-    AddAttr<std::string>("gate_activation", "Of u and r.")
-        .SetDefault("sigmoid")
-        .OneOf(GateActivationNames());
+    AddActivations();
     AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
         .SetDefault(false);
-    AddAttr<bool>("origin_mode", "Whether h = u h' + (1 - u) g.")
-        .SetDefault(false);
+    AddOriginMode();
     MayReuse("BatchGate", "Input");
     AddComment(
         "Gated recurrent units (Cho et al. 2014) over each sequence of the "
         "last level, without padding. With a = x + b in three parts, and h' "
-        "being h of the step before: u = gate_activation(a_u + h' W_u), "
-        "r = gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), "
-        "h = (1 - u) h' + u g; with origin_mode, as in the paper, "
-        "h = u h' + (1 - u) g. Errors: InvalidArgument for rows that form no "
-        "sequences, and unless the widths fit each other and all data types "
-        "agree.");
+        "being h of the step before: u = gate_activation(a_u + h' W_u), r = "
+        "gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), h = "
+        "(1 - u) h' + u g; with origin_mode, as in the paper, h = u h' + (1 - "
+        "u) g. Errors: InvalidArgument for rows that form no sequences, and "
+        "unless the widths fit each other and all data types agree.");
   }
 };
 
@@ -61,18 +49,12 @@ class GruOp : public framework::OpSchema {
   }
 };
 
-class GruGradOp : public framework::GradOpSchema {
- public:
-  GruGradOp()
-      : GradOpSchema(
-            {"H0", "Weight", "Hidden", "BatchGate", "BatchResetHiddenPrev"}) {
-    MayReuse("Input@GRAD", "BatchGate");
-  }
-};
-
 }  // namespace
 
-REGISTER_OP(gru, GruOp, GruOpMaker, gru_grad, GruGradOp);
+REGISTER_OP(gru, GruOp, GruOpMaker, gru_grad,
+            framework::GradOpSchema({"H0", "Weight", "Hidden", "BatchGate",
+                                     "BatchResetHiddenPrev"},
+                                    {{"Input@GRAD", "BatchGate"}}));
 REGISTER_OP_FLOPS(gru, GruFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

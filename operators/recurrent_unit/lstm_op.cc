@@ -1,17 +1,14 @@
-#include <string>
-
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/levels.h"
+#include "paddle/operators/recurrent_unit/gate_maker.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
-class LstmOpMaker : public framework::OpMaker {
+class LstmOpMaker : public GateOpMaker {
  public:
   void Make() override {
     AddInput("Input",
@@ -55,14 +52,6 @@ class LstmOpMaker : public framework::OpMaker {
         "no sequences, and unless the widths fit each other and all data types "
         "agree. Also for use_peepholes without Bias.");
   }
-
- private:
-  void AddActivation(const std::string& name, const std::string& comment,
-                     const std::string& otherwise) {
-    AddAttr<std::string>(name, comment)
-        .SetDefault(otherwise)
-        .OneOf(GateActivationNames());
-  }
 };
 
 class LstmOp : public framework::OpSchema {
@@ -78,22 +67,13 @@ class LstmOp : public framework::OpSchema {
         "the peepholes of lstm are a part of Bias, which is missing");
     CheckMatrix(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
                 "Input");
-    const Dims input = context->InputDims("Input");
+    const framework::Dims input = context->InputDims("Input");
     const auto dtype = context->InputType("Input");
     for (const char* output : {"Hidden", "Cell", "BatchCellPreAct"}) {
       context->SetOutput(output, {input[0], d}, dtype);
       context->ShareLoD("Input", output);
     }
     context->ShareShape("Input", "BatchGate");
-  }
-};
-
-class LstmGradOp : public framework::GradOpSchema {
- public:
-  LstmGradOp()
-      : GradOpSchema({"H0", "C0", "Weight", "Bias", "Hidden", "Cell",
-                      "BatchGate", "BatchCellPreAct"}) {
-    MayReuse("Input@GRAD", "BatchGate");
   }
 };
 
@@ -110,7 +90,10 @@ double LstmFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(lstm, LstmOp, LstmOpMaker, lstm_grad, LstmGradOp);
+REGISTER_OP(lstm, LstmOp, LstmOpMaker, lstm_grad,
+            framework::GradOpSchema({"H0", "C0", "Weight", "Bias", "Hidden",
+                                     "Cell", "BatchGate", "BatchCellPreAct"},
+                                    {{"Input@GRAD", "BatchGate"}}));
 REGISTER_OP_FLOPS(lstm, LstmFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

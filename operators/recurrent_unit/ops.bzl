@@ -9,6 +9,7 @@ OPS = [
     op(
         "gru",
         schema_deps = [
+            ":gate_maker",
             ":shapes",
             _LEVELS,
         ],
@@ -20,7 +21,10 @@ OPS = [
     ),
     op(
         "gru_unit",
-        schema_deps = [":shapes"],
+        schema_deps = [
+            ":gate_maker",
+            ":shapes",
+        ],
         kernel_deps = [
             ":gru",
             ":gru_kernel_base",
@@ -30,6 +34,7 @@ OPS = [
     op(
         "lstm",
         schema_deps = [
+            ":gate_maker",
             ":shapes",
             _LEVELS,
         ],

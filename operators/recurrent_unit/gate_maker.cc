@@ -1,0 +1,32 @@
+#include "paddle/operators/recurrent_unit/gate_maker.h"
+
+#include "paddle/operators/recurrent_unit/shapes.h"
+
+namespace paddle::operators {
+
+void GateOpMaker::AddActivation(const std::string& name,
+                                const std::string& comment,
+                                const std::string& otherwise) {
+  AddAttr<std::string>(name, comment)
+      .SetDefault(otherwise)
+      .OneOf(GateActivationNames());
+}
+
+void GruOpMakerBase::AddWeights() {
+  AddInput("Weight",
+           "[D, 3 D], the weights of the state: the elements of W_ur, "
+           "[D, 2 D], and behind them those of W_g, [D, D].");
+  AddInput("Bias", "[1, 3 D], for u, r and g; zeros if left out.").AsOptional();
+}
+
+void GruOpMakerBase::AddActivations() {
+  AddActivation("activation", "Of g.", "tanh");
+  AddActivation("gate_activation", "Of u and r.", "sigmoid");
+}
+
+void GruOpMakerBase::AddOriginMode() {
+  AddAttr<bool>("origin_mode", "Whether h = u h' + (1 - u) g.")
+      .SetDefault(false);
+}
+
+}  // namespace paddle::operators
