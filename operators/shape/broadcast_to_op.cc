@@ -8,18 +8,15 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-using framework::InferShapeContext;
-using Numbers = std::vector<int64_t>;
-
 class BroadcastToOpMaker : public framework::OpMaker {
  public:
   void Make() override {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out", "X in the given shape.");
-    AddAttr<Numbers>("shape",
-                     "The shape of Out, of the rank of X or more; -1 keeps the "
-                     "size of X.")
+    AddAttr<std::vector<int64_t>>(
+        "shape",
+        "The shape of Out, of the rank of X or more; -1 keeps the "
+        "size of X.")
         .LengthOfAxes()
         .AtLeast(-1);
     AddComment(
@@ -32,9 +29,9 @@ class BroadcastToOpMaker : public framework::OpMaker {
 
 class BroadcastToOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
-    const Dims x = context->InputDims("X");
-    Dims target(context->Attr<Numbers>("shape"));
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::Dims x = context->InputDims("X");
+    framework::Dims target(context->Attr<std::vector<int64_t>>("shape"));
     const int added = target.rank() - x.rank();
     for (int axis = 0; axis < target.rank(); ++axis) {
       if (target[axis] >= 0) continue;
@@ -47,15 +44,10 @@ class BroadcastToOp : public framework::OpSchema {
   }
 };
 
-class BroadcastToGradOp : public framework::GradOpSchema {
- public:
-  BroadcastToGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(broadcast_to, BroadcastToOp, BroadcastToOpMaker, broadcast_to_grad,
-            BroadcastToGradOp);
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(broadcast_to, framework::NoFlops());
 REGISTER_OP_FLOPS(broadcast_to_grad, framework::FlopsOfEach("Out@GRAD", 1));
 

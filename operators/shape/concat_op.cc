@@ -1,6 +1,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -40,8 +41,7 @@ class ConcatOp : public framework::OpSchema {
       out[axis] =
           context->sizes().Add(out[axis], context->InputDims("X", i)[axis]);
     }
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (axis != 0) context->ShareLoD("X", "Out");
+    SetOut(context, out, axis != 0);
   }
 
  private:
@@ -59,14 +59,10 @@ class ConcatOp : public framework::OpSchema {
   }
 };
 
-class ConcatGradOp : public framework::GradOpSchema {
- public:
-  ConcatGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(concat, ConcatOp, ConcatOpMaker, concat_grad, ConcatGradOp);
+REGISTER_OP(concat, ConcatOp, ConcatOpMaker, concat_grad,
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(concat, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,13 +2,13 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
 class CropOpMaker : public framework::OpMaker {
@@ -23,9 +23,8 @@ class CropOpMaker : public framework::OpMaker {
     AddAttr<Numbers>("offsets", "Where the part begins, for each axis of X.")
         .LengthOfAxes()
         .AtLeast(0);
-    AddAttr<Numbers>("shape",
-                     "Without Y: the shape of Out; -1 takes all behind the "
-                     "offset.")
+    AddAttr<Numbers>(
+        "shape", "Without Y: the shape of Out; -1 takes all behind the offset.")
         .SetDefault({})
         .LengthOfAxes()
         .AtLeast(-1);
@@ -39,7 +38,7 @@ class CropOpMaker : public framework::OpMaker {
 
 class CropOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const Dims x = context->InputDims("X");
     const auto& offsets = context->Attr<Numbers>("offsets");
     const auto& shape = context->Attr<Numbers>("shape");
@@ -62,19 +61,13 @@ class CropOp : public framework::OpSchema {
                      " wants ", out[axis], " elements from ", offsets[axis],
                      " on");
     }
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (x.rank() > 0 && out[0] == x[0]) context->ShareLoD("X", "Out");
+    SetOutOfRows(context, out);
   }
-};
-
-class CropGradOp : public framework::GradOpSchema {
- public:
-  CropGradOp() : GradOpSchema({}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(crop, CropOp, CropOpMaker, crop_grad, CropGradOp);
+REGISTER_OP(crop, CropOp, CropOpMaker, crop_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(crop, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -28,15 +28,10 @@ class ExpandAsOp : public framework::OpSchema {
   }
 };
 
-class ExpandAsGradOp : public framework::GradOpSchema {
- public:
-  ExpandAsGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(expand_as, ExpandAsOp, ExpandAsOpMaker, expand_as_grad,
-            ExpandAsGradOp);
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(expand_as, framework::NoFlops());
 REGISTER_OP_FLOPS(expand_as_grad, framework::FlopsOfEach("Out@GRAD", 1));
 

@@ -3,13 +3,13 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
 class ExpandOpMaker : public framework::OpMaker {
@@ -32,7 +32,7 @@ class ExpandOpMaker : public framework::OpMaker {
 
 class ExpandOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     Dims dims = context->InputDims("X");
     const auto& times = context->Attr<Numbers>("expand_times");
     PADDLE_ENFORCE(times.size() == static_cast<size_t>(dims.rank()),
@@ -46,19 +46,14 @@ class ExpandOp : public framework::OpSchema {
     for (int axis = 0; axis < dims.rank(); ++axis) {
       dims[axis] = context->sizes().Mul(dims[axis], times[axis]);
     }
-    context->SetOutput("Out", dims, context->InputType("X"));
-    if (!times.empty() && times[0] == 1) context->ShareLoD("X", "Out");
+    SetOut(context, dims, !times.empty() && times[0] == 1);
   }
-};
-
-class ExpandGradOp : public framework::GradOpSchema {
- public:
-  ExpandGradOp() : GradOpSchema({}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(expand, ExpandOp, ExpandOpMaker, expand_grad, ExpandGradOp);
+REGISTER_OP(expand, ExpandOp, ExpandOpMaker, expand_grad,
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(expand, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 
 namespace paddle::operators {
@@ -31,8 +32,7 @@ class FlipOp : public framework::OpSchema {
     const framework::Dims x = context->InputDims("X");
     const auto axes =
         NamedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
-    context->SetOutput("Out", x, context->InputType("X"));
-    if (!axes[0]) context->ShareLoD("X", "Out");
+    SetOut(context, x, !axes[0]);
   }
 };
 

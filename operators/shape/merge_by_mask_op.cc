@@ -8,7 +8,6 @@ namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 
 class MergeByMaskOpMaker : public framework::OpMaker {
  public:
@@ -26,16 +25,16 @@ class MergeByMaskOpMaker : public framework::OpMaker {
               "sequences.");
     HasValueDependentShape();
     AddComment(
-        "Of the rows a, c and b and the mask true, false, true: a, b, c. "
-        "The reverse of split_by_mask. Errors: InvalidArgument for a Mask that "
-        "is not bool or, when run, does not count as many items, and for parts "
-        "of different rows, types or levels.");
+        "Of the rows a, c and b and the mask true, false, true: a, b, c. The "
+        "reverse of split_by_mask. Errors: InvalidArgument for a Mask that is "
+        "not bool or, when run, does not count as many items, and for parts of "
+        "different rows, types or levels.");
   }
 };
 
 class MergeByMaskOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     CheckParts(*context);
     Dims dims = context->InputDims("InTrue");
     const int levels = context->LoDLevels("InTrue");
@@ -49,38 +48,31 @@ class MergeByMaskOp : public framework::OpSchema {
   }
 
  private:
-  static void CheckParts(const InferShapeContext& context) {
+  static void CheckParts(const framework::InferShapeContext& context) {
     const Dims on_true = context.InputDims("InTrue");
     Dims on_false = context.InputDims("InFalse");
     const bool rows = on_true.rank() >= 1 && on_false.rank() >= 1;
     if (rows) on_false[0] = on_true[0];
-    PADDLE_ENFORCE(rows && framework::MayBeEqual(on_true, on_false),
-                   InvalidArgument,
-                   "merge_by_mask takes rows of one shape, "
-                   "not those of InTrue ",
-                   on_true.ToString(), " and InFalse ",
-                   context.InputDims("InFalse").ToString());
+    PADDLE_ENFORCE(
+        rows && framework::MayBeEqual(on_true, on_false), InvalidArgument,
+        "merge_by_mask takes rows of one shape, not those of InTrue ",
+        on_true.ToString(), " and InFalse ",
+        context.InputDims("InFalse").ToString());
     PADDLE_ENFORCE_EQ(context.InputType("InTrue"), context.InputType("InFalse"),
                       "InTrue and InFalse must be of one data type");
     PADDLE_ENFORCE(context.is_running() || context.LoDLevels("InTrue") ==
                                                context.LoDLevels("InFalse"),
                    InvalidArgument,
-                   "merge_by_mask takes sequences of one "
-                   "depth, not InTrue of ",
+                   "merge_by_mask takes sequences of one depth, not InTrue of ",
                    context.LoDLevels("InTrue"), " and InFalse of ",
                    context.LoDLevels("InFalse"), " levels");
   }
 };
 
-class MergeByMaskGradOp : public framework::GradOpSchema {
- public:
-  MergeByMaskGradOp() : GradOpSchema({"Mask"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(merge_by_mask, MergeByMaskOp, MergeByMaskOpMaker,
-            merge_by_mask_grad, MergeByMaskGradOp);
+            merge_by_mask_grad, framework::GradOpSchema({"Mask"}));
 REGISTER_OP_FLOPS(merge_by_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

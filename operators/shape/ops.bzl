@@ -26,7 +26,10 @@ def _viewing(name, dims, schema_deps = []):
     """Views the elements in another shape."""
     return op(
         name,
-        schema_deps = [dims] + schema_deps,
+        schema_deps = [
+            dims,
+            ":kept_rows",
+        ] + schema_deps,
         kernel = registered("CopyKernel", "ALL_TYPES", _COPY),
         grad_kernel = registered("CopyGradKernel", "FLOATING_TYPES", _COPY),
         kernel_deps = ["//operators/common:copy_kernel"],
@@ -62,7 +65,10 @@ def _turning(name, kernel, schema_deps = [], kernel_deps = []):
     return _moving(
         name,
         kernel,
-        schema_deps = ["//operators/common:same_op_gradient"] + schema_deps,
+        schema_deps = [
+            ":kept_rows",
+            "//operators/common:same_op_gradient",
+        ] + schema_deps,
         kernel_deps = kernel_deps,
     )
 
@@ -91,11 +97,15 @@ OPS = [
     _moving(
         "concat",
         _CONCAT,
-        schema_deps = [_SIZE_MATCH],
+        schema_deps = [":kept_rows", _SIZE_MATCH],
         kernel_deps = _INLINED,
     ),
-    _cutting("crop", kernel_deps = [":crop_part"]),
-    _moving("expand", ":tile"),
+    _cutting(
+        "crop",
+        schema_deps = [":kept_rows"],
+        kernel_deps = [":crop_part"],
+    ),
+    _moving("expand", ":tile", schema_deps = [":kept_rows"]),
     _spreading("expand_as"),
     _turning(
         "flip",
@@ -107,7 +117,7 @@ OPS = [
     _moving(
         "pad",
         ":pad",
-        schema_deps = _NUMBERS,
+        schema_deps = _NUMBERS + [":kept_rows"],
         kernel_deps = ["//operators/common:number_attr", ":pad_base"],
     ),
     op(
@@ -131,7 +141,7 @@ OPS = [
     _moving(
         "stack",
         _CONCAT,
-        schema_deps = [":stacked_dims", _SIZE_MATCH],
+        schema_deps = [":kept_rows", ":stacked_dims", _SIZE_MATCH],
         kernel_deps = [":stacked_dims"] + _INLINED,
     ),
     _turning(

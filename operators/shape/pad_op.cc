@@ -6,13 +6,13 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
 class PadOpMaker : public framework::OpMaker {
@@ -49,7 +49,7 @@ class PadOpMaker : public framework::OpMaker {
 
 class PadOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const Dims x = context->InputDims("X");
     const auto& paddings = context->Attr<Numbers>("paddings");
     PADDLE_ENFORCE(paddings.size() == static_cast<size_t>(2 * x.rank()),
@@ -64,14 +64,13 @@ class PadOp : public framework::OpSchema {
       out[axis] =
           context->sizes().Add(out[axis], context->sizes().Add(front, behind));
     }
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (x.rank() > 0 && out[0] == x[0]) context->ShareLoD("X", "Out");
+    SetOutOfRows(context, out);
   }
 
  private:
   // Refuses a border that has nothing to repeat.
-  static void CheckMirror(const InferShapeContext& context, const Dims& x,
-                          int axis, int64_t padding) {
+  static void CheckMirror(const framework::InferShapeContext& context,
+                          const Dims& x, int axis, int64_t padding) {
     const auto& mode = context.Attr<std::string>("mode");
     if (mode == "constant" || padding == 0 || x[axis] < 0) return;
     const int64_t needed = mode == "reflect" ? padding + 1 : 1;
@@ -81,14 +80,9 @@ class PadOp : public framework::OpSchema {
   }
 };
 
-class PadGradOp : public framework::GradOpSchema {
- public:
-  PadGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(pad, PadOp, PadOpMaker, pad_grad, PadGradOp);
+REGISTER_OP(pad, PadOp, PadOpMaker, pad_grad, framework::GradOpSchema({}));
 REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
 REGISTER_OP_UPGRADE(pad_grad, 1, SameNumbers);
 REGISTER_OP_FLOPS(pad, framework::NoFlops());

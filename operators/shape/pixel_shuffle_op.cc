@@ -6,12 +6,10 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class PixelShuffleOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ImageDims(*ctx, "X", 2);
+    const framework::Dims x = ImageDims(*ctx, "X", 2);
     const int64_t r = ctx->Attr<int64_t>("upscale_factor");
     PADDLE_ENFORCE(x[1] < 0 || x[1] % (r * r) == 0, InvalidArgument,
                    "pixel_shuffle cannot make blocks of ", r, " x ", r,
@@ -42,15 +40,10 @@ class PixelShuffleOpMaker : public framework::OpMaker {
   }
 };
 
-class PixelShuffleGradOp : public framework::GradOpSchema {
- public:
-  PixelShuffleGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(pixel_shuffle, PixelShuffleOp, PixelShuffleOpMaker,
-            pixel_shuffle_grad, PixelShuffleGradOp);
+            pixel_shuffle_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(pixel_shuffle, framework::NoFlops());
 
 }  // namespace paddle::operators

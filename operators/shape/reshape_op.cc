@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/reshaped_dims.h"
 
 namespace paddle::operators {
@@ -32,21 +33,14 @@ class ReshapeOp : public framework::OpSchema {
     const framework::Dims x = context->InputDims("X");
     const framework::Dims out = ReshapedDims(
         x, context->Attr<std::vector<int64_t>>("shape"), &context->sizes());
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (x.rank() > 0 && out.rank() > 0 && x[0] == out[0]) {
-      context->ShareLoD("X", "Out");
-    }
+    SetOutOfRows(context, out);
   }
-};
-
-class ReshapeGradOp : public framework::GradOpSchema {
- public:
-  ReshapeGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace
 
-REGISTER_OP(reshape, ReshapeOp, ReshapeOpMaker, reshape_grad, ReshapeGradOp);
+REGISTER_OP(reshape, ReshapeOp, ReshapeOpMaker, reshape_grad,
+            framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(reshape, framework::NoFlops());
 
 }  // namespace paddle::operators

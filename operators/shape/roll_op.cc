@@ -4,6 +4,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 #include "paddle/platform/enforce.h"
 
@@ -43,8 +44,7 @@ class RollOp : public framework::OpSchema {
     PADDLE_ENFORCE(shifts.size() == axis.size(), InvalidArgument, "roll has ",
                    shifts.size(), " shifts for ", axis.size(), " axes");
     const auto axes = NamedAxes(axis, x.rank());
-    context->SetOutput("Out", x, context->InputType("X"));
-    if (!axes[0]) context->ShareLoD("X", "Out");
+    SetOut(context, x, !axes[0]);
   }
 };
 

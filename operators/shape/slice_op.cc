@@ -8,7 +8,6 @@ namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
 class SliceOpMaker : public framework::OpMaker {
@@ -48,7 +47,7 @@ class SliceOpMaker : public framework::OpMaker {
 
 class SliceOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const Dims dims = context->InputDims("Input");
     const TensorSlice slice = SliceOf(
         dims,
@@ -72,14 +71,10 @@ class SliceOp : public framework::OpSchema {
   }
 };
 
-class SliceGradOp : public framework::GradOpSchema {
- public:
-  SliceGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
-REGISTER_OP(slice, SliceOp, SliceOpMaker, slice_grad, SliceGradOp);
+REGISTER_OP(slice, SliceOp, SliceOpMaker, slice_grad,
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(slice, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -8,9 +8,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-using framework::InferShapeContext;
-
 class SplitByMaskOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -33,8 +30,8 @@ class SplitByMaskOpMaker : public framework::OpMaker {
 
 class SplitByMaskOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
-    Dims dims = context->InputDims("X");
+  void InferShape(framework::InferShapeContext* context) const override {
+    framework::Dims dims = context->InputDims("X");
     PADDLE_ENFORCE_GE(dims.rank(), 1, "X of split_by_mask is a scalar");
     const int64_t items = MaskItems(*context);
     PADDLE_ENFORCE(
@@ -51,15 +48,10 @@ class SplitByMaskOp : public framework::OpSchema {
   }
 };
 
-class SplitByMaskGradOp : public framework::GradOpSchema {
- public:
-  SplitByMaskGradOp() : GradOpSchema({"Mask"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(split_by_mask, SplitByMaskOp, SplitByMaskOpMaker,
-            split_by_mask_grad, SplitByMaskGradOp);
+            split_by_mask_grad, framework::GradOpSchema({"Mask"}));
 REGISTER_OP_FLOPS(split_by_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -10,7 +10,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
 using framework::GradContext;
 using framework::InferShapeContext;
 using framework::proto::OpDesc;
@@ -43,7 +42,7 @@ class SplitOpMaker : public framework::OpMaker {
 class SplitOp : public framework::OpSchema {
  public:
   void InferShape(InferShapeContext* context) const override {
-    Dims dims = context->InputDims("X");
+    framework::Dims dims = context->InputDims("X");
     const int axis =
         framework::NormalizeAxis(context->Attr<int64_t>("axis"), dims.rank());
     const int count = context->OutputCount("Out");

@@ -1,18 +1,14 @@
-#include <string>
 #include <vector>
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::Dims;
-using framework::InferShapeContext;
-using Numbers = std::vector<int64_t>;
 
 class SqueezeOpMaker : public framework::OpMaker {
  public:
@@ -20,10 +16,11 @@ class SqueezeOpMaker : public framework::OpMaker {
     AddInput("X", "Tensor of any shape.");
     AddOutput("Out",
               "The same elements, in the shape of X without those axes.");
-    AddAttr<Numbers>("axes",
-                     "The axes that are taken away, each of size 1; negative "
-                     "ones count from the end. Left out: all of size 1, all "
-                     "sizes of X being known in advance.")
+    AddAttr<std::vector<int64_t>>(
+        "axes",
+        "The axes that are taken away, each of size 1; negative "
+        "ones count from the end. Left out: all of size 1, all "
+        "sizes of X being known in advance.")
         .SetDefault({})
         .LengthOfAxes();
     MayReuse("Out", "X");
@@ -37,14 +34,14 @@ class SqueezeOpMaker : public framework::OpMaker {
 
 class SqueezeOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
-    const Dims x = context->InputDims("X");
-    const auto& axes = context->Attr<Numbers>("axes");
+  void InferShape(framework::InferShapeContext* context) const override {
+    const framework::Dims x = context->InputDims("X");
+    const auto& axes = context->Attr<std::vector<int64_t>>("axes");
     const auto named = NamedAxes(axes, x.rank());
     PADDLE_ENFORCE(!axes.empty() || x.IsStatic(), InvalidArgument,
                    "squeeze needs axes, for it is not known which sizes of X ",
                    x.ToString(), " are 1");
-    Dims out;
+    framework::Dims out;
     for (int axis = 0; axis < x.rank(); ++axis) {
       PADDLE_ENFORCE(!named[axis] || framework::MayBeEqual(x[axis], 1),
                      InvalidArgument, "squeeze cannot take away axis ", axis,
@@ -52,20 +49,15 @@ class SqueezeOp : public framework::OpSchema {
       const bool goes = axes.empty() ? x[axis] == 1 : named[axis];
       if (!goes) out.Append(x[axis]);
     }
-    context->SetOutput("Out", out, context->InputType("X"));
     const bool keeps_rows = x.rank() > 0 && out.rank() > 0 && x[0] == out[0];
-    if (keeps_rows && !named[0]) context->ShareLoD("X", "Out");
+    SetOut(context, out, keeps_rows && !named[0]);
   }
-};
-
-class SqueezeGradOp : public framework::GradOpSchema {
- public:
-  SqueezeGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace
 
-REGISTER_OP(squeeze, SqueezeOp, SqueezeOpMaker, squeeze_grad, SqueezeGradOp);
+REGISTER_OP(squeeze, SqueezeOp, SqueezeOpMaker, squeeze_grad,
+            framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(squeeze, framework::NoFlops());
 
 }  // namespace paddle::operators

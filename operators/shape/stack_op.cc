@@ -1,14 +1,12 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/stacked_dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::Dims;
-using framework::InferShapeContext;
 
 class StackOpMaker : public framework::OpMaker {
  public:
@@ -30,12 +28,12 @@ class StackOpMaker : public framework::OpMaker {
 
 class StackOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const int count = context->InputCount("X");
     PADDLE_ENFORCE_GE(count, 1, "stack needs an input");
-    const Dims first = context->InputDims("X");
+    const framework::Dims first = context->InputDims("X");
     for (int i = 1; i < count; ++i) {
-      const Dims dims = context->InputDims("X", i);
+      const framework::Dims dims = context->InputDims("X", i);
       PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
                      "stack takes tensors of one shape: input 0 is ",
                      first.ToString(), ", input ", i, " is ", dims.ToString());
@@ -43,20 +41,14 @@ class StackOp : public framework::OpSchema {
                         "stack takes tensors of one data type");
     }
     const int axis = StackAxis(context->Attr<int64_t>("axis"), first);
-    context->SetOutput("Out", StackedDims(first, axis, count),
-                       context->InputType("X"));
-    if (axis != 0) context->ShareLoD("X", "Out");
+    SetOut(context, StackedDims(first, axis, count), axis != 0);
   }
-};
-
-class StackGradOp : public framework::GradOpSchema {
- public:
-  StackGradOp() : GradOpSchema({}) {}
 };
 
 }  // namespace
 
-REGISTER_OP(stack, StackOp, StackOpMaker, stack_grad, StackGradOp);
+REGISTER_OP(stack, StackOp, StackOpMaker, stack_grad,
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(stack, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -4,12 +4,11 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/same_op_gradient.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::Dims;
 
 class TransposeOpMaker : public framework::OpMaker {
  public:
@@ -31,13 +30,12 @@ class TransposeOpMaker : public framework::OpMaker {
 class TransposeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    const Dims x = context->InputDims("X");
+    const framework::Dims x = context->InputDims("X");
     const auto axis =
         OrderedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
-    Dims out;
+    framework::Dims out;
     for (const int64_t from : axis) out.Append(x[from]);
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (!axis.empty() && axis[0] == 0) context->ShareLoD("X", "Out");
+    SetOut(context, out, !axis.empty() && axis[0] == 0);
   }
 };
 

@@ -2,13 +2,13 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
 class UnsqueezeOpMaker : public framework::OpMaker {
@@ -32,7 +32,7 @@ class UnsqueezeOpMaker : public framework::OpMaker {
 
 class UnsqueezeOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const Dims x = context->InputDims("X");
     const auto& axes = context->Attr<Numbers>("axes");
     const int rank = x.rank() + static_cast<int>(axes.size());
@@ -44,20 +44,14 @@ class UnsqueezeOp : public framework::OpSchema {
     for (int axis = 0, from = 0; axis < rank; ++axis) {
       out.Append(added[axis] ? 1 : x[from++]);
     }
-    context->SetOutput("Out", out, context->InputType("X"));
-    if (!added[0]) context->ShareLoD("X", "Out");
+    SetOut(context, out, !added[0]);
   }
-};
-
-class UnsqueezeGradOp : public framework::GradOpSchema {
- public:
-  UnsqueezeGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
 };
 
 }  // namespace
 
 REGISTER_OP(unsqueeze, UnsqueezeOp, UnsqueezeOpMaker, unsqueeze_grad,
-            UnsqueezeGradOp);
+            framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(unsqueeze, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -11,10 +11,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-using framework::GradContext;
-using framework::proto::OpDesc;
-
 class UnstackOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -35,14 +31,14 @@ class UnstackOpMaker : public framework::OpMaker {
 class UnstackOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
-    const Dims x = context->InputDims("X");
+    const framework::Dims x = context->InputDims("X");
     const int axis =
         framework::NormalizeAxis(context->Attr<int64_t>("axis"), x.rank());
     const int count = context->OutputCount("Y");
     PADDLE_ENFORCE(framework::MayBeEqual(x[axis], count), InvalidArgument,
                    "unstack has ", count, " outputs for X ", x.ToString(),
                    " along axis ", axis);
-    Dims out = x.Slice(0, axis);
+    framework::Dims out = x.Slice(0, axis);
     for (int i = axis + 1; i < x.rank(); ++i) out.Append(x[i]);
     for (int i = 0; i < count; ++i) {
       context->SetOutput("Y", out, context->InputType("X"), i);
@@ -51,8 +47,8 @@ class UnstackOp : public framework::OpSchema {
   }
 };
 
-std::vector<OpDesc> UnstackGradient(const OpDesc& forward,
-                                    GradContext* context) {
+std::vector<framework::proto::OpDesc> UnstackGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
   const std::string dx = context->InputGrad("X");
   if (dx.empty()) return {};
   return {framework::AsGradientOf(
