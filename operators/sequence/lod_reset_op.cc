@@ -71,15 +71,10 @@ class LoDResetOp : public framework::OpSchema {
   }
 };
 
-class LoDResetGradOp : public framework::GradOpSchema {
- public:
-  LoDResetGradOp() : GradOpSchema({}) { MayReuse("X@GRAD", "Out@GRAD"); }
-};
-
 }  // namespace
 
 REGISTER_OP(lod_reset, LoDResetOp, LoDResetOpMaker, lod_reset_grad,
-            LoDResetGradOp);
+            framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(lod_reset, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -62,11 +62,15 @@ OPS = [
     _sequence(
         "sequence_slice",
         [":slices", "//platform:type_lists", ":sequence_move"],
+        schema_deps = ["//operators/common:unknown_size"],
     ),
     _sequence("sequence_softmax", [":sequence_softmax"]),
     op(
         "sequence_unpad",
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [
+            "//framework/types:size_match",
+            "//operators/common:unknown_size",
+        ],
         kernel_deps = [
             ":given_lengths",
             "//operators/common:last_level",

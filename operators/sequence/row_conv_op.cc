@@ -7,8 +7,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class RowConvOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -30,8 +28,8 @@ class RowConvOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     LevelsOf(*context, "X");
-    const Dims x = context->InputDims("X");
-    const Dims filter = context->InputDims("Filter");
+    const framework::Dims x = context->InputDims("X");
+    const framework::Dims filter = context->InputDims("Filter");
     PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2 &&
                        framework::MayBeEqual(x[1], filter[1]),
                    InvalidArgument, "X ", x.ToString(), " and Filter ",
@@ -45,18 +43,14 @@ class RowConvOp : public framework::OpSchema {
   }
 };
 
-class RowConvGradOp : public framework::GradOpSchema {
- public:
-  RowConvGradOp() : GradOpSchema({"X", "Filter"}) {}
-};
-
 double RowConvFlops(const framework::FlopsContext& op) {
   return 2 * op.SizeOf("X") * op.DimsOf("Filter")[0];
 }
 
 }  // namespace
 
-REGISTER_OP(row_conv, RowConvOp, RowConvOpMaker, row_conv_grad, RowConvGradOp);
+REGISTER_OP(row_conv, RowConvOp, RowConvOpMaker, row_conv_grad,
+            framework::GradOpSchema({"X", "Filter"}));
 REGISTER_OP_FLOPS(row_conv, RowConvFlops,
                   framework::GradFlops::kOfEachGradient);
 

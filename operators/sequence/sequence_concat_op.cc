@@ -50,10 +50,9 @@ class SequenceConcatOp : public framework::OpSchema {
  private:
   // Refuses an input that does not go with the first one.
   static void CheckInput(const InferShapeContext& context, int i) {
-    PADDLE_ENFORCE_EQ(LevelsOf(context, "X", i), context.LoDLevels("X"),
-                      "input ", i,
-                      " of sequence_concat nests its sequences "
-                      "otherwise than input 0");
+    PADDLE_ENFORCE_EQ(
+        LevelsOf(context, "X", i), context.LoDLevels("X"), "input ", i,
+        " of sequence_concat nests its sequences otherwise than input 0");
     const Dims dims = context.InputDims("X", i);
     Dims wanted = context.InputDims("X");
     if (dims.rank() > 0 && wanted.rank() > 0) wanted[0] = dims[0];
@@ -84,15 +83,10 @@ class SequenceConcatOp : public framework::OpSchema {
   }
 };
 
-class SequenceConcatGradOp : public framework::GradOpSchema {
- public:
-  SequenceConcatGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_concat, SequenceConcatOp, SequenceConcatOpMaker,
-            sequence_concat_grad, SequenceConcatGradOp);
+            sequence_concat_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(sequence_concat, framework::NoFlops());
 
 }  // namespace paddle::operators

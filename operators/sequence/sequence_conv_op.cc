@@ -7,8 +7,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 constexpr int64_t kMaxContext = 1 << 20;
 
 class SequenceConvOpMaker : public framework::OpMaker {
@@ -29,11 +27,10 @@ class SequenceConvOpMaker : public framework::OpMaker {
         .AtMost(kMaxContext);
     AddComment(
         "Out = context * Filter, row by row: each row of Out is the context of "
-        "that row of X, its rows one behind "
-        "the other, times Filter. What lies outside the sequence of the last "
-        "level counts as zeros. Errors: InvalidArgument for rows that form no "
-        "sequences, and for a Filter that does not fit context and width, or "
-        "is of another data type.");
+        "that row of X, its rows one behind the other, times Filter. What lies "
+        "outside the sequence of the last level counts as zeros. Errors: "
+        "InvalidArgument for rows that form no sequences, and for a Filter "
+        "that does not fit context and width, or is of another data type.");
   }
 };
 
@@ -41,8 +38,8 @@ class SequenceConvOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     LevelsOf(*context, "X");
-    const Dims x = context->InputDims("X");
-    const Dims filter = context->InputDims("Filter");
+    const framework::Dims x = context->InputDims("X");
+    const framework::Dims filter = context->InputDims("Filter");
     PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2, InvalidArgument, "X ",
                    x.ToString(), " and Filter ", filter.ToString(),
                    " of sequence_conv are matrices");
@@ -59,11 +56,6 @@ class SequenceConvOp : public framework::OpSchema {
   }
 };
 
-class SequenceConvGradOp : public framework::GradOpSchema {
- public:
-  SequenceConvGradOp() : GradOpSchema({"X", "Filter"}) {}
-};
-
 // Filter is [context * d, n]: a matrix product for each row.
 double SequenceConvFlops(const framework::FlopsContext& op) {
   return 2.0 * op.DimsOf("X")[0] * framework::NumelFrom(op.DimsOf("Filter"), 0);
@@ -72,7 +64,7 @@ double SequenceConvFlops(const framework::FlopsContext& op) {
 }  // namespace
 
 REGISTER_OP(sequence_conv, SequenceConvOp, SequenceConvOpMaker,
-            sequence_conv_grad, SequenceConvGradOp);
+            sequence_conv_grad, framework::GradOpSchema({"X", "Filter"}));
 REGISTER_OP_FLOPS(sequence_conv, SequenceConvFlops,
                   framework::GradFlops::kOfEachGradient);
 

@@ -21,9 +21,8 @@ class SequenceExpandOpMaker : public framework::OpMaker {
         .NoGradient();
     AddOutput("Out",
               "[rows, ...]: each item as often as the sequence of Y has "
-              "entries. The copies "
-              "are grouped as Y is, down to the level; those of sequences are "
-              "sequences within.");
+              "entries. The copies are grouped as Y is, down to the level; "
+              "those of sequences are sequences within.");
     AddAttr<int64_t>("ref_level", "The level of Y; -1 is the last one.")
         .SetDefault(-1)
         .AtLeast(-1);
@@ -42,11 +41,10 @@ class SequenceExpandOp : public framework::OpSchema {
     const int level = LevelOf(*context);
     const int x_levels = context->LoDLevels("X");
     framework::Dims dims = context->InputDims("X");
-    PADDLE_ENFORCE(dims.rank() >= 1 && x_levels <= 1, InvalidArgument,
-                   "X of sequence_expand, ", dims.ToString(), ", has ",
-                   x_levels,
-                   " levels of sequences; it is rows, or sequences "
-                   "of one level");
+    PADDLE_ENFORCE(
+        dims.rank() >= 1 && x_levels <= 1, InvalidArgument,
+        "X of sequence_expand, ", dims.ToString(), ", has ", x_levels,
+        " levels of sequences; it is rows, or sequences of one level");
     OffsetLevels offsets;
     if (context->is_running()) {
       offsets = FirstLevels(*context, "Y", level + 1);
@@ -70,9 +68,8 @@ class SequenceExpandOp : public framework::OpSchema {
     const int levels = LevelsOf(context, "Y");
     const int64_t level = context.Attr<int64_t>("ref_level");
     PADDLE_ENFORCE(level < levels, OutOfRange,
-                   "ref_level of sequence_expand "
-                   "is ",
-                   level, ", but Y has ", levels, " levels");
+                   "ref_level of sequence_expand is ", level, ", but Y has ",
+                   levels, " levels");
     return level < 0 ? levels - 1 : static_cast<int>(level);
   }
 
@@ -105,15 +102,10 @@ class SequenceExpandOp : public framework::OpSchema {
   }
 };
 
-class SequenceExpandGradOp : public framework::GradOpSchema {
- public:
-  SequenceExpandGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_expand, SequenceExpandOp, SequenceExpandOpMaker,
-            sequence_expand_grad, SequenceExpandGradOp);
+            sequence_expand_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(sequence_expand, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -6,7 +6,6 @@ namespace paddle::operators {
 namespace {
 
 using framework::DataType;
-using framework::Dims;
 
 class SequenceMaskOpMaker : public framework::OpMaker {
  public:
@@ -41,7 +40,7 @@ class SequenceMaskOp : public framework::OpSchema {
                    InvalidArgument,
                    "X of sequence_mask is int32 or int64, not ",
                    framework::DataTypeName(type));
-    Dims out = context->InputDims("X");
+    framework::Dims out = context->InputDims("X");
     out.Append(WidthOf(*context));
     context->SetOutput("Out", out, context->DataTypeAttr("out_dtype"));
     context->ShareLoD("X", "Out");
@@ -54,7 +53,7 @@ class SequenceMaskOp : public framework::OpSchema {
                    "sequence_mask takes its width from Y or from maxlen: one "
                    "of them");
     if (width >= 0) return width;
-    const Dims y = context.InputDims("Y");
+    const framework::Dims y = context.InputDims("Y");
     PADDLE_ENFORCE(y.rank() >= 2, InvalidArgument,
                    "Y of sequence_mask is [sequences, length, ...], not ",
                    y.ToString());

@@ -9,7 +9,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
 using framework::Dims;
 using framework::InferShapeContext;
 
@@ -47,7 +46,7 @@ class SequencePadOp : public framework::OpSchema {
     Dims out = {sequences, LengthOf(context, levels - 1)};
     for (int axis = 1; axis < x.rank(); ++axis) out.Append(x[axis]);
     context->SetOutput("Out", out, context->InputType("X"));
-    context->SetOutput("Length", {sequences}, DataType::kInt64);
+    context->SetOutput("Length", {sequences}, framework::DataType::kInt64);
     ShareFirstLevels(context, "X", levels - 1, "Out");
   }
 
@@ -79,15 +78,10 @@ class SequencePadOp : public framework::OpSchema {
   }
 };
 
-class SequencePadGradOp : public framework::GradOpSchema {
- public:
-  SequencePadGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_pad, SequencePadOp, SequencePadOpMaker, sequence_pad_grad,
-            SequencePadGradOp);
+            framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(sequence_pad, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -45,15 +45,10 @@ class SequencePoolOp : public framework::OpSchema {
   }
 };
 
-class SequencePoolGradOp : public framework::GradOpSchema {
- public:
-  SequencePoolGradOp() : GradOpSchema({"MaxIndex"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_pool, SequencePoolOp, SequencePoolOpMaker,
-            sequence_pool_grad, SequencePoolGradOp);
+            sequence_pool_grad, framework::GradOpSchema({"MaxIndex"}));
 REGISTER_OP_FLOPS(sequence_pool, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -26,15 +26,10 @@ class SequenceReverseOp : public framework::OpSchema {
   }
 };
 
-class SequenceReverseGradOp : public framework::GradOpSchema {
- public:
-  SequenceReverseGradOp() : GradOpSchema({}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_reverse, SequenceReverseOp, SequenceReverseOpMaker,
-            sequence_reverse_grad, SequenceReverseGradOp);
+            sequence_reverse_grad, framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(sequence_reverse, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -6,8 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::Dims;
-
 class SequenceSoftmaxOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -29,7 +27,7 @@ class SequenceSoftmaxOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
     LevelsOf(*context, "X");
-    const Dims dims = context->InputDims("X");
+    const framework::Dims dims = context->InputDims("X");
     const bool column = dims.rank() == 2 && (dims[1] == 1 || dims[1] < 0);
     PADDLE_ENFORCE(dims.rank() == 1 || column, InvalidArgument,
                    "X of sequence_softmax is [rows, 1] or [rows], not ",
@@ -38,17 +36,11 @@ class SequenceSoftmaxOp : public framework::OpSchema {
   }
 };
 
-class SequenceSoftmaxGradOp : public framework::GradOpSchema {
- public:
-  SequenceSoftmaxGradOp() : GradOpSchema({"Out"}) {
-    MayReuse("X@GRAD", "Out@GRAD");
-  }
-};
-
 }  // namespace
 
 REGISTER_OP(sequence_softmax, SequenceSoftmaxOp, SequenceSoftmaxOpMaker,
-            sequence_softmax_grad, SequenceSoftmaxGradOp);
+            sequence_softmax_grad,
+            framework::GradOpSchema({"Out"}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(sequence_softmax, framework::FlopsOfEach("X", 5));
 
 }  // namespace paddle::operators

@@ -1,14 +1,13 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/unknown_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
 using framework::Dims;
-using framework::InferShapeContext;
 
 class SequenceUnpadOpMaker : public framework::OpMaker {
  public:
@@ -30,7 +29,7 @@ class SequenceUnpadOpMaker : public framework::OpMaker {
 
 class SequenceUnpadOp : public framework::OpSchema {
  public:
-  void InferShape(InferShapeContext* context) const override {
+  void InferShape(framework::InferShapeContext* context) const override {
     const Dims x = context->InputDims("X");
     const Dims length = context->InputDims("Length");
     PADDLE_ENFORCE(x.rank() >= 2 && length.rank() == 1 &&
@@ -39,36 +38,22 @@ class SequenceUnpadOp : public framework::OpSchema {
                    "sequence_unpad takes X [sequences, "
                    "length, ...] and Length [sequences], not ",
                    x.ToString(), " and ", length.ToString());
-    const DataType type = context->InputType("Length");
-    PADDLE_ENFORCE(type == DataType::kInt64, InvalidArgument,
+    const framework::DataType type = context->InputType("Length");
+    PADDLE_ENFORCE(type == framework::DataType::kInt64, InvalidArgument,
                    "Length of sequence_unpad is int64, not ",
                    framework::DataTypeName(type));
-    Dims out = {RowsOf(context)};
+    Dims out = {UnknownSize(context, "sequence_unpad")};
     for (int axis = 2; axis < x.rank(); ++axis) out.Append(x[axis]);
     context->SetOutput("Out", out, context->InputType("X"));
     if (context->is_running()) return;
     context->SetLoDLevels("Out", context->LoDLevels("X") + 1);
   }
-
- private:
-  // The kernel finds them out, and the gradient's checks them: to it they are
-  // any number.
-  static int64_t RowsOf(InferShapeContext* context) {
-    if (!context->is_running()) return context->sizes().Fresh();
-    const bool forward = context->op_type() == "sequence_unpad";
-    return forward ? 0 : framework::kBatchSize;
-  }
-};
-
-class SequenceUnpadGradOp : public framework::GradOpSchema {
- public:
-  SequenceUnpadGradOp() : GradOpSchema({"Length"}) {}
 };
 
 }  // namespace
 
 REGISTER_OP(sequence_unpad, SequenceUnpadOp, SequenceUnpadOpMaker,
-            sequence_unpad_grad, SequenceUnpadGradOp);
+            sequence_unpad_grad, framework::GradOpSchema({"Length"}));
 REGISTER_OP_FLOPS(sequence_unpad, framework::NoFlops());
 
 }  // namespace paddle::operators
