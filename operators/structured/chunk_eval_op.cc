@@ -9,9 +9,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
-using framework::Dims;
-
 class ChunkEvalOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -69,11 +66,12 @@ class ChunkEvalOp : public framework::OpSchema {
     CheckColumn(*context, "Label", "rows");
     CheckRowLabels(*context, "Inference", "Label");
     for (const char* ratio : {"Precision", "Recall", "F1-Score"}) {
-      context->SetOutput(ratio, Dims(), DataType::kFloat32);
+      context->SetOutput(ratio, framework::Dims(),
+                         framework::DataType::kFloat32);
     }
     for (const char* count :
          {"NumInferChunks", "NumLabelChunks", "NumCorrectChunks"}) {
-      context->SetOutput(count, Dims(), DataType::kInt64);
+      context->SetOutput(count, framework::Dims(), framework::DataType::kInt64);
     }
   }
 };

@@ -6,9 +6,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
-using framework::Dims;
-
 class EditDistanceOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -30,9 +27,8 @@ class EditDistanceOpMaker : public framework::OpMaker {
         "Of an empty sequence: the length of the other. Source: Levenshtein, "
         "Binary codes capable of correcting deletions, insertions, and "
         "reversals (1966). Errors: InvalidArgument for Hyps and Refs of "
-        "different numbers of sequences, "
-        "and, when run, for a normalized distance from an empty one, naming "
-        "the sequence.");
+        "different numbers of sequences, and, when run, for a normalized "
+        "distance from an empty one, naming the sequence.");
     KernelTypeFrom("Hyps");
   }
 };
@@ -47,8 +43,9 @@ class EditDistanceOp : public framework::OpSchema {
     PADDLE_ENFORCE(!context->is_running() || hyps == refs, InvalidArgument,
                    "edit_distance compares sequence by sequence, but Hyps has ",
                    hyps, " and Refs has ", refs);
-    context->SetOutput("Out", {hyps, 1}, DataType::kFloat32);
-    context->SetOutput("SequenceNum", Dims(), DataType::kInt64);
+    context->SetOutput("Out", {hyps, 1}, framework::DataType::kFloat32);
+    context->SetOutput("SequenceNum", framework::Dims(),
+                       framework::DataType::kInt64);
     ShareFirstLevels(context, "Hyps", LevelsOf(*context, "Hyps") - 1, "Out");
   }
 };

@@ -34,11 +34,10 @@ class LinearChainCrfOpMaker : public framework::OpMaker {
         "probability exp(score) / (the sum of exp(score) over all tags the "
         "sequence could have). LogLikelihood = -log(probability of Label) "
         "keeps its historical name and sign. Source: Lafferty, McCallum, "
-        "Pereira: "
-        "Conditional random fields (2001). Errors: InvalidArgument for rows "
-        "that form no sequences, a Transition that does not fit Emission, and "
-        "a Label of other rows; OutOfRange, when run, for a label that is no "
-        "tag, naming sequence and row.");
+        "Pereira: Conditional random fields (2001). Errors: InvalidArgument "
+        "for rows that form no sequences, a Transition that does not fit "
+        "Emission, and a Label of other rows; OutOfRange, when run, for a "
+        "label that is no tag, naming sequence and row.");
   }
 };
 
@@ -54,16 +53,12 @@ class LinearChainCrfOp : public framework::OpSchema {
   }
 };
 
-class LinearChainCrfGradOp : public framework::GradOpSchema {
- public:
-  LinearChainCrfGradOp()
-      : GradOpSchema({"Emission", "Transition", "Label", "Alpha"}) {}
-};
-
 }  // namespace
 
 REGISTER_OP(linear_chain_crf, LinearChainCrfOp, LinearChainCrfOpMaker,
-            linear_chain_crf_grad, LinearChainCrfGradOp);
+            linear_chain_crf_grad,
+            framework::GradOpSchema({"Emission", "Transition", "Label",
+                                     "Alpha"}));
 REGISTER_OP_FLOPS(linear_chain_crf, ChainFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

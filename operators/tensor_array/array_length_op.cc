@@ -15,8 +15,7 @@ class ArrayLengthOpMaker : public framework::OpMaker {
     AddOutput("Out", "int64 [1].");
     AddComment(
         "Out = how many elements the array has; missing ones before the last "
-        "one "
-        "count. Errors: InvalidArgument for what is no tensor array.");
+        "one count. Errors: InvalidArgument for what is no tensor array.");
   }
 };
 

@@ -10,9 +10,6 @@
 namespace paddle::operators {
 namespace {
 
-using framework::GradContext;
-using framework::proto::OpDesc;
-
 class ArrayReadOpMaker : public framework::OpMaker {
  public:
   void Make() override {
@@ -43,8 +40,8 @@ class ArrayReadOp : public framework::OpSchema {
 };
 
 // An array whose only element is Out@GRAD.
-std::vector<OpDesc> ArrayReadGradient(const OpDesc& forward,
-                                      GradContext* context) {
+std::vector<framework::proto::OpDesc> ArrayReadGradient(
+    const framework::proto::OpDesc& forward, framework::GradContext* context) {
   const std::string darray = context->InputGrad("Array");
   if (darray.empty()) return {};
   return {framework::AsGradientOf(

@@ -14,7 +14,6 @@ namespace {
 
 using framework::DataType;
 using framework::Dims;
-using framework::GradContext;
 using framework::InferShapeContext;
 using framework::proto::OpDesc;
 
@@ -28,9 +27,9 @@ class ArrayToTensorOpMaker : public framework::OpMaker {
               "more than theirs if they are stacked.");
     AddOutput("Sizes", "How much of the axis each element takes, int64.")
         .AsIntermediate();
-    AddAttr<int64_t>("axis",
-                     "Along which axis; a negative one counts from the end of "
-                     "Out's.")
+    AddAttr<int64_t>(
+        "axis",
+        "Along which axis; a negative one counts from the end of Out's.")
         .SetDefault(0);
     AddAttr<bool>("use_stack",
                   "Whether the axis is a new one, of as many elements as the "
@@ -93,8 +92,7 @@ class ArrayToTensorGradOp : public framework::OpSchema {
     PADDLE_ENFORCE(context->InputType("Sizes") == DataType::kInt64 &&
                        context->InputDims("Sizes").rank() == 1,
                    InvalidArgument,
-                   "array_to_tensor_grad takes Sizes of int64 "
-                   "and one axis");
+                   "array_to_tensor_grad takes Sizes of int64 and one axis");
     PADDLE_ENFORCE_EQ(context->InputType("Array"),
                       context->InputType("Out@GRAD"),
                       "array_to_tensor_grad: an array and the gradient");
@@ -106,7 +104,7 @@ class ArrayToTensorGradOp : public framework::OpSchema {
 };
 
 std::vector<OpDesc> ArrayToTensorGradient(const OpDesc& forward,
-                                          GradContext* context) {
+                                          framework::GradContext* context) {
   const std::string dx = context->InputGrad("Array");
   if (dx.empty()) return {};
   OpDesc grad =

@@ -13,7 +13,6 @@ namespace paddle::operators {
 namespace {
 
 using framework::Dims;
-using framework::GradContext;
 using framework::InferShapeContext;
 using framework::proto::OpDesc;
 
@@ -96,7 +95,7 @@ class ArrayWriteGradOp : public framework::OpSchema {
 };
 
 std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
-                                       GradContext* context) {
+                                       framework::GradContext* context) {
   OpDesc grad = framework::MakeOp("array_write_grad",
                                   {{"X", framework::Inputs(forward, "X")},
                                    {"I", framework::Inputs(forward, "I")},
