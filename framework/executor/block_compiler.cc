@@ -37,7 +37,7 @@ std::shared_ptr<const CompiledBlock> BlockCompiler::Compile() {
     contents_.planned_end = FirstValueDependent(contents_);
   }
   // Storage depends on liveness, and the lists below depend on storage.
-  FindLiveness(&contents_);
+  FindLiveness(options_.feeds, &contents_);
   if (options_.own_scope) {
     // Callers set feeds and read targets by slot, even those that no operator
     // mentions.

@@ -1,9 +1,11 @@
 #include "paddle/framework/executor/slot_liveness.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/ir/use_def.h"
 
 namespace paddle::framework {
 
@@ -15,31 +17,25 @@ using SavedForGradient = CompiledBlock::SavedForGradient;
 using Slot = CompiledBlock::Slot;
 using Storage = CompiledBlock::Storage;
 
-void AddReads(int i, Contents* contents) {
-  const Instruction& instruction = contents->instructions[i];
-  const OpArguments& arguments = *instruction.arguments;
-  int argument = 0;
-  for (const proto::Slot& desc : arguments.desc().inputs()) {
-    const SlotProto* proto = arguments.proto().FindInput(desc.name());
-    for (int k = 0; k < desc.arguments_size(); ++k, ++argument) {
-      if (instruction.slots[argument] < 0) continue;
-      Slot& slot = contents->slots[instruction.slots[argument]];
-      if (slot.first_writer < 0 && slot.first_reader < 0) slot.first_reader = i;
-      // Shapes outlive the memory, so reading one does not keep it.
-      if (!proto->shape_only) slot.last_use = i;
-    }
-  }
+void SetLiveness(const VarUses& uses, Slot* slot) {
+  // Readers matter only where they see the value from before the block.
+  slot->first_reader = uses.live_in() ? uses.first_reader() : -1;
+  slot->first_writer = uses.first_writer();
+  // Shapes outlive the memory, so reading one does not keep it; an output that
+  // nobody reads lives during its operator.
+  slot->last_use = uses.last_value_use();
+  slot->written = slot->first_writer >= 0;
 }
 
-void AddWrites(int i, Contents* contents) {
+// The write to a feed that is discarded has a slot of its own.
+void SetDiscarded(int i, Contents* contents) {
   const Instruction& instruction = contents->instructions[i];
   const OpArguments& arguments = *instruction.arguments;
   for (int a = arguments.num_inputs(); a < arguments.num_vars(); ++a) {
     if (instruction.slots[a] < 0) continue;
     Slot& slot = contents->slots[instruction.slots[a]];
-    if (slot.first_writer < 0) slot.first_writer = i;
-    // An output that nobody reads lives during its operator.
-    slot.last_use = i;
+    if (!slot.discarded) continue;
+    slot.first_writer = slot.last_use = i;
     slot.written = true;
   }
 }
@@ -76,20 +72,21 @@ void SortOutputs(const std::vector<Slot>& slots, Instruction* instruction) {
   }
 }
 
-void FindReuses(Instruction* instruction) {
+// Returns the slot of the output that an operator writes under a name; a feed
+// may have several slots.
+int OutputSlot(const Instruction& instruction, const std::string& name) {
+  const OpArguments& arguments = *instruction.arguments;
+  int a = arguments.num_inputs();
+  while (arguments.var(a).name != name) ++a;
+  return instruction.slots[a];
+}
+
+void FindReuses(const Contents& contents, Instruction* instruction) {
   const OpArguments& arguments = *instruction->arguments;
-  const auto begin = instruction->slots.begin();
-  for (const auto& [output, input] : arguments.proto().reuses) {
-    const SlotRange out = arguments.OutputRange(output);
-    const SlotRange in = arguments.InputRange(input);
-    if (out.count == 0 || in.count == 0) continue;
-    const int from = instruction->slots[in.begin];
-    const int to = instruction->slots[out.begin];
-    if (from < 0 || to < 0) continue;
-    // An input that is read through two arguments must not change while the
-    // kernel runs.
-    if (std::count(begin, begin + arguments.num_inputs(), from) > 1) continue;
-    instruction->reuses.emplace_back(to, from);
+  for (const Alias& alias : AliasesOf(arguments.desc(), arguments.proto())) {
+    if (alias.update) continue;
+    instruction->reuses.emplace_back(OutputSlot(*instruction, alias.output),
+                                     contents.slot_index.at(alias.input));
   }
 }
 
@@ -105,12 +102,14 @@ bool LeavesBlock(const Contents& contents, int index) {
 
 }  // namespace
 
-void FindLiveness(Contents* contents) {
-  const int size = static_cast<int>(contents->instructions.size());
-  for (int i = 0; i < size; ++i) {
-    AddReads(i, contents);
-    AddWrites(i, contents);
+void FindLiveness(const NameList& feeds, Contents* contents) {
+  const Program& program = *contents->program;
+  const UseDef uses(program.block(contents->block_index).desc(),
+                    &program.schemas(), feeds);
+  for (Slot& slot : contents->slots) {
+    if (!slot.discarded) SetLiveness(uses.uses(slot.name), &slot);
   }
+  for (int i = 0; i < uses.num_ops(); ++i) SetDiscarded(i, contents);
   for (const Instruction& instruction : contents->instructions) {
     for (const auto& [attribute, owned] : instruction.arguments->blocks()) {
       AddWritesOf(*owned, contents);
@@ -145,7 +144,7 @@ void FindExternalSlots(Contents* contents) {
 void FindOutputMemory(Contents* contents) {
   for (Instruction& instruction : contents->instructions) {
     SortOutputs(contents->slots, &instruction);
-    FindReuses(&instruction);
+    FindReuses(*contents, &instruction);
   }
 }
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "paddle/framework/executor/compiled_block.h"
+#include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {
 
-// Sets first_reader, first_writer, last_use and written of each slot from the
-// instructions and the blocks that they own.
-void FindLiveness(CompiledBlock::Contents* contents);
+// Sets first_reader, first_writer, last_use and written of each slot, from the
+// use-def analysis of the block (ir/use_def.h), run with these feeds, and from
+// the blocks that its instructions own.
+void FindLiveness(const NameList& feeds, CompiledBlock::Contents* contents);
 
 // Returns the index of the first instruction whose output sizes depend on
 // values, or the number of instructions.

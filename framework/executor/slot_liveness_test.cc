@@ -62,6 +62,23 @@ TEST_F(SlotLivenessTest, WhatIsReadBeforeItIsWrittenComesFromOutside) {
   EXPECT_THAT(block_->updated_slots(), ElementsAre(block_->FindSlot("w")));
 }
 
+TEST_F(SlotLivenessTest, ADiscardedWriteIsNoneOfTheFeed) {
+  Fill(program_.get(), "a", {1}, 1);
+  Plus(program_.get(), "a", "y", 1);
+  CompileOptions options;
+  options.targets = {"y"};
+  options.feeds = {"a"};
+  options.own_scope = true;
+  block_ = BlockCompiler(program_, 0, options).Compile();
+  EXPECT_EQ(Of("a").first_reader, 1);
+  EXPECT_EQ(Of("a").first_writer, -1);
+  EXPECT_FALSE(Of("a").written);
+  const CompiledBlock::Slot& discarded = block_->slots()[At(0).slots.back()];
+  EXPECT_TRUE(discarded.discarded);
+  EXPECT_EQ(discarded.first_reader, -1);
+  EXPECT_EQ(discarded.last_use, 0);
+}
+
 TEST_F(SlotLivenessTest, OutputsAreSortedByWhoProvidesTheirMemory) {
   AddPersistable(program_.get(), "w", {1});
   Fill(program_.get(), "g", {1}, 1);

@@ -7,7 +7,7 @@
 
 #include "paddle/framework/executor/instruction_compiler.h"
 #include "paddle/framework/executor/slot_liveness.h"
-#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/ir/use_def.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -55,7 +55,7 @@ class SubBlockCompilation {
     };
     CompileInstructions(/*feeds=*/{}, sub_block, &contents_);
     if (plan_memory_) contents_.planned_end = FirstValueDependent(contents_);
-    FindLiveness(&contents_);
+    FindLiveness(/*feeds=*/{}, &contents_);
     FindBoundary();
     ChooseStorage();
     FindExternalSlots(&contents_);
@@ -92,25 +92,13 @@ class SubBlockCompilation {
   // Finds the variables that gradient blocks read. Nested gradient blocks read
   // through slots of the operator that owns them.
   void FindSaved() {
-    for (const proto::BlockDesc& gradient :
-         contents_.program->desc().blocks()) {
+    const Program& program = *contents_.program;
+    for (const proto::BlockDesc& gradient : program.desc().blocks()) {
       if (gradient.forward_block() != contents_.block_index) continue;
       contents_.boundary.has_gradient = true;
-      for (const proto::OpDesc& op : gradient.ops()) {
-        FindSavedFor(contents_.program->block(gradient.index()), op);
-      }
-    }
-  }
-
-  void FindSavedFor(const SymbolTable& gradient, const proto::OpDesc& op) {
-    const OpProto& proto = OpInfoMap::Instance().Get(op.type()).proto;
-    for (const proto::Slot& slot : op.inputs()) {
-      const SlotProto* declared = proto.FindInput(slot.name());
-      const bool value = declared != nullptr && !declared->shape_only;
-      for (const std::string& name : slot.arguments()) {
-        const bool linked =
-            !name.empty() && !HasVar(gradient, name) && HasVar(table_, name);
-        if (linked) Save(SlotOf(name, &contents_), value);
+      const UseDef uses(gradient, &program.schemas());
+      for (const auto& name : ReadsOfForward(program, gradient.index(), uses)) {
+        Save(SlotOf(name, &contents_), uses.uses(name).last_value_reader >= 0);
       }
     }
   }

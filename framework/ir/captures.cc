@@ -1,5 +1,6 @@
 #include "paddle/framework/ir/captures.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -14,14 +15,23 @@ namespace {
 // A list of names, each once.
 class NameSet {
  public:
-  void Add(const NameList& names) {
-    for (const std::string& name : names) {
-      if (seen_.insert(name).second) names_.push_back(name);
+  void Add(NameList names) {
+    for (std::string& name : names) {
+      if (IsNew(name)) names_.push_back(std::move(name));
     }
   }
   NameList Take() { return std::move(names_); }
 
  private:
+  // An operator has few names, which are compared faster than hashed.
+  bool IsNew(const std::string& name) {
+    if (names_.size() < 16) {
+      return std::find(names_.begin(), names_.end(), name) == names_.end();
+    }
+    if (seen_.empty()) seen_.insert(names_.begin(), names_.end());
+    return seen_.insert(name).second;
+  }
+
   NameList names_;
   absl::flat_hash_set<std::string> seen_;
 };

@@ -32,19 +32,19 @@ struct Roots {
 // Going backwards, `wanted` are the names whose value at this point is read
 // later. A write that reads the name, too, is an update: it needs what was
 // there before.
-std::vector<bool> NeededOps(const UseDef& uses, const NameHashSet& feeds,
-                            Roots roots) {
+std::vector<bool> NeededOps(const UseDef& uses, Roots roots) {
   NameHashSet& wanted = roots.names;
   for (int i = uses.num_ops() - 1; i >= 0; --i) {
     const auto gives_wanted = [&](const std::string& name) {
-      return wanted.contains(name) &&
-             (uses.Reads(i, name) || !feeds.contains(name));
+      return wanted.contains(name) && uses.Writes(i, name);
     };
     const NameList& writes = uses.writes(i);
     roots.ops[i] =
         roots.ops[i] || std::any_of(writes.begin(), writes.end(), gives_wanted);
     if (!roots.ops[i]) continue;
-    for (const std::string& name : writes) wanted.erase(name);
+    for (const std::string& name : writes) {
+      if (uses.Writes(i, name)) wanted.erase(name);
+    }
     wanted.insert(uses.reads(i).begin(), uses.reads(i).end());
   }
   return std::move(roots.ops);
@@ -86,12 +86,12 @@ class Pruner {
   Pruner(const Program& program, proto::ProgramDesc* desc, KeepSet keep)
       : program_(program), desc_(desc), keep_(keep) {}
 
-  void Run(int root, const NameHashSet& feeds, Roots roots);
+  void Run(int root, const NameList& feeds, Roots roots);
 
  private:
   void PruneOwned(int block);
   void NoteGradientReads(int block);
-  void PruneBlock(int block, const NameHashSet& feeds, Roots roots);
+  void PruneBlock(int block, const NameList& feeds, Roots roots);
 
   const Program& program_;
   proto::ProgramDesc* desc_;
@@ -102,17 +102,17 @@ class Pruner {
   std::vector<NameHashSet> read_by_gradients_;
 };
 
-void Pruner::PruneBlock(int index, const NameHashSet& feeds, Roots roots) {
+void Pruner::PruneBlock(int index, const NameList& feeds, Roots roots) {
   proto::BlockDesc* block = desc_->mutable_blocks(index);
   const UseDef uses(*block, program_.schemas(), program_.block(index),
-                    captures_, has_effect_);
+                    captures_, has_effect_, feeds);
   has_effect_[index] = uses.has_effect();
   for (int i = 0; i < uses.num_ops(); ++i) {
     if (keep_ == KeepSet::kLastingEffects && uses.has_effect(i)) {
       roots.ops[i] = true;
     }
   }
-  KeepOps(NeededOps(uses, feeds, std::move(roots)), block);
+  KeepOps(NeededOps(uses, std::move(roots)), block);
 }
 
 void Pruner::NoteGradientReads(int index) {
@@ -136,7 +136,7 @@ void Pruner::PruneOwned(int index) {
   NoteGradientReads(index);
 }
 
-void Pruner::Run(int root, const NameHashSet& feeds, Roots roots) {
+void Pruner::Run(int root, const NameList& feeds, Roots roots) {
   const int num_blocks = desc_->blocks_size();
   captures_ = FindCaptures(*desc_);
   has_effect_.assign(num_blocks, false);
@@ -147,11 +147,6 @@ void Pruner::Run(int root, const NameHashSet& feeds, Roots roots) {
     desc_->mutable_blocks(i)->clear_ops();
   }
   PruneBlock(root, feeds, std::move(roots));
-}
-
-NameHashSet CheckedFeeds(const SymbolTable& table, const NameList& feeds) {
-  for (const std::string& name : feeds) table.GetVar(name);
-  return {feeds.begin(), feeds.end()};
 }
 
 // As the interface of the program, feeds and targets survive DropUnused.
@@ -168,12 +163,12 @@ std::shared_ptr<Program> PruneOnce(const Program& program, int* block,
                                    const NameList& feeds,
                                    const NameList& targets, KeepSet keep) {
   const SymbolTable& table = program.block(*block);
-  const NameHashSet fed = CheckedFeeds(table, feeds);
+  for (const std::string& feed : feeds) table.GetVar(feed);
   Roots roots = FindRoots(table, targets);
   auto pruned = program.Clone();
   proto::ProgramDesc* desc = pruned->mutable_desc();
   SetInterface(table, feeds, targets, desc);
-  Pruner(program, desc, keep).Run(*block, fed, std::move(roots));
+  Pruner(program, desc, keep).Run(*block, feeds, std::move(roots));
   *block = DropUnused(desc, *block)[*block];
   pruned->Changed();
   return pruned;
@@ -206,7 +201,7 @@ proto::BlockDesc Prune(const proto::BlockDesc& block, const NameList& targets) {
   const SymbolTable table(&pruned, nullptr, nullptr);
   Roots roots = FindRoots(table, targets);
   NameHashSet mentioned(roots.names);
-  KeepOps(NeededOps(UseDef(block), {}, std::move(roots)), &pruned);
+  KeepOps(NeededOps(UseDef(block), std::move(roots)), &pruned);
   for (const auto& op : pruned.ops()) {
     for (const auto& name : InputNames(op)) mentioned.insert(name);
     for (const auto& name : OutputNames(op)) mentioned.insert(name);

@@ -92,6 +92,17 @@ TEST_F(PruneTest, AnUpdateOfAFeedIsNoCutPoint) {
               ElementsAre("w", "after"));
 }
 
+TEST_F(PruneTest, WhatWritesAFeedIsNotNeededForItsUpdate) {
+  AddData(&program_, "s", {2, 2});
+  program_.AppendOp(0, Scale("w", "s"));
+  program_.AppendOp(0, Update("s", "w"));
+  program_.AppendOp(0, Scale("s", "z"));
+  const NameList updated = {"y", "g", "w", "s", "s", "z"};
+  EXPECT_EQ(PrunedOps(program_, {}, {"z"}), updated);
+  EXPECT_THAT(PrunedOps(program_, {"s"}, {"z"}),
+              ElementsAre("y", "g", "w", "s", "z"));
+}
+
 TEST_F(PruneTest, LastingEffectsStayOnRequest) {
   EXPECT_THAT(PrunedOps(program_, {}, {"before"}, KeepSet::kLastingEffects),
               ElementsAre("y", "before", "g", "w", "print y"));

@@ -29,12 +29,17 @@ bool HasEffect(const proto::OpDesc& op, const SchemaSource& schemas,
 }
 
 // Returns the names of which an operator reads only the shape.
-NameList ShapesOf(const proto::OpDesc& op, const OpProto& proto) {
+NameList ShapesOf(const proto::OpDesc& op, const OpProto* proto) {
+  const auto shape_only = [&](const proto::Slot& slot) {
+    const SlotProto* declared =
+        proto == nullptr ? nullptr : proto->FindInput(slot.name());
+    return declared != nullptr && declared->shape_only;
+  };
+  const auto& slots = op.inputs();
+  if (std::none_of(slots.begin(), slots.end(), shape_only)) return {};
   NameList shapes, values;
-  for (const proto::Slot& slot : op.inputs()) {
-    const SlotProto* declared = proto.FindInput(slot.name());
-    const bool shape_only = declared != nullptr && declared->shape_only;
-    NameList& names = shape_only ? shapes : values;
+  for (const proto::Slot& slot : slots) {
+    NameList& names = shape_only(slot) ? shapes : values;
     names.insert(names.end(), slot.arguments().begin(), slot.arguments().end());
   }
   NameList only;
@@ -71,12 +76,13 @@ bool VarUses::live_in() const {
 
 UseDef::UseDef(const proto::BlockDesc& block, const SchemaSource& schemas,
                const SymbolTable& table, const std::vector<Captures>& captures,
-               const std::vector<bool>& effects) {
+               const std::vector<bool>& effects, const NameList& feeds) {
   for (const proto::OpDesc& op : block.ops()) {
-    AddOp(TouchedBy(op, captures));
+    const OpProto* proto = schemas.Find(op.type());
+    AddOp(TouchedBy(op, captures), ShapesOf(op, proto), feeds);
     effects_.back() =
         HasEffect(op, schemas, table, ops_.back().writes, effects);
-    NoteSlots(op, schemas.Find(op.type()));
+    NoteSlots(op, proto);
   }
 }
 
@@ -87,26 +93,30 @@ UseDef::UseDef(const Program& program, int block) {
              program.block(block), captures, FindEffects(program, captures));
 }
 
-UseDef::UseDef(const proto::BlockDesc& block, const SchemaSource* schemas) {
+UseDef::UseDef(const proto::BlockDesc& block, const SchemaSource* schemas,
+               const NameList& feeds) {
   for (const proto::OpDesc& op : block.ops()) {
-    AddOp(TouchedBy(op, {}));
-    NoteSlots(op, schemas == nullptr ? nullptr : schemas->Find(op.type()));
+    const OpProto* proto =
+        schemas == nullptr ? nullptr : schemas->Find(op.type());
+    AddOp(TouchedBy(op, {}), ShapesOf(op, proto), feeds);
+    NoteSlots(op, proto);
   }
 }
 
 UseDef::UseDef(std::vector<Captures> ops) {
-  for (Captures& touched : ops) {
-    AddOp(std::move(touched));
-    NoteValues({}, nullptr);
-  }
+  for (Captures& touched : ops) AddOp(std::move(touched));
 }
 
-void UseDef::AddOp(Captures touched) {
+void UseDef::AddOp(Captures touched, const NameList& shapes,
+                   const NameList& feeds) {
   const int index = num_ops();
   for (const std::string& name : touched.reads) {
-    vars_[name].readers.push_back(index);
+    VarUses& uses = vars_[name];
+    uses.readers.push_back(index);
+    if (!Contains(shapes, name)) uses.last_value_reader = index;
   }
   for (const std::string& name : touched.writes) {
+    if (Contains(feeds, name) && !Contains(touched.reads, name)) continue;
     vars_[name].writers.push_back(index);
   }
   ops_.push_back(std::move(touched));
@@ -115,8 +125,7 @@ void UseDef::AddOp(Captures touched) {
 
 void UseDef::NoteSlots(const proto::OpDesc& op, const OpProto* proto) {
   NoteCaptured(op);
-  NoteValues(op, proto);
-  if (proto == nullptr) return;
+  if (proto == nullptr || proto->updates.empty()) return;
   for (const Alias& alias : AliasesOf(op, *proto)) {
     if (alias.update) vars_[alias.output].updaters.push_back(num_ops() - 1);
   }
@@ -132,13 +141,6 @@ void UseDef::NoteCaptured(const proto::OpDesc& op) {
   }
   for (size_t i = slots.writes.size(); i < all.writes.size(); ++i) {
     vars_[all.writes[i]].captured = true;
-  }
-}
-
-void UseDef::NoteValues(const proto::OpDesc& op, const OpProto* proto) {
-  const NameList shapes = proto == nullptr ? NameList() : ShapesOf(op, *proto);
-  for (const std::string& name : ops_.back().reads) {
-    if (!Contains(shapes, name)) vars_[name].last_value_reader = num_ops() - 1;
   }
 }
 

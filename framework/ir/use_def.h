@@ -65,24 +65,29 @@ class UseDef {
   // captures of each block of the program, by index; `effects`, unless empty,
   // says which blocks have a lasting effect. Keeps no reference to any
   // argument.
+  //
+  // `feeds` come from outside: the write of an operator that does not read the
+  // feed is discarded, so that the operator is none of the variable's writers.
   UseDef(const proto::BlockDesc& block, const SchemaSource& schemas,
          const SymbolTable& table, const std::vector<Captures>& captures,
-         const std::vector<bool>& effects);
+         const std::vector<bool>& effects, const NameList& feeds = {});
   // Analyzes a block without its program: the slots of its operators and, with
   // `schemas`, what they declare. Captures of owned blocks are ignored, and no
   // operator has an effect.
   explicit UseDef(const proto::BlockDesc& block,
-                  const SchemaSource* schemas = nullptr);
+                  const SchemaSource* schemas = nullptr,
+                  const NameList& feeds = {});
   // Analyzes the given reads and writes of operators, each name once.
   // Differentiation passes only those through which gradients flow.
   explicit UseDef(std::vector<Captures> ops);
 
   int num_ops() const { return static_cast<int>(ops_.size()); }
   // Return the variables that an operator reads and writes, each once, without
-  // empty names.
+  // empty names and with discarded writes.
   const NameList& reads(int op) const { return ops_[op].reads; }
   const NameList& writes(int op) const { return ops_[op].writes; }
   bool Reads(int op, absl::string_view name) const;
+  // Discarded writes do not count.
   bool Writes(int op, absl::string_view name) const;
   // True if the operator has an effect that outlives the run: it declares one
   // (print), writes a persistable, or owns a block with such an operator.
@@ -106,10 +111,11 @@ class UseDef {
   int LastUse(absl::string_view name) const { return uses(name).last_use(); }
 
  private:
-  void AddOp(Captures touched);
+  // `shapes` are the names of which the operator reads only the dims.
+  void AddOp(Captures touched, const NameList& shapes = {},
+             const NameList& feeds = {});
   void NoteSlots(const proto::OpDesc& op, const OpProto* proto);
   void NoteCaptured(const proto::OpDesc& op);
-  void NoteValues(const proto::OpDesc& op, const OpProto* proto);
 
   std::vector<Captures> ops_;
   std::vector<bool> effects_;

@@ -73,6 +73,25 @@ TEST(UseDefTest, WhatIsUpdatedFirstIsLiveIn) {
   EXPECT_TRUE(UseDef(program, 0).uses("w").live_in());
 }
 
+// A feed is read as it was given, or as updated in place.
+TEST(UseDefTest, WritesToFeedsAreDiscardedExceptUpdates) {
+  Program program(TinyOps());
+  AddData(&program, "x", {2});
+  AddData(&program, "g", {2});
+  program.AppendOp(0, Scale("g", "x"));
+  program.AppendOp(0, Update("x", "g"));
+  program.AppendOp(0, Scale("x", "y"));
+  const proto::BlockDesc& block = program.desc().blocks(0);
+  const UseDef fed(block, &program.schemas(), {"x"});
+  EXPECT_THAT(fed.writers("x"), ElementsAre(1));
+  EXPECT_TRUE(fed.uses("x").live_in());
+  EXPECT_FALSE(fed.Writes(0, "x"));
+  EXPECT_THAT(fed.writes(0), ElementsAre("x"));
+  const UseDef plain(block, &program.schemas());
+  EXPECT_THAT(plain.writers("x"), ElementsAre(0, 1));
+  EXPECT_FALSE(plain.uses("x").live_in());
+}
+
 TEST(UseDefTest, ReadsOfDimsAloneAreNoReadsOfValues) {
   Program program(TinyOps());
   AddData(&program, "x", {2});
