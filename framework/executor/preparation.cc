@@ -27,12 +27,13 @@ FramePoolOptions WithoutIdleFrames() {
 }
 
 std::shared_ptr<const CompiledBlock> CompilePrepareBlock(
-    const std::shared_ptr<const Program>& program, platform::Place place) {
+    const std::shared_ptr<const Program>& program, platform::Place place,
+    const NameList& sources, const NameList& derived) {
   CompileOptions options;
   options.place = place;
   options.own_scope = true;
-  options.feeds = PrepareSources(*program);
-  options.targets = DerivedNames(*program);
+  options.feeds = sources;
+  options.targets = derived;
   const int block = FindPrepareBlock(*program);
   return BlockCompiler(program, block, std::move(options)).Compile();
 }
@@ -50,7 +51,8 @@ Preparation::Preparation(const std::shared_ptr<const Program>& program,
     : sources_(PrepareSources(*program)),
       names_(DerivedNames(*program)),
       check_nan_inf_(check_nan_inf),
-      frames_(CompilePrepareBlock(program, place), WithoutIdleFrames()),
+      frames_(CompilePrepareBlock(program, place, sources_, names_),
+              WithoutIdleFrames()),
       scope_(Scope::Create()) {}
 
 std::vector<LoDTensor> Preparation::Update(const Scope& scope) {

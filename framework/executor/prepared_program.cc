@@ -58,7 +58,13 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   compile.counter = kStepVariable;
   compile.targets = fetches_;
   for (const Input& input : inputs_) compile.feeds.push_back(input.var.name());
-  for (auto& name : DerivedNames(*pruned)) compile.feeds.push_back(name);
+  if (FindPrepareBlock(*pruned) != 0) {
+    preparation_ =
+        std::make_unique<Preparation>(pruned, place, options_.check_nan_inf);
+    for (const std::string& name : preparation_->names()) {
+      compile.feeds.push_back(name);
+    }
+  }
   compile.plan_memory = options.plan_memory;
   compile.device_graphs = options.device_graphs;
   frames_ = std::make_unique<FramePool>(
@@ -66,17 +72,6 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
   NoteSlots();
   // Missing feeds are reported now, once, instead of in every run.
   CheckMissing();
-  AddPreparation(pruned);
-}
-
-void PreparedProgram::AddPreparation(
-    const std::shared_ptr<const Program>& program) {
-  if (DerivedNames(*program).empty()) return;
-  preparation_ = std::make_unique<Preparation>(program, block().place(),
-                                               options_.check_nan_inf);
-  for (const std::string& name : preparation_->names()) {
-    derived_.push_back(block().FindSlot(name));
-  }
 }
 
 void PreparedProgram::NoteSlots() {
@@ -88,6 +83,10 @@ void PreparedProgram::NoteSlots() {
     const bool again =
         std::find(name + 1, fetches_.end(), *name) != fetches_.end();
     targets_.push_back({*name, block().FindSlot(*name), !again});
+  }
+  if (preparation_ == nullptr) return;
+  for (const std::string& name : preparation_->names()) {
+    derived_.push_back(block().FindSlot(name));
   }
 }
 

@@ -112,7 +112,6 @@ class PreparedProgram {
   };
 
   void AddDefaults(const SymbolTable& global, platform::Place place);
-  void AddPreparation(const std::shared_ptr<const Program>& program);
   void NoteSlots();
   void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;

@@ -9,10 +9,10 @@ namespace paddle::framework {
 
 namespace {
 
-// Pruning is that already; what it returns is always new.
+// Pruning does just that; what it returns is always new.
 std::shared_ptr<const Program> DropDeadOperators(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
-  if (context.keep_all) return program;
+  if (context.keep_all || context.pruned) return program;
   const proto::ProgramDesc& desc = program->desc();
   const NameList feeds(desc.feeds().begin(), desc.feeds().end());
   const NameList fetches(desc.fetches().begin(), desc.fetches().end());

@@ -57,5 +57,17 @@ TEST_F(DeadOperatorsTest, DropsNothingIfAllMayBeFetched) {
   EXPECT_EQ(Optimize(program, PassContext(), options), program);
 }
 
+TEST_F(DeadOperatorsTest, DoesNotPruneTwice) {
+  const auto program = program_.Clone();
+  OptimizeOptions options;
+  options.only = NameList{"dead_operators"};
+  PassContext context;
+  context.keep_all = false;
+  context.pruned = true;
+  EXPECT_EQ(Optimize(program, context, options), program);
+  context.pruned = false;
+  EXPECT_NE(Optimize(program, context, options), program);
+}
+
 }  // namespace
 }  // namespace paddle::framework

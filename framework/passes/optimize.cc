@@ -46,8 +46,11 @@ std::shared_ptr<const Program> RunPass(
 std::shared_ptr<const Program> Optimize(std::shared_ptr<const Program> program,
                                         const PassContext& context,
                                         const OptimizeOptions& options) {
+  PassContext now = context;
   for (const PassInfo* pass : Chosen(options)) {
-    program = RunPass(*pass, program, context, options.verify);
+    auto changed = RunPass(*pass, program, now, options.verify);
+    now.pruned = now.pruned && changed == program;
+    program = std::move(changed);
   }
   return program;
 }
@@ -70,6 +73,7 @@ std::function<
 Optimizer(PassLevel level, Evaluator evaluate) {
   PassContext context;
   context.keep_all = false;
+  context.pruned = true;
   context.evaluate = std::move(evaluate);
   OptimizeOptions options;
   options.level = level;

@@ -33,6 +33,11 @@ std::shared_ptr<const Program> AppendLoose(
   return Append(*program, context.keep_all ? "loose" : "wanted");
 }
 
+std::shared_ptr<const Program> AppendPruned(
+    const std::shared_ptr<const Program>& program, const PassContext& context) {
+  return context.pruned ? Append(*program, "pruned") : program;
+}
+
 std::shared_ptr<const Program> Spoil(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   if (context.keep_all) return program;
@@ -55,6 +60,8 @@ REGISTER_PASS(append_exact, 1, kExact, PassStage::kRewrite, "For tests.",
               AppendExact);
 REGISTER_PASS(append_loose, 1, kReassociates, PassStage::kSimplify,
               "For tests.", AppendLoose);
+REGISTER_PASS(append_pruned, 1, kNever, PassStage::kRewrite, "For tests.",
+              AppendPruned);
 REGISTER_PASS(spoil, 1, kNever, PassStage::kRewrite, "For tests.", Spoil);
 REGISTER_PASS(lose, 1, kNever, PassStage::kRewrite, "For tests.", Lose);
 
@@ -109,12 +116,22 @@ TEST_F(OptimizeTest, ErrorsNameThePass) {
                "in pass append_exact");
   EXPECT_ERROR(Only({"apend"}), NotFound,
                "no pass is called 'apend'; there are: append_loose, "
-               "append_exact, lose, spoil");
+               "append_exact, append_pruned, lose, spoil");
 }
 
 TEST_F(OptimizeTest, TheFunctionForAnExecutorKnowsTheInterface) {
   const auto optimize = Optimizer(kReassociates, nullptr);
   EXPECT_THAT(Written(*optimize(program_)), ElementsAre("wanted", "exact"));
+}
+
+TEST_F(OptimizeTest, AProgramStaysPrunedUntilAPassChangesIt) {
+  PassContext context;
+  context.pruned = true;
+  OptimizeOptions options;
+  options.only = NameList{"spoil", "append_pruned", "append_pruned"};
+  EXPECT_THAT(Written(*Optimize(program_, context, options)),
+              ElementsAre("pruned"));
+  EXPECT_EQ(Only({"append_pruned"}), program_);
 }
 
 TEST_F(OptimizeTest, AnInterfaceIsMadeOfVariables) {

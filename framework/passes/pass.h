@@ -20,6 +20,9 @@ struct PassContext {
   // sees of it. What is given from outside are, in either case, its feeds, its
   // data variables and its persistables.
   bool keep_all = true;
+  // Nothing in the program is dead: it was pruned to its feeds and fetches and
+  // is as pruning left it. Optimize clears it once a pass has changed anything.
+  bool pruned = false;
   // Computes values of constants; empty: no pass needs to know any.
   Evaluator evaluate;
 };
