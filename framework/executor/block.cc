@@ -7,9 +7,13 @@
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/executor/run_options.h"
 #include "paddle/framework/executor/scoped_run.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
@@ -70,12 +74,28 @@ void Block::CreateVariables(Scope* scope) const {
 
 void Block::CreateOperators(platform::Place place) const { Frames(place); }
 
+void Block::CheckDerived() const {
+  const NameList derived = DerivedNames(*program_);
+  if (derived.empty()) return;
+  const UseDef uses(*program_, index_);
+  for (const std::string& name : derived) {
+    if (!uses.uses(name).live_in()) continue;
+    const proto::OpDesc& op = desc().ops(uses.uses(name).first_reader());
+    PADDLE_THROW(Unimplemented, "operator ", op.type(), " of block ", index_,
+                 " reads the derived variable ", name,
+                 ", which only runs of an Executor compute; use one, or the "
+                 "program that this one was made of ",
+                 CallSiteText(op));
+  }
+}
+
 FramePool* Block::Frames(platform::Place place) const {
   // Held while compiling: a second thread would do the same work.
   std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<FramePool>& frames =
       frames_[{static_cast<int>(place.kind()), place.device()}];
   if (frames == nullptr) {
+    CheckDerived();
     CompileOptions options;
     options.place = place;
     options.keep_all = true;

@@ -18,7 +18,9 @@
 namespace paddle::framework {
 
 // A block and its compiled forms, one for each place, made on first use. Thread
-// safe; runs on one scope wait for each other (scope_locks.h).
+// safe; runs on one scope wait for each other (scope_locks.h). Runs no prepare
+// block (ir/prepare.h): where an operator would read what one computes, a run
+// throws Unimplemented. Use Executor for such a program.
 class Block {
  public:
   // Throws if the program has no block of this index.
@@ -56,6 +58,7 @@ class Block {
   const proto::BlockDesc& desc() const;
 
  private:
+  void CheckDerived() const;
   // Returns the frames for a place; compiles the block on first use.
   FramePool* Frames(platform::Place place) const;
   void RunPruned(const std::vector<std::string>& targets, Scope* scope,

@@ -6,6 +6,8 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/prepare.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
@@ -72,6 +74,25 @@ TEST_F(BlockTest, InferShapeRunsNoKernel) {
   Block(program_, 0).InferShape(scope_.get());
   EXPECT_EQ(CountRuns(), 0);
   EXPECT_EQ(scope_->FindVar("a")->Get<LoDTensor>().dims(), Dims({2}));
+}
+
+TEST_F(BlockTest, DerivedVariablesAreForExecutors) {
+  AddPersistable(program_.get(), "w", {1});
+  *scope_->Var("w")->GetMutable<LoDTensor>() = TensorOf({1}, {5});
+  const int prepare = PrepareBlock(program_.get());
+  program_->AppendOp(prepare, MakeOp("test_plus", {{"X", {"w"}}},
+                                     {{"Out", {"w@PLUS"}}}, {{"amount", 1.0}}));
+  AddDerived(program_.get(), "w@PLUS");
+  Plus(program_.get(), "w@PLUS", "y", 1);
+  Plus(program_.get(), "w", "z", 1);
+  EXPECT_ERROR(Block(program_, 0).Run(scope_.get()), Unimplemented,
+               "operator test_plus of block 0 reads the derived variable "
+               "w@PLUS, which only runs of an Executor compute");
+  const auto& device = platform::DeviceContextOf(platform::CPUPlace());
+  const auto values = Block(program_, 0).Eval({"z"}, scope_.get(), device);
+  EXPECT_THAT(ValuesOf(values[0]), ElementsAre(6));
+  Block(program_, prepare).Run(scope_.get());
+  EXPECT_THAT(ValueIn(*scope_, "w@PLUS"), ElementsAre(6));
 }
 
 TEST_F(BlockTest, EvalRunsOnlyWhatTheTargetsNeed) {

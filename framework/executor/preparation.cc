@@ -38,6 +38,14 @@ std::shared_ptr<const CompiledBlock> CompilePrepareBlock(
   return BlockCompiler(program, block, std::move(options)).Compile();
 }
 
+// True if memory of these variables is somebody else's, too, such as a writable
+// view's of Python.
+bool AnyShared(const std::vector<const Variable*>& sources) {
+  return std::any_of(sources.begin(), sources.end(), [](const auto* source) {
+    return source->template Get<LoDTensor>().holder().use_count() > 1;
+  });
+}
+
 // A result may lie in the memory of a source, which others write to.
 LoDTensor InOwnMemory(const LoDTensor& tensor) {
   if (tensor.holder().use_count() == 1) return tensor;
@@ -64,7 +72,8 @@ std::vector<LoDTensor> Preparation::Update(const Scope& scope) {
   }
   std::lock_guard<std::mutex> lock(mutex_);
   Entry& entry = EntryOf(uids);
-  if (entry.values.empty() || entry.versions != versions) {
+  if (entry.values.empty() || entry.shared || entry.versions != versions) {
+    entry.shared = AnyShared(sources);
     entry.values = Run(sources);
     entry.versions = std::move(versions);
   }
@@ -91,7 +100,7 @@ Preparation::Entry& Preparation::EntryOf(const std::vector<uint64_t>& uids) {
                    [&](const Entry& known) { return known.uids == uids; });
   if (entry == entries_.end()) {
     if (entries_.size() == kMaxEntries) entries_.pop_back();
-    entry = entries_.insert(entries_.end(), {uids, {}, {}});
+    entry = entries_.insert(entries_.end(), {uids, {}, false, {}});
   }
   std::rotate(entries_.begin(), entry, entry + 1);
   return entries_.front();

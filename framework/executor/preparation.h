@@ -32,8 +32,10 @@ class Preparation {
   // Returns the values of the derived variables, on the place, for the sources
   // found in `scope` or its parents; the thread holds the locks of all these
   // scopes. Runs the block unless it has run for the same variables in the same
-  // versions. Throws FailedPrecondition, with the name, for a source that does
-  // not exist or holds no tensor, and the errors of operators.
+  // versions, in memory that nobody else had: whoever shares a source's memory
+  // may have written to it since. Throws FailedPrecondition, with the name, for
+  // a source that does not exist or holds no tensor, and the errors of
+  // operators.
   std::vector<LoDTensor> Update(const Scope& scope);
 
  private:
@@ -41,6 +43,7 @@ class Preparation {
   struct Entry {
     std::vector<uint64_t> uids;
     std::vector<uint64_t> versions;
+    bool shared = false;  // the memory of a source, when they were computed
     std::vector<LoDTensor> values;  // none before the first run
   };
 

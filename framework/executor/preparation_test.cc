@@ -179,6 +179,22 @@ TEST_F(PreparationTest, AWritableViewIsAnotherVersion) {
   EXPECT_EQ(transposed, 3);
 }
 
+// Whoever makes a view counts a change, and may write for as long as it exists.
+TEST_F(PreparationTest, AViewThatStaysIsReadInEachRun) {
+  Run();
+  LoDTensor view = scope_->FindVar("w")->Get<LoDTensor>();
+  scope_->FindVar("w")->MarkChanged();
+  EXPECT_THAT(Run(), ElementsAre(1, 3, 2, 4));
+  view.mutable_data<float>()[1] = 9;
+  EXPECT_THAT(Run(), ElementsAre(1, 3, 9, 4));
+  view.mutable_data<float>()[1] = 10;
+  view = LoDTensor();
+  EXPECT_THAT(Run(), ElementsAre(1, 3, 10, 4));
+  EXPECT_EQ(transposed, 4);
+  Run();
+  EXPECT_EQ(transposed, 4);
+}
+
 TEST_F(PreparationTest, ReadingIsNone) {
   Run();
   EXPECT_THAT(ValuesOf(scope_->FindVar("w")->Get<LoDTensor>()),

@@ -314,12 +314,18 @@ framework::Variable* TensorHandle::Find() const {
   return variable;
 }
 
-LoDTensor TensorHandle::Get() const {
+LoDTensor TensorHandle::Get() const { return ValueFor(ScopeAccess::kRead); }
+
+LoDTensor TensorHandle::GetWritable() { return ValueFor(ScopeAccess::kWrite); }
+
+LoDTensor TensorHandle::ValueFor(ScopeAccess access) const {
   if (!in_scope()) return value_;
-  const ScopeLocks locks = Locked(ScopeLocks::One(*scope_, ScopeAccess::kRead));
-  const framework::Variable& variable = *Find();
+  const ScopeLocks locks = Locked(ScopeLocks::One(*scope_, access));
+  framework::Variable& variable = *Find();
   PADDLE_ENFORCE(HoldsTensor(variable), FailedPrecondition, "variable ", name_,
                  " is not initialised");
+  // Derived variables are computed from it again (preparation.h).
+  if (access == ScopeAccess::kWrite) variable.MarkChanged();
   return variable.Get<LoDTensor>();
 }
 
@@ -386,8 +392,8 @@ void BindTensor(py::module_& module) {
            py::arg("copy") = py::none())
       .def(
           "__dlpack__",
-          [](const TensorHandle& self, const py::object& stream) {
-            py::capsule capsule = ToDLPack(self.Get());
+          [](TensorHandle& self, const py::object& stream) {
+            py::capsule capsule = ToDLPack(self.GetWritable());
             PADDLE_ENFORCE(stream.is_none(), InvalidArgument,
                            "memory of the CPU has no stream");
             return capsule;
@@ -396,8 +402,9 @@ void BindTensor(py::module_& module) {
           "The tensor's own memory for another package, as in "
           "torch.from_dlpack(tensor). What writes to it changes the tensor; if "
           "that belongs to a scope, the variable, until a run updates it: the "
-          "variable then gets memory of its own, so ask again. No run may read "
-          "the variable meanwhile. NotImplementedError for memory of a GPU.")
+          "variable then gets memory of its own, so ask again. Waits for runs "
+          "that read the variable; none may while somebody writes. "
+          "NotImplementedError for memory of a GPU.")
       .def("__dlpack_device__",
            [](const TensorHandle& self) {
              return DLPackDeviceOf(self.initialized() ? self.Get().place()

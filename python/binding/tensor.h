@@ -59,6 +59,9 @@ class TensorHandle {
   // that memory: the variable gets new memory before a run updates it. Throws
   // FailedPrecondition if the variable holds no tensor (yet).
   framework::LoDTensor Get() const;
+  // As above, for somebody who may write to the memory: counts as a change of
+  // the variable, and waits for runs that read it, too.
+  framework::LoDTensor GetWritable();
   // Replaces the value.
   void Set(framework::LoDTensor value);
   bool in_scope() const { return scope_ != nullptr; }
@@ -68,6 +71,7 @@ class TensorHandle {
   // The caller must hold the scope's lock. Throws NotFound if the variable was
   // erased.
   framework::Variable* Find() const;
+  framework::LoDTensor ValueFor(framework::ScopeAccess access) const;
 
   framework::LoDTensor value_;
   std::shared_ptr<framework::Scope> scope_;

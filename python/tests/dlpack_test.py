@@ -1,5 +1,6 @@
 """Memory shared with other packages through DLPack."""
 
+import ctypes
 import gc
 import unittest
 import weakref
@@ -7,6 +8,7 @@ import weakref
 import numpy as np
 
 import paddle as pd
+from prepared import with_derived
 from testing_util import ProgramTestCase, random
 
 try:
@@ -144,6 +146,47 @@ class ToTest(ProgramTestCase):
                 with self.subTest(dtype=dtype, shape=strided.shape):
                     np.testing.assert_array_equal(
                         self.eval(y, **{x.name: Exporter(strided)}), strided)
+
+
+class DerivedTest(ProgramTestCase):
+    """Derived variables are computed again after a write."""
+
+    def setUp(self):
+        super().setUp()
+        w = self.main.global_block().create_var("w", [2], persistable=True)
+        twice = pd.layer.scale(w, 2.0)
+        self.y = pd.layer.scale(twice, 1.0)
+        self.main = with_derived(self.main, twice)
+        self.set_value("w", np.array([1, 2], "float32"))
+        self.tensor = self.scope.find_var("w").get_tensor()
+
+    def result(self):
+        out, = self.exe.run(self.main, fetch_list=[self.y.name])
+        return out.tolist()
+
+    def test_a_view_that_writes(self):
+        self.assertEqual(self.result(), [2, 4])
+        # NumPy marks such arrays as read-only, unlike other packages.
+        view = np.from_dlpack(self.tensor)
+        memory = ctypes.cast(address(view), ctypes.POINTER(ctypes.c_float))
+        for value in (5, 6):
+            memory[0] = value
+            self.assertEqual(self.result(), [2 * value, 4])
+        memory[0] = 7
+        del view
+        gc.collect()
+        self.assertEqual(self.result(), [14, 4])
+
+    def test_a_new_value(self):
+        self.assertEqual(self.result(), [2, 4])
+        self.tensor.set(np.array([3, 4], "float32"))
+        self.assertEqual(self.result(), [6, 8])
+
+    def test_reading_changes_nothing(self):
+        self.assertEqual(self.result(), [2, 4])
+        np.testing.assert_array_equal(self.tensor.numpy(), [1, 2])
+        self.assertEqual(self.result(), [2, 4])
+        self.assertIsNone(self.scope.find_var(self.y.name))
 
 
 @unittest.skipIf(torch is None, "needs PyTorch")
