@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/passes/block_facts.h"
@@ -28,6 +30,41 @@ bool SameKind(const proto::VarDesc& a, const proto::VarDesc& b) {
   return a.dtype() == b.dtype() && a.lod_level() == b.lod_level() &&
          std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
                     b.dims().end());
+}
+
+using Words = std::vector<absl::string_view>;
+
+// Returns what two operators that compute the same have in common as long as no
+// output has been replaced: type, role and the names that they read.
+Words WordsOf(const proto::OpDesc& op) {
+  Words words = {op.type(), RoleName(op.role())};
+  for (const proto::Slot& slot : op.inputs()) {
+    words.push_back(slot.name());
+    words.insert(words.end(), slot.arguments().begin(), slot.arguments().end());
+  }
+  return words;
+}
+
+bool WritesPersistable(const proto::OpDesc& op, const SymbolTable& table) {
+  for (const proto::Slot& slot : op.outputs()) {
+    for (const std::string& name : slot.arguments()) {
+      const proto::VarDesc* var = table.FindVar(name);
+      if (var != nullptr && var->persistable()) return true;
+    }
+  }
+  return false;
+}
+
+// True if there may be a repetition. Where there is none, which is most
+// programs, the analysis is saved. The first one, before which no output was
+// replaced, repeats type and names.
+bool MayRepeat(const SymbolTable& table) {
+  absl::flat_hash_set<Words> seen;
+  for (const proto::OpDesc& op : table.desc().ops()) {
+    if (WritesPersistable(op, table)) continue;
+    if (!seen.insert(WordsOf(op)).second) return true;
+  }
+  return false;
 }
 
 // The repetitions in one block: operators to drop, and the outputs to use
@@ -120,6 +157,11 @@ void Repetitions::Apply(proto::BlockDesc* block) const {
 std::shared_ptr<const Program> ShareCommonSubexpressions(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   if (context.keep_all) return program;
+  bool may_repeat = false;
+  for (int i = 0; i < program->num_blocks() && !may_repeat; ++i) {
+    may_repeat = MayRepeat(program->block(i));
+  }
+  if (!may_repeat) return program;
   const ProgramFacts facts(*program);
   std::shared_ptr<Program> changed;
   for (int i = 0; i < program->num_blocks(); ++i) {

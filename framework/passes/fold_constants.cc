@@ -10,6 +10,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/passes/block_facts.h"
@@ -35,6 +36,30 @@ int64_t BytesOf(const proto::VarDesc& var) {
     if (bytes > kMostComputed) return bytes;
   }
   return bytes;
+}
+
+bool AllIn(const proto::OpDesc& op,
+           const absl::flat_hash_set<absl::string_view>& names) {
+  for (const proto::Slot& slot : op.inputs()) {
+    for (const std::string& name : slot.arguments()) {
+      if (!name.empty() && !names.contains(name)) return false;
+    }
+  }
+  return true;
+}
+
+// True if an operator reads only what operators without inputs write. Where
+// none does, which is most programs, the analysis is saved.
+bool MayFold(const proto::BlockDesc& block) {
+  absl::flat_hash_set<absl::string_view> sources;
+  for (const proto::OpDesc& op : block.ops()) {
+    if (!AllIn(op, sources)) continue;
+    if (!InputNames(op).empty()) return true;
+    for (const proto::Slot& slot : op.outputs()) {
+      sources.insert(slot.arguments().begin(), slot.arguments().end());
+    }
+  }
+  return false;
 }
 
 // The operators of a block that depend on constants alone.
@@ -194,6 +219,8 @@ std::shared_ptr<const Program> FoldConstants(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   const OpProto* assign_value = program->schemas().Find("assign_value");
   if (!context.evaluate || assign_value == nullptr) return program;
+  const auto& blocks = program->desc().blocks();
+  if (std::none_of(blocks.begin(), blocks.end(), MayFold)) return program;
   const ProgramFacts facts(*program);
   std::shared_ptr<Program> changed;
   for (int i = 0; i < program->num_blocks(); ++i) {
