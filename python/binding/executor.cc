@@ -293,14 +293,14 @@ void BindExecutor(py::module_& module) {
            }),
            py::arg("place") = platform::CPUPlace(),
            py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
-           py::arg("optimize") = false,
+           py::arg("optimize") = true,
            "check_nan_inf: after each operator look for NaN and infinity; "
            "RuntimeError names the first one that made any.\n"
            "plan_memory: lay intermediates out in advance; the results are "
            "the same bits.\n"
            "optimize: run the passes of level 1 (pd.passes) over what is left "
            "of a program for its feeds and fetches; the results are the same "
-           "bits.");
+           "bits. False runs every operator as it was written.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
                           "As run, but only what the fetched variables need, "

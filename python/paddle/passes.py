@@ -1,7 +1,7 @@
 """Functions from program to program.
 
-`pd.optimize` runs them; an `Executor(optimize=True)` runs those of level 1 over
-what it compiles.
+`pd.optimize` runs them; an `Executor` runs those of level 1 over what it
+compiles, unless it is made with `optimize=False`.
 """
 
 import builtins

@@ -4,6 +4,7 @@ import numpy as np
 
 import paddle as pd
 from testing_util import ProgramTestCase
+from threaded_network import Network
 
 
 def op_types(program):
@@ -74,6 +75,48 @@ class PassesTest(ProgramTestCase):
                            fetch_list=[y])
             self.assertEqual(out.tolist(), [2.0, 4.0])
             self.assertEqual(exe.run(fetch_list=[y])[0].tolist(), [6.0, 6.0])
+
+    def test_chains_of_constants_are_folded(self):
+        x = pd.layer.data("x", [None, 2], "int64")
+        two = pd.layer.fill_constant([2], "float32", 2.0)
+        scaled = pd.layer.scale(two, 3.5, bias=0.5)
+        whole = pd.layer.cast(scaled, "int64")
+        one = pd.layer.fill_constant([2], "int64", 1)
+        y = x + (whole * whole - one)
+        program = pd.default_main_program()
+        self.assertEqual(op_types(pd.optimize(program, targets=[y])),
+                         ["assign_value", "elementwise_add"])
+        feed = {"x": np.array([[0, 1]])}
+        for optimize in (False, True):
+            out, = pd.Executor(optimize=optimize).run(feed=feed,
+                                                      fetch_list=[y])
+            self.assertEqual(out.tolist(), [[48, 49]])
+
+    def test_loops_are_the_same_bits(self):
+        x = pd.layer.data("x", [3, 2])
+        zero, five = (pd.layer.fill_constant([1], "int64", value)
+                      for value in (0, 5))
+        end = pd.while_loop(
+            lambda i, v: pd.less_than(i, five),
+            lambda i, v: [pd.increment(i), pd.layer.tanh(v) * 1.5],
+            [zero, x])
+        slope, = pd.gradients([pd.layer.reduce_sum(end[1])], [x])
+        feed = {"x": np.linspace(-1, 1, 6, dtype="float32").reshape(3, 2)}
+        values = [pd.Executor(optimize=optimize).run(
+                      feed=feed, fetch_list=[end[1], slope])
+                  for optimize in (False, True)]
+        for plain, optimized in zip(*values):
+            np.testing.assert_array_equal(plain, optimized)
+
+    def test_networks_are_the_same_bits(self):
+        trained = []
+        for optimize in (False, True):
+            network = Network()
+            network.exe = pd.Executor(optimize=optimize)
+            network.start()
+            trained.append(([network.step() for _ in range(3)],
+                            network.checksum()))
+        self.assertEqual(trained[0], trained[1])
 
     def test_any_variable_can_be_fetched(self):
         y, unread = self.repeated()

@@ -57,24 +57,31 @@ class GoldenTest(unittest.TestCase):
     def test_training_goes_on(self):
         for folder in folders():
             with self.subTest(folder):
-                self.check_training(folder)
+                plain, optimized = (
+                    self.train(folder, pd.Executor(optimize=optimize))
+                    for optimize in (False, True))
+                for one, other in zip(plain, optimized):
+                    np.testing.assert_array_equal(one, other)
 
-    def check_training(self, folder):
+    def train(self, folder, exe):
+        """The checked results of two steps and of the network after them."""
         loss, values = read_values(folder)
         with open(os.path.join(folder, "training_program"), "rb") as file:
             program = pd.Program.parse(file.read())
-        scope, exe = pd.Scope(), pd.Executor()
+        scope, given = pd.Scope(), []
         pd.io.load(os.path.join(folder, "checkpoint"), program, scope=scope)
         feed = {name: values[name] for name in ("image", "words", "label")}
         for name in ("loss_1", "loss_2"):
             value, = exe.run(program, feed=feed, fetch_list=[loss],
                              scope=scope)
             self.assert_close(value, values, name)
+            given.append(value)
         model = pd.io.load_inference_model(os.path.join(folder, "model"),
                                            pd.Scope())
         out, = exe.eval(program.clone(for_test=True), scope=scope, feed=feed,
                         fetch_list=model.fetches)
         self.assert_close(out, values, "trained_out")
+        return given + [out]
 
     def test_first_had_an_older_adam(self):
         with open(os.path.join(HERE, "first/training_program"), "rb") as file:
