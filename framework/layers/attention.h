@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -20,6 +22,13 @@ struct AttentionOptions {
   // it is broadcast except along the last axis: floats are added; a bool mask
   // hides a key where it is false.
   Variable mask;
+
+  using Self = AttentionOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("num_heads", &Self::num_heads),
+      Argument("dropout_rate", &Self::dropout),
+      Argument("causal", &Self::causal), Argument("mask", &Self::mask),
+      Argument("scale", &Self::scale));
 };
 // Computes softmax(scale * queries keys^T + mask) values for each head; the
 // columns are divided among the heads. Queries are [batch, queries, width],

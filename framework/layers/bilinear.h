@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -14,6 +16,12 @@ struct BilinearOptions {
   OptionalParamAttr bias = ParamAttr();  // [size]
   std::string act;                       // an operator type; "" for none
   std::string name;
+
+  using Self = BilinearOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("act", &Self::act), Argument("name", &Self::name),
+      Argument("param_attr", &Self::weight),
+      Argument("bias_attr", &Self::bias));
 };
 // Computes act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows,
 // size]; x and y are matrices with the same number of rows.

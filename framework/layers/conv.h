@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -38,6 +40,16 @@ struct ConvOptions {
   OptionalParamAttr bias = ParamAttr();
   std::string act;
   std::string name;
+
+  using Self = ConvOptions;
+  static constexpr auto kWindow = std::make_tuple(
+      Argument("stride", &Self::stride), Argument("padding", &Self::padding),
+      Argument("dilation", &Self::dilation));
+  static constexpr auto kParameters = std::make_tuple(
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("act", &Self::act), Argument("name", &Self::name));
+  static constexpr auto kArguments = std::tuple_cat(
+      kWindow, std::make_tuple(Argument("groups", &Self::groups)), kParameters);
 };
 // Convolves input [N, C, D, H, W] with filters [num_filters, C / groups, d, h,
 // w] and adds the bias [num_filters]. Throws InvalidArgument unless groups
@@ -53,6 +65,12 @@ struct ConvTransposeOptions : ConvOptions {
   // At most one of the two may be set; see the operator conv2d_transpose.
   Sizes output_padding = {};
   Sizes output_size = {};
+
+  using Self = ConvTransposeOptions;
+  static constexpr auto kArguments = std::tuple_cat(
+      std::make_tuple(Argument("output_size", &Self::output_size)),
+      ConvOptions::kArguments,
+      std::make_tuple(Argument("output_padding", &Self::output_padding)));
 };
 // Convolves input [N, C, H, W] or [N, C, D, H, W], transposed, with filters [C,
 // num_filters / groups, ...] and adds the bias [num_filters]. Without a filter

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -95,6 +97,16 @@ struct NceOptions {
   int64_t seed = 0;                         // 0: the program's
   bool is_sparse = false;  // makes the parameters' gradients SelectedRows
   std::string name;
+
+  using Self = NceOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("sample_weight", &Self::sample_weight),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("num_neg_samples", &Self::num_neg_samples),
+      Argument("sampler", &Self::sampler),
+      Argument("custom_neg_classes", &Self::custom_neg_classes),
+      Argument("seed", &Self::seed), Argument("is_sparse", &Self::is_sparse),
+      Argument("name", &Self::name));
 };
 // Trains a classifier of rows [rows, width] among very many classes by noise
 // contrastive estimation; returns [rows, 1]. See the operator nce.

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -18,6 +20,12 @@ struct FcOptions {
   OptionalParamAttr bias = ParamAttr();
   std::string act;  // an operator type such as "relu"; "" for none
   std::string name;
+
+  using Self = FcOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("num_flatten_dims", &Self::num_flatten_dims),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("act", &Self::act), Argument("name", &Self::name));
 };
 // Computes act(sum over inputs of x W + b); W is [flattened width of x, size],
 // b is [size]. A size of 0 means the width of the (first) input.
@@ -48,6 +56,13 @@ struct Conv2dOptions {
   OptionalParamAttr bias = ParamAttr();
   std::string act;
   std::string name;
+
+  using Self = Conv2dOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("stride", &Self::stride), Argument("padding", &Self::padding),
+      Argument("dilation", &Self::dilation), Argument("groups", &Self::groups),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("act", &Self::act), Argument("name", &Self::name));
 };
 // Convolves input [N, C, H, W] with filters [num_filters, C / groups, h, w] and
 // adds the bias [num_filters]. Throws InvalidArgument unless groups divides
@@ -62,6 +77,14 @@ struct Pool2dOptions {
   bool global = false;  // pools the whole image, whatever the size
   bool ceil_mode = false;
   std::string name;
+
+  using Self = Pool2dOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("pool_type", &Self::type),
+      Argument("pool_stride", &Self::stride),
+      Argument("pool_padding", &Self::padding),
+      Argument("global_pooling", &Self::global),
+      Argument("ceil_mode", &Self::ceil_mode), Argument("name", &Self::name));
 };
 // Pools input [N, C, H, W].
 Variable pool2d(const Variable& input, Size2 size,
@@ -77,6 +100,15 @@ struct BatchNormOptions {
   std::string name;
   std::string mean_name;  // of the running statistics
   std::string variance_name;
+
+  using Self = BatchNormOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("act", &Self::act), Argument("is_test", &Self::is_test),
+      Argument("momentum", &Self::momentum),
+      Argument("epsilon", &Self::epsilon), Argument("param_attr", &Self::scale),
+      Argument("bias_attr", &Self::bias), Argument("name", &Self::name),
+      Argument("moving_mean_name", &Self::mean_name),
+      Argument("moving_variance_name", &Self::variance_name));
 };
 // Normalizes input [N, C, ...] or [N, C] by statistics per channel. Training
 // updates the running mean and variance in place.
@@ -94,6 +126,13 @@ struct EmbeddingOptions {
   DataType dtype = DataType::kFloat32;
   ParamAttr weight;
   std::string name;
+
+  using Self = EmbeddingOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("is_sparse", &Self::is_sparse),
+      Argument("padding_idx", &Self::padding_idx),
+      Argument("param_attr", &Self::weight), Argument("dtype", &Self::dtype),
+      Argument("name", &Self::name));
 };
 // Looks up rows of a [rows, width] table by int64 ids.
 Variable embedding(const Variable& ids, int64_t rows, int64_t width,

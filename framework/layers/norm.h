@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -22,6 +24,13 @@ struct LayerNormOptions {
   OptionalParamAttr bias = ParamAttr();   // by default zeros
   std::string act;
   std::string name;
+
+  using Self = LayerNormOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("begin_norm_axis", &Self::begin_norm_axis),
+      Argument("epsilon", &Self::epsilon), Argument("param_attr", &Self::scale),
+      Argument("bias_attr", &Self::bias), Argument("act", &Self::act),
+      Argument("name", &Self::name));
 };
 // Computes (x - mean) / sqrt(variance + epsilon) * scale + bias row by row;
 // scale and bias are vectors of the size of a row.
@@ -34,6 +43,12 @@ struct RmsNormOptions {
   OptionalParamAttr scale = ParamAttr();  // default: ones
   std::string act;
   std::string name;
+
+  using Self = RmsNormOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("begin_norm_axis", &Self::begin_norm_axis),
+      Argument("epsilon", &Self::epsilon), Argument("param_attr", &Self::scale),
+      Argument("act", &Self::act), Argument("name", &Self::name));
 };
 // Computes x / sqrt(mean(x * x) + epsilon) * scale row by row.
 Variable rms_norm(const Variable& input, const RmsNormOptions& options = {});
@@ -44,6 +59,12 @@ struct ImageNormOptions {
   OptionalParamAttr bias = ParamAttr();   // by default zeros
   std::string act;
   std::string name;
+
+  using Self = ImageNormOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("epsilon", &Self::epsilon), Argument("param_attr", &Self::scale),
+      Argument("bias_attr", &Self::bias), Argument("act", &Self::act),
+      Argument("name", &Self::name));
 };
 // Normalizes each group of C / groups neighbouring channels of each image of
 // input [N, C, ...]; scale and bias are [C]. Throws InvalidArgument unless

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -28,6 +30,17 @@ struct DynamicLstmOptions {
   std::string cell_activation = "tanh";
   std::string candidate_activation = "tanh";
   std::string name;
+
+  using Self = DynamicLstmOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("h_0", &Self::h0), Argument("c_0", &Self::c0),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("use_peepholes", &Self::use_peepholes),
+      Argument("is_reverse", &Self::is_reverse),
+      Argument("gate_activation", &Self::gate_activation),
+      Argument("cell_activation", &Self::cell_activation),
+      Argument("candidate_activation", &Self::candidate_activation),
+      Argument("name", &Self::name));
 };
 // Runs long short-term memory over each sequence of input [rows, size], which
 // must already be multiplied by its weight (fc with the size of four states). W
@@ -45,6 +58,16 @@ struct DynamicGruOptions {
   std::string gate_activation = "sigmoid";
   std::string candidate_activation = "tanh";
   std::string name;
+
+  using Self = DynamicGruOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("h_0", &Self::h0), Argument("param_attr", &Self::weight),
+      Argument("bias_attr", &Self::bias),
+      Argument("is_reverse", &Self::is_reverse),
+      Argument("gate_activation", &Self::gate_activation),
+      Argument("candidate_activation", &Self::candidate_activation),
+      Argument("origin_mode", &Self::origin_mode),
+      Argument("name", &Self::name));
 };
 // Runs gated recurrent units over each sequence of input [rows, 3 size], which
 // must already be multiplied by its weight. W is [size, 3 size], b is [1, 3
@@ -57,6 +80,12 @@ struct LstmUnitOptions {
   ParamAttr weight;
   OptionalParamAttr bias = ParamAttr();
   std::string name;
+
+  using Self = LstmUnitOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("forget_bias", &Self::forget_bias),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("name", &Self::name));
 };
 // Computes one step of long short-term memory for inputs [batch, n] and states
 // [batch, D]: one W, [n + D, 4 D], multiplies both; b is [4 D].
@@ -70,6 +99,14 @@ struct GruUnitOptions {
   std::string activation = "tanh";
   std::string gate_activation = "sigmoid";
   std::string name;
+
+  using Self = GruUnitOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("activation", &Self::activation),
+      Argument("gate_activation", &Self::gate_activation),
+      Argument("origin_mode", &Self::origin_mode),
+      Argument("name", &Self::name));
 };
 // Computes one step of a gated recurrent unit for input [batch, size], which
 // must already be multiplied by its weight, and a state [batch, size / 3]. W is

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/types/optional.h"
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/promotion.h"
 #include "paddle/framework/layers/variable.h"
@@ -32,6 +34,12 @@ struct SequenceConvOptions {
   OptionalParamAttr bias = ParamAttr();
   std::string act;  // an operator type such as "relu"; "" for none
   std::string name;
+
+  using Self = SequenceConvOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("context_start", &Self::context_start),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("act", &Self::act), Argument("name", &Self::name));
 };
 // Computes act(context W + b). The context of a row consists of filter_size
 // rows around it, concatenated, with zeros outside the sequence. W is
