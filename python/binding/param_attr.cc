@@ -5,8 +5,8 @@
 #include <pybind11/stl.h>
 
 #include <string>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 
@@ -25,6 +25,60 @@ using layer::GradientClip;
 using layer::ParamAttr;
 using layer::Regularizer;
 
+// Binds a function that makes an initializer. `use` is a call of it, which the
+// example of the documentation gives to a parameter.
+template <typename... Args, typename... Names>
+void BindInitializer(py::module_& module, const char* name,
+                     layer::Initializer (*make)(Args...), const char* doc,
+                     const char* use, const Names&... names) {
+  const std::string documentation = absl::StrCat(
+      doc,
+      "\n\nExample:\n"
+      "  >>> w = pd.layer.create_parameter([4, 3], attr=pd.initializer.",
+      use,
+      ")\n"
+      "  >>> w.shape\n"
+      "  (4, 3)");
+  module.def(
+      name,
+      [make](std::decay_t<Args>... args) {
+        return Initializer{make(std::move(args)...)};
+      },
+      names..., documentation.c_str());
+}
+
+void BindRandomInitializers(py::module_& module) {
+  namespace init = layer::initializer;
+  BindInitializer(module, "Uniform", &init::Uniform,
+                  "Uniform in [low, high). A seed of 0 means the program's.",
+                  "Uniform(-0.1, 0.1)", py::arg("low") = -1.0,
+                  py::arg("high") = 1.0, py::arg("seed") = 0);
+  BindInitializer(module, "Normal", &init::Normal,
+                  "Normal with mean loc and standard deviation scale.",
+                  "Normal(0.0, 0.01)", py::arg("loc") = 0.0,
+                  py::arg("scale") = 1.0, py::arg("seed") = 0);
+  BindInitializer(module, "TruncatedNormal", &init::TruncatedNormal,
+                  "Normal, without what lies beyond two standard deviations.",
+                  "TruncatedNormal(0.0, 0.01)", py::arg("loc") = 0.0,
+                  py::arg("scale") = 1.0, py::arg("seed") = 0);
+  BindInitializer(
+      module, "Xavier", &init::Xavier,
+      "Glorot and Bengio 2010: uniform within sqrt(6 / (in + out)), or "
+      "normal with the same variance. A fan of 0 is the shape's.",
+      "Xavier()", py::arg("uniform") = true, py::arg("fan_in") = 0.0,
+      py::arg("fan_out") = 0.0, py::arg("seed") = 0);
+  BindInitializer(module, "MSRA", &init::MSRA,
+                  "He et al. 2015, for relu: uniform within sqrt(6 / in), or "
+                  "normal with the same variance.",
+                  "MSRA(uniform=False)", py::arg("uniform") = true,
+                  py::arg("fan_in") = 0.0, py::arg("seed") = 0);
+  BindInitializer(
+      module, "Orthogonal", &init::Orthogonal,
+      "gain * a random matrix, axis 0 against all others, of orthonormal rows, "
+      "or columns if it is taller than wide (Saxe et al. 2014).",
+      "Orthogonal(gain=2.0)", py::arg("gain") = 1.0, py::arg("seed") = 0);
+}
+
 void BindInitializers(py::module_& module) {
   namespace init = layer::initializer;
   py::class_<Initializer>(
@@ -33,84 +87,11 @@ void BindInitializers(py::module_& module) {
       "Example:\n"
       "  >>> isinstance(pd.initializer.Xavier(), pd.initializer.Initializer)\n"
       "  True");
-  const auto make = [](layer::Initializer initializer) {
-    return Initializer{std::move(initializer)};
-  };
+  BindInitializer(module, "Constant", &init::Constant, "One value everywhere.",
+                  "Constant(0.5)", py::arg("value") = 0.0);
+  BindRandomInitializers(module);
   module.def(
-      "Constant",
-      [make](layer::Number value) { return make(init::Constant(value)); },
-      py::arg("value") = 0.0,
-      "One value everywhere.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.Constant(0.5))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "Uniform",
-      [make](double low, double high, int64_t seed) {
-        return make(init::Uniform(low, high, seed));
-      },
-      py::arg("low") = -1.0, py::arg("high") = 1.0, py::arg("seed") = 0,
-      "Uniform in [low, high). A seed of 0 means the program's.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.Uniform(-0.1, 0.1))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "Normal",
-      [make](double loc, double scale, int64_t seed) {
-        return make(init::Normal(loc, scale, seed));
-      },
-      py::arg("loc") = 0.0, py::arg("scale") = 1.0, py::arg("seed") = 0,
-      "Normal with mean loc and standard deviation scale.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.Normal(0.0, 0.01))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "TruncatedNormal",
-      [make](double loc, double scale, int64_t seed) {
-        return make(init::TruncatedNormal(loc, scale, seed));
-      },
-      py::arg("loc") = 0.0, py::arg("scale") = 1.0, py::arg("seed") = 0,
-      "Normal, without what lies beyond two standard deviations.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.TruncatedNormal(0.0, 0.01))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "Xavier",
-      [make](bool uniform, double fan_in, double fan_out, int64_t seed) {
-        return make(init::Xavier(uniform, fan_in, fan_out, seed));
-      },
-      py::arg("uniform") = true, py::arg("fan_in") = 0.0,
-      py::arg("fan_out") = 0.0, py::arg("seed") = 0,
-      "Glorot and Bengio 2010: uniform within sqrt(6 / (in + out)), or "
-      "normal with the same variance. A fan of 0 is the shape's.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.Xavier())\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "MSRA",
-      [make](bool uniform, double fan_in, int64_t seed) {
-        return make(init::MSRA(uniform, fan_in, seed));
-      },
-      py::arg("uniform") = true, py::arg("fan_in") = 0.0, py::arg("seed") = 0,
-      "He et al. 2015, for relu: uniform within sqrt(6 / in), or "
-      "normal with the same variance.\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.MSRA(uniform=False))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
-      "Bilinear", [make] { return make(init::Bilinear()); },
+      "Bilinear", [] { return Initializer{init::Bilinear()}; },
       "Filters [.., .., h, w] that enlarge images by linear interpolation, in "
       "a transposed convolution with a group for each channel.\n\n"
       "Example:\n"
@@ -118,22 +99,9 @@ void BindInitializers(py::module_& module) {
       "  >>> pd.layer.create_parameter([3, 1, 4, 4], attr=attr).shape\n"
       "  (3, 1, 4, 4)");
   module.def(
-      "Orthogonal",
-      [make](double gain, int64_t seed) {
-        return make(init::Orthogonal(gain, seed));
-      },
-      py::arg("gain") = 1.0, py::arg("seed") = 0,
-      "gain * a random matrix, axis 0 against all others, of orthonormal rows, "
-      "or columns if it is taller than wide (Saxe et al. 2014).\n\n"
-      "Example:\n"
-      "  >>> w = pd.layer.create_parameter([4, 3], "
-      "attr=pd.initializer.Orthogonal(gain=2.0))\n"
-      "  >>> w.shape\n"
-      "  (4, 3)");
-  module.def(
       "Values",
-      [make](const py::object& values) {
-        return make(init::Values(ToNumbers(values)));
+      [](const py::object& values) {
+        return Initializer{init::Values(ToNumbers(values))};
       },
       py::arg("values"),
       "Given values, in row-major order.\n\n"
@@ -141,6 +109,21 @@ void BindInitializers(py::module_& module) {
       "  >>> values = pd.initializer.Values([0.1, 0.2])\n"
       "  >>> pd.layer.create_parameter([2], attr=values).shape\n"
       "  (2,)");
+}
+
+// Returns documentation with an example in which the variable `name` is
+// ParamAttr(`use`).
+std::string WithAttribute(const char* doc, const char* name, const char* use) {
+  return absl::StrCat(doc,
+                      "\n\nExample:\n"
+                      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+                      "  >>> ",
+                      name, " = pd.ParamAttr(", use,
+                      ")\n"
+                      "  >>> pd.layer.fc(x, 1, param_attr=",
+                      name,
+                      ").shape\n"
+                      "  (-1, 1)");
 }
 
 void BindRegularizers(py::module_& module) {
@@ -152,28 +135,31 @@ void BindRegularizers(py::module_& module) {
       .def_property_readonly("coefficient", &Regularizer::coefficient);
   module.def(
       "L1Decay", &layer::L1Decay, py::arg("coefficient"),
-      "Adds coefficient * sign(parameter) to the gradient.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.L1Decay(1e-4))\n"
-      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
-      "  (-1, 1)");
-  module.def(
-      "L2Decay", &layer::L2Decay, py::arg("coefficient"),
-      "Adds coefficient * parameter to the gradient.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.L2Decay(1e-4))\n"
-      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
-      "  (-1, 1)");
+      WithAttribute("Adds coefficient * sign(parameter) to the gradient.",
+                    "attr", "regularizer=pd.regularizer.L1Decay(1e-4)")
+          .c_str());
+  module.def("L2Decay", &layer::L2Decay, py::arg("coefficient"),
+             WithAttribute("Adds coefficient * parameter to the gradient.",
+                           "attr", "regularizer=pd.regularizer.L2Decay(1e-4)")
+                 .c_str());
   module.def(
       "NoRegularizer", &layer::NoRegularizer,
-      "For a parameter that the optimizer's regularizer skips.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> attr = pd.ParamAttr(regularizer=pd.regularizer.NoRegularizer())\n"
-      "  >>> pd.layer.fc(x, 1, param_attr=attr).shape\n"
-      "  (-1, 1)");
+      WithAttribute("For a parameter that the optimizer's regularizer skips.",
+                    "attr", "regularizer=pd.regularizer.NoRegularizer()")
+          .c_str());
+}
+
+// Returns documentation with an example in which an optimizer clips by `use`.
+std::string WithClip(const char* doc, const char* use) {
+  return absl::StrCat(doc,
+                      "\n\nExample:\n"
+                      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+                      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+                      "  >>> sgd = pd.optimizer.SGD(0.1, grad_clip=pd.clip.",
+                      use,
+                      ")\n"
+                      "  >>> len(sgd.minimize(loss))\n"
+                      "  2");
 }
 
 void BindClips(py::module_& module) {
@@ -183,43 +169,28 @@ void BindClips(py::module_& module) {
       "Example:\n"
       "  >>> isinstance(pd.clip.ClipByNorm(5.0), pd.clip.GradientClip)\n"
       "  True");
-  module.def("ClipByValue", &layer::ClipByValue, py::arg("min"), py::arg("max"),
-             "Each element into [min, max]. ValueError unless min <= max.\n\n"
-             "Example:\n"
-             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-             "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-             "  >>> sgd = pd.optimizer.SGD(0.1, "
-             "grad_clip=pd.clip.ClipByValue(-1.0, 1.0))\n"
-             "  >>> len(sgd.minimize(loss))\n"
-             "  2");
+  module.def(
+      "ClipByValue", &layer::ClipByValue, py::arg("min"), py::arg("max"),
+      WithClip("Each element into [min, max]. ValueError unless min <= max.",
+               "ClipByValue(-1.0, 1.0)")
+          .c_str());
   module.def(
       "ClipByNorm", &layer::ClipByNorm, py::arg("norm"),
-      "Scales a gradient down to an L2 norm of at most `norm`, which is "
-      "positive (else ValueError).\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-      "  >>> sgd = pd.optimizer.SGD(0.1, grad_clip=pd.clip.ClipByNorm(5.0))\n"
-      "  >>> len(sgd.minimize(loss))\n"
-      "  2");
-  module.def("ClipByGlobalNorm", &layer::ClipByGlobalNorm, py::arg("norm"),
-             py::arg("group") = "default",
-             "Scales all gradients of a group down so that their common L2 "
-             "norm is at most `norm`.\n\n"
-             "Example:\n"
-             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-             "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-             "  >>> sgd = pd.optimizer.SGD(0.1, "
-             "grad_clip=pd.clip.ClipByGlobalNorm(5.0))\n"
-             "  >>> len(sgd.minimize(loss))\n"
-             "  2");
+      WithClip("Scales a gradient down to an L2 norm of at most `norm`, which "
+               "is positive (else ValueError).",
+               "ClipByNorm(5.0)")
+          .c_str());
+  module.def(
+      "ClipByGlobalNorm", &layer::ClipByGlobalNorm, py::arg("norm"),
+      py::arg("group") = "default",
+      WithClip("Scales all gradients of a group down so that their common L2 "
+               "norm is at most `norm`.",
+               "ClipByGlobalNorm(5.0)")
+          .c_str());
   module.def("NoClip", &layer::NoClip,
-             "For a parameter that the optimizer's clip skips.\n\n"
-             "Example:\n"
-             "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-             "  >>> free = pd.ParamAttr(gradient_clip=pd.clip.NoClip())\n"
-             "  >>> pd.layer.fc(x, 1, param_attr=free).shape\n"
-             "  (-1, 1)");
+             WithAttribute("For a parameter that the optimizer's clip skips.",
+                           "free", "gradient_clip=pd.clip.NoClip()")
+                 .c_str());
 }
 
 std::string NameOf(const ParamAttr& attr) { return attr.name; }
