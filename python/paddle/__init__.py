@@ -60,20 +60,15 @@ if TYPE_CHECKING:
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
+    **{name: name for name in ("dataset", "event", "metric", "plot",
+                               "safetensors", "tensorboard", "version")},
     "__version__": "version",
     "Checkpoints": "training.checkpoint",
     "DataFeeder": "data.feeder",
     "EarlyStopping": "training.early_stopping",
     "Trainer": "training.trainer",
-    "dataset": "dataset",
-    "event": "event",
-    "metric": "metric",
-    "plot": "plot",
     "profiler": "inspect.profiling",
-    "safetensors": "safetensors",
     "summary": "inspect.summary",
-    "tensorboard": "tensorboard",
-    "version": "version",
 }
 
 

@@ -12,38 +12,25 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, Optional
 
-FORMER_NAMES = {
-    "backward": "framework.backward",
-    "block_body": "control_flow.block_body",
-    "branches": "control_flow.branches",
-    "checkpoint": "training.checkpoint",
-    "early_stopping": "training.early_stopping",
-    "feeder": "data.feeder",
-    "files": "io.files",
-    "flops": "inspect.flops",
-    "interrupt": "training.interrupt",
-    "listed": "framework.listed",
-    "measures": "training.measures",
-    "moving_average": "optimizer.moving_average",
-    "op_profile": "inspect.op_profile",
-    "op_trace": "inspect.op_trace",
-    "pipeline": "data.pipeline",
-    "pipeline_stages": "data.stages",
-    "plot_axis": "plot.axis",
-    "plugin": "framework.plugin",
-    "profiling": "inspect.profiling",
-    "program_summary": "inspect.summary",
-    "progress": "training.progress",
-    "read_ahead": "data.read_ahead",
-    "recurrent": "control_flow.recurrent",
-    "scope": "framework.scope",
-    "seed": "framework.seed",
-    "trainer": "training.trainer",
-    "training_run": "training.run",
-    "training_state": "training.state",
-    "weight_norm": "framework.weight_norm",
-    "while_loop": "control_flow.while_loop",
+# The folders that modules are in now.
+_MOVED = {
+    "control_flow": ("block_body", "branches", "recurrent", "while_loop"),
+    "data": ("feeder", "pipeline", "read_ahead"),
+    "framework": ("backward", "listed", "plugin", "scope", "seed",
+                  "weight_norm"),
+    "inspect": ("flops", "op_profile", "op_trace", "profiling"),
+    "io": ("files",),
+    "optimizer": ("moving_average",),
+    "training": ("checkpoint", "early_stopping", "interrupt", "measures",
+                 "progress", "trainer"),
 }
+_RENAMED = {
+    "pipeline_stages": "data.stages", "plot_axis": "plot.axis",
+    "program_summary": "inspect.summary", "training_run": "training.run",
+    "training_state": "training.state",
+}
+FORMER_NAMES = {**{name: f"{folder}.{name}" for folder, names in _MOVED.items()
+                   for name in names}, **_RENAMED}
 
 
 class _Finder:
