@@ -78,11 +78,7 @@ void RedirectMember(py::handle member) {
   }
 }
 
-}  // namespace
-
-void BindArgumentErrors(py::module_& module) {
-  // A function made for this purpose shows the entry that all share.
-  pybind_entry = EntryOf(*MethodOf(py::cpp_function([] {})));
+void RedirectAll(py::handle module) {
   for (const auto& item : module.attr("__dict__").cast<py::dict>()) {
     Redirect(item.second);
     if (PyType_Check(item.second.ptr()) == 0) continue;
@@ -91,6 +87,15 @@ void BindArgumentErrors(py::module_& module) {
       RedirectMember(member.cast<py::tuple>()[1]);
     }
   }
+}
+
+}  // namespace
+
+void BindArgumentErrors(py::module_& module) {
+  // A function made for this purpose shows the entry that all share.
+  pybind_entry = EntryOf(*MethodOf(py::cpp_function([] {})));
+  RedirectAll(module);
+  RedirectAll(module.attr("_composed"));
 }
 
 }  // namespace paddle::python

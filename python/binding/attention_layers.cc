@@ -1,59 +1,50 @@
 // Binds attention layers.
-#include <string>
+#include <tuple>
 
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/attention.h"
 #include "paddle/python/binding/binding.h"
-#include "paddle/python/binding/names.h"
-#include "paddle/python/binding/param_attr.h"
+#include "paddle/python/binding/composed.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
+using layer::Argument;
 using layer::Variable;
 
-layer::AttentionOptions OptionsOf(int64_t num_heads, bool causal,
-                                  double dropout, double scale,
-                                  py::handle mask) {
-  layer::AttentionOptions options;
-  options.num_heads = num_heads;
-  options.causal = causal;
-  options.dropout = dropout;
-  options.scale = scale;
-  options.mask = VariableOrNone("mask", mask);
-  return options;
-}
+// Joins the options of the heads and of the projections, which Python takes in
+// one list.
+struct MultiHeadOptions : layer::AttentionOptions,
+                          layer::MultiHeadAttentionOptions {
+  using Self = MultiHeadOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("key_size", &Self::key_width),
+      Argument("value_size", &Self::value_width),
+      Argument("dropout_rate", &Self::dropout),
+      Argument("causal", &Self::causal), Argument("mask", &Self::mask),
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("name", &Self::name));
+};
 
-Variable Attend(const Variable& queries, const Variable& keys,
-                const Variable& values, int64_t num_heads, bool causal,
-                double dropout, double scale, py::handle mask) {
-  return layer::scaled_dot_product_attention(
-      queries, keys, values,
-      OptionsOf(num_heads, causal, dropout, scale, mask));
-}
-
-Variable MultiHead(const Variable& queries, int64_t num_heads, py::handle keys,
-                   py::handle values, int64_t size, int64_t key_size,
-                   int64_t value_size, bool causal, double dropout,
-                   py::handle mask, py::handle param_attr, py::handle bias_attr,
-                   const std::string& name) {
-  layer::MultiHeadAttentionOptions options;
-  options.attention = OptionsOf(num_heads, causal, dropout, 0, mask);
-  options.key_width = key_size;
-  options.value_width = value_size;
-  options.weight = ToParamAttr(param_attr);
-  options.bias = ToOptionalParamAttr(bias_attr);
-  options.name = name;
-  return layer::multi_head_attention(queries, VariableOrNone("keys", keys),
-                                     VariableOrNone("values", values), size,
-                                     options);
+Variable MultiHead(const Variable& queries, int64_t num_heads,
+                   const Variable& keys, const Variable& values, int64_t size,
+                   const MultiHeadOptions& options) {
+  layer::MultiHeadAttentionOptions own = options;
+  own.attention = options;
+  own.attention.num_heads = num_heads;
+  return layer::multi_head_attention(queries, keys, values, size, own);
 }
 
 }  // namespace
 
 void BindAttentionLayers(py::module_& module) {
-  module.def("_scaled_dot_product_attention", &Attend);
-  module.def("_multi_head_attention", &MultiHead);
+  BindComposed(module, "scaled_dot_product_attention",
+               &layer::scaled_dot_product_attention, py::arg("queries"),
+               py::arg("keys"), py::arg("values"));
+  BindComposed(module, "multi_head_attention", &MultiHead, py::arg("queries"),
+               py::arg("num_heads"), py::arg("keys") = py::none(),
+               py::arg("values") = py::none(), py::arg("size") = 0);
 }
 
 }  // namespace paddle::python

@@ -1,14 +1,13 @@
 // Binds layers with parameters that slide windows over images, volumes and
 // sequences.
-#include <pybind11/stl.h>
-
-#include <string>
+#include <cstdint>
+#include <tuple>
+#include <utility>
 
 #include "paddle/framework/layers/conv.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/framework/layers/nn.h"
 #include "paddle/python/binding/binding.h"
-#include "paddle/python/binding/param_attr.h"
-#include "paddle/python/binding/variable.h"
+#include "paddle/python/binding/composed.h"
 
 namespace paddle::python {
 namespace {
@@ -17,79 +16,40 @@ namespace py = pybind11;
 using layer::Sizes;
 using layer::Variable;
 
-// None means "not given".
-Sizes ToSizes(py::handle value) {
-  return value.is_none() ? Sizes({}) : Sizes(FromShape(value));
-}
+// All options of convolutions but the groups, which follow from the channels.
+struct DepthwiseConvOptions : layer::ConvOptions {
+  static constexpr auto kArguments = std::tuple_cat(kWindow, kParameters);
+};
 
-// Sets the options that all convolutions have.
-void SetOptions(py::handle stride, py::handle padding, py::handle dilation,
-                py::handle param_attr, py::handle bias_attr,
-                const std::string& act, const std::string& name,
-                layer::ConvOptions* options) {
-  options->stride = ToSizes(stride);
-  options->padding = ToSizes(padding);
-  options->dilation = ToSizes(dilation);
-  options->weight = ToParamAttr(param_attr);
-  options->bias = ToOptionalParamAttr(bias_attr);
-  options->act = act;
-  options->name = name;
-}
-
-Variable Conv3d(const Variable& input, int64_t num_filters,
-                py::handle filter_size, py::handle stride, py::handle padding,
-                py::handle dilation, int64_t groups, py::handle param_attr,
-                py::handle bias_attr, const std::string& act,
-                const std::string& name) {
-  layer::ConvOptions options;
-  SetOptions(stride, padding, dilation, param_attr, bias_attr, act, name,
-             &options);
-  options.groups = groups;
-  return layer::conv3d(input, num_filters, ToSizes(filter_size), options);
-}
-
-Variable DepthwiseConv2d(const Variable& input, int64_t num_filters,
-                         py::handle filter_size, py::handle stride,
-                         py::handle padding, py::handle dilation,
-                         py::handle param_attr, py::handle bias_attr,
-                         const std::string& act, const std::string& name) {
-  layer::ConvOptions options;
-  SetOptions(stride, padding, dilation, param_attr, bias_attr, act, name,
-             &options);
-  return layer::depthwise_conv2d(input, num_filters, ToSizes(filter_size),
+// Python can leave the number of filters out, which comes second then.
+Variable DepthwiseConv2d(const Variable& input, Sizes filter_size,
+                         int64_t num_filters,
+                         const DepthwiseConvOptions& options) {
+  return layer::depthwise_conv2d(input, num_filters, std::move(filter_size),
                                  options);
-}
-
-template <Variable (*kLayer)(const Variable&, int64_t, Sizes,
-                             const layer::ConvTransposeOptions&)>
-Variable Transposed(const Variable& input, int64_t num_filters,
-                    py::handle filter_size, py::handle stride,
-                    py::handle padding, py::handle dilation, int64_t groups,
-                    py::handle output_padding, py::handle output_size,
-                    py::handle param_attr, py::handle bias_attr,
-                    const std::string& act, const std::string& name) {
-  layer::ConvTransposeOptions options;
-  SetOptions(stride, padding, dilation, param_attr, bias_attr, act, name,
-             &options);
-  options.groups = groups;
-  options.output_padding = ToSizes(output_padding);
-  options.output_size = ToSizes(output_size);
-  return kLayer(input, num_filters, ToSizes(filter_size), options);
 }
 
 }  // namespace
 
 void BindConvLayers(py::module_& module) {
-  module.def("_conv3d", &Conv3d);
-  module.def("_depthwise_conv2d", &DepthwiseConv2d);
-  module.def("_conv2d_transpose", &Transposed<&layer::conv2d_transpose>);
-  module.def("_conv3d_transpose", &Transposed<&layer::conv3d_transpose>);
-  module.def("_row_conv", [](const Variable& input, int64_t future_context,
-                             py::handle param_attr, const std::string& act,
-                             const std::string& name) {
-    return layer::row_conv(input, future_context, ToParamAttr(param_attr), act,
-                           name);
-  });
+  BindComposed(module, "conv2d", &layer::conv2d, py::arg("input"),
+               py::arg("num_filters"), py::arg("filter_size"));
+  BindComposed(module, "pool2d", &layer::pool2d, py::arg("input"),
+               py::arg("pool_size") = 1);
+  BindComposed(module, "depthwise_conv2d", &DepthwiseConv2d, py::arg("input"),
+               py::arg("filter_size"), py::arg("num_filters") = 0);
+  BindComposed(module, "conv2d_transpose", &layer::conv2d_transpose,
+               py::arg("input"), py::arg("num_filters"),
+               py::arg("filter_size") = py::none());
+  BindComposed(module, "conv3d", &layer::conv3d, py::arg("input"),
+               py::arg("num_filters"), py::arg("filter_size"));
+  BindComposed(module, "conv3d_transpose", &layer::conv3d_transpose,
+               py::arg("input"), py::arg("num_filters"),
+               py::arg("filter_size") = py::none());
+  BindComposed(module, "row_conv", &layer::row_conv, py::arg("input"),
+               py::arg("future_context_size"),
+               py::arg("param_attr") = py::none(), py::arg("act") = "",
+               py::arg("name") = "");
 }
 
 }  // namespace paddle::python

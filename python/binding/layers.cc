@@ -1,5 +1,5 @@
 // Binds composed layers and the generic call of any operator. The package's
-// layer/ folder gives them signatures.
+// layer/ folder documents them.
 #include "paddle/framework/layers/layers.h"
 
 #include <pybind11/stl.h>
@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/call_site.h"
+#include "paddle/python/binding/composed.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/param_attr.h"
-#include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
@@ -26,21 +27,6 @@ namespace py = pybind11;
 using layer::SlotList;
 using layer::Variable;
 
-std::vector<Variable> ToVariables(const std::string& what, py::handle value) {
-  // A single variable counts as a list of one.
-  if (py::isinstance<Variable>(value)) return {value.cast<Variable>()};
-  std::vector<Variable> variables;
-  PADDLE_ENFORCE(
-      py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value),
-      TypeMismatch, what, " takes variables, not ", ReprOf(value));
-  for (py::handle item : value) {
-    PADDLE_ENFORCE(py::isinstance<Variable>(item), TypeMismatch, what,
-                   " takes variables, not ", ReprOf(item));
-    variables.push_back(item.cast<Variable>());
-  }
-  return variables;
-}
-
 SlotList ToSlots(const std::string& type, const py::dict& slots) {
   SlotList list;
   for (const auto& [slot, value] : slots) {
@@ -48,7 +34,8 @@ SlotList ToSlots(const std::string& type, const py::dict& slots) {
     // None leaves the slot out.
     if (value.is_none()) continue;
     list.emplace_back(
-        name, ToVariables(absl::StrCat("input ", name, " of ", type), value));
+        name, FromPython<std::vector<Variable>>::Read(
+                  absl::StrCat("input ", name, " of ", type).c_str(), {value}));
   }
   return list;
 }
@@ -72,83 +59,17 @@ py::dict AppendOp(const std::string& type, const py::dict& inputs,
   return result;
 }
 
-layer::Size2 ToSize2(py::handle value) {
-  const std::vector<int64_t> sizes = FromShape(value);
-  PADDLE_ENFORCE(sizes.size() == 1 || sizes.size() == 2, InvalidArgument,
-                 "height and width are one number or two, not ", ReprOf(value));
-  return {sizes.front(), sizes.back()};
+Variable Embedding(const Variable& ids, const std::vector<int64_t>& size,
+                   const layer::EmbeddingOptions& options) {
+  PADDLE_ENFORCE(size.size() == 2, TypeMismatch,
+                 "embedding: size is (rows, width), not (",
+                 absl::StrJoin(size, ", "), ")");
+  return layer::embedding(ids, size[0], size[1], options);
 }
 
-Variable Fc(py::handle input, int64_t size, int num_flatten_dims,
-            py::handle param_attr, py::handle bias_attr, const std::string& act,
-            const std::string& name) {
-  layer::FcOptions options;
-  options.num_flatten_dims = num_flatten_dims;
-  options.weight = ToParamAttr(param_attr);
-  options.bias = ToOptionalParamAttr(bias_attr);
-  options.act = act;
-  options.name = name;
-  return layer::fc(ToVariables("fc", input), size, options);
-}
-
-Variable Conv2d(const Variable& input, int64_t num_filters,
-                py::handle filter_size, py::handle stride, py::handle padding,
-                py::handle dilation, int64_t groups, py::handle param_attr,
-                py::handle bias_attr, const std::string& act,
-                const std::string& name) {
-  layer::Conv2dOptions options;
-  options.stride = ToSize2(stride);
-  options.padding = ToSize2(padding);
-  options.dilation = ToSize2(dilation);
-  options.groups = groups;
-  options.weight = ToParamAttr(param_attr);
-  options.bias = ToOptionalParamAttr(bias_attr);
-  options.act = act;
-  options.name = name;
-  return layer::conv2d(input, num_filters, ToSize2(filter_size), options);
-}
-
-Variable Pool2d(const Variable& input, py::handle size, const std::string& type,
-                py::handle stride, py::handle padding, bool global,
-                bool ceil_mode, const std::string& name) {
-  layer::Pool2dOptions options;
-  options.type = type;
-  options.stride = ToSize2(stride);
-  options.padding = ToSize2(padding);
-  options.global = global;
-  options.ceil_mode = ceil_mode;
-  options.name = name;
-  return layer::pool2d(input, ToSize2(size), options);
-}
-
-Variable BatchNorm(const Variable& input, const std::string& act, bool is_test,
-                   double momentum, double epsilon, py::handle param_attr,
-                   py::handle bias_attr, const std::string& name,
-                   const std::string& moving_mean_name,
-                   const std::string& moving_variance_name) {
-  layer::BatchNormOptions options;
-  options.act = act;
-  options.is_test = is_test;
-  options.momentum = momentum;
-  options.epsilon = epsilon;
-  options.scale = ToParamAttr(param_attr);
-  options.bias = ToParamAttr(bias_attr);
-  options.name = name;
-  options.mean_name = moving_mean_name;
-  options.variance_name = moving_variance_name;
-  return layer::batch_norm(input, options);
-}
-
-Variable Embedding(const Variable& ids, int64_t rows, int64_t width,
-                   bool is_sparse, int64_t padding_idx, py::handle param_attr,
-                   py::handle dtype, const std::string& name) {
-  layer::EmbeddingOptions options;
-  options.is_sparse = is_sparse;
-  options.padding_idx = padding_idx;
-  options.weight = ToParamAttr(param_attr);
-  options.dtype = ToDataType(dtype);
-  options.name = name;
-  return layer::embedding(ids, rows, width, options);
+Variable Fc(const std::vector<Variable>& inputs, int64_t size,
+            const layer::FcOptions& options) {
+  return layer::fc(inputs, size, options);
 }
 
 void BindVariableMakers(py::module_& module) {
@@ -175,18 +96,19 @@ void BindVariableMakers(py::module_& module) {
              "  (-1, 2)");
 }
 
-void BindComposed(py::module_& module) {
-  module.def("_fc", &Fc);
+void BindComposedLayers(py::module_& module) {
+  BindComposed(module, "fc", &Fc, py::arg("input"), py::arg("size"));
   module.def("_fc_of", [](const Variable& w, const Variable& x) {
     return layer::fc(w, x);
   });
   module.def("_add_scalar", &layer::add_scalar);
-  module.def("_conv2d", &Conv2d);
-  module.def("_pool2d", &Pool2d);
-  module.def("_batch_norm", &BatchNorm);
-  module.def("_dropout", &layer::dropout);
-  module.def("_embedding", &Embedding);
-  module.def("_accuracy", &layer::accuracy);
+  BindComposed(module, "dropout", &layer::dropout, py::arg("x"),
+               py::arg("dropout_prob") = 0.5, py::arg("is_test") = false,
+               py::arg("seed") = 0);
+  BindComposed(module, "embedding", &Embedding, py::arg("input"),
+               py::arg("size"));
+  BindComposed(module, "accuracy", &layer::accuracy, py::arg("input"),
+               py::arg("label"), py::arg("k") = 1);
 }
 
 }  // namespace
@@ -199,7 +121,7 @@ void BindLayers(py::module_& module) {
              py::arg("counts") = std::vector<std::pair<std::string, int>>(),
              py::arg("name") = "");
   BindVariableMakers(module);
-  BindComposed(module);
+  BindComposedLayers(module);
 }
 
 }  // namespace paddle::python

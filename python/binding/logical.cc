@@ -1,52 +1,39 @@
 // Binds comparisons and logic on variables.
 #include "paddle/framework/layers/logical.h"
 
-#include <string>
+#include <utility>
 
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/composed.h"
 #include "paddle/python/binding/numbers.h"
 #include "paddle/python/binding/text.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
-namespace {
 
 namespace py = pybind11;
 using layer::Operand;
 using layer::Variable;
+
+template <>
+struct FromPython<Operand> {
+  static constexpr char kType[] = "Operand";
+  using Given = Unread<Operand>;
+  static Operand Read(const char* what, Given given) {
+    const py::handle value = given.value;
+    if (py::isinstance<Variable>(value)) return value.cast<Variable>();
+    PADDLE_ENFORCE(IsNumber(value), TypeMismatch, what,
+                   " takes variables and numbers, not ", ReprOf(value));
+    return ToNumber(value);
+  }
+};
+
+namespace {
+
 using Comparison = Variable (*)(const Operand&, const Operand&,
                                 const Variable&);
 using Logic = Variable (*)(const Variable&, const Variable&, const Variable&);
-
-Operand ToOperand(const char* what, py::handle value) {
-  if (py::isinstance<Variable>(value)) return value.cast<Variable>();
-  PADDLE_ENFORCE(IsNumber(value), TypeMismatch, what,
-                 " takes variables and numbers, not ", ReprOf(value));
-  return ToNumber(value);
-}
-
-// None asks for a new variable.
-Variable ToOutput(py::handle out) {
-  if (out.is_none()) return Variable();
-  PADDLE_ENFORCE(py::isinstance<Variable>(out), TypeMismatch,
-                 "an answer is written to a variable, not to ", ReprOf(out));
-  return out.cast<Variable>();
-}
-
-void BindComparison(py::module_& module, const char* name, Comparison compare) {
-  module.def(name, [=](py::handle x, py::handle y, py::handle out) {
-    // The names begin with an underscore, which messages leave out.
-    return compare(ToOperand(name + 1, x), ToOperand(name + 1, y),
-                   ToOutput(out));
-  });
-}
-
-void BindLogic(py::module_& module, const char* name, Logic logic) {
-  module.def(name, [=](const Variable& x, const Variable& y, py::handle out) {
-    return logic(x, y, ToOutput(out));
-  });
-}
 
 // Python itself swaps the sides of a comparison with a number: 1 < x becomes x
 // > 1.
@@ -60,7 +47,8 @@ void BindOperator(py::class_<Variable>* type, const char* name,
           // Lets Python try the other operand, and raise its usual TypeError.
           return py::reinterpret_borrow<py::object>(Py_NotImplemented);
         }
-        return py::cast(compare(self, ToOperand(name, other), Variable()));
+        return py::cast(compare(self, FromPython<Operand>::Read(name, {other}),
+                                Variable()));
       },
       py::arg("other"));
 }
@@ -81,25 +69,31 @@ void BindOperator(py::class_<Variable>* type, const char* name, Logic logic) {
 }  // namespace
 
 void BindLogical(py::module_& module) {
-  BindComparison(module, "_less_than", &layer::less_than);
-  BindComparison(module, "_less_equal", &layer::less_equal);
-  BindComparison(module, "_greater_than", &layer::greater_than);
-  BindComparison(module, "_greater_equal", &layer::greater_equal);
-  BindComparison(module, "_equal", &layer::equal);
-  BindComparison(module, "_not_equal", &layer::not_equal);
-  BindLogic(module, "_logical_and", &layer::logical_and);
-  BindLogic(module, "_logical_or", &layer::logical_or);
-  BindLogic(module, "_logical_xor", &layer::logical_xor);
-  module.def("_logical_not", [](const Variable& x, py::handle out) {
-    return layer::logical_not(x, ToOutput(out));
-  });
-  module.def("_is_empty", [](const Variable& x, py::handle out) {
-    return layer::is_empty(x, ToOutput(out));
-  });
-  module.def("_increment",
-             [](const Variable& x, layer::Number value, py::handle out) {
-               return layer::increment(x, value, ToOutput(out));
-             });
+  const std::pair<const char*, Comparison> comparisons[] = {
+      {"less_than", &layer::less_than},
+      {"less_equal", &layer::less_equal},
+      {"greater_than", &layer::greater_than},
+      {"greater_equal", &layer::greater_equal},
+      {"equal", &layer::equal},
+      {"not_equal", &layer::not_equal}};
+  for (const auto& [name, compare] : comparisons) {
+    BindComposed(module, name, compare, py::arg("x"), py::arg("y"),
+                 py::arg("cond") = py::none());
+  }
+  const std::pair<const char*, Logic> logics[] = {
+      {"logical_and", &layer::logical_and},
+      {"logical_or", &layer::logical_or},
+      {"logical_xor", &layer::logical_xor}};
+  for (const auto& [name, logic] : logics) {
+    BindComposed(module, name, logic, py::arg("x"), py::arg("y"),
+                 py::arg("out") = py::none());
+  }
+  BindComposed(module, "logical_not", &layer::logical_not, py::arg("x"),
+               py::arg("out") = py::none());
+  BindComposed(module, "is_empty", &layer::is_empty, py::arg("x"),
+               py::arg("cond") = py::none());
+  BindComposed(module, "increment", &layer::increment, py::arg("x"),
+               py::arg("value") = 1.0, py::arg("out") = py::none());
   auto type = py::class_<Variable>(module.attr("Variable"));
   BindOperator(&type, "__lt__", &layer::less_than);
   BindOperator(&type, "__le__", &layer::less_equal);

@@ -1,5 +1,6 @@
 #include "paddle/python/binding/names.h"
 
+#include "paddle/framework/layers/variable.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/items.h"
 #include "paddle/python/binding/text.h"
@@ -70,13 +71,6 @@ std::vector<std::string> NameStrings(py::handle items) {
   if (items.is_none()) return {};
   const Names names = NamesOf(items);
   return {names.views().begin(), names.views().end()};
-}
-
-Variable VariableOrNone(const char* what, py::handle value) {
-  if (value.is_none()) return Variable();
-  PADDLE_ENFORCE(py::isinstance<Variable>(value), TypeMismatch, what,
-                 " is a variable, not ", ReprOf(value));
-  return value.cast<Variable>();
 }
 
 }  // namespace paddle::python

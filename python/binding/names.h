@@ -9,8 +9,6 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/layers/variable.h"
-
 namespace paddle::python {
 
 using NameViews = absl::InlinedVector<absl::string_view, 8>;
@@ -34,9 +32,5 @@ class Names {
 Names NamesOf(pybind11::handle items);
 // Returns the names as strings; None gives an empty list.
 std::vector<std::string> NameStrings(pybind11::handle items);
-
-// Returns a variable, or an invalid one for None; throws TypeMismatch, naming
-// `what`, for anything else.
-layer::Variable VariableOrNone(const char* what, pybind11::handle value);
 
 }  // namespace paddle::python

@@ -1,40 +1,21 @@
 // Binds layers over sequences, and those that predict structures.
 #include <pybind11/stl.h>
 
-#include <string>
 #include <utility>
 
 #include "paddle/framework/layers/sequences.h"
 #include "paddle/framework/layers/structured.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/python/binding/attribute.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/composed.h"
 #include "paddle/python/binding/numbers.h"
-#include "paddle/python/binding/param_attr.h"
 #include "paddle/python/binding/text.h"
-#include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
 using layer::Variable;
-
-Variable SequenceConv(const Variable& input, int64_t num_filters,
-                      int64_t filter_size, py::handle context_start,
-                      py::handle param_attr, py::handle bias_attr,
-                      const std::string& act, const std::string& name) {
-  layer::SequenceConvOptions options;
-  // By default the context is centred.
-  if (!context_start.is_none()) {
-    options.context_start = ToInt64("context_start", context_start);
-  }
-  options.weight = ToParamAttr(param_attr);
-  options.bias = ToOptionalParamAttr(bias_attr);
-  options.act = act;
-  options.name = name;
-  return layer::sequence_conv(input, num_filters, filter_size, options);
-}
 
 std::pair<Variable, Variable> SequencePad(const Variable& x,
                                           py::handle pad_value,
@@ -53,19 +34,18 @@ std::pair<Variable, Variable> SequencePad(const Variable& x,
 }  // namespace
 
 void BindSequenceLayers(py::module_& module) {
-  module.def("_sequence_conv", &SequenceConv);
-  module.def("_sequence_pool", &layer::sequence_pool);
+  BindComposed(module, "sequence_conv", &layer::sequence_conv, py::arg("input"),
+               py::arg("num_filters"), py::arg("filter_size") = 3);
+  BindComposed(module, "sequence_pool", &layer::sequence_pool, py::arg("input"),
+               py::arg("pool_type") = "average");
   module.def("_sequence_pad", &SequencePad);
-  module.def(
-      "_linear_chain_crf",
-      [](const Variable& input, const Variable& label, py::handle param_attr) {
-        return layer::linear_chain_crf(input, label, ToParamAttr(param_attr));
-      });
-  module.def("_crf_decoding", [](const Variable& input, py::handle param_attr,
-                                 const Variable* label) {
-    return layer::crf_decoding(input, ToParamAttr(param_attr),
-                               label == nullptr ? Variable() : *label);
-  });
+  BindComposed(module, "linear_chain_crf", &layer::linear_chain_crf,
+               py::arg("input"), py::arg("label"),
+               py::arg("param_attr") = py::none());
+  BindComposed<Variable, const Variable&, const layer::ParamAttr&,
+               const Variable&>(module, "crf_decoding", &layer::crf_decoding,
+                                py::arg("input"), py::arg("param_attr"),
+                                py::arg("label") = py::none());
 }
 
 }  // namespace paddle::python

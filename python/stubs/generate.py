@@ -113,6 +113,8 @@ def core_stub() -> str:
     parts += [class_stub(cls) for cls in classes]
     parts += [function_stub(name, value) for name, value in members
               if callable(value) and not isinstance(value, type)]
+    parts += [f"{name}: Any\n" for name, value in members
+              if inspect.ismodule(value)]
     text = "\n".join(parts)
     used = [name for name in _TYPING if re.search(rf"\b{name}\[", text)
             or name == "Any"]
@@ -125,8 +127,8 @@ def type_text(kind: Any) -> str:
         return "None"
     if isinstance(kind, type) and issubclass(kind, tuple):
         return kind.__name__
-    return inspect.formatannotation(kind).replace("typing.", "").replace(
-        "paddle.core.", "")
+    text = inspect.formatannotation(kind).replace("NoneType", "None")
+    return text.replace("typing.", "").replace("paddle.core.", "")
 
 
 def parameter_text(parameter: inspect.Parameter) -> str:
@@ -134,6 +136,14 @@ def parameter_text(parameter: inspect.Parameter) -> str:
     if parameter.default is not inspect.Parameter.empty:
         text += f" = {parameter.default!r}"
     return text
+
+
+def made_stub(name: str, signature: inspect.Signature, doc: str) -> str:
+    """A function that is made when the package is loaded."""
+    parameters = ",\n    ".join(
+        parameter_text(p) for p in signature.parameters.values())
+    return (f"\ndef {name}(\n    {parameters},\n) -> "
+            f"{type_text(signature.return_annotation)}:\n    {quoted(doc)}\n")
 
 
 def op_stub(name: str) -> Iterator[str]:
@@ -145,10 +155,7 @@ def op_stub(name: str) -> Iterator[str]:
             f"    {ops.snake_case(slot.name)}: "
             f"{'List[Variable]' if slot.list else 'Variable'}\n"
             for slot in ops.results_of(proto))
-    parameters = ",\n    ".join(
-        parameter_text(p) for p in signature.parameters.values())
-    yield (f"\ndef {name}(\n    {parameters},\n) -> {type_text(returns)}:\n"
-           f"    {quoted(ops.documentation_of(proto))}\n")
+    yield made_stub(name, signature, ops.documentation_of(proto))
 
 
 def ops_stub() -> str:
@@ -174,16 +181,24 @@ def layer_stub() -> str:
         lines = "".join(f"    {name},\n" for name in names)
         return f"from {module} import (\n{lines})\n"
     modules: Dict[str, List[str]] = {}
+    made = []
     for name in composed:
         function = getattr(paddle.layer, name)
+        if hasattr(getattr(function, "__wrapped__", None), "__signature__"):
+            made.append(made_stub(name, inspect.signature(function),
+                                  inspect.getdoc(function) or ""))
+            continue
         module = function.__module__
         module = module.replace("paddle.layer.", ".").replace("paddle.", "..")
         modules.setdefault(module, []).append(
             f"{function.__name__} as {name}")
     modules[".ops"] = [f"{name} as {name}" for name in single]
-    return HEADER + "from . import ops as ops\n" + "".join(
-        imports(module, names) for module, names in modules.items()) + (
-            f"__all__ = {sorted({'ops', *composed, *single})!r}\n")
+    return "".join([
+        HEADER, "from typing import Optional, Sequence, Tuple, Union\n\n"
+        "from ..core import Initializer, ParamAttr, Variable\n"
+        "from . import ops as ops\n",
+        *(imports(module, names) for module, names in modules.items()),
+        f"__all__ = {sorted({'ops', *composed, *single})!r}\n", *made])
 
 
 def optimizer_stub() -> str:

@@ -108,7 +108,7 @@ class AttentionTest(AttentionCase):
         x = self.data("x", 4)
         with self.assert_fails(ValueError, "not divisible by 3 heads"):
             pd.layer.multi_head_attention(x, 3)
-        with self.assert_fails(TypeError, "mask is a variable, not 'no'"):
+        with self.assert_fails(TypeError, "mask is of type Variable or None"):
             pd.layer.scaled_dot_product_attention(x, x, x, mask="no")
 
 

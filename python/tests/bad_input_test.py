@@ -130,8 +130,10 @@ class BuildTest(ProgramTestCase):
                 call()
 
         ids = pd.layer.data("ids", [None, 1], "int64")
-        for size in (5, (5,), (5, 3, 2)):
-            with self.assertRaisesRegex(TypeError, r"size is \(rows, width\)"):
+        for size, message in ((5, "embedding: size is of type list of int"),
+                              ((5,), r"size is \(rows, width\)"),
+                              ((5, 3, 2), r"size is \(rows, width\)")):
+            with self.assertRaisesRegex(TypeError, message):
                 pd.layer.embedding(ids, size)
 
     def test_steps_that_make_it_worse(self):

@@ -140,7 +140,8 @@ class RecurrentLayersTest(ProgramTestCase):
         with self.assertRaisesRegex(ValueError, "gate_activation.*softmax"):
             pd.layer.dynamic_lstm(x, 8, gate_activation="softmax")
         with self.assertRaisesRegex(TypeError,
-                                    "initial state h_0 is a variable"):
+                                    "dynamic_lstm: h_0 is of type Variable "
+                                    "or None"):
             pd.layer.dynamic_lstm(x, 8, h_0=np.zeros((2, 2)))
         flat = pd.layer.data("flat", [None, 8])
         with self.assertRaisesRegex(ValueError, "form no sequences"):

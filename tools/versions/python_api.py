@@ -16,6 +16,8 @@ from typing import Iterator, List, Union
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Decorators of functions that have names and documentation, but no parameters.
+_DOCUMENTED = {"composed", "reduction"}
 
 
 def _public(name: str) -> bool:
@@ -49,7 +51,7 @@ def _function(function: _Function, name: str) -> Iterator[str]:
     kinds = {ast.unparse(each) for each in function.decorator_list}
     if any(kind.endswith(".setter") for kind in kinds):
         yield f"{name} can be set"
-    elif "property" in kinds:
+    elif "property" in kinds or kinds & _DOCUMENTED:
         yield name
     else:
         yield from _parameters(function, name)

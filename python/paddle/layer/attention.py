@@ -7,19 +7,11 @@ a width; NotImplementedError for a mask of sequences. Source: Vaswani et al.,
 "Attention Is All You Need" (2017).
 """
 
-from typing import Optional
-
-from .. import core
-from ..argument_errors import reworded
-from ..core import Variable
-from .nn import BiasLike, ParamLike
+from .composed import composed
 
 
-@reworded
-def scaled_dot_product_attention(
-        queries: Variable, keys: Variable, values: Variable,
-        num_heads: int = 1, dropout_rate: float = 0.0, causal: bool = False,
-        mask: Optional[Variable] = None, scale: float = 0.0) -> Variable:
+@composed
+def scaled_dot_product_attention() -> None:
     """softmax(scale * queries keys^T + mask) values, for each head.
 
     queries are [batch, q, width], keys [batch, k, width], values
@@ -39,17 +31,10 @@ def scaled_dot_product_attention(
       >>> pd.layer.scaled_dot_product_attention(q, k, v, num_heads=8).shape
       (-1, 7, 64)
     """
-    return core._scaled_dot_product_attention(
-        queries, keys, values, num_heads, causal, dropout_rate, scale, mask)
 
 
-@reworded
-def multi_head_attention(
-        queries: Variable, num_heads: int, keys: Optional[Variable] = None,
-        values: Optional[Variable] = None, size: int = 0, key_size: int = 0,
-        value_size: int = 0, dropout_rate: float = 0.0, causal: bool = False,
-        mask: Optional[Variable] = None, param_attr: ParamLike = None,
-        bias_attr: BiasLike = None, name: str = "") -> Variable:
+@composed
+def multi_head_attention() -> None:
     """Attention between four projections, each with a weight and a bias.
 
     Without keys the queries attend to themselves; without values the keys are
@@ -64,6 +49,3 @@ def multi_head_attention(
       >>> pd.layer.multi_head_attention(x, num_heads=8, causal=True).shape
       (-1, 7, 64)
     """
-    return core._multi_head_attention(
-        queries, num_heads, keys, values, size, key_size, value_size, causal,
-        dropout_rate, mask, param_attr, bias_attr, name)

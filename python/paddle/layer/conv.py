@@ -9,21 +9,15 @@ image, groups that do not divide the channels.
 
 from typing import Any, List, Optional, Sequence, Union
 
-from .. import core
-from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike, ParamLike, Size
+from .composed import Size, composed
 
 OptionalSize = Union[None, int, Sequence[int]]
 
 
-@reworded
-def conv3d(input: Variable, num_filters: int, filter_size: Size,
-           stride: Size = 1, padding: Size = 0, dilation: Size = 1,
-           groups: int = 1, param_attr: ParamLike = None,
-           bias_attr: BiasLike = None, act: str = "",
-           name: str = "") -> Variable:
+@composed
+def conv3d() -> None:
     """Convolution of volumes [N, C, D, H, W] with filters [num_filters,
     C / groups, d, h, w]; bias [num_filters].
 
@@ -34,15 +28,10 @@ def conv3d(input: Variable, num_filters: int, filter_size: Size,
       >>> pd.layer.conv3d(x, 4, filter_size=3, padding=1).shape
       (-1, 4, 8, 32, 32)
     """
-    return core._conv3d(input, num_filters, filter_size, stride, padding,
-                        dilation, groups, param_attr, bias_attr, act, name)
 
 
-@reworded
-def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
-                     stride: Size = 1, padding: Size = 0, dilation: Size = 1,
-                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
-                     act: str = "", name: str = "") -> Variable:
+@composed
+def depthwise_conv2d() -> None:
     """Convolution of each channel of [N, C, H, W] with filters of its own
     [num_filters, 1, h, w]; bias [num_filters].
 
@@ -53,19 +42,10 @@ def depthwise_conv2d(input: Variable, filter_size: Size, num_filters: int = 0,
       >>> pd.layer.depthwise_conv2d(x, filter_size=3, padding=1).shape
       (-1, 3, 32, 32)
     """
-    return core._depthwise_conv2d(input, num_filters, filter_size, stride,
-                                  padding, dilation, param_attr, bias_attr, act,
-                                  name)
 
 
-@reworded
-def conv2d_transpose(input: Variable, num_filters: int,
-                     filter_size: OptionalSize = None,
-                     output_size: OptionalSize = None, stride: Size = 1,
-                     padding: Size = 0, dilation: Size = 1, groups: int = 1,
-                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
-                     act: str = "", name: str = "",
-                     output_padding: OptionalSize = None) -> Variable:
+@composed
+def conv2d_transpose() -> None:
     """Transposed convolution ("deconvolution"), which enlarges images
     [N, C, H, W], with filters [C, num_filters / groups, h, w]; bias
     [num_filters].
@@ -80,19 +60,10 @@ def conv2d_transpose(input: Variable, num_filters: int,
       >>> pd.layer.conv2d_transpose(x, 8, filter_size=2, stride=2).shape
       (-1, 8, 64, 64)
     """
-    return core._conv2d_transpose(
-        input, num_filters, filter_size, stride, padding, dilation, groups,
-        output_padding, output_size, param_attr, bias_attr, act, name)
 
 
-@reworded
-def conv3d_transpose(input: Variable, num_filters: int,
-                     filter_size: OptionalSize = None,
-                     output_size: OptionalSize = None, stride: Size = 1,
-                     padding: Size = 0, dilation: Size = 1, groups: int = 1,
-                     param_attr: ParamLike = None, bias_attr: BiasLike = None,
-                     act: str = "", name: str = "",
-                     output_padding: OptionalSize = None) -> Variable:
+@composed
+def conv3d_transpose() -> None:
     """conv2d_transpose of volumes [N, C, D, H, W].
 
     Example:
@@ -100,9 +71,6 @@ def conv3d_transpose(input: Variable, num_filters: int,
       >>> pd.layer.conv3d_transpose(x, 4, filter_size=2, stride=2).shape
       (-1, 4, 16, 64, 64)
     """
-    return core._conv3d_transpose(
-        input, num_filters, filter_size, stride, padding, dilation, groups,
-        output_padding, output_size, param_attr, bias_attr, act, name)
 
 
 def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
@@ -275,10 +243,8 @@ def im2sequence(input: Variable, filter_size: Size = 1, stride: Size = 1,
                            strides=_all(stride, 2), paddings=around, name=name)
 
 
-@reworded
-def row_conv(input: Variable, future_context_size: int,
-             param_attr: ParamLike = None, act: str = "",
-             name: str = "") -> Variable:
+@composed
+def row_conv() -> None:
     """Each row of sequences [rows, n] plus the next future_context_size rows of
     its sequence, all weighed by a parameter [future_context_size + 1, n]: the
     lookahead convolution of Deep Speech 2.
@@ -288,7 +254,6 @@ def row_conv(input: Variable, future_context_size: int,
       >>> pd.layer.row_conv(x, future_context_size=2).shape
       (-1, 16)
     """
-    return core._row_conv(input, future_context_size, param_attr, act, name)
 
 
 def _given(size: OptionalSize) -> List[int]:

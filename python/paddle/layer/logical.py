@@ -7,18 +7,11 @@ With `out` (or `cond`) the answer is written to that variable. ValueError for
 shapes that do not broadcast, and for logic of anything but bool.
 """
 
-from typing import Optional, Union
-
-from .. import core
-from ..argument_errors import reworded
-from ..core import Variable
-
-Operand = Union[Variable, int, float]
+from .composed import composed
 
 
-@reworded
-def less_than(x: Operand, y: Operand,
-              cond: Optional[Variable] = None) -> Variable:
+@composed
+def less_than() -> None:
     """x < y, element by element.
 
     Example:
@@ -27,12 +20,10 @@ def less_than(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._less_than(x, y, cond)
 
 
-@reworded
-def less_equal(x: Operand, y: Operand,
-               cond: Optional[Variable] = None) -> Variable:
+@composed
+def less_equal() -> None:
     """x <= y, element by element.
 
     Example:
@@ -41,12 +32,10 @@ def less_equal(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._less_equal(x, y, cond)
 
 
-@reworded
-def greater_than(x: Operand, y: Operand,
-                 cond: Optional[Variable] = None) -> Variable:
+@composed
+def greater_than() -> None:
     """x > y, element by element.
 
     Example:
@@ -55,15 +44,13 @@ def greater_than(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._greater_than(x, y, cond)
 
 
 larger_than = greater_than
 
 
-@reworded
-def greater_equal(x: Operand, y: Operand,
-                  cond: Optional[Variable] = None) -> Variable:
+@composed
+def greater_equal() -> None:
     """x >= y, element by element.
 
     Example:
@@ -72,12 +59,10 @@ def greater_equal(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._greater_equal(x, y, cond)
 
 
-@reworded
-def equal(x: Operand, y: Operand,
-          cond: Optional[Variable] = None) -> Variable:
+@composed
+def equal() -> None:
     """x == y, element by element; NaN is equal to nothing.
 
     Example:
@@ -86,12 +71,10 @@ def equal(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._equal(x, y, cond)
 
 
-@reworded
-def not_equal(x: Operand, y: Operand,
-              cond: Optional[Variable] = None) -> Variable:
+@composed
+def not_equal() -> None:
     """x != y, element by element; NaN is unequal to everything.
 
     Example:
@@ -100,12 +83,10 @@ def not_equal(x: Operand, y: Operand,
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
     """
-    return core._not_equal(x, y, cond)
 
 
-@reworded
-def logical_and(x: Variable, y: Variable,
-                out: Optional[Variable] = None) -> Variable:
+@composed
+def logical_and() -> None:
     """x and y, of bool, element by element.
 
     Example:
@@ -113,12 +94,10 @@ def logical_and(x: Variable, y: Variable,
       >>> pd.layer.logical_and(x, y).shape
       (-1, 3)
     """
-    return core._logical_and(x, y, out)
 
 
-@reworded
-def logical_or(x: Variable, y: Variable,
-               out: Optional[Variable] = None) -> Variable:
+@composed
+def logical_or() -> None:
     """x or y, of bool, element by element.
 
     Example:
@@ -126,12 +105,10 @@ def logical_or(x: Variable, y: Variable,
       >>> pd.layer.logical_or(x, y).shape
       (-1, 3)
     """
-    return core._logical_or(x, y, out)
 
 
-@reworded
-def logical_xor(x: Variable, y: Variable,
-                out: Optional[Variable] = None) -> Variable:
+@composed
+def logical_xor() -> None:
     """Either x or y but not both, of bool, element by element.
 
     Example:
@@ -139,11 +116,10 @@ def logical_xor(x: Variable, y: Variable,
       >>> pd.layer.logical_xor(x, y).shape
       (-1, 3)
     """
-    return core._logical_xor(x, y, out)
 
 
-@reworded
-def logical_not(x: Variable, out: Optional[Variable] = None) -> Variable:
+@composed
+def logical_not() -> None:
     """not x, of bool, element by element.
 
     Example:
@@ -151,23 +127,20 @@ def logical_not(x: Variable, out: Optional[Variable] = None) -> Variable:
       >>> pd.layer.logical_not(x).dtype
       'bool'
     """
-    return core._logical_not(x, out)
 
 
-@reworded
-def is_empty(x: Variable, cond: Optional[Variable] = None) -> Variable:
+@composed
+def is_empty() -> None:
     """Returns a scalar that is true if x has no elements.
 
     Example:
       >>> pd.layer.is_empty(pd.layer.data("x", [None, 3])).shape
       ()
     """
-    return core._is_empty(x, cond)
 
 
-@reworded
-def increment(x: Variable, value: float = 1.0,
-              out: Optional[Variable] = None) -> Variable:
+@composed
+def increment() -> None:
     """x + value, element by element, as a new variable. ValueError for a value
     that the data type of x cannot hold.
 
@@ -176,4 +149,3 @@ def increment(x: Variable, value: float = 1.0,
       >>> pd.layer.increment(i, 1).dtype
       'int64'
     """
-    return core._increment(x, value, out)

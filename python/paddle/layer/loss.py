@@ -13,12 +13,11 @@ from .. import core
 from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike, ParamLike
+from .composed import BiasLike, ParamLike, composed
 
 
-@reworded
-def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
-                  ignore_index: int = -100) -> Variable:
+@composed
+def cross_entropy() -> None:
     """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
 
     Labels are int64 [N, 1] or [N], or, if soft, probabilities of the input's
@@ -30,14 +29,10 @@ def cross_entropy(input: Variable, label: Variable, soft_label: bool = False,
       >>> pd.layer.cross_entropy(chances, label).shape
       (-1, 1)
     """
-    return core._cross_entropy(input, label, soft_label, ignore_index)
 
 
-@reworded
-def softmax_with_cross_entropy(logits: Variable, label: Variable,
-                               soft_label: bool = False,
-                               ignore_index: int = -100,
-                               axis: int = -1) -> Variable:
+@composed
+def softmax_with_cross_entropy() -> None:
     """cross_entropy of softmax(logits), more accurate and faster: [N, 1].
 
     The classes lie along `axis`, where the loss has size 1 and a label that is
@@ -49,14 +44,10 @@ def softmax_with_cross_entropy(logits: Variable, label: Variable,
       >>> pd.layer.softmax_with_cross_entropy(logits, label).shape
       (-1, 1)
     """
-    return core._softmax_with_cross_entropy(logits, label, soft_label,
-                                            ignore_index, axis)
 
 
-@reworded
-def nll_loss(input: Variable, label: Variable,
-             weight: Optional[Variable] = None, reduction: str = "mean",
-             ignore_index: int = -100) -> Variable:
+@composed
+def nll_loss() -> None:
     """-weight[label] * input[label] of rows of logarithms of probabilities,
     [N, classes], as [N, 1]; weight is [classes], ones by default.
 
@@ -69,11 +60,10 @@ def nll_loss(input: Variable, label: Variable,
       >>> pd.layer.nll_loss(scores, label).shape
       ()
     """
-    return core._nll_loss(input, label, weight, reduction, ignore_index)
 
 
-@reworded
-def square_error_cost(input: Variable, label: Variable) -> Variable:
+@composed
+def square_error_cost() -> None:
     """(input - label)^2, element by element; the shapes broadcast.
 
     Example:
@@ -81,12 +71,10 @@ def square_error_cost(input: Variable, label: Variable) -> Variable:
       >>> pd.layer.square_error_cost(x, pd.layer.data("y", [None, 1])).shape
       (-1, 1)
     """
-    return core._square_error_cost(input, label)
 
 
-@reworded
-def mse_loss(input: Variable, label: Variable,
-             reduction: str = "mean") -> Variable:
+@composed
+def mse_loss() -> None:
     """The mean of (input - label)^2; the shapes broadcast.
 
     Example:
@@ -94,12 +82,10 @@ def mse_loss(input: Variable, label: Variable,
       >>> pd.layer.mse_loss(x, pd.layer.data("y", [None, 1])).shape
       ()
     """
-    return core._mse_loss(input, label, reduction)
 
 
-@reworded
-def l1_loss(input: Variable, label: Variable,
-            reduction: str = "mean") -> Variable:
+@composed
+def l1_loss() -> None:
     """The mean of |input - label|; the shapes broadcast.
 
     Example:
@@ -108,14 +94,10 @@ def l1_loss(input: Variable, label: Variable,
       >>> pd.layer.l1_loss(x, y, reduction="none").shape
       (-1, 1)
     """
-    return core._l1_loss(input, label, reduction)
 
 
-@reworded
-def smooth_l1(x: Variable, y: Variable,
-              inside_weight: Optional[Variable] = None,
-              outside_weight: Optional[Variable] = None,
-              sigma: float = 1.0) -> Variable:
+@composed
+def smooth_l1() -> None:
     """The sum over each row, [rows, 1], of outside_weight * loss(d) with d =
     inside_weight * (x - y): (sigma * d)^2 / 2 where |d| < 1 / sigma^2, else
     |d| - 1 / (2 * sigma^2). All inputs have the same shape, [rows, ...].
@@ -125,7 +107,6 @@ def smooth_l1(x: Variable, y: Variable,
       >>> pd.layer.smooth_l1(x, pd.layer.data("y", [None, 4])).shape
       (-1, 1)
     """
-    return core._smooth_l1(x, y, inside_weight, outside_weight, sigma)
 
 
 def huber_loss(input: Variable, label: Variable, delta: float) -> Variable:
@@ -181,9 +162,8 @@ def margin_rank_loss(label: Variable, left: Variable, right: Variable,
     return ops.margin_rank_loss(left, right, label, margin)
 
 
-@reworded
-def dice_loss(input: Variable, label: Variable,
-              epsilon: float = 1e-5) -> Variable:
+@composed
+def dice_loss() -> None:
     """1 - 2 * sum(input * label) / (sum(input) + sum(label) + epsilon) of each
     row, the mean of these: how little a segmentation overlaps the true one.
 
@@ -195,12 +175,10 @@ def dice_loss(input: Variable, label: Variable,
       >>> pd.layer.dice_loss(x, pd.layer.data("y", [None, 8, 8])).shape
       ()
     """
-    return core._dice_loss(input, label, epsilon)
 
 
-@reworded
-def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
-                 epsilon: float = 0.1) -> Variable:
+@composed
+def label_smooth() -> None:
     """(1 - epsilon) * label + epsilon * prior_dist: soft labels that leave some
     doubt. The prior, [classes], is uniform by default.
 
@@ -210,7 +188,6 @@ def label_smooth(label: Variable, prior_dist: Optional[Variable] = None,
       >>> pd.layer.label_smooth(label, epsilon=0.1).shape
       (-1, 10)
     """
-    return core._label_smooth(label, prior_dist, epsilon)
 
 
 @reworded
@@ -240,15 +217,13 @@ def nce(input: Variable, label: Variable, num_total_classes: int,
     noise = list(custom_neg_classes or [])
     if num_neg_samples is None:
         num_neg_samples = len(noise) or 10
-    return core._nce(input, label, num_total_classes, sample_weight, param_attr,
-                     bias_attr, num_neg_samples, sampler, noise, seed,
-                     is_sparse, name)
+    return core._composed.nce(
+        input, label, num_total_classes, sample_weight, param_attr, bias_attr,
+        num_neg_samples, sampler, noise, seed, is_sparse, name)
 
 
-@reworded
-def bilinear_tensor_product(x: Variable, y: Variable, size: int, act: str = "",
-                            name: str = "", param_attr: ParamLike = None,
-                            bias_attr: BiasLike = None) -> Variable:
+@composed
+def bilinear_tensor_product() -> None:
     """act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size].
 
     x is [rows, a], y [rows, b], the weight [size, a, b] and the bias [size].
@@ -259,5 +234,3 @@ def bilinear_tensor_product(x: Variable, y: Variable, size: int, act: str = "",
       >>> pd.layer.bilinear_tensor_product(x, y, size=5).shape
       (-1, 5)
     """
-    return core._bilinear_tensor_product(x, y, size, act, name, param_attr,
-                                         bias_attr)

@@ -7,18 +7,15 @@ Wrong shapes, types and sizes raise ValueError, or TypeError for a wrong kind
 of argument, naming operator, shapes and the line of the call.
 """
 
-from typing import Any, Optional, Sequence, Union, cast
+from typing import Optional, Sequence, Union, cast
 
 from .. import core
 from ..argument_errors import reworded
 from ..core import Variable
-from . import ops
+from .composed import BiasLike, ParamLike, composed
+from .reduction import reduction
 
-ParamLike = Union[None, str, core.ParamAttr, core.Initializer]
-BiasLike = Union[ParamLike, bool]
-Size = Union[int, Sequence[int]]
 Shape = Sequence[Optional[int]]
-Axes = Union[None, int, Sequence[int]]
 
 
 @reworded
@@ -96,8 +93,8 @@ def fc(input: Union[Variable, Sequence[Variable]],
         if (param_attr, bias_attr) != (None, None):
             raise ValueError("fc: either params or param_attr and bias_attr")
         param_attr, bias_attr = params
-    return core._fc(input, size, num_flatten_dims, param_attr, bias_attr, act,
-                    name)
+    return core._composed.fc(
+        input, size, num_flatten_dims, param_attr, bias_attr, act, name)
 
 
 @reworded
@@ -127,12 +124,8 @@ def add_scalar(x: Variable, y: Union[Variable, float]) -> Variable:
     return core._add_scalar(x, y) if isinstance(y, Variable) else add(x, y)
 
 
-@reworded
-def conv2d(input: Variable, num_filters: int, filter_size: Size,
-           stride: Size = 1, padding: Size = 0, dilation: Size = 1,
-           groups: int = 1, param_attr: ParamLike = None,
-           bias_attr: BiasLike = None, act: str = "",
-           name: str = "") -> Variable:
+@composed
+def conv2d() -> None:
     """Convolution of images [N, C, H, W] with filters [num_filters, C / groups,
     h, w]; bias [num_filters].
 
@@ -145,15 +138,10 @@ def conv2d(input: Variable, num_filters: int, filter_size: Size,
       >>> pd.layer.conv2d(x, 8, filter_size=3, stride=2).shape
       (-1, 8, 15, 15)
     """
-    return core._conv2d(input, num_filters, filter_size, stride, padding,
-                        dilation, groups, param_attr, bias_attr, act, name)
 
 
-@reworded
-def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
-           pool_stride: Size = 1, pool_padding: Size = 0,
-           global_pooling: bool = False, ceil_mode: bool = False,
-           name: str = "") -> Variable:
+@composed
+def pool2d() -> None:
     """The maximum ("max") or average ("avg") of windows of images [N, C, H, W].
 
     global_pooling: of the whole image. ceil_mode: a last window may reach
@@ -164,16 +152,10 @@ def pool2d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
       >>> pd.layer.pool2d(x, pool_size=2, pool_stride=2).shape
       (-1, 3, 16, 16)
     """
-    return core._pool2d(input, pool_size, pool_type, pool_stride, pool_padding,
-                        global_pooling, ceil_mode, name)
 
 
-@reworded
-def batch_norm(input: Variable, act: str = "", is_test: bool = False,
-               momentum: float = 0.9, epsilon: float = 1e-5,
-               param_attr: ParamLike = None, bias_attr: ParamLike = None,
-               name: str = "", moving_mean_name: str = "",
-               moving_variance_name: str = "") -> Variable:
+@composed
+def batch_norm() -> None:
     """Normalises each channel of [N, C, ...] over the batch, then scales and
     shifts it by parameters [C].
 
@@ -185,14 +167,10 @@ def batch_norm(input: Variable, act: str = "", is_test: bool = False,
       >>> pd.layer.batch_norm(x, act="relu").shape
       (-1, 3, 32, 32)
     """
-    return core._batch_norm(input, act, is_test, momentum, epsilon, param_attr,
-                            bias_attr, name, moving_mean_name,
-                            moving_variance_name)
 
 
-@reworded
-def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
-            seed: int = 0) -> Variable:
+@composed
+def dropout() -> None:
     """In training zeroes elements with the given probability, in [0, 1), and
     scales the others up; with is_test, x itself. The shape is that of x. Seed 0
     is the program's.
@@ -202,13 +180,10 @@ def dropout(x: Variable, dropout_prob: float = 0.5, is_test: bool = False,
       >>> pd.layer.dropout(x, 0.1).shape
       (-1, 13)
     """
-    return core._dropout(x, dropout_prob, is_test, seed)
 
 
-@reworded
-def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
-              padding_idx: int = -1, param_attr: ParamLike = None,
-              dtype: str = "float32", name: str = "") -> Variable:
+@composed
+def embedding() -> None:
     """Rows of a table of `size` (rows, width), by int64 ids: the shape of the
     ids (without a last 1), and then width.
 
@@ -220,15 +195,10 @@ def embedding(input: Variable, size: Sequence[int], is_sparse: bool = False,
       >>> pd.layer.embedding(words, (10000, 64), is_sparse=True).shape
       (-1, 64)
     """
-    if not isinstance(size, (list, tuple)) or len(size) != 2:
-        raise TypeError(f"embedding: size is (rows, width), not {size!r}")
-    rows, width = size
-    return core._embedding(input, rows, width, is_sparse, padding_idx,
-                           param_attr, dtype, name)
 
 
-@reworded
-def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
+@composed
+def accuracy() -> None:
     """The part of rows whose label is among the k largest of [N, classes].
 
     Example:
@@ -237,12 +207,10 @@ def accuracy(input: Variable, label: Variable, k: int = 1) -> Variable:
       >>> pd.layer.accuracy(scores, label, k=5).shape
       ()
     """
-    return core._accuracy(input, label, k)
 
 
-@reworded
-def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
-               name: str = "") -> Variable:
+@reduction
+def reduce_sum() -> None:
     """The sum over the axes `dim`, all by default; negative ones count from
     the end. With keep_dim they stay, with size 1; otherwise the result has the
     shape of x without them, a scalar if none is left. IndexError for an axis
@@ -255,12 +223,10 @@ def reduce_sum(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_sum(x).shape
       ()
     """
-    return _reduce("reduce_sum", x, dim, keep_dim, name)
 
 
-@reworded
-def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
-                name: str = "") -> Variable:
+@reduction
+def reduce_mean() -> None:
     """The mean over axes, in the shape of reduce_sum.
 
     Example:
@@ -268,12 +234,10 @@ def reduce_mean(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_mean(x, dim=-1).shape
       (8,)
     """
-    return _reduce("reduce_mean", x, dim, keep_dim, name)
 
 
-@reworded
-def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
-               name: str = "") -> Variable:
+@reduction
+def reduce_max() -> None:
     """The maximum over axes, in the shape of reduce_sum.
 
     Example:
@@ -281,10 +245,3 @@ def reduce_max(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_max(x, dim=-1).shape
       (8,)
     """
-    return _reduce("reduce_max", x, dim, keep_dim, name)
-
-
-def _reduce(op: str, x: Variable, dim: Axes, keep_dim: bool,
-            name: str, **attrs: Any) -> Variable:
-    axes = [] if dim is None else [dim] if isinstance(dim, int) else dim
-    return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name, **attrs)

@@ -7,18 +7,14 @@ shape of the input. ValueError for shapes that do not fit, IndexError for an
 axis that is not there.
 """
 
-from .. import core
 from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import BiasLike
+from .composed import composed
 
 
-@reworded
-def layer_norm(input: Variable, scale: bool = True, shift: bool = True,
-               begin_norm_axis: int = 1, epsilon: float = 1e-5,
-               param_attr: BiasLike = None, bias_attr: BiasLike = None,
-               act: str = "", name: str = "") -> Variable:
+@composed
+def layer_norm() -> None:
     """Normalises the rows of a tensor to mean 0 and variance 1, then scales and
     shifts their elements (Ba, Kiros, Hinton 2016); the shape stays.
 
@@ -31,15 +27,10 @@ def layer_norm(input: Variable, scale: bool = True, shift: bool = True,
       >>> pd.layer.layer_norm(x).shape
       (-1, 64)
     """
-    return core._layer_norm(input, begin_norm_axis, epsilon,
-                            param_attr if scale else False,
-                            bias_attr if shift else False, act, name)
 
 
-@reworded
-def rms_norm(input: Variable, begin_norm_axis: int = -1,
-             epsilon: float = 1e-6, param_attr: BiasLike = None,
-             act: str = "", name: str = "") -> Variable:
+@composed
+def rms_norm() -> None:
     """x / sqrt(mean(x * x) + epsilon) * scale, row by row (Zhang, Sennrich
     2019); the shape stays. See layer_norm.
 
@@ -48,14 +39,10 @@ def rms_norm(input: Variable, begin_norm_axis: int = -1,
       >>> pd.layer.rms_norm(x).shape
       (-1, 64)
     """
-    return core._rms_norm(input, begin_norm_axis, epsilon, param_attr, act,
-                          name)
 
 
-@reworded
-def group_norm(input: Variable, groups: int, epsilon: float = 1e-5,
-               param_attr: BiasLike = None, bias_attr: BiasLike = None,
-               act: str = "", name: str = "") -> Variable:
+@composed
+def group_norm() -> None:
     """Normalises each group of C / groups neighbouring channels of each of N in
     [N, C, ...], then scales and shifts each channel by parameters [C] (Wu, He
     2018). ValueError unless groups divides C.
@@ -65,14 +52,10 @@ def group_norm(input: Variable, groups: int, epsilon: float = 1e-5,
       >>> pd.layer.group_norm(x, groups=4).shape
       (-1, 8, 32, 32)
     """
-    return core._group_norm(input, groups, epsilon, param_attr, bias_attr, act,
-                            name)
 
 
-@reworded
-def instance_norm(input: Variable, epsilon: float = 1e-5,
-                  param_attr: BiasLike = None, bias_attr: BiasLike = None,
-                  act: str = "", name: str = "") -> Variable:
+@composed
+def instance_norm() -> None:
     """Normalises each channel of each of N in [N, C, ...], then scales and
     shifts it by parameters [C] (Ulyanov, Vedaldi, Lempitsky 2016).
 
@@ -81,7 +64,6 @@ def instance_norm(input: Variable, epsilon: float = 1e-5,
       >>> pd.layer.instance_norm(x).shape
       (-1, 3, 32, 32)
     """
-    return core._instance_norm(input, epsilon, param_attr, bias_attr, act, name)
 
 
 @reworded

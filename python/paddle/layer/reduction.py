@@ -6,14 +6,38 @@ them. IndexError for an axis that x does not have, ValueError for one that is
 named twice.
 """
 
+import inspect
+from typing import Any, Callable, Sequence, Union
+
 from ..argument_errors import reworded
 from ..core import Variable
-from .nn import Axes, _reduce
+from . import ops
+from .composed import named_like
+
+Axes = Union[None, int, Sequence[int]]
 
 
-@reworded
-def reduce_min(x: Variable, dim: Axes = None, keep_dim: bool = False,
+def reduction(documented: Callable[[], None]) -> Callable[..., Variable]:
+    """The reduction by the operator called like a function that has nothing but
+    documentation."""
+    def reduce(x: Variable, dim: Axes = None, keep_dim: bool = False,
                name: str = "") -> Variable:
+        return _reduce(documented.__name__, x, dim, keep_dim, name)
+
+    # Stubs take it from here: the source says it for all reductions.
+    reduce.__signature__ = inspect.signature(  # type: ignore[attr-defined]
+        reduce)
+    return reworded(named_like(documented, reduce))
+
+
+def _reduce(op: str, x: Variable, dim: Axes, keep_dim: bool,
+            name: str, **attrs: Any) -> Variable:
+    axes = [] if dim is None else [dim] if isinstance(dim, int) else dim
+    return getattr(ops, op)(x, dim=axes, keep_dim=keep_dim, name=name, **attrs)
+
+
+@reduction
+def reduce_min() -> None:
     """The minimum over axes; NaN if there is one. The shape is that of
     reduce_sum.
 
@@ -22,12 +46,10 @@ def reduce_min(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_min(x, dim=-1).shape
       (8,)
     """
-    return _reduce("reduce_min", x, dim, keep_dim, name)
 
 
-@reworded
-def reduce_prod(x: Variable, dim: Axes = None, keep_dim: bool = False,
-                name: str = "") -> Variable:
+@reduction
+def reduce_prod() -> None:
     """The product over axes, in the shape of reduce_sum; its gradient is right
     beside zeros, too.
 
@@ -36,12 +58,10 @@ def reduce_prod(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_prod(x, dim=0).shape
       (3,)
     """
-    return _reduce("reduce_prod", x, dim, keep_dim, name)
 
 
-@reworded
-def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
-               name: str = "") -> Variable:
+@reduction
+def reduce_all() -> None:
     """Tests if all of some truth values are true, in the shape of reduce_sum.
     ValueError for an x that is not bool.
 
@@ -50,12 +70,10 @@ def reduce_all(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_all(x, dim=1).shape
       (8,)
     """
-    return _reduce("reduce_all", x, dim, keep_dim, name)
 
 
-@reworded
-def reduce_any(x: Variable, dim: Axes = None, keep_dim: bool = False,
-               name: str = "") -> Variable:
+@reduction
+def reduce_any() -> None:
     """Tests if any of some truth values is true, in the shape of reduce_sum.
     ValueError for an x that is not bool.
 
@@ -64,12 +82,10 @@ def reduce_any(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.reduce_any(x).shape
       ()
     """
-    return _reduce("reduce_any", x, dim, keep_dim, name)
 
 
-@reworded
-def logsumexp(x: Variable, dim: Axes = None, keep_dim: bool = False,
-              name: str = "") -> Variable:
+@reduction
+def logsumexp() -> None:
     """log(sum(exp(x))) over axes, without overflow, in the shape of reduce_sum.
 
     Example:
@@ -77,7 +93,6 @@ def logsumexp(x: Variable, dim: Axes = None, keep_dim: bool = False,
       >>> pd.layer.logsumexp(x, dim=-1).shape
       (8,)
     """
-    return _reduce("logsumexp", x, dim, keep_dim, name)
 
 
 @reworded

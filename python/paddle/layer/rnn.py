@@ -7,22 +7,11 @@ sequence i. An activation is "sigmoid", "tanh", "relu" or "identity". ValueError
 for rows that form no sequences, and for widths that do not fit.
 """
 
-from typing import Optional, Tuple
-
-from .. import core
-from ..argument_errors import reworded
-from ..core import Variable
-from .nn import BiasLike, ParamLike
+from .composed import composed
 
 
-@reworded
-def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
-                 c_0: Optional[Variable] = None, param_attr: ParamLike = None,
-                 bias_attr: BiasLike = None, use_peepholes: bool = True,
-                 is_reverse: bool = False, gate_activation: str = "sigmoid",
-                 cell_activation: str = "tanh",
-                 candidate_activation: str = "tanh",
-                 name: str = "") -> Tuple[Variable, Variable]:
+@composed
+def dynamic_lstm() -> None:
     """Long short-term memory over sequences: hidden states and cells.
 
     input is [rows, size], size being four times that of a state: parts for
@@ -38,17 +27,10 @@ def dynamic_lstm(input: Variable, size: int, h_0: Optional[Variable] = None,
       >>> h.shape, h.lod_level
       ((-1, 32), 1)
     """
-    return core._dynamic_lstm(input, size, h_0, c_0, param_attr, bias_attr,
-                              use_peepholes, is_reverse, gate_activation,
-                              cell_activation, candidate_activation, name)
 
 
-@reworded
-def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
-                param_attr: ParamLike = None, bias_attr: BiasLike = None,
-                is_reverse: bool = False, gate_activation: str = "sigmoid",
-                candidate_activation: str = "tanh", origin_mode: bool = False,
-                name: str = "") -> Variable:
+@composed
+def dynamic_gru() -> None:
     """Gated recurrent units over sequences: hidden states [rows, size].
 
     input is [rows, 3 size]: parts for the gates for update and reset and for
@@ -61,16 +43,10 @@ def dynamic_gru(input: Variable, size: int, h_0: Optional[Variable] = None,
       >>> pd.layer.dynamic_gru(pd.layer.fc(x, 3 * 32), size=32).shape
       (-1, 32)
     """
-    return core._dynamic_gru(input, size, h_0, param_attr, bias_attr,
-                             is_reverse, gate_activation, candidate_activation,
-                             origin_mode, name)
 
 
-@reworded
-def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
-              forget_bias: float = 0.0, param_attr: ParamLike = None,
-              bias_attr: BiasLike = None,
-              name: str = "") -> Tuple[Variable, Variable]:
+@composed
+def lstm_unit() -> None:
     """One step of long short-term memory: the hidden state and the cell.
 
     x_t is [batch, n], the states are [batch, D]; the weight [n + D, 4 D]
@@ -83,15 +59,10 @@ def lstm_unit(x_t: Variable, hidden_t_prev: Variable, cell_t_prev: Variable,
       >>> h.shape, c.shape
       ((-1, 32), (-1, 32))
     """
-    return core._lstm_unit(x_t, hidden_t_prev, cell_t_prev, forget_bias,
-                           param_attr, bias_attr, name)
 
 
-@reworded
-def gru_unit(input: Variable, hidden: Variable, size: int,
-             param_attr: ParamLike = None, bias_attr: BiasLike = None,
-             activation: str = "tanh", gate_activation: str = "sigmoid",
-             origin_mode: bool = False, name: str = "") -> Variable:
+@composed
+def gru_unit() -> None:
     """One step of a gated recurrent unit: the state [batch, size / 3].
 
     input is [batch, size], multiplied by its weight already; hidden is the
@@ -104,5 +75,3 @@ def gru_unit(input: Variable, hidden: Variable, size: int,
       >>> pd.layer.gru_unit(x, h, size=3 * 32).shape
       (-1, 32)
     """
-    return core._gru_unit(input, hidden, size, param_attr, bias_attr,
-                          activation, gate_activation, origin_mode, name)

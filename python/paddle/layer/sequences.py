@@ -4,19 +4,16 @@ They work on the innermost sequences; empty ones are legal. ValueError for an
 input whose rows form none.
 """
 
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Union
 
 from .. import core
 from ..argument_errors import reworded
 from ..core import Variable
-from .nn import BiasLike, ParamLike
+from .composed import composed
 
 
-@reworded
-def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
-                  context_start: Optional[int] = None,
-                  param_attr: ParamLike = None, bias_attr: BiasLike = None,
-                  act: str = "", name: str = "") -> Variable:
+@composed
+def sequence_conv() -> None:
     """act(context W + b): the context of a row is filter_size rows around it,
     one behind the other, with zeros outside the sequence.
 
@@ -29,12 +26,10 @@ def sequence_conv(input: Variable, num_filters: int, filter_size: int = 3,
       >>> pd.layer.sequence_conv(x, num_filters=8, filter_size=3).shape
       (-1, 8)
     """
-    return core._sequence_conv(input, num_filters, filter_size, context_start,
-                               param_attr, bias_attr, act, name)
 
 
-@reworded
-def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
+@composed
+def sequence_pool() -> None:
     """A row for each sequence: its "sum", "average", "sqrt" (the sum over the
     root of the length), "max", "first" or "last"; zeros for an empty one. The
     shape is [sequences, ...].
@@ -45,7 +40,6 @@ def sequence_pool(input: Variable, pool_type: str = "average") -> Variable:
       >>> pooled.shape, pooled.lod_level
       ((-1, 16), 0)
     """
-    return core._sequence_pool(input, pool_type)
 
 
 @reworded
@@ -58,7 +52,7 @@ def sequence_first_step(input: Variable) -> Variable:
       >>> pd.layer.sequence_first_step(x).shape
       (-1, 16)
     """
-    return core._sequence_pool(input, "first")
+    return core._composed.sequence_pool(input, "first")
 
 
 @reworded
@@ -71,7 +65,7 @@ def sequence_last_step(input: Variable) -> Variable:
       >>> pd.layer.sequence_last_step(x).shape
       (-1, 16)
     """
-    return core._sequence_pool(input, "last")
+    return core._composed.sequence_pool(input, "last")
 
 
 class PaddedSequences(NamedTuple):

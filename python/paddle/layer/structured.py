@@ -4,18 +4,15 @@ Labels and tags are int64, one for each row. IndexError, when run, for one that
 is out of range, naming its sequence and row.
 """
 
-from typing import Any, Optional, Sequence, cast
+from typing import Any, Optional, Sequence
 
-from .. import core
-from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .nn import ParamLike
+from .composed import composed
 
 
-@reworded
-def linear_chain_crf(input: Variable, label: Variable,
-                     param_attr: ParamLike = None) -> Variable:
+@composed
+def linear_chain_crf() -> None:
     """The cost of a conditional random field, [sequences, 1], to be made
     small: the negative log-likelihood of the labels, 0 for an empty sequence.
 
@@ -30,12 +27,10 @@ def linear_chain_crf(input: Variable, label: Variable,
       >>> pd.layer.linear_chain_crf(x, tags, param_attr="crf").shape
       (-1, 1)
     """
-    return core._linear_chain_crf(input, label, param_attr)
 
 
-@reworded
-def crf_decoding(input: Variable, param_attr: ParamLike,
-                 label: Optional[Variable] = None) -> Variable:
+@composed
+def crf_decoding() -> None:
     """The most probable tags of each sequence, int64, [rows, 1]; with a label
     1 where that tag is the label, else 0.
 
@@ -48,7 +43,6 @@ def crf_decoding(input: Variable, param_attr: ParamLike,
       >>> pd.layer.crf_decoding(x, "crf").shape
       (-1, 1)
     """
-    return core._crf_decoding(input, param_attr, cast(Any, label))
 
 
 def edit_distance(input: Variable, label: Variable,
