@@ -4,41 +4,25 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/plugin.h"
 
+namespace paddle::python {
+namespace {
+
+void BindAll(pybind11::module_& module) {
+  const auto bind = [&](auto*... parts) { (parts(module), ...); };
+  bind(BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
+       BindRegistry, BindPlugin, BindProgram, BindVariable, BindParamAttr,
+       BindLayers, BindNormLayers, BindAttentionLayers, BindLiterals,
+       BindLogical, BindMetricLayers, BindTensorLayers, BindRecurrent,
+       BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
+       BindWhileLoop, BindBranches, BindBackward, BindSchedule, BindOptimizer,
+       BindOptimizers, BindExecutor, BindPasses, BindIo, BindMemory,
+       BindProfile, BindArgumentErrors);
+}
+
+}  // namespace
+}  // namespace paddle::python
+
 PYBIND11_MODULE(core, module) {
-  namespace python = paddle::python;
   module.doc() = "The C++ half of the paddle package.";
-  python::BindErrors(module);
-  python::BindPlaces(module);
-  python::BindTensor(module);
-  python::BindSequences(module);
-  python::BindScope(module);
-  python::BindRegistry(module);
-  python::BindPlugin(module);
-  python::BindProgram(module);
-  python::BindVariable(module);
-  python::BindParamAttr(module);
-  python::BindLayers(module);
-  python::BindNormLayers(module);
-  python::BindAttentionLayers(module);
-  python::BindLiterals(module);
-  python::BindLogical(module);
-  python::BindMetricLayers(module);
-  python::BindTensorLayers(module);
-  python::BindRecurrent(module);
-  python::BindConvLayers(module);
-  python::BindSequenceLayers(module);
-  python::BindLossLayers(module);
-  python::BindRnn(module);
-  python::BindWhileLoop(module);
-  python::BindBranches(module);
-  python::BindBackward(module);
-  python::BindSchedule(module);
-  python::BindOptimizer(module);
-  python::BindOptimizers(module);
-  python::BindExecutor(module);
-  python::BindPasses(module);
-  python::BindIo(module);
-  python::BindMemory(module);
-  python::BindProfile(module);
-  python::BindArgumentErrors(module);
+  paddle::python::BindAll(module);
 }
