@@ -10,11 +10,12 @@
 
 namespace paddle::operators {
 
-// Infers that Y has the shape of X, and each of `statistics` an element per
-// row.
+// Infers that Y has the shape of X, and that each of `statistics` is a vector
+// with an element per row, of the data type that sums are computed in.
 class RowNormOp final : public framework::OpSchema {
  public:
-  // `parameters` are inputs with a number for each element of a row.
+  // `parameters` are inputs with a number for each element of a row; those that
+  // are left out are not checked. `statistics` are outputs.
   RowNormOp(std::vector<std::string> parameters,
             std::vector<std::string> statistics)
       : parameters_(std::move(parameters)),

@@ -1,4 +1,5 @@
-// The schema half of softmax and its logarithm.
+// The schema half of softmax and of its logarithm, whose shapes AlongAxisOp
+// infers.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace paddle::operators {
 
-// Declares X, Out and axis. Out may take the memory of X.
+// Declares X, Out and axis, which is the last one by default. Out may take the
+// memory of X: the sum along the axis is known before an element is written.
 class SoftmaxOpMaker final : public framework::OpMaker {
  public:
   // `out` says what Out is, without its shape; `formula` how it is computed.

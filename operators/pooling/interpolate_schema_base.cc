@@ -54,18 +54,17 @@ void InterpolateOpMaker::Make() {
   AddAttr<int64_t>("out_w", "The width of Out; 0: by scale.")
       .SetDefault(0)
       .AtLeast(0);
-  AddAttr<double>(
-      "scale",
-      "By how much height and width grow; the new sizes are rounded "
-      "down. 0: out_h and out_w are given.")
+  AddAttr<double>("scale",
+                  "By how much height and width grow; the new sizes are "
+                  "rounded down. 0: out_h and out_w are given.")
       .SetDefault(0.0)
       .AtLeast(0)
       .AtMost(kMostTimes);
   if (align_corners_) {
     AddAttr<bool>(
         "align_corners",
-        "The centers of the corner elements of both images stand over "
-        "each other; otherwise the outer edges of the images do.")
+        "The centers of the corner elements of both images stand over each "
+        "other; otherwise the outer edges of the images do.")
         .SetDefault(false);
   }
   AddComment(rule_ +

@@ -54,10 +54,10 @@ void PoolOpMaker::Make() {
   AddInput("X", std::string("Images, ") + ImageText(axes_) + ".");
   AddOutput("Out", axes_ == 2 ? "[N, C, OH, OW]." : "[N, C, OD, OH, OW].");
   if (with_index_) {
-    AddOutput("Mask",
-              "Where in its image each element of Out stands, counted in "
-              "row-major order, int64, in the shape of Out; of equal ones the "
-              "first.")
+    AddOutput(
+        "Mask",
+        "Where in its image each element of Out stands, counted in row-major "
+        "order, int64, in the shape of Out; of equal ones the first.")
         .NoGradient();
   } else {
     AddKinds();
@@ -67,8 +67,7 @@ void PoolOpMaker::Make() {
       std::string(
           with_index_
               ? "Out = the largest element of each window, Mask = where it is."
-              : "Out = one number for each window: the largest, "
-                "or the mean.") +
+              : "Out = one number for each window: the largest, or the mean.") +
       " Errors: InvalidArgument for empty images, a padding that leaves "
       "windows without an element, a window that is larger than the padded "
       "image, and global_pooling with adaptive.");
@@ -81,8 +80,8 @@ void PoolOpMaker::AddKinds() {
       .SetDefault("max")
       .OneOf({"max", "avg"});
   AddAttr<bool>("exclusive",
-                "A mean is one of the elements inside the image; otherwise "
-                "the padding counts, as zeros.")
+                "A mean is one of the elements inside the image; otherwise the "
+                "padding counts, as zeros.")
       .SetDefault(true);
 }
 
@@ -95,10 +94,10 @@ void PoolOpMaker::AddWindow() {
       .AtLeast(1);
   AddAttr<bool>("global_pooling", "One window, which is the whole image.")
       .SetDefault(false);
-  AddAttr<bool>("adaptive",
-                "ksize is the size of Out: window o along an axis of n "
-                "elements goes from o * n / ksize, rounded down, to (o + 1) * "
-                "n / ksize, rounded up.")
+  AddAttr<bool>(
+      "adaptive",
+      "ksize is the size of Out: window o along an axis of n elements goes "
+      "from o * n / ksize, rounded down, to (o + 1) * n / ksize, rounded up.")
       .SetDefault(false);
   AddAttr<Numbers>("strides", "The steps between windows" + axes)
       .SetDefault(Numbers(axes_, 1))

@@ -1,5 +1,10 @@
-// The schemas of distributions: a normal one and a uniform one, each for random
-// tensors of a given shape and for those with as many rows as a batch.
+// The schemas of the normal and the uniform distribution. Each is a template of
+// the class that says which shape Out has: that of an attribute
+// (random_base.h), or one with as many rows as a batch
+// (random_batch_size_like.h).
+//
+//   REGISTER_OP_WITHOUT_GRADIENT(uniform_random, UniformOp<RandomOp>,
+//                                UniformOpMaker<RandomOpMaker>("..."));
 #pragma once
 
 #include <string>
@@ -10,10 +15,12 @@
 
 namespace paddle::operators {
 
-// Declares what Base's AddCommon does, and the attributes mean and std.
+// Declares the slots and attributes of Base's AddCommon, and after them mean
+// and std, which is 0 or more. The attributes of an operator keep this order.
 template <class Base>
 class NormalOpMaker : public Base {
  public:
+  // `comment` documents the operator: its formula, and "Errors: ..." last.
   explicit NormalOpMaker(std::string comment) : comment_(std::move(comment)) {}
   void Make() override {
     this->AddCommon();
@@ -28,10 +35,12 @@ class NormalOpMaker : public Base {
   const std::string comment_;
 };
 
-// Declares what Base's AddCommon does, and the attributes min and max.
+// Declares the slots and attributes of Base's AddCommon, and after them min and
+// max. A range is legal by itself; UniformOp compares its ends.
 template <class Base>
 class UniformOpMaker : public Base {
  public:
+  // `comment` documents the operator: its formula, and "Errors: ..." last.
   explicit UniformOpMaker(std::string comment) : comment_(std::move(comment)) {}
   void Make() override {
     this->AddCommon();
@@ -46,7 +55,9 @@ class UniformOpMaker : public Base {
   const std::string comment_;
 };
 
-// Infers what Base does. Throws InvalidArgument for a min above max.
+// Infers the shape and the data type of Out as Base does, with its errors.
+// Throws InvalidArgument, naming the operator and both ends, for a min above
+// max; equal ends are legal.
 template <class Base>
 class UniformOp : public Base {
  public:

@@ -1,4 +1,4 @@
-// What the makers of recurrent units share.
+// The base classes of the makers of recurrent units.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace paddle::operators {
 
-// Declares activations of gates.
+// Declares the activations of gates.
 class GateOpMaker : public framework::OpMaker {
  protected:
   // Declares the choice of an activation, `otherwise` by default.

@@ -15,8 +15,7 @@ class BroadcastToOpMaker : public framework::OpMaker {
     AddOutput("Out", "X in the given shape.");
     AddAttr<std::vector<int64_t>>(
         "shape",
-        "The shape of Out, of the rank of X or more; -1 keeps the "
-        "size of X.")
+        "The shape of Out, of the rank of X or more; -1 keeps the size of X.")
         .LengthOfAxes()
         .AtLeast(-1);
     AddComment(
