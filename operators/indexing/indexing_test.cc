@@ -98,6 +98,20 @@ TEST(Argsort, Rows) {
   }
 }
 
+OpCase SortOfEquals(const Dims& dims, bool descending) {
+  return OpCase("argsort", "many equal elements")
+      .Input("X", Integers(dims, -20, 20))
+      .Attr("descending", descending)
+      .Reference(SortReference);
+}
+
+// GPUs sort lines together or, if they are long, one by one.
+TEST(Argsort, ManyEqualElements) {
+  SortOfEquals({700, 33}, false).Check();
+  SortOfEquals({700, 33}, true).Check();
+  SortOfEquals({2, 70000}, true).DataTypes({DataType::kInt64}).Check();
+}
+
 TEST(Argsort, OtherAxesAndNaN) {
   OpCase("argsort", "first axis")
       .Input("X", Values({3, 2}, {3, 10, 1, 30, 2, 20}))

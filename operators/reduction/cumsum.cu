@@ -20,7 +20,8 @@ using framework::Tensor;
 
 // The lines along the axis, each cut into parts that threads sum up: one line
 // is sequential, and few long lines would leave a GPU idle. The cut depends on
-// sizes only, and so do the bits of the results.
+// sizes only, and so do the bits of the results: more than the scan of Thrust
+// promises for other types than integers.
 struct Lines {
   Lines(const framework::Dims& dims, int axis, bool reverse)
       : size(dims[axis]),

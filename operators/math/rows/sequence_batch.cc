@@ -18,7 +18,8 @@ SequenceBatch::SequenceBatch(Offsets offsets, bool reverse)
   for (int64_t i = 0; i < sequences_; ++i) steps_ = std::max(steps_, length(i));
   data_.resize(2 * sequences_ + steps_ + 1, 0);
   // The number of sequences longer than t, which is also the first rank of
-  // those of length t: a counting sort, linear and stable.
+  // those of length t: a counting sort, linear and stable. On the CPU for GPUs,
+  // too: offsets are there, and so are the loops that ask for alive().
   int64_t* const alive = data_.data() + 2 * sequences_;
   for (int64_t i = 0; i < sequences_; ++i) {
     if (length(i) > 0) ++alive[length(i) - 1];
