@@ -74,10 +74,9 @@ def paddle_cc_library(
         **kwargs):
     """A cc_library whose headers are included as "paddle/<folder>/...".
 
-    A file <name>.cu beside it, or `gpu_source`, is its half for GPUs, and
-    <name>_emulated.cu, if there is one, what stands in for that where the
-    processor plays the GPU; see cuda.bzl. With `per_device` the sources are
-    compiled for each device; see platform/target_device.h.
+    A file <name>.cu beside it, or `gpu_source`, is its half for GPUs; see
+    cuda.bzl. With `per_device` the sources are compiled for each device; see
+    platform/target_device.h.
     """
     reject_headers(name, srcs)
     gpu_source = gpu_source or _existing(name + ".cu")
@@ -106,7 +105,6 @@ def paddle_cc_library(
             name,
             gpu_source,
             gpu_deps,
-            emulated = _existing(name + "_emulated.cu"),
             testonly = kwargs.get("testonly", False),
         )
     cc_library(

@@ -171,15 +171,13 @@ _renamed_file = rule(
     },
 )
 
-def gpu_half(name, source, deps, emulated = None, testonly = False):
+def gpu_half(name, source, deps, testonly = False):
     """<name>_cuda or <name>_emulated of one .cu file, as the build says.
 
     Args:
       name: of the target whose half this is.
       source: the .cu file.
       deps: what it uses, its own header among it.
-      emulated: another .cu file in its place where the processor plays the GPU;
-        one that needs nvcc's own libraries has it.
       testonly: as usual.
 
     Returns:
@@ -198,7 +196,7 @@ def gpu_half(name, source, deps, emulated = None, testonly = False):
     generated = name + "_emulated.cc"
     _renamed_file(
         name = name + "_emulated_source",
-        src = emulated or source,
+        src = source,
         out = generated,
         tags = ["manual"],
         visibility = ["//visibility:private"],
