@@ -28,6 +28,7 @@ void Take(const platform::CUDADeviceContext& device, const Tensor& x,
 // Computes the target of update i in a column, which differs by column: that
 // sets this apart from a gather of whole slices.
 struct PlacesOfColumns {
+  static constexpr bool kSameForColumns = false;
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t column) const {
     const int64_t o = column / inner;
     return indices[(o * picked + i) * inner + (column - o * inner)];

@@ -23,6 +23,7 @@ DeviceErrors ErrorsOfIds(const platform::CUDADeviceContext& device,
 
 // Maps update i to its row, the same one for all columns.
 struct PlacesOfIds {
+  static constexpr bool kSameForColumns = true;
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
     return errors.Checked(ids[i], height);
   }

@@ -64,6 +64,21 @@ TEST(Scatter, OverwritesOrAdds) {
   }
 }
 
+// GPUs sort many updates.
+TEST(Scatter, ManyUpdates) {
+  for (const bool overwrite : {true, false}) {
+    OpCase("scatter", overwrite ? "overwrite often" : "add often")
+        .Input("X", Random({6, 2}))
+        .Input("Ids", Integers({700}, 0, 6))
+        .Input("Updates", Random({700, 2}))
+        .Attr("overwrite", overwrite)
+        .Reference(ScatterReference)
+        .Tolerance(1e-4)
+        .Gradient({"X", "Updates"})
+        .Check();
+  }
+}
+
 TEST(Scatter, Errors) {
   const auto with = [](Data ids, Data updates) {
     return OpCase("scatter")

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/math/device/device_scratch.h"
+#include "paddle/operators/math/device/sort_keys.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/rows/gather.h"
 #include "paddle/platform/cuda_device_context.h"
@@ -16,27 +18,25 @@ namespace paddle::operators::kernels {
 // Returns the place of update i, the same for all columns; the indices have
 // been checked.
 struct PlacesOfRows {
+  static constexpr bool kSameForColumns = true;
   PADDLE_HOST_DEVICE int64_t operator()(int64_t i, int64_t /*column*/) const {
     return indices[i];
   }
   const int64_t* indices;
 };
 
-// Calls update(at, i, o, j) for the updates i in [0, count) of each place and
-// column (o, j) of the view, in the order of i; `at` is the index of the
-// element of that column at places(i, o * inner + j).
-//
+namespace internal {
+
 // Each thread looks at all updates of its column and applies those of its own
 // places, so no two threads write to one element. Columns go to different
 // threads, and so do places that differ modulo a power of two: few columns keep
 // a GPU busy, too.
 template <typename Places, typename Update>
-void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
-                        const AxisView& view, int64_t count,
-                        const Places& places, const Update& update) {
+void LookAtAllUpdates(const platform::CUDADeviceContext& device,
+                      const AxisView& view, int64_t count, const Places& places,
+                      const Update& update) {
   constexpr int64_t kThreads = int64_t{1} << 16;  // to keep busy
   const int64_t columns = view.outer * view.inner;
-  if (columns == 0 || count == 0) return;
   int64_t classes = 1;
   // More classes than places would leave threads without work.
   while (classes < view.size && classes * columns < kThreads) classes *= 2;
@@ -57,6 +57,57 @@ void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
                         }
                       }
                     });
+}
+
+// Sorts the updates by place. The thread of the first update of each place
+// applies them all; the other threads have nothing to do.
+template <typename Places, typename Update>
+void FollowSortedUpdates(const platform::CUDADeviceContext& device,
+                         const AxisView& view, int64_t count,
+                         const Places& places, const Update& update) {
+  const DeviceScratch<uint64_t> keys(device, count);
+  const DeviceScratch<int64_t> positions(device, count);
+  uint64_t* const key = keys.data();
+  const int64_t* order = positions.data();
+  platform::ForEach(device, count, [=] PADDLE_DEVICE(int64_t i) {
+    key[i] = static_cast<uint64_t>(places(i, 0));
+  });
+  SortKeys(device, count, key, positions.data());
+  const int64_t inner = view.inner, size = view.size;
+  const int64_t columns = view.outer * inner;
+  platform::ForEach(device, count * columns, [=] PADDLE_DEVICE(int64_t thread) {
+    int64_t k = thread / columns;
+    const uint64_t place = key[k];
+    if (k > 0 && key[k - 1] == place) return;
+    const int64_t column = thread - k * columns;
+    const int64_t o = column / inner, j = column - o * inner;
+    const int64_t at = (o * size + static_cast<int64_t>(place)) * inner + j;
+    for (; k < count && key[k] == place; ++k) update(at, order[k], o, j);
+  });
+}
+
+}  // namespace internal
+
+// Calls update(at, i, o, j) for the updates i in [0, count) of each place and
+// column (o, j) of the view, in the order of i; `at` is the index of the
+// element of that column at places(i, o * inner + j).
+//
+// Places that are the same for all columns are sorted. A few updates are not:
+// threads that look at all of them take one launch and no memory, a sort
+// several of both. The bits are the same either way.
+template <typename Places, typename Update>
+void ForEachPlaceOnCUDA(const platform::CUDADeviceContext& device,
+                        const AxisView& view, int64_t count,
+                        const Places& places, const Update& update) {
+  constexpr int64_t kFew = 512;
+  if (view.outer * view.inner == 0 || count == 0) return;
+  if constexpr (Places::kSameForColumns) {
+    if (count > kFew) {
+      internal::FollowSortedUpdates(device, view, count, places, update);
+      return;
+    }
+  }
+  internal::LookAtAllUpdates(device, view, count, places, update);
 }
 
 namespace internal {

@@ -1,11 +1,8 @@
-#include <algorithm>
-#include <vector>
-
 #include "absl/types/span.h"
 
 #include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/math/loops/arithmetic.h"
-#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/math/rows/scatter_loop.cuh"
 #include "paddle/operators/math/rows/sum.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
@@ -28,6 +25,13 @@ struct Terms {
   static constexpr int kMost = 128;
   const T* data[kMost] = {};
   int count = 0;
+};
+
+template <typename T>
+struct AddRounded {
+  PADDLE_HOST_DEVICE void operator()(T* to, const T* from, int64_t) const {
+    *to = Narrowed<T>(Add(Widened(*to), Widened(*from)));
+  }
 };
 
 }  // namespace
@@ -60,26 +64,11 @@ void AddRows(const Device& device, const framework::SelectedRows& rows,
   rows.Check();
   const int64_t count = rows.rows().size();
   if (count == 0) return;
-  std::vector<int64_t> space(RowGroups::SizeOf(count));
-  // One thread per column of each different row adds up its terms in the order
-  // of the list: no atomics, and the same bits every time.
-  const int64_t found = GroupRows(rows.rows(), RowGroups(count, space.data()));
-  const DeviceMemory memory(device, space.size() * sizeof(int64_t));
-  CopyToDevice(device, space, memory.data<int64_t>());
-  const RowGroups groups(count, memory.data<int64_t>());
-  const int64_t width = rows.value().numel() / count;
-  const T* values = rows.value().data<T>();
-  T* sums = out->mutable_data<T>();
-  platform::ForEach(device, found * width, [=] PADDLE_DEVICE(int64_t k) {
-    const int64_t group = k / width, column = k - group * width;
-    T* to = sums + groups.unique[group] * width + column;
-    T sum = *to;
-    for (int64_t i = groups.starts[group]; i < groups.starts[group + 1]; ++i) {
-      const T term = values[groups.order[i] * width + column];
-      sum = Narrowed<T>(Add(Widened(sum), Widened(term)));
-    }
-    *to = sum;
-  });
+  const DeviceCopy list(device, rows.rows());
+  ForEachUpdateOnCUDA(device,
+                      AxisView{1, rows.height(), rows.value().numel() / count},
+                      count, PlacesOfRows{list.data()}, rows.value().data<T>(),
+                      out->mutable_data<T>(), AddRounded<T>());
 }
 
 PADDLE_INSTANTIATE(Sum, platform::CUDADeviceContext, PADDLE_NUMBERS);
