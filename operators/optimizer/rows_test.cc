@@ -15,9 +15,15 @@ Data Rows() {
   return Random({count, kWidth}).Rows(kHeight, kRows);
 }
 Data NoRows() { return Random({0, 3}).Rows(4, {}); }
+// So many that a GPU groups them itself.
+Data ManyRows() {
+  std::vector<int64_t> rows;
+  for (int64_t i = 0; i < 1500; ++i) rows.push_back(i * i % 7);
+  return Random({1500, 2}).Rows(7, rows);
+}
 
 TEST(Rows, Clip) {
-  for (const Data& x : {Rows(), NoRows()}) {
+  for (const Data& x : {Rows(), NoRows(), ManyRows()}) {
     OpCase("selected_rows_clip")
         .Input("X", x)
         .Attr("min", -0.5)
@@ -31,7 +37,7 @@ TEST(Rows, Clip) {
 }
 
 TEST(Rows, SquaredNorm) {
-  for (const Data& x : {Rows(), NoRows()}) {
+  for (const Data& x : {Rows(), NoRows(), ManyRows()}) {
     OpCase("selected_rows_squared_norm")
         .Input("X", x)
         .Reference([](OpValues& v) {

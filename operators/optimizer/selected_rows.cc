@@ -61,7 +61,7 @@ MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows, void* workspace) {
   if (AreMerged(list)) return {absl::MakeConstSpan(list), source, width};
   int64_t* space = static_cast<int64_t*>(workspace);
   const RowGroups groups(list.size(), space);
-  const int64_t count = GroupRows(list, groups);
+  const int64_t count = GroupRows(platform::CPUDeviceContext(), list, groups);
   T* sums = reinterpret_cast<T*>(space + RowGroups::SizeOf(list.size()));
   // Over groups: the rows of a group are added by one thread, in their order.
   platform::ParallelFor(

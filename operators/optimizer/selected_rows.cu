@@ -31,13 +31,9 @@ MergedRows<T> MergeRowsOnCUDA(const platform::CUDADeviceContext& context,
     CopyToDevice(context, list, numbers);
     return {absl::MakeConstSpan(numbers, count), source, width};
   }
-  // The rows are grouped on the CPU, where their numbers are, and the groups
-  // are copied in one piece.
-  std::vector<int64_t> space(RowGroups::SizeOf(count));
-  const int64_t found = GroupRows(list, RowGroups(count, space.data()));
-  CopyToDevice(context, space, numbers);
   const RowGroups groups(count, numbers);
-  T* sums = reinterpret_cast<T*>(numbers + space.size());
+  const int64_t found = GroupRows(context, list, groups);
+  T* sums = reinterpret_cast<T*>(numbers + RowGroups::SizeOf(count));
   // A thread per element of a distinct row, which adds in the order of the
   // rows: no atomic addition, whose order would change the bits.
   platform::ForEach(context, found * width, [=] PADDLE_DEVICE(int64_t k) {

@@ -3,25 +3,17 @@
 #include <algorithm>
 #include <functional>
 
+#include "paddle/operators/math/device/sort_keys.h"
+#include "paddle/platform/instantiate.h"
+
 namespace paddle::operators::kernels {
 
-int64_t GroupRows(absl::Span<const int64_t> rows, const RowGroups& groups) {
-  const int64_t count = static_cast<int64_t>(rows.size());
-  for (int64_t i = 0; i < count; ++i) groups.order[i] = i;
-  // Ties go by position: std::sort is not stable, and std::stable_sort would
-  // allocate.
-  std::sort(groups.order, groups.order + count, [&](int64_t a, int64_t b) {
-    return rows[a] != rows[b] ? rows[a] < rows[b] : a < b;
-  });
-  int64_t found = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const int64_t row = rows[groups.order[i]];
-    if (found > 0 && groups.unique[found - 1] == row) continue;
-    groups.unique[found] = row;
-    groups.starts[found++] = i;
-  }
-  groups.starts[found] = count;
-  return found;
+template <class Device>
+int64_t GroupRows(const Device& device, absl::Span<const int64_t> rows,
+                  const RowGroups& groups) {
+  std::copy(rows.begin(), rows.end(), groups.unique);
+  return GroupKeys(device, rows.size(), groups.keys(), groups.order,
+                   groups.starts);
 }
 
 bool AreMerged(absl::Span<const int64_t> rows) {
@@ -29,5 +21,7 @@ bool AreMerged(absl::Span<const int64_t> rows) {
   return std::adjacent_find(rows.begin(), rows.end(),
                             std::greater_equal<int64_t>()) == rows.end();
 }
+
+PADDLE_INSTANTIATE_ONE(GroupRows<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels
