@@ -21,14 +21,17 @@ using operators::testing::OpCase;
 using operators::testing::OpValues;
 using operators::testing::Random;
 
-using Body = std::function<PaddleStatus(const PaddleApi&, PaddleContext*)>;
+using Api = const PaddleApi&;
+using Call = PaddleContext*;
+using Body = std::function<PaddleStatus(Api, Call)>;
+using Calls = std::function<void(Api, Call)>;
 
 struct Bodies {
   Body shape, kernel, gradient;
 };
 Bodies bodies;
 
-PaddleStatus Run(const PaddleApi* api, PaddleContext* call, void* data) {
+PaddleStatus Run(const PaddleApi* api, Call call, void* data) {
   return (*static_cast<Body*>(data))(*api, call);
 }
 
@@ -63,14 +66,13 @@ PaddleStatus Declare(const PaddleApi* api, PaddleLibrary* library) {
 }
 PADDLE_OP_LIBRARY(Declare)
 
-PaddleStatus SameShape(const PaddleApi& api, PaddleContext* call) {
+PaddleStatus SameShape(Api api, Call call) {
   api.share_shape(call, "X", "Out");
   return api.status(call);
 }
 
 // to = 2 from.
-PaddleStatus Double(const PaddleApi& api, PaddleContext* call, const char* from,
-                    const char* to) {
+PaddleStatus Double(Api api, Call call, const char* from, const char* to) {
   const auto* x =
       static_cast<const double*>(api.input_data(call, from, 0, PADDLE_FLOAT64));
   auto* out =
@@ -89,10 +91,10 @@ class CallFunctionsTest : public ::testing::Test {
 
   void SetUp() override {
     bodies.shape = SameShape;
-    bodies.kernel = [](const PaddleApi& api, PaddleContext* call) {
+    bodies.kernel = [](Api api, Call call) {
       return Double(api, call, "X", "Out");
     };
-    bodies.gradient = [](const PaddleApi& api, PaddleContext* call) {
+    bodies.gradient = [](Api api, Call call) {
       return Double(api, call, "Out@GRAD", "X@GRAD");
     };
   }
@@ -100,9 +102,7 @@ class CallFunctionsTest : public ::testing::Test {
   static OpCase Case() { return OpCase("probe").Input("X", Random({2, 3})); }
 
   // The function runs in place of the shape function; what it calls fails.
-  static void ShapeFails(
-      const std::string& regex,
-      std::function<void(const PaddleApi&, PaddleContext*)> function) {
+  static void ShapeFails(const std::string& regex, Calls function) {
     bodies.shape = [function = std::move(function)](const PaddleApi& api,
                                                     PaddleContext* call) {
       SameShape(api, call);
@@ -111,9 +111,7 @@ class CallFunctionsTest : public ::testing::Test {
     };
     Case().ExpectError(regex);
   }
-  static void KernelFails(
-      const std::string& regex,
-      std::function<void(const PaddleApi&, PaddleContext*)> function) {
+  static void KernelFails(const std::string& regex, Calls function) {
     bodies.kernel = [function = std::move(function)](const PaddleApi& api,
                                                      PaddleContext* call) {
       function(api, call);
@@ -144,7 +142,7 @@ TEST_F(CallFunctionsTest, AnOperatorIsLikeAnyOther) {
       .Check();
 }
 
-void CheckScalars(const PaddleApi& api, PaddleContext* call) {
+void CheckScalars(Api api, Call call) {
   EXPECT_EQ(api.attr_bool(call, "b"), 1);
   EXPECT_EQ(api.attr_int(call, "i"), 5);
   EXPECT_EQ(api.attr_float(call, "f"), 2.5);
@@ -152,7 +150,7 @@ void CheckScalars(const PaddleApi& api, PaddleContext* call) {
   EXPECT_EQ(api.attr_data_type(call, "t"), PADDLE_INT64);
 }
 
-void CheckLists(const PaddleApi& api, PaddleContext* call) {
+void CheckLists(Api api, Call call) {
   size_t count = 9;
   const uint8_t* bools = api.attr_bools(call, "bs", &count);
   EXPECT_EQ(std::vector<int>(bools, bools + count),
@@ -168,7 +166,7 @@ void CheckLists(const PaddleApi& api, PaddleContext* call) {
   EXPECT_EQ(count, 0);
 }
 
-void CheckSlots(const PaddleApi& api, PaddleContext* call) {
+void CheckSlots(Api api, Call call) {
   int64_t sizes[PADDLE_MAX_RANK];
   EXPECT_EQ(api.input_dims(call, "X", 0, sizes, PADDLE_MAX_RANK), 2);
   EXPECT_EQ(sizes[0] * 10 + sizes[1], 23);
@@ -188,13 +186,13 @@ void CheckSlots(const PaddleApi& api, PaddleContext* call) {
 
 TEST_F(CallFunctionsTest, BothKindsOfCallsReadTheOperator) {
   int calls = 0;
-  const auto check = [&](const PaddleApi& api, PaddleContext* call) {
+  const auto check = [&](Api api, Call call) {
     ++calls;
     CheckScalars(api, call);
     CheckLists(api, call);
     CheckSlots(api, call);
   };
-  bodies.shape = [&](const PaddleApi& api, PaddleContext* call) {
+  bodies.shape = [&](Api api, Call call) {
     check(api, call);
     EXPECT_EQ(api.size_add(call, 2, 3), 5);
     EXPECT_EQ(api.size_sub(call, 5, 3), 2);
@@ -204,7 +202,7 @@ TEST_F(CallFunctionsTest, BothKindsOfCallsReadTheOperator) {
     EXPECT_FALSE(api.may_match(call, 7, 2));
     return SameShape(api, call);
   };
-  bodies.kernel = [&](const PaddleApi& api, PaddleContext* call) {
+  bodies.kernel = [&](Api api, Call call) {
     check(api, call);
     int64_t sizes[2];
     EXPECT_EQ(api.output_dims(call, "Out", 0, sizes, 2), 2);
@@ -240,7 +238,7 @@ TEST_F(CallFunctionsTest, ShapeFunctionsThatDoWrong) {
   const int64_t sizes[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   const auto set = [=](const char* slot, PaddleDataType type,
                        const int64_t* values, int32_t rank) {
-    return [=](const PaddleApi& api, PaddleContext* call) {
+    return [=](Api api, Call call) {
       api.set_output(call, slot, 0, type, values, rank);
     };
   };
@@ -257,47 +255,39 @@ TEST_F(CallFunctionsTest, ShapeFunctionsThatDoWrong) {
   ShapeFails("the size -77, which is no symbol of the program",
              set("Out", PADDLE_FLOAT64, kSymbol, 1));
   ShapeFails("shape \\[2, 3\\] where the rank is at most 1",
-             [](const PaddleApi& api, PaddleContext* call) {
+             [](Api api, Call call) {
                int64_t one[1];
                api.input_dims(call, "X", 0, one, 1);
              });
-  ShapeFails("the array for the sizes is NULL",
-             [](const PaddleApi& api, PaddleContext* call) {
-               api.input_dims(call, "X", 0, nullptr, 9);
-             });
-  ShapeFails("attribute i is a int, not a float",
-             [](const PaddleApi& api, PaddleContext* call) {
-               EXPECT_EQ(api.attr_float(call, "i"), 0);
-             });
-  ShapeFails("has no attribute zz",
-             [](const PaddleApi& api, PaddleContext* call) {
-               EXPECT_STREQ(api.attr_string(call, "zz"), "");
-               EXPECT_EQ(api.attr_ints(call, "is", nullptr), nullptr);
-             });
+  ShapeFails("the array for the sizes is NULL", [](Api api, Call call) {
+    api.input_dims(call, "X", 0, nullptr, 9);
+  });
+  ShapeFails("attribute i is a int, not a float", [](Api api, Call call) {
+    EXPECT_EQ(api.attr_float(call, "i"), 0);
+  });
+  ShapeFails("has no attribute zz", [](Api api, Call call) {
+    EXPECT_STREQ(api.attr_string(call, "zz"), "");
+    EXPECT_EQ(api.attr_ints(call, "is", nullptr), nullptr);
+  });
   ShapeFails("a shape function calls what only a kernel may call",
-             [](const PaddleApi& api, PaddleContext* call) {
+             [](Api api, Call call) {
                EXPECT_EQ(api.input_data(call, "X", 0, PADDLE_FLOAT64), nullptr);
              });
-  ShapeFails(
-      "a C\\+\\+ exception: basic_string",
-      [](const PaddleApi&, PaddleContext*) { std::string("abc").at(5); });
+  ShapeFails("a C\\+\\+ exception: basic_string",
+             [](Api, Call) { std::string("abc").at(5); });
 }
 
 TEST_F(CallFunctionsTest, ShapeFunctionsThatFail) {
-  bodies.shape = [](const PaddleApi& api, PaddleContext* call) {
+  bodies.shape = [](Api api, Call call) {
     return api.fail(call, PADDLE_INVALID_ARGUMENT, "X must be square");
   };
   Case().ExpectError(
       "InvalidArgument: X must be square\n.*in operator probe "
       "\\(X: X \\[2, 3\\] float64");
-  bodies.shape = [](const PaddleApi&, PaddleContext*) {
-    return PaddleStatus{PADDLE_UNIMPLEMENTED};
-  };
+  bodies.shape = [](Api, Call) { return PaddleStatus{PADDLE_UNIMPLEMENTED}; };
   Case().ExpectError(
       "Unimplemented: the shape function fails with status 7 and no message");
-  bodies.shape = [](const PaddleApi&, PaddleContext*) {
-    return PaddleStatus{PADDLE_OK};
-  };
+  bodies.shape = [](Api, Call) { return PaddleStatus{PADDLE_OK}; };
   Case().ExpectError("the shape function does not set output Out\\[0\\]");
   bodies.shape = SameShape;
   OpCase("probe")
@@ -306,43 +296,34 @@ TEST_F(CallFunctionsTest, ShapeFunctionsThatFail) {
 }
 
 TEST_F(CallFunctionsTest, KernelsThatDoWrong) {
-  KernelFails("the kernel takes X to be float32, but it is float64 \\[2, 3\\]",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.input_data(call, "X", 0, PADDLE_FLOAT32);
-              });
-  KernelFails("the kernel takes Out to be int64",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.output_data(call, "Out", 0, PADDLE_INT64);
-              });
-  KernelFails("operator probe has no input Y",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.input_data(call, "Y", 0, PADDLE_FLOAT64);
-              });
-  KernelFails("input More\\[3\\] is left out",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.input_numel(call, "More", 3);
-              });
-  KernelFails("a kernel calls what only a shape function may call",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.share_shape(call, "X", "Out");
-              });
-  KernelFails("the loop's body is NULL",
-              [](const PaddleApi& api, PaddleContext* call) {
-                api.parallel_for(call, 1, 1, nullptr, nullptr);
-              });
   KernelFails(
-      "a loop of size -1", [](const PaddleApi& api, PaddleContext* call) {
-        EXPECT_EQ(api.parallel_for(
-                      call, -1, 1, [](void*, int64_t, int64_t) {}, nullptr),
-                  PADDLE_INVALID_ARGUMENT);
-      });
+      "the kernel takes X to be float32, but it is float64 \\[2, 3\\]",
+      [](Api api, Call call) { api.input_data(call, "X", 0, PADDLE_FLOAT32); });
+  KernelFails("the kernel takes Out to be int64", [](Api api, Call call) {
+    api.output_data(call, "Out", 0, PADDLE_INT64);
+  });
+  KernelFails("operator probe has no input Y", [](Api api, Call call) {
+    api.input_data(call, "Y", 0, PADDLE_FLOAT64);
+  });
+  KernelFails("input More\\[3\\] is left out",
+              [](Api api, Call call) { api.input_numel(call, "More", 3); });
+  KernelFails("a kernel calls what only a shape function may call",
+              [](Api api, Call call) { api.share_shape(call, "X", "Out"); });
+  KernelFails("the loop's body is NULL", [](Api api, Call call) {
+    api.parallel_for(call, 1, 1, nullptr, nullptr);
+  });
+  KernelFails("a loop of size -1", [](Api api, Call call) {
+    EXPECT_EQ(api.parallel_for(
+                  call, -1, 1, [](void*, int64_t, int64_t) {}, nullptr),
+              PADDLE_INVALID_ARGUMENT);
+  });
   KernelFails("a C\\+\\+ exception: basic_string", [](const PaddleApi& api,
                                                       PaddleContext* call) {
     api.parallel_for(
         call, 100, 1, [](void*, int64_t, int64_t) { std::string("a").at(5); },
         nullptr);
   });
-  KernelFails("the first\n", [](const PaddleApi& api, PaddleContext* call) {
+  KernelFails("the first\n", [](Api api, Call call) {
     api.fail(call, PADDLE_NOT_FOUND, "the first");
     api.fail(call, PADDLE_NOT_FOUND, "the second");
   });
@@ -352,21 +333,19 @@ TEST_F(CallFunctionsTest, AKernelThatFailsNamesOperatorAndShapes) {
   KernelFails(
       "OutOfRange: row 7 of 5\n.*running operator probe "
       "\\(X \\[2, 3\\] float64\\)",
-      [](const PaddleApi& api, PaddleContext* call) {
+      [](Api api, Call call) {
         EXPECT_EQ(api.fail(call, PADDLE_OUT_OF_RANGE, "row 7 of 5"),
                   PADDLE_OUT_OF_RANGE);
         EXPECT_EQ(api.output_data(call, "Out", 0, PADDLE_FLOAT64), nullptr);
       });
-  bodies.kernel = [](const PaddleApi&, PaddleContext*) {
-    return PaddleStatus{-5};
-  };
+  bodies.kernel = [](Api, Call) { return PaddleStatus{-5}; };
   Case().ExpectError(
       "Internal: the kernel fails with status -5 and no message "
       "\\(-5 is no status\\)");
 }
 
 TEST_F(CallFunctionsTest, WhatAGradientDoesNotReadIsNotThere) {
-  bodies.gradient = [](const PaddleApi& api, PaddleContext* call) {
+  bodies.gradient = [](Api api, Call call) {
     EXPECT_EQ(api.input_numel(call, "X", 0), 6);
     api.input_data(call, "X", 0, PADDLE_FLOAT64);
     return api.status(call);

@@ -13,11 +13,14 @@
 namespace paddle::framework {
 namespace {
 
-using Declare = std::function<void(const PaddleApi& api, PaddleLibrary*)>;
+using Api = const PaddleApi&;
+using Library = PaddleLibrary*;
+using Op = PaddleOp*;
+using Declare = std::function<void(Api, Library)>;
 
 const Declare* current = nullptr;
 
-PaddleStatus Entry(const PaddleApi* api, PaddleLibrary* library) {
+PaddleStatus Entry(const PaddleApi* api, Library library) {
   PaddleStatus status =
       api->begin(library, PADDLE_PLUGIN_MAJOR, PADDLE_PLUGIN_MINOR);
   if (status != PADDLE_OK) return status;
@@ -35,9 +38,8 @@ PaddleStatus Nothing(const PaddleApi* api, PaddleContext* context, void*) {
 }
 
 // A whole operator, to which a test does one thing.
-PaddleOp* Whole(const PaddleApi& api, PaddleLibrary* library,
-                const char* type) {
-  PaddleOp* op = api.add_op(library, type, "What it does.");
+Op Whole(Api api, Library library, const char* type) {
+  Op op = api.add_op(library, type, "What it does.");
   api.add_input(op, "X", "The input.", 0);
   api.add_output(op, "Out", "The output.", 0);
   api.set_shape_function(op, Nothing, nullptr);
@@ -49,7 +51,7 @@ const OpProto& ProtoOf(const std::string& type) {
   return OpInfoMap::Instance().Get(type).proto;
 }
 
-void DeclareAttributes(const PaddleApi& api, PaddleOp* op) {
+void DeclareAttributes(Api api, Op op) {
   const uint8_t bools[] = {1, 0};
   const int64_t ints[] = {-1, 5};
   const double floats[] = {0.5};
@@ -70,7 +72,7 @@ void DeclareAttributes(const PaddleApi& api, PaddleOp* op) {
 }
 
 TEST(RegisterPluginTest, EveryAttributeTypeHasADefault) {
-  EXPECT_EQ(Register([](const PaddleApi& api, PaddleLibrary* library) {
+  EXPECT_EQ(Register([](Api api, Library library) {
               DeclareAttributes(api, Whole(api, library, "p_attributes"));
             }),
             std::vector<std::string>{"p_attributes"});
@@ -95,8 +97,8 @@ TEST(RegisterPluginTest, EveryAttributeTypeHasADefault) {
   EXPECT_EQ(value("none"), "[]");
 }
 
-void DeclareLayer(const PaddleApi& api, PaddleLibrary* library) {
-  PaddleOp* op = Whole(api, library, "p_layer");
+void DeclareLayer(Api api, Library library) {
+  Op op = Whole(api, library, "p_layer");
   api.set_version(op, 3);
   api.add_input(op, "Labels", "Ids.", PADDLE_LIST | PADDLE_NO_GRADIENT);
   api.add_input(op, "Like", "A shape.", PADDLE_OPTIONAL | PADDLE_SHAPE_ONLY);
@@ -138,9 +140,9 @@ TEST(RegisterPluginTest, SlotsKernelsAndGradient) {
 }
 
 TEST(RegisterPluginTest, AllOrNothing) {
-  const Declare half = [](const PaddleApi& api, PaddleLibrary* library) {
+  const Declare half = [](Api api, Library library) {
     Whole(api, library, "p_first");
-    PaddleOp* second = Whole(api, library, "p_second");
+    Op second = Whole(api, library, "p_second");
     api.add_gradient(second, "p_second_grad");
   };
   EXPECT_ERROR(Register(half), InvalidArgument,
@@ -151,27 +153,25 @@ TEST(RegisterPluginTest, AllOrNothing) {
     EXPECT_EQ(OpInfoMap::Instance().FindInfo(type), nullptr) << type;
     EXPECT_FALSE(KernelTable::Instance().Has(type)) << type;
   }
-  Register([](const PaddleApi& api, PaddleLibrary* library) {
-    Whole(api, library, "p_first");
-  });
+  Register([](Api api, Library library) { Whole(api, library, "p_first"); });
   EXPECT_NE(OpInfoMap::Instance().FindInfo("p_first"), nullptr);
 }
 
 TEST(RegisterPluginTest, ATypeIsRegisteredOnce) {
-  const auto once = [](const PaddleApi& api, PaddleLibrary* library) {
+  const auto once = [](Api api, Library library) {
     Whole(api, library, "p_once");
   };
   Register(once);
   EXPECT_ERROR(Register(once), AlreadyExists,
                "there is an operator p_once already\n"
                "  in the library of operators test.so");
-  EXPECT_ERROR(Register([](const PaddleApi& api, PaddleLibrary* library) {
+  EXPECT_ERROR(Register([](Api api, Library library) {
                  Whole(api, library, "p_twice");
                  Whole(api, library, "p_twice");
                }),
                AlreadyExists, "the library declares operator p_twice twice");
-  EXPECT_ERROR(Register([](const PaddleApi& api, PaddleLibrary* library) {
-                 PaddleOp* op = Whole(api, library, "p_self");
+  EXPECT_ERROR(Register([](Api api, Library library) {
+                 Op op = Whole(api, library, "p_self");
                  api.add_gradient(op, "p_self");
                  api.add_gradient_kernel(op, PADDLE_CPU, PADDLE_FLOAT32,
                                          Nothing, nullptr);
@@ -180,23 +180,23 @@ TEST(RegisterPluginTest, ATypeIsRegisteredOnce) {
 }
 
 TEST(RegisterPluginTest, VersionsMustFit) {
-  const auto entry = [](const PaddleApi* api, PaddleLibrary* library) {
+  const auto entry = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major + 1, 0);
   };
   EXPECT_ERROR(RegisterPlugin(entry, "newer.so"), FailedPrecondition,
                "the library is made for version 2.0 of the plug-in interface, "
                "but this Paddle has 1.0: use a newer Paddle");
-  const auto minor = [](const PaddleApi* api, PaddleLibrary* library) {
+  const auto minor = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major, api->minor + 1);
   };
   EXPECT_ERROR(RegisterPlugin(minor, "newer.so"), FailedPrecondition,
                "version 1.1");
-  const auto older = [](const PaddleApi* api, PaddleLibrary* library) {
+  const auto older = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major - 1, 7);
   };
   EXPECT_ERROR(RegisterPlugin(older, "older.so"), FailedPrecondition,
                "version 0.7 of the plug-in interface");
-  const auto none = [](const PaddleApi* api, PaddleLibrary* library) {
+  const auto none = [](const PaddleApi* api, Library library) {
     Whole(*api, library, "p_unversioned");
     return PaddleStatus{PADDLE_OK};
   };
@@ -205,16 +205,14 @@ TEST(RegisterPluginTest, VersionsMustFit) {
 }
 
 TEST(RegisterPluginTest, EntriesThatFail) {
-  EXPECT_ERROR(Register([](const PaddleApi&, PaddleLibrary*) {}),
-               InvalidArgument, "it declares no operator");
-  EXPECT_ERROR(Register([](const PaddleApi& api, PaddleLibrary* library) {
+  EXPECT_ERROR(Register([](Api, Library) {}), InvalidArgument,
+               "it declares no operator");
+  EXPECT_ERROR(Register([](Api api, Library library) {
                  Whole(api, library, "p_gives_up");
                  api.fail_library(library, PADDLE_DATA_LOSS, "no weights");
                }),
                DataLoss, "no weights\n  in the library of operators test.so");
-  EXPECT_ERROR(Register([](const PaddleApi&, PaddleLibrary*) {
-                 std::string("abc").at(5);
-               }),
+  EXPECT_ERROR(Register([](Api, Library) { std::string("abc").at(5); }),
                Internal, "a C++ exception: basic_string");
   const auto mute = [](const PaddleApi*, PaddleLibrary*) {
     return PaddleStatus{PADDLE_NOT_FOUND};
@@ -225,131 +223,103 @@ TEST(RegisterPluginTest, EntriesThatFail) {
 
 struct BadDeclaration {
   const char* message;
-  void (*change)(const PaddleApi& api, PaddleOp* op);
+  void (*change)(Api api, Op op);
 };
 
 TEST(RegisterPluginTest, DeclarationsThatMakeNoSense) {
   const BadDeclaration table[] = {
       {"the name of a slot is NULL",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_input(op, nullptr, "Text.", 0);
-       }},
+       [](Api api, Op op) { api.add_input(op, nullptr, "Text.", 0); }},
       {"the comment of Y is NULL",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_input(op, "Y", nullptr, 0);
-       }},
+       [](Api api, Op op) { api.add_input(op, "Y", nullptr, 0); }},
       {"the comment of Y is empty",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_output(op, "Y", "", 0);
-       }},
+       [](Api api, Op op) { api.add_output(op, "Y", "", 0); }},
       {"the comment of Y is no UTF-8",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_output(op, "Y", "\xFF", 0);
-       }},
+       [](Api api, Op op) { api.add_output(op, "Y", "\xFF", 0); }},
       {"the name of a slot is 'X@GRAD'; it must be a word",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_input(op, "X@GRAD", "Text.", 0);
-       }},
+       [](Api api, Op op) { api.add_input(op, "X@GRAD", "Text.", 0); }},
       {"the flags of Y are 64; legal are 23",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_input(op, "Y", "Text.", 64);
-       }},
+       [](Api api, Op op) { api.add_input(op, "Y", "Text.", 64); }},
       {"the flags of Y are 16; legal are 15",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_output(op, "Y", "Text.", PADDLE_SHAPE_ONLY);
        }},
       {"the name x is taken",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_int(op, "x", "Text.", 1);
-       }},
+       [](Api api, Op op) { api.add_int(op, "x", "Text.", 1); }},
       {"the name name is taken",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_string(op, "name", "Text.", "");
-       }},
-      {"the version is 0",
-       [](const PaddleApi& api, PaddleOp* op) { api.set_version(op, 0); }},
+       [](Api api, Op op) { api.add_string(op, "name", "Text.", ""); }},
+      {"the version is 0", [](Api api, Op op) { api.set_version(op, 0); }},
       {"the default value is NULL",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_string(op, "s", "Text.", nullptr);
-       }},
+       [](Api api, Op op) { api.add_string(op, "s", "Text.", nullptr); }},
       {"the default values are NULL, but there are 2",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_ints(op, "is", "Text.", nullptr, 2);
-       }},
+       [](Api api, Op op) { api.add_ints(op, "is", "Text.", nullptr, 2); }},
       {"no data type has the number 99",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.add_data_type(op, "dtype", "Text.", 99);
-       }},
+       [](Api api, Op op) { api.add_data_type(op, "dtype", "Text.", 99); }},
       {"there is no attribute i declared before",
-       [](const PaddleApi& api, PaddleOp* op) { api.set_required(op, "i"); }},
+       [](Api api, Op op) { api.set_required(op, "i"); }},
       {"which has no range",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_bool(op, "b", "Text.", 0);
          api.set_range(op, "b", 0, 1);
        }},
       {"the range of attribute i is [2, 1]",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_int(op, "i", "Text.", 0);
          api.set_range(op, "i", 2, 1);
        }},
       {"attribute i of operator p_bad is 0",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_int(op, "i", "Text.", 0);
          api.set_range(op, "i", 1, 2);
        }},
       {"only a string has choices",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_int(op, "i", "Text.", 0);
          api.set_choices(op, "i", nullptr, 0);
        }},
       {"the shape function is NULL",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.set_shape_function(op, nullptr, nullptr);
-       }},
+       [](Api api, Op op) { api.set_shape_function(op, nullptr, nullptr); }},
       {"the kernel for int8 is NULL",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_kernel(op, PADDLE_CPU, PADDLE_INT8, nullptr, nullptr);
        }},
       {"a kernel for place 1",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_kernel(op, 1, PADDLE_INT8, Nothing, nullptr);
        }},
       {"there are two kernels for float32",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_kernel(op, PADDLE_CPU, PADDLE_FLOAT32, Nothing, nullptr);
        }},
-      {"has no input Z", [](const PaddleApi& api,
-                            PaddleOp* op) { api.kernel_type_from(op, "Z"); }},
+      {"has no input Z", [](Api api, Op op) { api.kernel_type_from(op, "Z"); }},
       {"has no output Out or no input Z",
-       [](const PaddleApi& api, PaddleOp* op) {
-         api.may_reuse(op, "Out", "Z");
-       }},
+       [](Api api, Op op) { api.may_reuse(op, "Out", "Z"); }},
       {"the name Out is taken",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_input(op, "Out", "Text.", 0);
          api.add_input(op, "Out", "Text.", 0);
        }},
       {"there are gradient kernels, but add_gradient was not called",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_gradient_kernel(op, PADDLE_CPU, PADDLE_INT8, Nothing, nullptr);
        }},
       {"something is said of the gradient",
-       [](const PaddleApi& api, PaddleOp* op) { api.gradient_reads(op, "X"); }},
+       [](Api api, Op op) { api.gradient_reads(op, "X"); }},
       {"reads Z, which p_bad does not have",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_gradient(op, nullptr);
          api.gradient_reads(op, "Z");
          api.add_gradient_kernel(op, PADDLE_CPU, PADDLE_INT8, Nothing, nullptr);
        }},
       {"there are two gradients",
-       [](const PaddleApi& api, PaddleOp* op) {
+       [](Api api, Op op) {
          api.add_gradient(op, nullptr);
          api.add_gradient(op, "p_other_grad");
        }},
   };
   for (const BadDeclaration& bad : table) {
     const std::string message = platform::MessageOf([&] {
-      Register([&](const PaddleApi& api, PaddleLibrary* library) {
+      Register([&](Api api, Library library) {
         bad.change(api, Whole(api, library, "p_bad"));
       });
     });
@@ -363,31 +333,29 @@ TEST(RegisterPluginTest, OperatorsThatLackAPart) {
   const auto message = [](const Declare& declare) {
     return platform::MessageOf([&] { Register(declare); });
   };
-  EXPECT_THAT(message([](const PaddleApi& api, PaddleLibrary* library) {
+  EXPECT_THAT(message([](Api api, Library library) {
                 api.add_op(library, "p_empty", "Text.");
               }),
               ::testing::HasSubstr("there is no output"));
-  EXPECT_THAT(message([](const PaddleApi& api, PaddleLibrary* library) {
-                PaddleOp* op = api.add_op(library, "p_empty", "Text.");
+  EXPECT_THAT(message([](Api api, Library library) {
+                Op op = api.add_op(library, "p_empty", "Text.");
                 api.add_output(op, "Out", "Text.", 0);
               }),
               ::testing::HasSubstr("there is no shape function"));
-  EXPECT_THAT(message([](const PaddleApi& api, PaddleLibrary* library) {
-                PaddleOp* op = api.add_op(library, "p_empty", "Text.");
+  EXPECT_THAT(message([](Api api, Library library) {
+                Op op = api.add_op(library, "p_empty", "Text.");
                 api.add_output(op, "Out", "Text.", 0);
                 api.set_shape_function(op, Nothing, nullptr);
               }),
               ::testing::HasSubstr("there is no kernel"));
   for (const char* type : {"", "Relu", "2d", "a b", "a@GRAD"}) {
-    EXPECT_THAT(message([&](const PaddleApi& api, PaddleLibrary* library) {
-                  Whole(api, library, type);
-                }),
-                ::testing::HasSubstr("the type of an operator is '"));
+    EXPECT_THAT(
+        message([&](Api api, Library library) { Whole(api, library, type); }),
+        ::testing::HasSubstr("the type of an operator is '"));
   }
-  EXPECT_THAT(message([](const PaddleApi& api, PaddleLibrary* library) {
-                Whole(api, library, nullptr);
-              }),
-              ::testing::HasSubstr("the type of an operator is NULL"));
+  EXPECT_THAT(
+      message([](Api api, Library library) { Whole(api, library, nullptr); }),
+      ::testing::HasSubstr("the type of an operator is NULL"));
 }
 
 }  // namespace
