@@ -11,12 +11,8 @@
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::Add;
-using testing::Fill;
-using testing::Plus;
 
 class ArenaLayoutTest : public ::testing::Test {
  protected:
@@ -35,7 +31,7 @@ class ArenaLayoutTest : public ::testing::Test {
     return layout_.offsets.at(found - slots.begin());
   }
 
-  const std::shared_ptr<Program> program_ = testing::NewProgram();
+  const std::shared_ptr<Program> program_ = NewProgram();
   std::shared_ptr<const CompiledBlock> block_;
   ArenaLayout layout_;
 };
@@ -74,4 +70,4 @@ TEST_F(ArenaLayoutTest, OnlyPlannedInstructionsCount) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

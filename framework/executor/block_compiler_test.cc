@@ -7,16 +7,10 @@
 
 #include "paddle/framework/executor/testing/test_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 using Storage = CompiledBlock::Storage;
-using testing::AddData;
-using testing::AddPersistable;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::Update;
 
 // A parameter w, updated by g = 1; data x; and y = x + 1.
 class BlockCompilerTest : public ::testing::Test {
@@ -86,4 +80,4 @@ TEST_F(BlockCompilerTest, TheBlockKeepsItsProgram) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -9,18 +9,10 @@
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddPersistable;
-using testing::CountRuns;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 class BlockTest : public ::testing::Test {
  protected:
@@ -126,4 +118,4 @@ TEST_F(BlockTest, EvalOfOperatorsIsForOptimization) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -17,12 +17,11 @@
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 using platform::CancellationToken;
 using ::testing::ElementsAre;
-using testing::TensorOf;
 
 class CancelOp : public OpSchema {
  public:
@@ -54,11 +53,11 @@ REGISTER_OPERATOR(test_cancel, CancelOperator);
 class CancellationTest : public ::testing::TestWithParam<bool> {
  protected:
   CancellationTest() : executor_(platform::CPUPlace(), Options()) {
-    testing::AddData(program_.get(), "x", 1);
-    testing::AddPersistable(program_.get(), "w", {1, 1});
-    testing::Update(program_.get(), "w", "x");
+    AddData(program_.get(), "x", 1);
+    AddPersistable(program_.get(), "w", {1, 1});
+    Update(program_.get(), "w", "x");
     program_->AppendOp(0, MakeOp("test_cancel", {{"X", {"x"}}}, {}));
-    testing::Update(program_.get(), "w", "x");
+    Update(program_.get(), "w", "x");
     *scope_->Var("w")->GetMutable<LoDTensor>() = TensorOf({1, 1}, {10});
   }
 
@@ -73,10 +72,10 @@ class CancellationTest : public ::testing::TestWithParam<bool> {
                   token);
   }
   std::vector<float> Weight() const {
-    return testing::ValuesOf(scope_->FindVar("w")->Get<LoDTensor>());
+    return ValuesOf(scope_->FindVar("w")->Get<LoDTensor>());
   }
 
-  std::shared_ptr<Program> program_ = testing::NewProgram();
+  std::shared_ptr<Program> program_ = NewProgram();
   std::shared_ptr<Scope> scope_ = Scope::Create();
   Executor executor_;
 };
@@ -129,4 +128,4 @@ TEST_P(CancellationTest, RunsOfOtherThreadsGoOn) {
 INSTANTIATE_TEST_SUITE_P(Memory, CancellationTest, ::testing::Bool());
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -17,19 +17,10 @@
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/gpu.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddData;
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 class DefaultValueTest : public ::testing::Test {
  protected:
@@ -144,4 +135,4 @@ TEST_F(DefaultValueTest, AWrongOneIsNamed) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -10,18 +10,12 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 using platform::MessageOf;
-using testing::Add;
-using testing::AddData;
-using testing::AddPersistable;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
 
 class ExecutorErrors : public ::testing::Test {
  protected:
@@ -109,4 +103,4 @@ TEST_F(ExecutorErrors, AtRunTimeNameOperatorShapesAndLine) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

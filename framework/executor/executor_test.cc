@@ -10,22 +10,12 @@
 #include "paddle/framework/executor/testing/test_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 using platform::MessageOf;
-using testing::Add;
-using testing::AddData;
-using testing::AddPersistable;
-using testing::CountRuns;
 using ::testing::ElementsAre;
-using testing::Fill;
 using ::testing::HasSubstr;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 std::vector<float> Values(const Fetched& fetched) {
   return ValuesOf(absl::get<LoDTensor>(fetched));
@@ -296,4 +286,4 @@ TEST_F(ExecutorTest, AChangedProgramIsPreparedAnew) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -14,19 +14,16 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::TensorOf;
-using testing::ValuesOf;
 
 // A block that reads x, a variable of nobody's, and computes h and y.
 class FrameMemoryTest : public ::testing::Test {
  protected:
   FrameMemoryTest() {
-    testing::AddData(program_.get(), "x", 1);
-    testing::Plus(program_.get(), "x", "h", 1);
-    testing::Plus(program_.get(), "h", "y", 1);
+    AddData(program_.get(), "x", 1);
+    Plus(program_.get(), "x", "h", 1);
+    Plus(program_.get(), "h", "y", 1);
     block_ = BlockCompiler(program_, 0, {}).Compile();
   }
 
@@ -45,7 +42,7 @@ class FrameMemoryTest : public ::testing::Test {
     return memory.vars()[block_->FindSlot(name)]->Get<LoDTensor>();
   }
 
-  const std::shared_ptr<Program> program_ = testing::NewProgram();
+  const std::shared_ptr<Program> program_ = NewProgram();
   std::shared_ptr<const CompiledBlock> block_;
   const std::shared_ptr<Scope> scope_ = Scope::Create();
   Variable* const x_ = scope_->Var("x");
@@ -111,10 +108,10 @@ TEST_F(FrameMemoryTest, ANaNIsNamed) {
 }
 
 TEST_F(FrameMemoryTest, UpdatedMemoryIsNobodyElses) {
-  const auto program = testing::NewProgram();
-  testing::AddPersistable(program.get(), "w", {1});
-  testing::Fill(program.get(), "g", {1}, 1);
-  testing::Update(program.get(), "w", "g");
+  const auto program = NewProgram();
+  AddPersistable(program.get(), "w", {1});
+  Fill(program.get(), "g", {1}, 1);
+  Update(program.get(), "w", "g");
   const auto block = BlockCompiler(program, 0, {}).Compile();
   FrameMemory memory(*block, 8);
   Variable* const w = scope_->Var("w");
@@ -131,4 +128,4 @@ TEST_F(FrameMemoryTest, UpdatedMemoryIsNobodyElses) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -14,18 +14,10 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 class FrameTest : public ::testing::Test {
  protected:
@@ -123,4 +115,4 @@ TEST_F(FrameTest, ARunAfterAFailedOneIsRight) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

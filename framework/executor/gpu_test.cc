@@ -18,19 +18,10 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddData;
-using testing::AddPersistable;
-using testing::CountRuns;
 using ::testing::ElementsAre;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 constexpr platform::Place kGPU = platform::CUDAPlace(0);
 
@@ -270,4 +261,4 @@ TEST_F(GPUTest, NaNAndInfinityAreFoundWithTheirOperator) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

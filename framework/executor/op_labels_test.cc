@@ -15,15 +15,10 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/platform/enforce.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
 
 std::vector<std::string> TypesOf(const OpProfile& profile) {
   std::vector<std::string> types;
@@ -73,7 +68,7 @@ TEST_F(OpLabelsTest, ArgumentsCarryTheirShapes) {
 }
 
 TEST_F(OpLabelsTest, OtherShapesAreAnotherEntry) {
-  testing::AddData(program_.get(), "x", 2);
+  AddData(program_.get(), "x", 2);
   Plus(program_.get(), "x", "y", 1);
   FramePool frames(BlockCompiler(program_, 0, {}).Compile());
   StartOpProfile();
@@ -90,8 +85,8 @@ TEST_F(OpLabelsTest, OtherShapesAreAnotherEntry) {
 }
 
 TEST_F(OpLabelsTest, AFailedOperatorIsNotCounted) {
-  testing::AddData(program_.get(), "x", 2);
-  testing::AddData(program_.get(), "y", 2);
+  AddData(program_.get(), "x", 2);
+  AddData(program_.get(), "y", 2);
   Plus(program_.get(), "x", "a", 1);
   program_->AppendOp(0,
                      MakeOp("test_nonzero", {{"X", {"a"}}}, {{"Out", {"n"}}}));
@@ -108,4 +103,4 @@ TEST_F(OpLabelsTest, AFailedOperatorIsNotCounted) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -17,15 +17,10 @@
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddData;
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::NewProgram;
-using testing::TensorOf;
-using testing::ValuesOf;
 
 // Counts the runs of a prepare block, by an operator that counts.
 std::atomic<int> transposed{0};
@@ -119,8 +114,8 @@ class PreparationTest : public ::testing::Test {
     AddPersistable(program_.get(), "w", {2, 2});
     program_->AppendOp(0, Transpose("w", "y"));
     AddPersistable(update_.get(), "w", {2, 2});
-    testing::Fill(update_.get(), "ones", {2, 2}, 1);
-    testing::Update(update_.get(), "w", "ones");
+    Fill(update_.get(), "ones", {2, 2}, 1);
+    Update(update_.get(), "w", "ones");
     SetWeight(scope_.get(), {1, 2, 3, 4});
     transposed = 0;
   }
@@ -254,4 +249,4 @@ TEST_F(PreparationTest, DerivedVariablesAreNotSaved) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -13,18 +13,15 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::TensorOf;
-using testing::ValuesOf;
 
 // A block that reads the persistable w and computes y = w + 1.
 class ScopeBindingTest : public ::testing::Test {
  protected:
   ScopeBindingTest() {
-    testing::AddPersistable(program_.get(), "w", {1});
-    testing::Plus(program_.get(), "w", "y", 1);
+    AddPersistable(program_.get(), "w", {1});
+    Plus(program_.get(), "w", "y", 1);
     *scope_->Var("w")->GetMutable<LoDTensor>() = TensorOf({1}, {5});
     options_.targets = {"y"};
   }
@@ -42,7 +39,7 @@ class ScopeBindingTest : public ::testing::Test {
     return vars_[block_->FindSlot(name)];
   }
 
-  const std::shared_ptr<Program> program_ = testing::NewProgram();
+  const std::shared_ptr<Program> program_ = NewProgram();
   const std::shared_ptr<Scope> scope_ = Scope::Create();
   const std::shared_ptr<Scope> frame_ = Scope::Create();
   CompileOptions options_;
@@ -97,8 +94,8 @@ TEST_F(ScopeBindingTest, TheCounterIsInTheRoot) {
 }
 
 TEST_F(ScopeBindingTest, SnapshotsAreCopies) {
-  testing::Fill(program_.get(), "g", {1}, 1);
-  testing::Update(program_.get(), "w", "g");
+  Fill(program_.get(), "g", {1}, 1);
+  Update(program_.get(), "w", "g");
   options_.own_scope = true;
   options_.discard_updates = true;
   Bind();
@@ -113,8 +110,8 @@ TEST_F(ScopeBindingTest, SnapshotsAreCopies) {
 }
 
 TEST_F(ScopeBindingTest, AThreadEntersAScopeOnce) {
-  testing::Fill(program_.get(), "g", {1}, 1);
-  testing::Update(program_.get(), "w", "g");
+  Fill(program_.get(), "g", {1}, 1);
+  Update(program_.get(), "w", "g");
   Bind();
   binding_->Enter(scope_.get());
   ScopeBinding again(*block_, &vars_);
@@ -123,4 +120,4 @@ TEST_F(ScopeBindingTest, AThreadEntersAScopeOnce) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

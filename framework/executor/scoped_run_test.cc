@@ -25,7 +25,7 @@
 #include "paddle/memory/allocator.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 // The function that test_hook calls while it runs.
@@ -59,15 +59,7 @@ class HookKernel final : public OpKernel {
 REGISTER_OP_WITHOUT_GRADIENT(test_hook, HookOp, HookMaker);
 REGISTER_OPERATOR(test_hook, HookKernel);
 
-using testing::AddData;
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 std::vector<float> Values(const Fetched& fetched) {
   return ValuesOf(absl::get<LoDTensor>(fetched));
@@ -318,4 +310,4 @@ TEST_F(ScopedRunTest, AFailedRunLetsGoOfLocksAndFeeds) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -13,18 +13,16 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::TensorOf;
 
 // A program that reads data x and computes h = x + 1 and y = h + 1.
 class ShapePlanTest : public ::testing::Test {
  protected:
   ShapePlanTest() {
-    testing::AddData(program_.get(), "x", 2);
-    testing::Plus(program_.get(), "x", "h", 1);
-    testing::Plus(program_.get(), "h", "y", 1);
+    AddData(program_.get(), "x", 2);
+    Plus(program_.get(), "x", "h", 1);
+    Plus(program_.get(), "h", "y", 1);
     block_ = BlockCompiler(program_, 0, {}).Compile();
     for (const auto& slot : block_->slots()) {
       vars_.push_back(scope_->Var(slot.name));
@@ -36,7 +34,7 @@ class ShapePlanTest : public ::testing::Test {
     return MakeShapePlan(*block_, vars_, &shapes_);
   }
 
-  const std::shared_ptr<Program> program_ = testing::NewProgram();
+  const std::shared_ptr<Program> program_ = NewProgram();
   const std::shared_ptr<Scope> scope_ = Scope::Create();
   std::shared_ptr<const CompiledBlock> block_;
   std::vector<Variable*> vars_;
@@ -89,4 +87,4 @@ TEST_F(ShapePlanTest, SequencesThatDoNotCoverTheRows) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

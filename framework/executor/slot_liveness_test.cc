@@ -9,15 +9,10 @@
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/testing/test_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::Plus;
-using testing::Update;
 
 class SlotLivenessTest : public ::testing::Test {
  protected:
@@ -34,7 +29,7 @@ class SlotLivenessTest : public ::testing::Test {
     return block_->instructions()[i];
   }
 
-  const std::shared_ptr<Program> program_ = testing::NewProgram();
+  const std::shared_ptr<Program> program_ = NewProgram();
   std::shared_ptr<const CompiledBlock> block_;
 };
 
@@ -124,4 +119,4 @@ TEST_F(SlotLivenessTest, PlanningEndsAtTheFirstValueDependentOperator) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

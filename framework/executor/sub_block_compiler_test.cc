@@ -12,14 +12,13 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 using Storage = CompiledBlock::Storage;
 using ::testing::ElementsAre;
-using testing::ValuesOf;
 
-using SubBlockCompilerTest = testing::SubBlockFixture;
+using SubBlockCompilerTest = SubBlockFixture;
 
 // An outer variable that a block updates has memory of its own by then.
 TEST_F(SubBlockCompilerTest, AnUpdatedCaptureIsNotTheCallersMemory) {
@@ -135,4 +134,4 @@ TEST_F(SubBlockCompilerTest, ALocalVariableThatNobodyComputes) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -14,15 +14,12 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddPersistable;
 using ::testing::ElementsAre;
-using testing::TensorOf;
-using testing::ValuesOf;
 
-using SubBlockTest = testing::SubBlockFixture;
+using SubBlockTest = SubBlockFixture;
 
 TEST_F(SubBlockTest, StepsReadArgumentsAndCaptures) {
   Add(block_, "a", "c", "b");
@@ -186,4 +183,4 @@ TEST_F(SubBlockTest, ThreadsRunOneBlock) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -20,17 +20,8 @@
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/tensor/serialization.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddData;
-using testing::AddPersistable;
-using testing::Fill;
-using testing::NewProgram;
-using testing::Plus;
-using testing::TensorOf;
-using testing::Update;
-using testing::ValuesOf;
 
 constexpr int kThreads = 8;
 constexpr int kLength = 30;  // operators from x to y
@@ -224,4 +215,4 @@ INSTANTIATE_TEST_SUITE_P(
                                          Action::kSave)));
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -18,22 +18,16 @@
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
 namespace fs = std::filesystem;
 using platform::MessageOf;
-using testing::Add;
-using testing::AddPersistable;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::NewProgram;
-using testing::Plus;
 using ::testing::SizeIs;
-using testing::TensorOf;
-using testing::ValuesOf;
 
 // out = x + w; unused = out + 1.
 class InferenceModelTest : public ::testing::Test {
@@ -41,7 +35,7 @@ class InferenceModelTest : public ::testing::Test {
   InferenceModelTest() {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    testing::AddData(program_.get(), "x", 2);
+    AddData(program_.get(), "x", 2);
     AddPersistable(program_.get(), "w", {1, 2});
     AddPersistable(program_.get(), "state", {1});
     Add(program_.get(), "w", "w", "w2");
@@ -226,4 +220,4 @@ TEST_F(InferenceModelTest, PersistablesInTheProgramsOrder) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

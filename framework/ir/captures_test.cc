@@ -6,18 +6,11 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddData;
-using testing::AddParameter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::Loop;
-using testing::Print;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 TEST(CapturesTest, BlocksCountForTheirOwner) {
   Program program(TinyOps());
@@ -83,4 +76,4 @@ TEST(CapturesTest, RefusesBlocksThatOwnThemselves) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -9,16 +9,10 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
 using ::testing::ElementsAre;
-using testing::Loop;
-using testing::Scale;
-using testing::TinyOps;
 
 TEST(CleanupTest, DropsAndRenumbersBlocks) {
   Program program(TinyOps());
@@ -58,7 +52,7 @@ TEST(CleanupTest, DropsVariablesAndVersions) {
   program.mutable_desc()->add_feeds("feed");
   program.mutable_desc()->add_fetches("fetch");
   program.AppendOp(0, Scale("x", "y"));
-  program.AppendOp(0, testing::Print("x"));
+  program.AppendOp(0, Print("x"));
   program.global_block().RemoveLastOp();
   DropUnused(program.mutable_desc());
   std::vector<std::string> names;
@@ -80,4 +74,4 @@ TEST(CleanupTest, RefusesABlockThatDoesNotExist) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -16,14 +16,8 @@
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::Mul;
-using testing::TinyOps;
 
 constexpr size_t kHeader = 20;
 
@@ -179,4 +173,4 @@ TEST(ContainerTest, AFileIsJudgedByItsStart) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -8,13 +8,8 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddData;
-using testing::AddFeed;
-using testing::Mul;
-using testing::TinyOps;
 
 class KindCheckTest : public ::testing::Test {
  protected:
@@ -73,4 +68,4 @@ TEST_F(KindCheckTest, AProgramThatWasWrittenElsewhere) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

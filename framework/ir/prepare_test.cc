@@ -9,19 +9,11 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddFeed;
-using testing::AddParameter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::Loop;
-using testing::Print;
-using testing::Scale;
-using testing::TinyOps;
-using testing::Update;
 
 // y = x + d, z = x + e; d and e derive from w.
 class PrepareTest : public ::testing::Test {
@@ -166,4 +158,4 @@ TEST_F(PrepareTest, RefusesAnOwner) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -6,18 +6,8 @@
 
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::Mul;
-using testing::Print;
-using testing::Scale;
-using testing::TinyOps;
-using testing::Update;
 
 // Everything there is to print.
 std::shared_ptr<Program> Example() {
@@ -128,4 +118,4 @@ TEST(PrintTextTest, PrintsWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

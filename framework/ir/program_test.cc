@@ -7,21 +7,10 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
 using ::testing::ElementsAre;
-using testing::Fill;
-using testing::Loop;
-using testing::Mul;
-using testing::Print;
-using testing::Scale;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 TEST(ProgramTest, AppendOpMakesAndDescribesOutputs) {
   Program program(TinyOps());
@@ -328,4 +317,4 @@ TEST(ProgramTest, InferenceClone) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

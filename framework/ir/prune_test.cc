@@ -7,22 +7,11 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
 using ::testing::ElementsAre;
-using testing::Fill;
 using ::testing::IsEmpty;
-using testing::Loop;
-using testing::Mul;
-using testing::Print;
-using testing::Scale;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 // The outputs (for a print: the input) of the operators of a block.
 NameList OpsOf(const proto::BlockDesc& block) {
@@ -228,4 +217,4 @@ TEST(PruneStartupTest, EveryParameterIsALastingEffect) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

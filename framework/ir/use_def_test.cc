@@ -5,22 +5,11 @@
 
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::Add;
-using testing::AddData;
-using testing::AddParameter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::Loop;
-using testing::Mul;
-using testing::Print;
-using testing::Scale;
-using testing::ShapeOf;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 TEST(UseDefTest, ReadersAndWriters) {
   Program program(TinyOps());
@@ -199,4 +188,4 @@ TEST(ReadsOfForwardTest, NamesTheValuesThatAGradientNeeds) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -9,17 +9,8 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::Mul;
-using testing::Scale;
-using testing::TinyOps;
-using testing::Update;
 
 proto::ProgramDesc Good() {
   Program program(TinyOps());
@@ -203,4 +194,4 @@ INSTANTIATE_TEST_SUITE_P(All, VerifyMistakeTest,
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -4,18 +4,8 @@
 
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::Print;
-using testing::Scale;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 class BlockFactsTest : public ::testing::Test {
  protected:
@@ -90,4 +80,4 @@ TEST_F(BlockFactsTest, ResultsFetchesAndOtherBlocksSee) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -3,18 +3,8 @@
 #include "paddle/framework/passes/testing/run_pass.h"
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::Add;
-using testing::AddData;
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::Scale;
-using testing::Sum;
-using testing::TinyOps;
-using testing::Update;
 
 class CommonSubexpressionsTest : public ::testing::Test {
  protected:
@@ -24,7 +14,7 @@ class CommonSubexpressionsTest : public ::testing::Test {
   }
 
   std::string After(const NameList& fetches) {
-    return testing::TextAfter("common_subexpressions", program_, fetches);
+    return TextAfter("common_subexpressions", program_, fetches);
   }
   bool LeavesAlone(const NameList& fetches) {
     return testing::LeavesAlone("common_subexpressions", program_, fetches);
@@ -140,4 +130,4 @@ TEST_F(CommonSubexpressionsTest, OptionalOutputsMakeADifference) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -3,18 +3,8 @@
 #include "paddle/framework/passes/testing/run_pass.h"
 #include "paddle/framework/registry/testing/tiny_ops.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::LeavesAlone;
-using testing::Loop;
-using testing::Print;
-using testing::Scale;
-using testing::TextAfter;
-using testing::TinyOps;
-using testing::Update;
 
 class DeadOperatorsTest : public ::testing::Test {
  protected:
@@ -70,4 +60,4 @@ TEST_F(DeadOperatorsTest, DoesNotPruneTwice) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -7,14 +7,8 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/enforce.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
-
-using testing::Add;
-using testing::AddFeed;
-using testing::AddParameter;
-using testing::Loop;
-using testing::TinyOps;
 
 proto::OpDesc Fill(const std::string& out, const std::vector<int64_t>& shape) {
   return MakeOp("fill_constant", {}, {{"Out", {out}}},
@@ -35,7 +29,7 @@ class FoldConstantsTest : public ::testing::Test {
   }
 
   std::string After(const NameList& fetches) {
-    return testing::TextAfter("fold_constants", program_, fetches, evaluate_);
+    return TextAfter("fold_constants", program_, fetches, evaluate_);
   }
   bool LeavesAlone(const NameList& fetches) {
     return testing::LeavesAlone("fold_constants", program_, fetches, evaluate_);
@@ -144,4 +138,4 @@ TEST_F(FoldConstantsTest, KeepsTheOperatorsIdentity) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing

@@ -6,14 +6,11 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/platform/testing/expect_error.h"
 
-namespace paddle::framework {
+namespace paddle::framework::testing {
 namespace {
 
-using testing::AddFeed;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::Scale;
-using testing::TinyOps;
 
 // Appends an operator that writes a variable of the pass's name.
 std::shared_ptr<const Program> Append(const Program& program,
@@ -144,4 +141,4 @@ TEST_F(OptimizeTest, AnInterfaceIsMadeOfVariables) {
 }
 
 }  // namespace
-}  // namespace paddle::framework
+}  // namespace paddle::framework::testing
