@@ -1,6 +1,5 @@
 #include "paddle/framework/layers/block_builder.h"
 
-#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -8,11 +7,11 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/nn.h"
 #include "paddle/framework/layers/operators.h"
 #include "paddle/framework/layers/parameter.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
@@ -21,16 +20,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-class BlockBuilderTest : public ::testing::Test {
+class BlockBuilderTest : public LayerTest {
  protected:
-  std::string Text() const { return PrintText(*main_); }
   const framework::proto::BlockDesc& Desc(const BlockBuilder& builder) const {
     return main_->block(builder.block()).desc();
   }
 
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const std::shared_ptr<Program> startup_ = NewProgram();
-  const ProgramGuard guard_{main_, startup_};
   const Variable x_ = data("x", {2, 3}), y_ = data("y", {3});
 };
 
@@ -152,7 +147,6 @@ TEST_F(BlockBuilderTest, HooksLetLocalVariablesStandIn) {
 
 TEST_F(BlockBuilderTest, WhatIsNotCommittedVanishes) {
   const std::string before = Text();
-  const std::string startup = PrintText(*startup_);
   {
     BlockBuilder body("loop");
     body.Open();
@@ -162,7 +156,6 @@ TEST_F(BlockBuilderTest, WhatIsNotCommittedVanishes) {
     fc(x_, 2);
   }
   EXPECT_EQ(Text(), before);
-  EXPECT_EQ(PrintText(*startup_), startup);
   EXPECT_EQ(tanh(x_).block(), 0);
 }
 

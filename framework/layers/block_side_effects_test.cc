@@ -4,23 +4,19 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/nn.h"
 #include "paddle/framework/layers/parameter.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 
 namespace paddle::layer {
 namespace {
 
-class BlockSideEffectsTest : public ::testing::Test {
+class BlockSideEffectsTest : public LayerTest {
  protected:
   BlockSideEffects Begin() { return BlockSideEffects(main_, inner_, startup_); }
-  std::string Text() const { return PrintText(*main_) + PrintText(*startup_); }
 
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const std::shared_ptr<Program> startup_ = NewProgram();
-  const ProgramGuard guard_{main_, startup_};
   const Variable x_ = data("x", {-1, 2});
   const Variable w_ = parameter({2, 2});
   const int outer_ = main_->AddBlock(0);

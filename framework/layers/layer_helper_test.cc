@@ -1,20 +1,16 @@
 #include "paddle/framework/layers/layer_helper.h"
 
-#include <memory>
-
 #include "gtest/gtest.h"
 
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class LayerHelperTest : public ::testing::Test {
+class LayerHelperTest : public LayerTest {
  protected:
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const std::shared_ptr<Program> startup_ = NewProgram();
-  const ProgramGuard guard_{main_, startup_};
   const Variable x_ = data("x", {-1, 3}, DataType::kFloat64);
 };
 

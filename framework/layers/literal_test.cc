@@ -1,31 +1,20 @@
 #include "paddle/framework/layers/literal.h"
 
-#include <memory>
 #include <string>
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
-#include "paddle/framework/ir/verify.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class LiteralTest : public ::testing::Test {
+class LiteralTest : public LayerTest {
  protected:
-  void TearDown() override {
-    framework::Verify(*main_);
-    framework::Verify(*startup_);
-  }
   static std::string Bytes(const Variable& variable) {
     return variable.desc().default_value().data();
   }
-
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const std::shared_ptr<Program> startup_ = NewProgram();
-  const ProgramGuard guard_{main_, startup_};
 };
 
 TEST_F(LiteralTest, Program) {
@@ -35,7 +24,7 @@ TEST_F(LiteralTest, Program) {
   var(1);
   var(0.314, /*param=*/true);
   var({2, 1}, {1, 2}, /*param=*/true, {DataType::kFloat64, "w"});
-  EXPECT_EQ(PrintText(*main_), R"(block 0 {
+  EXPECT_EQ(MainText(), R"(block 0 {
   var minibatch_0: [N, 1] float32, feed, default [3, 1], no gradient
   var sequence_0: [s2, 1] float32, lod 1, feed, default [3, 1] in sequences of {3}, no gradient
   var words: [s3, 1] int64, lod 1, feed, default [3, 1] in sequences of {2, 0, 1}, no gradient
@@ -46,7 +35,7 @@ TEST_F(LiteralTest, Program) {
   var_0 = assign_value(shape=[1], values=[1.0])
 }
 )");
-  EXPECT_EQ(PrintText(*startup_), R"(block 0 {
+  EXPECT_EQ(StartupText(), R"(block 0 {
   var parameter_0: [1] float32, parameter
   var w: [2, 1] float64, parameter
 

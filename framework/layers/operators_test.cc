@@ -1,31 +1,18 @@
 #include "paddle/framework/layers/operators.h"
 
-#include <memory>
 #include <string>
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class OperatorsTest : public ::testing::Test {
+class OperatorsTest : public LayerTest {
  protected:
-  // Returns the operators written so far, one per line.
-  std::string Ops() const {
-    std::string text;
-    for (const auto& op : main_->global_block().desc().ops()) {
-      text += PrintOp(op, main_->schemas()) + "\n";
-    }
-    return text;
-  }
-
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const ProgramGuard guard_{main_, NewProgram()};
   const Variable x_ = data("x", {-1, 3});
   const Variable y_ = data("y", {3});
   const Variable n_ = data("n", {-1, 3}, DataType::kInt64);

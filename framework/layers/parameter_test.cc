@@ -4,20 +4,17 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class ParameterTest : public ::testing::Test {
+class ParameterTest : public LayerTest {
  protected:
   const framework::proto::BlockDesc& Startup() const {
     return startup_->global_block().desc();
   }
-
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const std::shared_ptr<Program> startup_ = NewProgram();
-  const ProgramGuard guard_{main_, startup_};
 };
 
 TEST_F(ParameterTest, DataIsFed) {

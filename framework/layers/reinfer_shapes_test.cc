@@ -1,6 +1,5 @@
 #include "paddle/framework/layers/reinfer_shapes.h"
 
-#include <memory>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -8,21 +7,19 @@
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/block_builder.h"
 #include "paddle/framework/layers/parameter.h"
-#include "paddle/framework/layers/program_guard.h"
+#include "paddle/framework/layers/testing/layer_test.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::layer {
 namespace {
 
-class ReinferShapesTest : public ::testing::Test {
+class ReinferShapesTest : public LayerTest {
  protected:
   // Another number of columns for the argument of the block.
   void SetColumns(const Variable& argument, int64_t columns) {
     main_->block(argument.block()).Var(argument.name())->set_dims(1, columns);
   }
 
-  const std::shared_ptr<Program> main_ = NewProgram();
-  const ProgramGuard guard_{main_, NewProgram()};
   BlockBuilder block_{"test"};
 };
 

@@ -92,6 +92,21 @@ class AttentionTest(AttentionCase):
         nothing = self.eval(out, x=value, mask=np.zeros_like(seen))
         np.testing.assert_array_equal(nothing, np.zeros_like(value))
 
+    def test_projections(self):
+        x, memory = self.data("x", 8), self.data("memory", 6)
+        own = pd.layer.multi_head_attention(x, 1, name="own")
+        cross = pd.layer.multi_head_attention(
+            x, 2, memory, size=3, key_size=4, value_size=10, bias_attr=False,
+            name="cross")
+        self.assertEqual((own.shape[2], cross.shape[2]), (8, 3))
+        expected = {"cross.q.w_0": (8, 4), "cross.k.w_0": (6, 4),
+                    "cross.v.w_0": (6, 10), "cross.out.w_0": (10, 3)}
+        for part in ("q", "k", "v", "out"):
+            expected[f"own.{part}.w_0"] = (8, 8)
+            expected[f"own.{part}.b_0"] = (8,)
+        self.assertEqual(
+            {p.name: p.shape for p in self.main.all_parameters()}, expected)
+
     def test_dropout_only_in_training(self):
         x = self.data("x", 4)
         out = pd.layer.scaled_dot_product_attention(x, x, x, dropout_rate=0.5)
@@ -166,7 +181,3 @@ class TorchTest(AttentionCase):
         weights = peer.in_proj_weight.grad.unflatten(0, (3, 8))
         self.compare(ours, [expected] + [w.T for w in weights] +
                      [peer.out_proj.bias.grad])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -236,6 +236,43 @@ class ConvLayersTest(ProgramTestCase):
             [values[0] * w[0], values[1] * w[0] + values[2] * w[1],
              values[2] * w[0] + values[3] * w[1], values[3] * w[0]])
 
+    def test_shapes(self):
+        image = layer.data("image", [None, 4, 9, 10])
+        volume = layer.data("volume", [None, 4, 5, 6, 7])
+        made = [
+            layer.conv3d(volume, 6, 3, (1, 2, 1), 1, groups=2, act="relu"),
+            layer.depthwise_conv2d(image, 3, padding=(1, 0), name="deep"),
+            layer.depthwise_conv2d(image, (1, 2), 8),
+            layer.conv2d_transpose(image, 6, 3, stride=2, padding=1, groups=2,
+                                   output_padding=(1, 0), name="up"),
+            layer.conv3d_transpose(volume, 2, (2, 3, 4), stride=2, padding=1,
+                                   groups=2),
+            layer.conv2d_transpose(image, 6, output_size=(19, 20), stride=2,
+                                   name="found")]
+        self.assertEqual([v.shape for v in made], [
+            (-1, 6, 5, 3, 7), (-1, 4, 9, 8), (-1, 8, 9, 9), (-1, 6, 18, 19),
+            (-1, 2, 8, 11, 14), (-1, 6, 19, 20)])
+        for name, shape in (
+                ("conv3d_0.w_0", (6, 2, 3, 3, 3)), ("conv3d_0.b_0", (6,)),
+                ("deep.w_0", (4, 1, 3, 3)), ("up.w_0", (4, 3, 3, 3)),
+                ("found.w_0", (4, 6, 3, 2))):
+            self.assertEqual(pd.get_variable(name).shape, shape, name)
+        self.assertEqual(self.startup.global_block().ops[0].type,
+                         "gaussian_random")
+        rows = layer.data("rows", [None, 3], lod_level=1)
+        self.refused(
+            (ValueError, "no filter makes 16 elements of axis 2",
+             lambda: layer.conv2d_transpose(image, 6, output_size=(16, 20),
+                                            stride=2)),
+            (ValueError, "conv3d takes images [N, C, D, H, W], not image ",
+             layer.conv3d, image, 6, 3),
+            (ValueError, "conv3d's parameters", layer.conv3d,
+             layer.data("any", [None, None, 2, 2, 2]), 6, 3),
+            (ValueError, "rows [rows, n], not", layer.row_conv, image, 2),
+            (ValueError, "the future context of", layer.row_conv, rows, -1))
+        self.assertEqual(layer.row_conv(rows, 2, "ahead").shape, rows.shape)
+        self.assertEqual(pd.get_variable("ahead").shape, (3, 3))
+
     def test_sizes_are_explained(self):
         image = layer.data("image", [None, 4, 6, 5])
         with self.assert_fails(ValueError, "filter size is one number or 3"):

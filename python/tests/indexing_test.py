@@ -14,10 +14,13 @@ class IndexingTest(ProgramTestCase):
         self.x = pd.layer.data("x", [None, 4, 3])
 
     def check(self, key):
-        part = self.x[key]
-        np.testing.assert_array_equal(
-            self.eval(part, x=self.value), self.value[key], str(key))
-        return part
+        self.check_part(self.x[key], self.value[key], x=self.value)
+
+    def check_part(self, part, expected, **feed):
+        np.testing.assert_array_equal(self.eval(part, **feed), expected)
+        self.assertEqual(part.ndim, expected.ndim)
+        for known, size in zip(part.shape, expected.shape):
+            self.assertTrue(known < 0 or known == size, part.shape)
 
     def test_numpys_keys(self):
         for key in [
@@ -35,9 +38,17 @@ class IndexingTest(ProgramTestCase):
         self.assertEqual(self.x[:, 1:].shape, (-1, 3, 3))
         self.assertEqual(self.x[2].shape, (4, 3))
         self.assertEqual(self.x[::2, 0].shape, (-1, 3))
+        self.assertEqual(self.x[None, ..., None].shape, (1, -1, 4, 3, 1))
 
     def test_all_of_it_is_itself(self):
-        self.assertEqual(self.x[:], self.x)
+        for key in (slice(None), ..., (..., slice(None))):
+            self.assertEqual(self.x[key], self.x)
+        self.assertEqual(self.main.global_block().ops, [])
+
+    def test_one_operator_takes_all_axes(self):
+        self.check((slice(None), slice(1, -1), 0))
+        op, = self.main.global_block().ops
+        self.assertEqual((op.type, op.attrs["axes"]), ("slice", [1, 2]))
 
     def test_gradient(self):
         x = pd.layer.create_parameter([4, 3])
@@ -54,19 +65,18 @@ class IndexingTest(ProgramTestCase):
             with self.subTest(rows=rows):
                 name = f"rows{rows.ndim}"
                 index = pd.layer.data(name, rows.shape, str(rows.dtype))
-                np.testing.assert_array_equal(
-                    self.eval(self.x[index], x=self.value, **{name: rows}),
-                    self.value[rows])
+                self.check_part(self.x[index], self.value[rows],
+                                x=self.value, **{name: rows})
+                self.assertEqual(self.x[index].shape, rows.shape + (4, 3))
 
     def test_by_truth_values(self):
         positive = self.value > 0
-        np.testing.assert_array_equal(
-            self.eval(self.x[self.x > 0.0], x=self.value),
-            self.value[positive])
+        self.check_part(self.x[self.x > 0.0], self.value[positive],
+                        x=self.value)
         mask = pd.layer.data("mask", [None], "bool")
         some = np.array([True, False, False, True, True])
-        np.testing.assert_array_equal(
-            self.eval(self.x[mask], x=self.value, mask=some), self.value[some])
+        self.check_part(self.x[mask], self.value[some], x=self.value,
+                        mask=some)
 
     def test_iterates_over_a_known_size(self):
         table = pd.layer.data("table", [2, 3])
@@ -81,8 +91,12 @@ class IndexingTest(ProgramTestCase):
             self.x[:, 4]
         with self.assertRaisesRegex(IndexError, "3 axes, but 4 are indexed"):
             self.x[0, 0, 0, 0]
-        with self.assertRaisesRegex(ValueError, "more than one ..."):
-            self.x[..., ...]
+        for key, message in (((..., ...), "more than one ..."),
+                             (slice(None, None, 0), "stride of axis 0"),
+                             (pd.layer.data("f", [5]),
+                              "of int32 or int64, not float32")):
+            with self.assertRaisesRegex(ValueError, message):
+                self.x[key]
         for key in ("a", 1.5, True, [0], slice("a", None), (0, self.x)):
             with self.subTest(key=key), self.assertRaises(TypeError):
                 self.x[key]

@@ -76,6 +76,104 @@ class GeneratedTest(ProgramTestCase):
         self.assertTrue(pd.layer.relu(x, name="mine").name.startswith("mine"))
 
 
+class WrittenTest(ProgramTestCase):
+    """The text that composed layers write, and their mistakes."""
+
+    def test_fc(self):
+        initializer = pd.initializer.Uniform(-0.5, 0.25)
+        out = pd.layer.fc(pd.layer.data("x", [None, 13]), 4, act="relu",
+                          param_attr=pd.ParamAttr(initializer=initializer))
+        self.assertEqual(out.shape, (-1, 4))
+        self.assertEqual(self.written(), """block 0 {
+  fc_0.tmp_0 = mul(X=x, Y=fc_0.w_0)
+  fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0, axis=1)
+  fc_0.tmp_2 = relu(X=fc_0.tmp_1)
+}""")
+        self.assertEqual(self.written(self.startup), """block 0 {
+  fc_0.w_0 = uniform_random(shape=[13, 4], min=-0.5, max=0.25)
+  fc_0.b_0 = fill_constant(shape=[4])
+}""")
+
+    def test_fc_of_several_inputs_without_a_bias(self):
+        a, b = pd.layer.data("a", [None, 3]), pd.layer.data("b", [None, 2])
+        y = pd.layer.fc([a, b], 4, bias_attr=False)
+        self.assertEqual((y.name, y.shape), ("fc_0.tmp_2", (-1, 4)))
+        self.assertEqual(pd.get_variable("fc_0.w_1").shape, (2, 4))
+        self.assertIn("fc_0.tmp_2 = sum(X=", self.written())
+
+    def test_fc_flattens(self):
+        x = pd.layer.data("x", [None, 5, 2, 3])
+        self.assertEqual(pd.layer.fc(x, 7).shape, (-1, 7))
+        self.assertEqual(pd.get_variable("fc_0.w_0").shape, (30, 7))
+        self.assertEqual(pd.layer.fc(x, 7, num_flatten_dims=2).shape,
+                         (-1, 5, 7))
+
+    def test_fc_shares_parameters_by_name(self):
+        x = pd.layer.data("x", [None, 3])
+        for _ in range(2):
+            x = pd.layer.fc(x, 3, param_attr="fc.w", bias_attr="fc.b")
+        self.assertEqual(len(self.startup.global_block().ops), 2)
+
+    def test_fc_of_a_weight_in_a_block(self):
+        w = pd.layer.create_parameter([1], attr="w")
+        narrow = pd.layer.data("narrow", [None, 1])
+        holds = pd.layer.full([1], 1) < 2.0
+        count = len(self.main.global_block().ops)
+        with pd.Switch() as switch, switch.case(holds):
+            self.assertEqual(pd.layer.fc(w, narrow).shape, (-1, 1))
+            # The weight is made a matrix once, outside.
+            self.assertEqual([op.type for op in self.main.block(1).ops],
+                             ["matmul"])
+            self.assertEqual([op.type for op in
+                              self.main.global_block().ops[count:]],
+                             ["reshape"])
+
+    def test_images(self):
+        x = pd.layer.data("x", [None, 4, 28, 28])
+        y = pd.layer.conv2d(x, 6, 5, stride=2, padding=(1, 2), groups=2,
+                            act="relu")
+        self.assertEqual(y.shape, (-1, 6, 13, 14))
+        self.assertEqual(pd.get_variable("conv2d_0.w_0").shape, (6, 2, 5, 5))
+        self.assertEqual(pd.get_variable("conv2d_0.b_0").shape, (6,))
+        self.assertEqual(self.main.global_block().ops[1].attrs["axis"], 1)
+        self.assertEqual(self.startup.global_block().ops[0].type,
+                         "gaussian_random")
+
+    def test_batch_norm(self):
+        x = pd.layer.data("x", [None, 3, 8, 8])
+        y = pd.layer.batch_norm(x, act="relu")
+        self.assertEqual(y.shape, x.shape)
+        outputs = self.main.global_block().ops[0].outputs
+        self.assertEqual((outputs["MeanOut"], outputs["VarianceOut"]),
+                         (["batch_norm_0.mean_0"], ["batch_norm_0.variance_0"]))
+        self.assertFalse(pd.get_variable("batch_norm_0.mean_0").trainable)
+        self.assertIn("batch_norm_0.variance_0 = fill_constant(shape=[3], "
+                      "value=1.0)", self.written(self.startup))
+
+    def test_mistakes(self):
+        layer, x = pd.layer, pd.layer.data("x", [None, 3])
+        image = layer.data("image", [None, 4, 8, 8])
+        ids = layer.data("ids", [None, 1], "int64")
+        w, vector = layer.create_parameter([1], attr="w"), layer.data("v", [2])
+        unknown = layer.data("s", [None, None])
+        self.refused(
+            (ValueError, "num_flatten_dims is 2", layer.fc, x, 3, 2),
+            (ValueError, "fc_1's weight", layer.fc, unknown, 3),
+            (ValueError, "the size of fc_2", layer.fc, x, -1),
+            (ValueError, "a weight is a matrix or of shape [1], not v [2]",
+             layer.fc, vector, x),
+            (ValueError, "x [N, 3] float32", layer.fc,
+             layer.create_parameter([2, 2]), x),
+            (ValueError, "x [N, 3] float32", layer.fc, w, x),
+            (ValueError, "3 groups do not divide 4 channels", layer.conv2d,
+             image, 6, 3, 1, 0, 1, 3),
+            (ValueError, "the number of filters is positive, not 0",
+             layer.conv2d, image, 0, 3),
+            (ValueError, "conv2d takes images", layer.conv2d, x, 6, 3),
+            (ValueError, "dropout_prob", layer.dropout, x, 1.5),
+            (ValueError, "a table of [0, 8]", layer.embedding, ids, (0, 8)))
+
+
 class ComposedTest(ProgramTestCase):
 
     def test_fc_of_several_inputs(self):
@@ -179,6 +277,29 @@ class ComposedTest(ProgramTestCase):
         out = out.reshape(3, 3)
         np.testing.assert_array_equal(out[[0, 2]], self.value("e")[[1, 4]])
         self.assertTrue((out[1] == 0).all())
+
+    def test_bilinear_tensor_product(self):
+        x, y = pd.layer.data("x", [None, 3]), pd.layer.data("y", [None, 4])
+        whole = pd.layer.bilinear_tensor_product(x, y, 5, act="tanh",
+                                                 bias_attr="b")
+        plain = [pd.layer.bilinear_tensor_product(
+            x, y, 5, param_attr="w", bias_attr=False) for _ in range(2)]
+        name = "bilinear_tensor_product_0"
+        self.assertEqual(
+            {p.name: p.shape for p in self.main.all_parameters()},
+            {name + ".w_0": (5, 3, 4), "b": (5,), "w": (5, 3, 4)})
+        self.run_startup()
+        self.set_value("b", random(5))
+        a, b = random(6, 3), random(6, 4)
+        values = self.eval([whole, *plain], x=a, y=b)
+        product = [np.einsum("ni,kij,nj->nk", a, self.value(w), b)
+                   for w in (name + ".w_0", "w")]
+        np.testing.assert_allclose(
+            values[0], np.tanh(product[0] + random(5)), atol=1e-6)
+        for value in values[1:]:
+            np.testing.assert_allclose(value, product[1], atol=1e-6)
+        with self.assert_fails(ValueError, "takes rows [rows, width], not 'z"):
+            pd.layer.bilinear_tensor_product(x, pd.layer.data("z", [4]), 5)
 
     def test_losses_and_accuracy(self):
         x = pd.layer.data("x", [None, 3])

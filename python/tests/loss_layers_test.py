@@ -197,8 +197,73 @@ class LossLayersTest(ProgramTestCase):
         np.testing.assert_allclose(self.eval(out, x=one_hot),
                                    0.8 * one_hot + 0.2 * prior, 1e-12)
 
+    def test_shapes(self):
+        x, y, soft = (layer.data(n, [None, 10]) for n in ("x", "y", "soft"))
+        label = layer.data("label", [None, 1], "int64")
+        weight = layer.data("weight", [10])
+        column, whole = (-1, 1), (-1, 10)
+        for shape, losses in (
+                (column, [layer.cross_entropy(x, label),
+                          layer.softmax_with_cross_entropy(x, label),
+                          layer.cross_entropy(x, soft, soft_label=True),
+                          layer.smooth_l1(x, y),
+                          layer.smooth_l1(x, y, x, y, 2.0),
+                          layer.nll_loss(x, label, weight, "none"),
+                          layer.nce(x, label, 100)]),
+                (whole, [layer.label_smooth(y), layer.square_error_cost(x, y),
+                         layer.mse_loss(x, y, "none"),
+                         layer.l1_loss(x, y, "none")]),
+                ((), [layer.dice_loss(x, y), layer.accuracy(x, label, 5)] + [
+                    loss(x, y, reduction=r) for r in ("mean", "sum")
+                    for loss in (layer.mse_loss, layer.l1_loss)] + [
+                    layer.nll_loss(x, label, reduction=r)
+                    for r in ("mean", "sum")])):
+            for loss in losses:
+                self.assertEqual((loss.shape, loss.dtype), (shape, "float32"),
+                                 loss.name)
+
+    def test_classes_along_any_axis(self):
+        images = layer.data("images", [None, 5, 4, 6])
+        loss = layer.softmax_with_cross_entropy
+        for shape in ([None, 4, 6], [None, 1, 4, 6]):
+            classes = layer.data(f"classes{len(shape)}", shape, "int64")
+            for axis in (1, -3):
+                self.assertEqual(loss(images, classes, axis=axis).shape,
+                                 (-1, 1, 4, 6))
+        self.assertEqual(loss(images, images, soft_label=True, axis=2).shape,
+                         (-1, 5, 1, 6))
+        with self.assert_fails(ValueError, "axis 4 of logits 'images"):
+            loss(images, images, soft_label=True, axis=4)
+
+    def test_nce_makes_weight_and_bias(self):
+        x = layer.data("x", [None, 10])
+        label = layer.data("label", [None, 1], "int64")
+        options = dict(sampler="log_uniform", is_sparse=True)
+        layer.nce(x, label, 100, **options)
+        layer.nce(x, label, 100, bias_attr=False, name="plain",
+                  custom_neg_classes=[1, 2], num_neg_samples=2, **options)
+        self.assertEqual(
+            {p.name: p.shape for p in self.main.all_parameters()},
+            {"nce_0.w_0": (100, 10), "nce_0.b_0": (100,),
+             "plain.w_0": (100, 10)})
+        self.assertEqual(self.written(), """block 0 {
+  {Cost: nce_0.tmp_0, SampleLogits: nce_0.tmp_1, SampleLabels: nce_0.tmp_2} = \
+nce(Input=x, Label=label, Weight=nce_0.w_0, Bias=nce_0.b_0, \
+num_total_classes=100, sampler="log_uniform", is_sparse=true)
+  {Cost: plain.tmp_0, SampleLogits: plain.tmp_1, SampleLabels: plain.tmp_2} = \
+nce(Input=x, Label=label, Weight=plain.w_0, num_total_classes=100, \
+num_neg_samples=2, sampler="log_uniform", custom_neg_classes=[1, 2], \
+is_sparse=true)
+}""")
+
     def test_wrong_arguments_are_named(self):
         x = layer.data("x", [None, 3])
+        flat, label = layer.data("flat", [None]), layer.data("l", [1], "int64")
+        self.refused(
+            (ValueError, "dice_loss takes [rows, ..., classes], not 'flat",
+             layer.dice_loss, flat, x),
+            (ValueError, "nce_0 takes rows [rows, width], not 'flat",
+             layer.nce, flat, label, 100))
         with self.assert_fails(ValueError, "reduction 'median' of a loss"):
             layer.mse_loss(x, x, reduction="median")
         with self.assert_fails(ValueError, "Labels [", "of hinge_loss must have"
@@ -289,7 +354,3 @@ class NceTest(ProgramTestCase):
         with pd.program_guard(self.main, self.startup), \
                 pd.scope_guard(pd.Scope()):
             return np.array(self.train(5, **options))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -57,6 +57,20 @@ class MetricTestCase(ProgramTestCase):
     def run_main(self, fetch, **feed):
         return self.exe.run(self.main, feed=feed, fetch_list=[fetch])[0]
 
+    def check_states(self, metric, *shapes):
+        """Kept and not trained, filled by the startup program and by `reset`,
+        which does nothing else."""
+        self.assertEqual([state.shape for state in metric.states],
+                         list(shapes))
+        reset = metric.reset.global_block()
+        self.assertEqual([op.outputs["Out"] for op in reset.ops],
+                         [[state.name] for state in metric.states])
+        for state in metric.states:
+            self.assertTrue(state.stop_gradient)
+            for block in (self.main.global_block(),
+                          self.startup.global_block(), reset):
+                self.assertTrue(block.var(state.name).persistable)
+
 
 class AucTest(MetricTestCase):
 
@@ -73,6 +87,9 @@ class AucTest(MetricTestCase):
 
     def check_areas(self, curve, area_of):
         metric = pd.layer.auc(self.p, self.label, curve, num_thresholds=1000)
+        self.assertEqual((metric.auc.shape, metric.auc.dtype),
+                         ((), "float64"))
+        self.check_states(metric, (1001,), (1001,))
         self.run_startup()
         for _ in range(2):  # the second time after a reset
             scores, labels = np.empty(0), np.empty(0, int)
@@ -96,6 +113,8 @@ class AucTest(MetricTestCase):
     def test_evaluating_does_not_disturb_another_metric(self):
         first = pd.layer.auc(self.p, self.label)
         second = pd.layer.auc(self.p, self.label)
+        self.assertNotIn(first.states[0].name,
+                         [v.name for v in second.reset.list_vars()])
         self.run_startup()
         feed = {"p": np.float32([[0.9], [0.2]]), "label": [[1], [0]]}
         self.assertEqual(self.run_main(first.auc, **feed), 1)
@@ -129,6 +148,9 @@ class PrecisionRecallTest(MetricTestCase):
 
     def test_batches_and_totals(self):
         metric = pd.layer.precision_recall(self.x, self.label, self.weights)
+        self.assertEqual((metric.batch.shape, metric.total.shape),
+                         ((6,), (6,)))
+        self.check_states(metric, (self.CLASSES, 4))
         self.run_startup()
         predicted, labels = np.empty(0, int), np.empty(0, int)
         weights = np.empty(0)
@@ -162,6 +184,14 @@ class PrecisionRecallTest(MetricTestCase):
             total, averages(np.arange(4), np.array([0, 1, 2, 0]), 4,
                             np.ones(4)))
 
+    def test_scores_have_classes(self):
+        for name, shape, message in (
+                ("y", [7, None], "scores of [rows, classes]"),
+                ("z", [], "not []")):
+            scores = pd.layer.data(name, shape)
+            with self.assert_raises(ValueError, message):
+                pd.layer.precision_recall(scores, self.label)
+
     def test_a_label_that_is_no_class(self):
         metric = pd.layer.precision_recall(self.x, self.label)
         self.run_startup()
@@ -177,6 +207,8 @@ class MeanIouTest(MetricTestCase):
         said = pd.layer.data("said", [None, 5], "int64")
         label = pd.layer.data("label", [None, 5], "int64")
         metric = pd.layer.mean_iou(said, label, 6)
+        self.assertEqual(metric.mean_iou.shape, ())
+        self.check_states(metric, (6,), (6,))
         self.run_startup()
         all_said, labels = np.empty(0, int), np.empty(0, int)
         for rows in (0, 3, 1):  # class 5 never occurs

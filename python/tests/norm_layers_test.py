@@ -52,6 +52,7 @@ class NormLayersTest(ProgramTestCase):
         x, xs = layer.data("x", [None, 3, 4]), random(5, 3, 4)
         rms = np.sqrt((xs**2).mean(-1, keepdims=True) + 1e-6)
         self.check(layer.rms_norm(x), xs / rms, x=xs)
+        self.assertEqual(self.value("rms_norm_0.w_0").shape, (4,))
 
     def test_norms_of_images(self):
         x, xs = layer.data("x", [None, 4, 3, 2]), random(5, 4, 3, 2)
@@ -92,10 +93,37 @@ class NormLayersTest(ProgramTestCase):
         np.testing.assert_allclose(
             slope, (expected * random(4, 8)).sum(0), atol=1e-2)
 
+    def test_parameters_are_of_float32(self):
+        x = layer.data("x", [None, 6, 2], "bfloat16")
+        for y in (layer.layer_norm(x), layer.rms_norm(x),
+                  layer.group_norm(x, 2), layer.batch_norm(x)):
+            self.assertEqual(y.dtype, "bfloat16")
+        for name in ("layer_norm_0.w_0", "layer_norm_0.b_0", "rms_norm_0.w_0",
+                     "group_norm_0.w_0", "batch_norm_0.w_0",
+                     "batch_norm_0.mean_0"):
+            self.assertEqual(pd.get_variable(name).dtype, "float32", name)
+
+    def test_images_of_any_size(self):
+        x = layer.data("x", [None, 6, None, None])
+        none = dict(param_attr=False, bias_attr=False)
+        for y in (layer.group_norm(x, 3, **none),
+                  layer.instance_norm(x, **none)):
+            self.assertEqual(y.shape, x.shape)
+        self.assertEqual(self.startup.global_block().ops, [])
+        for y in (layer.group_norm(x, 3, name="g"),
+                  layer.instance_norm(x, name="i")):
+            self.assertEqual(y.shape, x.shape)
+        for name in ("g.w_0", "g.b_0", "i.w_0", "i.b_0"):
+            self.assertEqual(pd.get_variable(name).shape, (6,), name)
+
     def test_mistakes(self):
         x = layer.data("x", [None, 4, None])
         with self.assert_fails(ValueError, "layer_norm_0", "in advance"):
             layer.layer_norm(x)
+        with self.assert_fails(ValueError, "known in advance"):
+            layer.layer_norm(x, param_attr=False, bias_attr=False)
+        with self.assert_fails(ValueError, "[N, C, ...], not y [3] float32"):
+            layer.instance_norm(layer.data("y", [3]))
         with self.assert_fails(ValueError, "3 groups do not divide"):
             layer.group_norm(x, 3)
         with self.assertRaisesRegex(TypeError, "group_norm: groups is of type"):
@@ -129,10 +157,42 @@ class WeightNormTest(ProgramTestCase):
         self.assertEqual(pd.WeightNormParamAttr(1, learning_rate=2.0,
                                                 name="n").learning_rate, 2)
 
+    def parameter(self, dim, name, shape=(2, 3)):
+        return layer.create_parameter(
+            list(shape), attr=pd.WeightNormParamAttr(dim, name=name))
+
+    def test_a_scale_for_each_of_an_axis(self):
+        for dim, shape, scale in ((None, (2, 3, 4), ()), (0, (5,), (5,)),
+                                  (0, (2, 3, 4), (2, 1, 1)),
+                                  (-1, (2, 3, 4), (1, 1, 4))):
+            with self.subTest(dim=dim, shape=shape):
+                name = f"w{dim}of{len(shape)}"
+                self.assertEqual(self.parameter(dim, name, shape).shape, shape)
+                self.assertEqual(pd.get_variable(name + ".g").shape, scale)
+
+    def test_is_made_once_beside_its_parameters(self):
+        w, holds = self.parameter(0, "w"), layer.full([1], 1) < 2.0
+        count = len(self.main.global_block().ops)
+        with pd.Switch() as switch, switch.case(holds):
+            self.assertEqual(self.parameter(0, "w"), w)
+            self.assertEqual(len(self.main.global_block().ops), count)
+            self.assertEqual(self.parameter(0, "inside").block_index, 0)
+
     def test_mistakes(self):
         x = layer.data("x", [None, 4])
         with self.assert_fails(IndexError, "axis 2"):
             layer.fc(x, 3, param_attr=pd.WeightNormParamAttr(2))
+        layer.create_parameter([2, 3], attr="plain")
+        self.parameter(0, "w")
+        for make, message in (
+                (lambda: self.parameter(0, "plain"),
+                 "'plain' exists already, without weight normalisation"),
+                (lambda: self.parameter(1, "w"),
+                 "variable 'w.g' exists already"),
+                (lambda: layer.create_parameter([2, 3], attr="w"),
+                 "not persistable")):
+            with self.assert_raises(ValueError, message):
+                make()
         with self.assertRaisesRegex(TypeError, "as an integer"):
             pd.WeightNormParamAttr("rows")
 

@@ -133,6 +133,48 @@ class RecurrentLayersTest(ProgramTestCase):
                                 label=np.array(labels)[:, None])
         self.assertLess(float(cost), 0.1)
 
+    def test_parameters_and_options(self):
+        x = pd.layer.data("x", [None, 12], lod_level=1)
+        h3, c3, h4 = (pd.layer.data(name, [None, width])
+                      for name, width in (("h", 3), ("c", 3), ("h4", 4)))
+        made = [*pd.layer.dynamic_lstm(x, 12), *pd.layer.dynamic_lstm(
+            x, 12, h_0=h3, c_0=c3, use_peepholes=False, is_reverse=True,
+            candidate_activation="relu", name="back")]
+        made += [pd.layer.dynamic_gru(x, 4, h_0=h4, bias_attr=False,
+                                      origin_mode=True),
+                 *pd.layer.lstm_unit(pd.layer.data("x5", [None, 5]), h3, c3,
+                                     1.0, param_attr="w"),
+                 pd.layer.gru_unit(pd.layer.data("x12", [None, 12]), h4, 12)]
+        self.assertEqual([v.shape[1] for v in made], [3] * 4 + [4, 3, 3, 4])
+        shapes = {"lstm_0.w_0": (3, 12), "lstm_0.b_0": (1, 21),
+                  "back.w_0": (3, 12), "back.b_0": (1, 12),
+                  "gru_0.w_0": (4, 12), "w": (8, 12),
+                  "gru_unit_0.w_0": (4, 12), "gru_unit_0.b_0": (1, 12)}
+        found = {p.name: p.shape for p in self.main.all_parameters()}
+        self.assertEqual({name: found[name] for name in shapes}, shapes)
+        self.assertFalse(any(n.startswith("gru_0.b") for n in found))
+        for part in ("H0=h, C0=c, Weight=back.w_0, Bias=back.b_0",
+                     "is_reverse=true", 'candidate_activation="relu"',
+                     "gru(Input=x, H0=h4, Weight=gru_0.w_0,",
+                     "origin_mode=true", "C_prev=c, forget_bias=1"):
+            self.assertIn(part, self.written())
+
+    def test_sizes_that_do_not_fit(self):
+        layer, x = pd.layer, pd.layer.data("x", [None, 10], lod_level=1)
+        wide = layer.data("wide", [None, 12], lod_level=1)
+        self.refused(
+            (ValueError, "the size of lstm_0 is 10, not 4 times that of a "
+             "state", layer.dynamic_lstm, x, 10),
+            (ValueError, "Input [rows, 4 * D] and Weight [D, 4 * D]",
+             layer.dynamic_lstm, x, 8),
+            (ValueError, "the size of gru_0 is 0", layer.dynamic_gru, x, 0),
+            (ValueError, "the size of gru_unit_0 is 10, not 3 times that of a "
+             "state", layer.gru_unit, x, x, 10),
+            (ValueError, "takes a cell [batch, D], not c [3]", layer.lstm_unit,
+             x, x, layer.data("c", [3])),
+            (ValueError, "the peepholes of lstm are a part of Bias, which is "
+             "missing", lambda: layer.dynamic_lstm(wide, 12, bias_attr=False)))
+
     def test_mistakes_are_told(self):
         x = pd.layer.data("x", [None, 8], lod_level=1)
         with self.assertRaisesRegex(ValueError, "size of lstm_0 is 6, not 4"):

@@ -118,6 +118,12 @@ class SequencesTest(SequenceTestCase):
                 layer()
         with self.assert_fails(ValueError, "pooltype", "MEDIAN"):
             pd.layer.sequence_pool(self.x, "median")
+        numbers = pd.layer.data("numbers", [None], "int64")
+        self.refused(
+            (ValueError, "sequence_conv_1: 5 filters of 3 rows on 'numbers "
+             "[N] int64'", pd.layer.sequence_conv, numbers, 5),
+            (ValueError, "filters of 0 rows", pd.layer.sequence_conv, self.x,
+             5, 0))
         for name, layer in (
                 ("num_filters", lambda: pd.layer.sequence_conv(self.x, "3")),
                 ("pad_value", lambda: pd.layer.sequence_pad(self.x, "0"))):
@@ -159,6 +165,16 @@ class StructuredTest(SequenceTestCase):
     def test_crf_refuses(self):
         with self.assert_fails(ValueError, "needs the name of the parameter"):
             pd.layer.crf_decoding(self.x, None)
+        for name, shape, message in (
+                ("a", [None, None], "linear_chain_crf_0's weight"),
+                ("b", [None, 2, 2], "rows [rows, tags], not 'b")):
+            wrong = pd.layer.data(name, shape, lod_level=1)
+            with self.assert_raises(ValueError, message):
+                pd.layer.linear_chain_crf(wrong, self.tags)
+        other = pd.layer.data("other", [None, 7], lod_level=1)
+        pd.layer.linear_chain_crf(other, self.tags, "crf.w")
+        with self.assert_fails(ValueError, "crf.w"):
+            pd.layer.crf_decoding(self.x, "crf.w")
         cost = pd.layer.linear_chain_crf(self.x, self.tags)
         self.run_startup()
         x = rows(np.zeros((8, 3), "float32"))

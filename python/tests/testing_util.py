@@ -1,6 +1,7 @@
 """Helpers of the tests."""
 
 import contextlib
+import re
 import sys
 import unittest
 
@@ -32,6 +33,13 @@ class ProgramTestCase(unittest.TestCase):
                                fetch_list=fetches if several else [fetches])
         return values if several else values[0]
 
+    def written(self, program=None):
+        """The operators of all blocks as text, without the lines of Python
+        that made them."""
+        lines = re.sub("  # .*", "", str(program or self.main)).split("\n")
+        return "\n".join(line for line in lines
+                         if line and not line.startswith("  var "))
+
     def value(self, name):
         return np.array(self.scope.find_var(name).get_tensor())
 
@@ -45,6 +53,12 @@ class ProgramTestCase(unittest.TestCase):
             yield
         for part in parts:
             self.assertIn(part, str(context.exception))
+
+    def refused(self, *cases):
+        """Each case: an exception, a part of its message, and the call."""
+        for kind, part, call, *arguments in cases:
+            with self.subTest(part), self.assert_raises(kind, part):
+                call(*arguments)
 
     @contextlib.contextmanager
     def assert_fails(self, kind, *parts):
