@@ -81,7 +81,3 @@ class MypyTest(unittest.TestCase):
         self.assertEqual(status, 1, output)
         for line in (4, 5):
             self.assertIn(f"program.py:{line}: error:", output)
-
-
-if __name__ == "__main__":
-    unittest.main()

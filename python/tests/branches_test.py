@@ -198,8 +198,3 @@ class CondTest(BranchesTest):
         with self.assertRaises(ZeroDivisionError):
             pd.cond(self.flag, lambda: self.x * 2, lambda: 1 / 0)
         self.assertEqual(str(self.main), before)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

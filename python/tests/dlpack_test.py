@@ -235,7 +235,3 @@ class TorchTest(ProgramTestCase):
         y = pd.layer.scale(x, scale=2.0)
         np.testing.assert_array_equal(
             self.eval(y, x=torch.ones(1, 2)), [[2, 2]])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -217,7 +217,3 @@ class InterruptTest(unittest.TestCase):
         self.shortest(Endless().run)
         thread.join()
         self.assertEqual(done, [True])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import os
 import re
 import tempfile
 import threading
-import unittest
 
 import paddle as pd
 from testing_util import ProgramTestCase, random
@@ -189,7 +188,3 @@ class TraceTest(ProfilingCase):
     def test_a_folder_that_is_not_there(self):
         with self.assertRaises(FileNotFoundError):
             self.profile(2).save_trace(os.path.join(self.folder, "no", "t"))
-
-
-if __name__ == "__main__":
-    unittest.main()

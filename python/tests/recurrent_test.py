@@ -345,8 +345,3 @@ class BadInputTest(ControlFlowTestCase):
                     rnn.memory(init=layer.fill_constant([1], "float64", 1.0))
         with self.assertRaisesRegex(RuntimeError, "inside the block of an rnn"):
             x.as_step_input()
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

@@ -280,8 +280,3 @@ class ThreadsTest(ProgramTestCase):
 
         in_threads(8, train)
         self.assertEqual(self.value("w").tolist(), [-400])
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

@@ -176,7 +176,3 @@ class SafetensorsTest(unittest.TestCase):
         theirs.save_file(tensors, self.path)
         for name, value in safetensors.load(self.path).items():
             np.testing.assert_array_equal(value, tensors[name])
-
-
-if __name__ == "__main__":
-    unittest.main()

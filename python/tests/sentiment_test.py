@@ -92,8 +92,3 @@ class SentimentTest(ProgramTestCase):
 
     def test_a_stack_of_lstms_understands(self):
         self.assertGreaterEqual(self.learn(stacked_lstm, 20_000), 0.97)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

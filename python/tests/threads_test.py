@@ -168,7 +168,3 @@ class EndOfProgramTest(unittest.TestCase):
                 sys.exit(5)
             sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
             """), 5)
-
-
-if __name__ == "__main__":
-    unittest.main()

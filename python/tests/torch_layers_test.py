@@ -140,6 +140,3 @@ def add_test(case):
 CASES = list(all_cases())
 for each in CASES:
     add_test(each)
-
-if __name__ == "__main__":
-    unittest.main()

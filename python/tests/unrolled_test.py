@@ -245,8 +245,3 @@ class UnrolledTest(ControlFlowTestCase):
                          zip(plain.rows_of("x", values["x"]), mask)]]
 
             self.compare(branch(mask_of), [x, w], values, write)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

@@ -165,8 +165,3 @@ class BadInputTest(ControlFlowTestCase):
         with self.assertRaisesRegex(ValueError, condition.name):
             with loop.block():
                 pd.less_than(pd.increment(i), n, cond=condition)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

@@ -120,7 +120,3 @@ class OutputParserTest(unittest.TestCase):
 
     def test_colours_can_be_taken_away(self):
         self.assertEqual(bazel_output.without_colour(ERROR)[:7], b"ERROR: ")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -129,7 +129,3 @@ class BuildProgressTest(unittest.TestCase):
 
     def test_usage(self):
         self.assertEqual(build_progress.main([]), 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -153,7 +153,3 @@ class ChoiceTest(unittest.TestCase):
         self.assertNotIsInstance(
             progress_display.display_for(io.BytesIO(), Clock()),
             TerminalDisplay)
-
-
-if __name__ == "__main__":
-    unittest.main()

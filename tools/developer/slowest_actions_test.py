@@ -45,7 +45,3 @@ class SlowestActionsTest(unittest.TestCase):
 
     def test_usage(self):
         self.assertIn("usage:", slowest_actions.main([]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -143,7 +143,3 @@ class MarkupTest(unittest.TestCase):
         self.assertEqual(
             formulas.as_markup("y = 1 / x (inf for 0)."),
             ".. math::\n\n   y = \\frac{1}{x}\n\n(inf for 0).")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -62,7 +62,3 @@ class HeadersOfTest(unittest.TestCase):
     def test_families(self):
         self.assertEqual(repository.families(self.root),
                          {"relu": "a", "scale": "a"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -39,7 +39,3 @@ class CountCasesTest(unittest.TestCase):
                          (1, "the tests ended early, with status 139"))
         self.assertEqual(self.said(self.cases({"result": "COMPLETED"}), 1)[0],
                          1)
-
-
-if __name__ == "__main__":
-    unittest.main()

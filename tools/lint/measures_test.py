@@ -110,7 +110,3 @@ class TreeTest(unittest.TestCase):
         self.assertEqual(list(measures.comment_rows(product)),
                          [("operators/loss", "0.500", "0.000"),
                           ("all", "0.500", "0.000")])
-
-
-if __name__ == "__main__":
-    unittest.main()

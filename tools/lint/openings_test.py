@@ -64,7 +64,3 @@ class CheckTest(unittest.TestCase):
         self.assertEqual(self.check("// Its size.\n", []), [])
         self.assertRegex(self.check("// Its size.\n", ["a"])[0],
                          "take a out of NOT_REWORDED")
-
-
-if __name__ == "__main__":
-    unittest.main()

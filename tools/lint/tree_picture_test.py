@@ -102,7 +102,3 @@ class RepositoryTest(unittest.TestCase):
             self.assertGreater(len(list(tree_picture.guide(readme))), 10)
             self.assertEqual(list(tree_picture.dead_ends(
                 folder, readme, self.files)), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

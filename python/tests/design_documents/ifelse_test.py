@@ -113,8 +113,3 @@ class IfElseTest(ProgramTestCase):
         again = self.exe.eval(program, fetch_list=[self.o1.name, self.o2.name])
         for one, other in zip(again, expected):
             np.testing.assert_array_equal(one, other)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

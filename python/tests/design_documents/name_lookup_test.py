@@ -68,8 +68,3 @@ class NameLookupTest(ProgramTestCase):
             rnn.output(inside)
         with self.assertRaisesRegex(KeyError, inside.name):
             pd.get_variable(inside.name)
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()

@@ -97,8 +97,3 @@ class RnnTest(ProgramTestCase):
                          ["matmul", "matmul", "elementwise_add", "sigmoid"])
         self.assertEqual(len(step.vars), 6)  # x, h, a, b, s, act
         self.assertIn(self.x.name, [v.name for v in step.vars])
-
-
-if __name__ == "__main__":
-    import unittest
-    unittest.main()
