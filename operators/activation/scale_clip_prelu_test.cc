@@ -35,9 +35,7 @@ TEST(Scale, IntegersAreRoundedTowardsZero) {
       .Input("X", Values({4}, {7, -7, 2, 0}))
       .Attr("scale", 0.5)
       .DataTypes({DataType::kInt32, DataType::kInt64})
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({4}, {3, -3, 1, 0});
-      })
+      .Expect("Out", {4}, {3, -3, 1, 0})
       .Check();
 }
 
@@ -72,9 +70,7 @@ TEST(Clip, BetweenMinAndMax) {
       .Input("X", Values({4}, {-90, 3, 5, 90}))
       .Attr("min", -4.0)
       .Attr("max", 1e300)
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({4}, {-4, 3, 5, 90});
-      })
+      .Expect("Out", {4}, {-4, 3, 5, 90})
       .Check();
 }
 
@@ -84,9 +80,7 @@ TEST(Clip, NaNStays) {
       .Attr("min", -1.0)
       .Attr("max", 1.0)
       .DataTypes(kFloating)
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({3}, {kNaN, 1, -1});
-      })
+      .Expect("Out", {3}, {kNaN, 1, -1})
       .Check();
 }
 
@@ -96,9 +90,7 @@ TEST(Clip, NaNPassesNoGradient) {
       .Input("Out@GRAD", Values({5}, {2, 2, 2, 2, 2}))
       .Attr("min", -1.0)
       .Attr("max", 1.0)
-      .Reference([](OpValues& v) {
-        v.Out("X@GRAD") = Array({5}, {0, 0, 0, 2, 2});
-      })
+      .Expect("X@GRAD", {5}, {0, 0, 0, 2, 2})
       .Check();
 }
 
@@ -144,22 +136,18 @@ TEST(Prelu, NaNStays) {
   OpCase("prelu")
       .Input("X", Values({3}, {kNaN, kInfinity, -kInfinity}))
       .Input("Alpha", Values({1}, {0.5}))
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({3}, {kNaN, kInfinity, -kInfinity});
-      })
+      .Expect("Out", {3}, {kNaN, kInfinity, -kInfinity})
       .Check();
 }
 
 TEST(Prelu, Errors) {
-  OpCase("prelu")
-      .Input("X", Random({2, 3}))
-      .Input("Alpha", Random({2}))
-      .Attr("mode", std::string("channel"))
-      .ExpectError("takes an Alpha of shape \\[3\\], not \\[2\\]");
-  OpCase("prelu")
-      .Input("X", Random({2, 3}))
-      .Input("Alpha", Random({1}))
-      .Attr("mode", std::string("row"))
+  const OpCase base = OpCase("prelu")
+                          .Input("X", Random({2, 3}))
+                          .Input("Alpha", Random({2}))
+                          .Attr("mode", std::string("channel"));
+  base.ExpectError("takes an Alpha of shape \\[3\\], not \\[2\\]");
+  base.With("Alpha", Random({1}))
+      .WithAttr("mode", std::string("row"))
       .ExpectError("mode .*row");
 }
 

@@ -46,17 +46,13 @@ TEST(Range, OfTensors) {
         .Input("Start", Values({}, {row.start}))
         .Input("End", Values({1}, {row.end}))
         .Input("Step", Values({}, {row.step}))
-        .Reference([&](OpValues& v) {
-          v.Out("Out") = Array({static_cast<int64_t>(row.out.size())}, row.out);
-        })
+        .Expect("Out", {static_cast<int64_t>(row.out.size())}, row.out)
         .Check();
     OpCase("fill_range")
         .Attr("start", row.start)
         .Attr("end", row.end)
         .Attr("step", row.step)
-        .Reference([&](OpValues& v) {
-          v.Out("Out") = Array({static_cast<int64_t>(row.out.size())}, row.out);
-        })
+        .Expect("Out", {static_cast<int64_t>(row.out.size())}, row.out)
         .Check();
   }
 }
@@ -75,12 +71,11 @@ TEST(Range, Errors) {
       .ExpectError("End of range is one number, not \\[2\\]");
   with(one, Values({}, {1}).As(DataType::kFloat32))
       .ExpectError("Step of range has another data type than Start");
-  OpCase("fill_range")
-      .Attr("end", 3.0)
-      .Attr("step", 0.5)
+  const OpCase base = OpCase("fill_range").Attr("end", 3.0);
+  base.WithAttr("step", 0.5)
       .DataTypes({DataType::kInt32})
       .ExpectError("type int32 cannot be 0.5");
-  OpCase("fill_range").Attr("end", 1e300).ExpectError("is no tensor");
+  base.WithAttr("end", 1e300).ExpectError("is no tensor");
 }
 
 TEST(FillRange, RoundsOnce) {
@@ -89,9 +84,7 @@ TEST(FillRange, RoundsOnce) {
       .Attr("step", 0.1)
       .Tolerance(1e-7)
       .DataTypes({DataType::kFloat32, DataType::kFloat64})
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({10}, {0, .1, .2, .3, .4, .5, .6, .7, .8, .9});
-      })
+      .Expect("Out", {10}, {0, .1, .2, .3, .4, .5, .6, .7, .8, .9})
       .Check();
 }
 
@@ -109,7 +102,7 @@ TEST(Linspace, BothEndsIncluded) {
         .Attr("start", row.start)
         .Attr("stop", row.stop)
         .Attr("num", count)
-        .Reference([&](OpValues& v) { v.Out("Out") = Array({count}, row.out); })
+        .Expect("Out", {count}, row.out)
         .Check();
   }
 }

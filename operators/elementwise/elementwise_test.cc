@@ -159,9 +159,7 @@ TEST(Elementwise, IntegersRoundTowardsZero) {
       .Input("X", Values({4}, {7, -7, 9, -9}))
       .Input("Y", Values({4}, {2, 2, -4, -4}))
       .DataTypes({DataType::kInt32, DataType::kInt64})
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({4}, {3, -3, -2, 2});
-      })
+      .Expect("Out", {4}, {3, -3, -2, 2})
       .Check();
 }
 
@@ -346,27 +344,22 @@ TEST(Where, WhatIsNotTakenMayBeNaN) {
       .Input("X", Values({2}, {1, kNaN}))
       .Input("Y", Values({2}, {kInfinity, 2}))
       .DataTypes(kFloating)
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({2}, {1, 2});
-      })
+      .Expect("Out", {2}, {1, 2})
       .Check();
 }
 
 TEST(Where, Errors) {
-  OpCase("where")
-      .Input("Condition", Values({2}, {1, 0}).As(DataType::kInt64))
-      .Input("X", Random({2}))
-      .Input("Y", Random({2}))
+  const OpCase base =
+      OpCase("where")
+          .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
+          .Input("X", Random({2}))
+          .Input("Y", Random({2}));
+  base.With("Condition", Values({2}, {1, 0}).As(DataType::kInt64))
       .ExpectError("Condition of where is of bool, not int64");
-  OpCase("where")
-      .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
-      .Input("X", Random({2}))
-      .Input("Y", Values({2}, {1, 0}).As(DataType::kInt64))
+  base.With("Y", Values({2}, {1, 0}).As(DataType::kInt64))
       .ExpectError("one data type .*int64");
-  OpCase("where")
-      .Input("Condition", Values({2}, {1, 0}).As(DataType::kBool))
-      .Input("X", Random({3}))
-      .Input("Y", Random({}))
+  base.With("X", Random({3}))
+      .With("Y", Random({}))
       .ExpectError("shapes \\[2\\] and \\[3\\] do not broadcast");
 }
 
@@ -375,16 +368,12 @@ TEST(Elementwise, ShapesThatDoNotBroadcast) {
       .Input("X", Random({2, 3}))
       .Input("Y", Random({4}))
       .ExpectError("shapes \\[2, 3\\] and \\[4\\] do not broadcast");
-  OpCase("elementwise_mul")
-      .Input("X", Random({2, 3}))
-      .Input("Y", Random({2, 3}))
-      .Attr("axis", 1)
-      .ExpectError("Y of shape \\[2, 3\\] does not fit into X");
-  OpCase("elementwise_mul")
-      .Input("X", Random({2, 3}))
-      .Input("Y", Random({2, 3}))
-      .Attr("axis", -2)
-      .ExpectError("axis .* -2; it must be at least -1");
+  const OpCase base = OpCase("elementwise_mul")
+                          .Input("X", Random({2, 3}))
+                          .Input("Y", Random({2, 3}))
+                          .Attr("axis", 1);
+  base.ExpectError("Y of shape \\[2, 3\\] does not fit into X");
+  base.WithAttr("axis", -2).ExpectError("axis .* -2; it must be at least -1");
   OpCase("elementwise_sub")
       .Input("X", Random({2}))
       .Input("Y", Values({2}, {1, 2}).As(DataType::kInt64))

@@ -91,14 +91,11 @@ TEST(TopK, TopKPutsNaNFirst) {
 }
 
 TEST(TopK, TopKChecksK) {
-  OpCase("top_k")
-      .Input("X", Random({2, 3}))
-      .Attr("k", 4)
-      .ExpectError(
-          "k of top_k is 4, but the last axis of X \\[2, 3\\] has only 3 "
-          "elements");
-  OpCase("top_k").Input("X", Random({2, 3})).Attr("k", 0).ExpectError("k");
-  OpCase("top_k").Input("X", Random({})).ExpectError("X of top_k is a scalar");
+  const OpCase base = OpCase("top_k").Input("X", Random({2, 3}));
+  base.WithAttr("k", 4).ExpectError(
+      "k of top_k is 4, but the last axis of X \\[2, 3\\] has only 3 elements");
+  base.WithAttr("k", 0).ExpectError("k");
+  base.With("X", Random({})).ExpectError("X of top_k is a scalar");
 }
 
 // Returns the place along the axis of the element that is before all others.
@@ -154,13 +151,12 @@ TEST(TopK, ArgmaxOfEqualElementsAndNaN) {
         .Input("X", Values({3, 3}, {2, 2, 2, 5, nan, nan, nan, 9, nan}))
         .DataTypes({DataType::kFloat64, DataType::kFloat32, DataType::kFloat16,
                     DataType::kBFloat16})
-        .Reference([](OpValues& v) {
-          v.Out("Out") = Array({3}, {0, 1, 0});
-        })
+        .Expect("Out", {3}, {0, 1, 0})
         .Check();
-    OpCase(type).Input("X", Random({2, 0})).ExpectError("no element");
-    OpCase(type).Input("X", Random({})).ExpectError("axis -1");
-    OpCase(type).Input("X", Random({2})).Attr("axis", 1).ExpectError("axis 1");
+    const OpCase base = OpCase(type).Input("X", Random({2, 0}));
+    base.ExpectError("no element");
+    base.With("X", Random({})).ExpectError("axis -1");
+    base.With("X", Random({2})).WithAttr("axis", 1).ExpectError("axis 1");
   }
 }
 

@@ -140,13 +140,12 @@ TEST(RowLoss, Bpr) {
 
 TEST(RowLoss, ChecksClasses) {
   for (const std::string type : {"nll_loss", "bpr_loss"}) {
-    OpCase(type)
-        .Input("X", Random({2, 3}))
-        .Input("Label", Values({2, 1}, {0, 3}).As(DataType::kInt64))
-        .ExpectError("label 3 of row 1 is not in \\[0, 3\\)");
-    OpCase(type)
-        .Input("X", Random({2, 3}))
-        .Input("Label", Integers({3, 1}, 0, 3))
+    const OpCase base =
+        OpCase(type)
+            .Input("X", Random({2, 3}))
+            .Input("Label", Values({2, 1}, {0, 3}).As(DataType::kInt64));
+    base.ExpectError("label 3 of row 1 is not in \\[0, 3\\)");
+    base.With("Label", Integers({3, 1}, 0, 3))
         .ExpectError("Label \\[3, 1\\] of " + type + " does not fit X");
   }
   OpCase("nll_loss")
@@ -192,10 +191,10 @@ TEST(RowLoss, LabelSmooth) {
 }
 
 TEST(RowLoss, LabelSmoothChecksShapes) {
-  OpCase("label_smooth").Input("X", Random({})).ExpectError("axis of classes");
-  OpCase("label_smooth")
-      .Input("X", Random({4, 3}))
-      .Input("PriorDist", Random({4}))
+  const OpCase base = OpCase("label_smooth").Input("X", Random({}));
+  base.ExpectError("axis of classes");
+  base.With("X", Random({4, 3}))
+      .With("PriorDist", Random({4}))
       .ExpectError("PriorDist \\[4\\] of label_smooth must hold one number");
 }
 

@@ -68,15 +68,13 @@ TEST(BilinearTensorProduct, ChecksShapes) {
   Case({3, 2, 5})
       .Input("Bias", Random({2}))
       .ExpectError("Bias \\[2\\] of bilinear_tensor_product does not fit");
-  OpCase("bilinear_tensor_product")
-      .Input("X", Random({4, 2}))
-      .Input("Y", Random({3, 5}))
-      .Input("Weight", Random({3, 2, 5}))
-      .ExpectError("X \\[4, 2\\] and Y \\[3, 5\\] .* as many rows");
-  OpCase("bilinear_tensor_product")
-      .Input("X", Random({4, 2}))
-      .Input("Y", Random({4, 5}))
-      .Input("Weight", Random({3, 5, 2}))
+  const OpCase base = OpCase("bilinear_tensor_product")
+                          .Input("X", Random({4, 2}))
+                          .Input("Y", Random({3, 5}))
+                          .Input("Weight", Random({3, 2, 5}));
+  base.ExpectError("X \\[4, 2\\] and Y \\[3, 5\\] .* as many rows");
+  base.With("Y", Random({4, 5}))
+      .With("Weight", Random({3, 5, 2}))
       .ExpectError("Weight \\[3, 5, 2\\] .* does not fit X \\[4, 2\\]");
 }
 

@@ -43,17 +43,13 @@ TEST(Metric, Accuracy) {
 }
 
 TEST(Metric, AccuracyChecksItsInputs) {
-  OpCase("accuracy")
-      .Input("Indices", Integers({3, 1}, 0, 3))
-      .Input("Label", Integers({4, 1}, 0, 3))
-      .ExpectError("Indices \\[3, 1\\] and Label \\[4, 1\\].*different rows");
-  OpCase("accuracy")
-      .Input("Indices", Integers({3, 1}, 0, 3))
-      .Input("Label", Integers({3, 2}, 0, 3))
+  const OpCase base = OpCase("accuracy")
+                          .Input("Indices", Integers({3, 1}, 0, 3))
+                          .Input("Label", Integers({4, 1}, 0, 3));
+  base.ExpectError("Indices \\[3, 1\\] and Label \\[4, 1\\].*different rows");
+  base.With("Label", Integers({3, 2}, 0, 3))
       .ExpectError("Label of accuracy is .*, not \\[3, 2\\]");
-  OpCase("accuracy")
-      .Input("Indices", Integers({3, 1}, 0, 3))
-      .Input("Label", Random({3, 1}).As(DataType::kFloat32))
+  base.With("Label", Random({3, 1}).As(DataType::kFloat32))
       .ExpectError("Label of accuracy is int64, not float32");
 }
 

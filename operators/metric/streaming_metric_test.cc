@@ -75,11 +75,9 @@ TEST(Auc, AddsToWhatWasCountedBefore) {
       .Input("Label", Values({2, 1}, {1, 0}).As(DataType::kInt64))
       .Input("StatPos", Counts({1, 0, 0}))
       .Input("StatNeg", Counts({0, 0, 1}))
-      .Reference([](OpValues& v) {
-        v.Out("AUC") = Array({}, {0.5});
-        v.Out("StatPosOut") = Array({3}, {1, 0, 1});
-        v.Out("StatNegOut") = Array({3}, {1, 0, 1});
-      })
+      .Expect("AUC", {}, {0.5})
+      .Expect("StatPosOut", {3}, {1, 0, 1})
+      .Expect("StatNegOut", {3}, {1, 0, 1})
       .Check();
 }
 
@@ -88,9 +86,7 @@ TEST(Auc, OfPrecisionAndRecall) {
       .Attr("curve", "PR")
       .Input("Predict", Values({3, 1}, {1, 0.5, 0.5}))
       .Input("Label", Values({3, 1}, {1, 0, 1}).As(DataType::kInt64))
-      .Reference([](OpValues& v) {
-        v.Out("AUC") = Array({}, {0.5 + 0.5 * (1 + 2. / 3) / 2});
-      })
+      .Expect("AUC", {}, {0.5 + 0.5 * (1 + 2. / 3) / 2})
       .Check();
 }
 
@@ -98,10 +94,8 @@ TEST(Auc, OfNoRows) {
   Auc("none")
       .Input("Predict", Values({0, 2}, {}))
       .Input("Label", Values({0, 1}, {}).As(DataType::kInt64))
-      .Reference([](OpValues& v) {
-        v.Out("AUC") = Array({}, {0});
-        v.Out("StatPosOut") = Array({5}, {0, 0, 0, 0, 0});
-      })
+      .Expect("AUC", {}, {0})
+      .Expect("StatPosOut", {5}, {0, 0, 0, 0, 0})
       .SweepAttrs({"curve"})
       .Check();
 }
@@ -212,19 +206,16 @@ TEST(PrecisionRecall, OfWeightedRowsAndThoseBefore) {
 }
 
 TEST(PrecisionRecall, ChecksItsInputs) {
-  OpCase("precision_recall")
-      .Attr("class_number", 3)
-      .Input("MaxProbs", Random({2, 1}))
-      .Input("Indices", Values({2, 1}, {0, 3}).As(DataType::kInt64))
-      .Input("Labels", Values({2, 1}, {0, 1}).As(DataType::kInt64))
-      .Output("AccumStatesInfo", 1)
-      .ExpectError("element 1 of Indices is class 3, not in \\[0, 3\\)");
-  OpCase("precision_recall")
-      .Attr("class_number", 3)
-      .Input("MaxProbs", Random({2, 1}))
-      .Input("Indices", Values({2, 1}, {0, 2}).As(DataType::kInt64))
-      .Input("Labels", Values({2, 1}, {-1, 1}).As(DataType::kInt64))
-      .Output("AccumStatesInfo", 1)
+  const OpCase base =
+      OpCase("precision_recall")
+          .Attr("class_number", 3)
+          .Input("MaxProbs", Random({2, 1}))
+          .Input("Indices", Values({2, 1}, {0, 3}).As(DataType::kInt64))
+          .Input("Labels", Values({2, 1}, {0, 1}).As(DataType::kInt64))
+          .Output("AccumStatesInfo", 1);
+  base.ExpectError("element 1 of Indices is class 3, not in \\[0, 3\\)");
+  base.With("Indices", Values({2, 1}, {0, 2}).As(DataType::kInt64))
+      .With("Labels", Values({2, 1}, {-1, 1}).As(DataType::kInt64))
       .ExpectError("element 0 of Labels is class -1");
   PrecisionRecallCase("states", 3)
       .Input("StatesInfo", Random({4, 4}).As(DataType::kFloat64))
@@ -287,21 +278,16 @@ TEST(MeanIou, OfTheseElementsAndThoseBefore) {
 
 TEST(MeanIou, ChecksItsInputs) {
   const Data labels = Values({2}, {0, 1}).As(DataType::kInt64);
-  OpCase("mean_iou")
-      .Attr("num_classes", 2)
-      .Input("Predictions", Values({2}, {0, 2}).As(DataType::kInt64))
-      .Input("Labels", labels)
-      .Output("OutWrong", 1)
-      .Output("OutCorrect", 1)
-      .DataTypes({DataType::kInt64})
-      .ExpectError("element 1 of Predictions is class 2, not in \\[0, 2\\)");
-  OpCase("mean_iou")
-      .Attr("num_classes", 2)
-      .Input("Predictions", Integers({3}, 0, 2))
-      .Input("Labels", labels)
-      .Output("OutWrong", 1)
-      .Output("OutCorrect", 1)
-      .DataTypes({DataType::kInt64})
+  const OpCase base =
+      OpCase("mean_iou")
+          .Attr("num_classes", 2)
+          .Input("Predictions", Values({2}, {0, 2}).As(DataType::kInt64))
+          .Input("Labels", labels)
+          .Output("OutWrong", 1)
+          .Output("OutCorrect", 1)
+          .DataTypes({DataType::kInt64});
+  base.ExpectError("element 1 of Predictions is class 2, not in \\[0, 2\\)");
+  base.With("Predictions", Integers({3}, 0, 2))
       .ExpectError("Predictions \\[3\\] and Labels \\[2\\] of mean_iou");
 }
 

@@ -122,11 +122,9 @@ TEST(Vectors, NormOfZeroAndErrors) {
       .Reference(NormReference)
       .Gradient({"X"})
       .Check();
-  OpCase("norm").Input("X", Random({2})).Attr("axis", 1).ExpectError("axis 1");
-  OpCase("norm")
-      .Input("X", Random({2}))
-      .Attr("epsilon", 0.0)
-      .ExpectError("epsilon");
+  const OpCase base = OpCase("norm").Input("X", Random({2}));
+  base.WithAttr("axis", 1).ExpectError("axis 1");
+  base.WithAttr("epsilon", 0.0).ExpectError("epsilon");
 }
 
 void CosSimReference(OpValues& v) {
@@ -191,10 +189,7 @@ TEST(Vectors, CosSimIsNaNWhereSquaresOverflow) {
       .Input("X", Values({2, 2}, {1e30, 1e30, 1e18, 1e18}))
       .Input("Y", Values({2, 2}, {1, 2, 1, 1}))
       .DataTypes({DataType::kFloat32})
-      .Reference([](OpValues& v) {
-        v.Out("Out") =
-            Array({2, 1}, {std::numeric_limits<double>::quiet_NaN(), 1});
-      })
+      .Expect("Out", {2, 1}, {std::numeric_limits<double>::quiet_NaN(), 1})
       .Check();
 }
 

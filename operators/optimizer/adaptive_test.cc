@@ -143,7 +143,7 @@ OpCase FtrlOfZeros(double rate) {
 // Nothing is divided by zero.
 TEST(Adaptive, FtrlWithoutGradients) {
   FtrlOfZeros(0.25)
-      .Reference([](OpValues& v) { v.Out("ParamOut") = Array({2}, 0.0); })
+      .Reference([&](OpValues& v) { v.Out("ParamOut") = Array({2}, 0.0); })
       .Check();
   FtrlOfZeros(0).ExpectError("ftrl divides by the learning rate, which is 0");
 }

@@ -41,11 +41,9 @@ TEST(Random, Errors) {
       .Attr("shape", {2})
       .Attr("min", 2.0)
       .ExpectError("min that is not above its max .*got 2, expected at most 1");
-  OpCase("gaussian_random")
-      .Attr("shape", {2})
-      .Attr("std", -1.0)
-      .ExpectError("std .* -1.0; it must be at least 0");
-  OpCase("gaussian_random").Attr("shape", {-2}).ExpectError("shape");
+  const OpCase base = OpCase("gaussian_random").Attr("shape", {2});
+  base.WithAttr("std", -1.0).ExpectError("std .* -1.0; it must be at least 0");
+  base.WithAttr("shape", {-2}).ExpectError("shape");
 }
 
 }  // namespace

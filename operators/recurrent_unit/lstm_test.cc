@@ -147,29 +147,24 @@ TEST(Lstm, ManySequences) {
 TEST(Lstm, LongSequence) { Lstm({{70, 1, 9}}, false, false).Check(); }
 
 TEST(Lstm, SaysWhatDoesNotFit) {
-  OpCase("lstm")
-      .Input("Input", Rows({{2, 1}}, {0, 8}))
-      .Input("Weight", Random({3, 12}))
-      .Input("Bias", Random({1, 21}))
+  const OpCase base = OpCase("lstm")
+                          .Input("Input", Rows({{2, 1}}, {0, 8}))
+                          .Input("Weight", Random({3, 12}));
+  base.With("Bias", Random({1, 21}))
       .ExpectError(
-          "lstm takes Input .rows, 4 . D. and Weight .D, 4 . D., not "
-          ".3, 8. and .3, 12.");
-  OpCase("lstm")
-      .Input("Input", Rows({{2, 1}}, {0, 8}))
-      .Input("Weight", Random({2, 8}))
+          "lstm takes Input .rows, 4 . D. and Weight .D, 4 . D., not .3, 8. "
+          "and .3, 12.");
+  base.With("Weight", Random({2, 8}))
       .ExpectError("peepholes of lstm are a part of Bias, which is missing");
   Lstm({{2, 1}}, false, false)
       .Input("H0", Random({3, 3}))
       .ExpectError("H0 of lstm is .3, 3., not .2, 3.");
-  OpCase("lstm")
-      .Input("Input", Rows({{2, 1}}, {0, 8}))
-      .Input("Weight", Random({2, 8}))
-      .Input("Bias", Random({1, 8}))
+  base.With("Weight", Random({2, 8}))
+      .With("Bias", Random({1, 8}))
       .ExpectError("Bias of lstm is .1, 8., not .1, 14.");
-  OpCase("lstm")
-      .Input("Input", Random({3, 8}))
-      .Input("Weight", Random({2, 8}))
-      .Attr("use_peepholes", false)
+  base.With("Weight", Random({2, 8}))
+      .With("Input", Random({3, 8}))
+      .WithAttr("use_peepholes", false)
       .ExpectError("input Input.* of lstm, .*, form no sequences");
 }
 

@@ -39,15 +39,13 @@ TEST(LstmUnit, OneStep) {
 }
 
 TEST(LstmUnit, SaysWhatDoesNotFit) {
-  OpCase("lstm_unit")
-      .Input("X", Random({3, 20}))
-      .Input("C_prev", Random({3, 4}))
-      .ExpectError(
-          "lstm_unit takes X .batch, 4 D. and C_prev .batch, D., not "
-          ".3, 20. and .3, 4.");
-  OpCase("lstm_unit")
-      .Input("X", Random({3, 20}))
-      .Input("C_prev", Random({2, 5}))
+  const OpCase base = OpCase("lstm_unit")
+                          .Input("X", Random({3, 20}))
+                          .Input("C_prev", Random({3, 4}));
+  base.ExpectError(
+      "lstm_unit takes X .batch, 4 D. and C_prev .batch, D., not .3, 20. and "
+      ".3, 4.");
+  base.With("C_prev", Random({2, 5}))
       .ExpectError("C_prev of lstm_unit is .2, 5., not .3, 5.");
 }
 

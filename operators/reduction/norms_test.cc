@@ -86,9 +86,7 @@ TEST(PNorm, OverAnyAxes) {
       .Input("X", Values({2, 2}, {3, 5, 4, 12}))
       .Attr("dim", {0})
       .Attr("keep_dim", true)
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({1, 2}, {5, 13});
-      })
+      .Expect("Out", {1, 2}, {5, 13})
       .Gradient({"X"})
       .Check();
 }
@@ -99,9 +97,7 @@ TEST(PNorm, OfNoElements) {
         .Input("X", Values({2, 0}, {}))
         .Attr("p", p)
         .Attr("dim", {1})
-        .Reference([](OpValues& v) {
-          v.Out("Out") = Array({2}, {0, 0});
-        })
+        .Expect("Out", {2}, {0, 0})
         .Check();
   }
 }
@@ -169,17 +165,13 @@ TEST(SquaredL2Distance, OfRows) {
 }
 
 TEST(SquaredL2Distance, ShapesMustFit) {
-  OpCase("squared_l2_distance")
-      .Input("X", Random({4, 3}))
-      .Input("Y", Random({2, 3}))
-      .ExpectError("X \\[4, 3\\] with Y \\[2, 3\\]");
-  OpCase("squared_l2_distance")
-      .Input("X", Random({4, 3}))
-      .Input("Y", Random({4, 2}))
-      .ExpectError("X \\[4, 3\\] with Y \\[4, 2\\]");
-  OpCase("squared_l2_distance")
-      .Input("X", Random({}))
-      .Input("Y", Random({}))
+  const OpCase base = OpCase("squared_l2_distance")
+                          .Input("X", Random({4, 3}))
+                          .Input("Y", Random({2, 3}));
+  base.ExpectError("X \\[4, 3\\] with Y \\[2, 3\\]");
+  base.With("Y", Random({4, 2})).ExpectError("X \\[4, 3\\] with Y \\[4, 2\\]");
+  base.With("X", Random({}))
+      .With("Y", Random({}))
       .ExpectError("squared_l2_distance compares X");
 }
 
@@ -232,11 +224,9 @@ TEST(Cumsum, RowsOfTheBatch) {
         .ScaleRows({"X"})
         .Check();
   }
-  OpCase("cumsum")
-      .Input("X", Random({2, 3}))
-      .Attr("axis", 2)
-      .ExpectError("axis 2");
-  OpCase("cumsum").Input("X", Random({})).ExpectError("axis -1");
+  const OpCase base = OpCase("cumsum").Input("X", Random({2, 3}));
+  base.WithAttr("axis", 2).ExpectError("axis 2");
+  base.With("X", Random({})).ExpectError("axis -1");
 }
 
 }  // namespace

@@ -30,21 +30,17 @@ OpCase Step(const std::string& name) {
 
 TEST(BeamSearch, IsAStep) {
   Step("words")
-      .Reference([](OpValues& v) {
-        v.Out("selected_ids") = Array({4, 1}, {1, 2, 1, 0});
-        v.Out("selected_scores") = Array({4, 1}, {-1, -2, -1.5, -2.5});
-        v.Out("parent_idx") = Array({4}, {0, 0, 3, 2});
-      })
+      .Expect("selected_ids", {4, 1}, {1, 2, 1, 0})
+      .Expect("selected_scores", {4, 1}, {-1, -2, -1.5, -2.5})
+      .Expect("parent_idx", {4}, {0, 0, 3, 2})
       .Check();
   Step("candidates")
       .Input("ids", Values({4, 3}, {7, 8, 9, 7, 8, 9, 7, 8, 9, 7, 8, 9})
                         .As(DataType::kInt64))
       .Attr("is_accumulated", true)
-      .Reference([](OpValues& v) {
-        v.Out("selected_ids") = Array({4, 1}, {8, 9, 8, 9});
-        v.Out("selected_scores") = Array({4, 1}, {-1, -2, -0.5, -1.5});
-        v.Out("parent_idx") = Array({4}, {0, 0, 3, 3});
-      })
+      .Expect("selected_ids", {4, 1}, {8, 9, 8, 9})
+      .Expect("selected_scores", {4, 1}, {-1, -2, -0.5, -1.5})
+      .Expect("parent_idx", {4}, {0, 0, 3, 3})
       .Check();
 }
 

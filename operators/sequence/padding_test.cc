@@ -92,22 +92,18 @@ TEST(SequenceMask, LengthsAsZerosAndOnes) {
   OpCase("sequence_mask")
       .Input("X", Values({2, 2}, {2, 0, 3, 9}).As(DataType::kInt32))
       .Input("Y", Random({4, 3, 2}))
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Array({2, 2, 3}, {1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
-      })
+      .Expect("Out", {2, 2, 3}, {1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1})
       .Check();
 }
 
 TEST(SequenceMask, WantsLengthsAndOneWidth) {
   const Data lengths = Integers({5}, 0, 6);
-  OpCase("sequence_mask").Input("X", lengths).ExpectError("Y or from maxlen");
-  OpCase("sequence_mask")
-      .Input("X", lengths)
-      .Input("Y", Random({5}))
+  const OpCase base = OpCase("sequence_mask").Input("X", lengths);
+  base.ExpectError("Y or from maxlen");
+  base.With("Y", Random({5}))
       .ExpectError("Y of sequence_mask is .sequences, length, ...., not .5.");
-  OpCase("sequence_mask")
-      .Input("X", Random({5}).As(DataType::kFloat32))
-      .Attr("maxlen", 3)
+  base.With("X", Random({5}).As(DataType::kFloat32))
+      .WithAttr("maxlen", 3)
       .ExpectError("X of sequence_mask is int32 or int64, not float32");
 }
 

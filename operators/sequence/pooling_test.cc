@@ -102,11 +102,10 @@ TEST(SequenceSoftmax, EveryLength) {
 }
 
 TEST(SequenceSoftmax, WantsAScoreARow) {
-  OpCase("sequence_softmax")
-      .Input("X", Random({4, 2}).Lengths({{4}}))
-      .ExpectError("\\[rows, 1\\] or \\[rows\\], not \\[4, 2\\]");
-  OpCase("sequence_softmax")
-      .Input("X", Random({4, 1}))
+  const OpCase base =
+      OpCase("sequence_softmax").Input("X", Random({4, 2}).Lengths({{4}}));
+  base.ExpectError("\\[rows, 1\\] or \\[rows\\], not \\[4, 2\\]");
+  base.With("X", Random({4, 1}))
       .ExpectError("input X.* of sequence_softmax, .* no sequences");
 }
 
@@ -179,26 +178,17 @@ TEST(LoDReset, ToPlainRows) {
 }
 
 TEST(LoDReset, WantsAsManyRows) {
-  OpCase("lod_reset")
-      .Input("X", Random({4, 2}))
-      .Attr("target_lod", {2, 1})
+  const OpCase base = OpCase("lod_reset").Input("X", Random({4, 2}));
+  base.WithAttr("target_lod", {2, 1})
       .ExpectError("lod_reset is to make have 3 rows, but X is \\[4, 2\\]");
-  OpCase("lod_reset")
-      .Input("X", Random({4, 2}))
-      .Input("Y", Random({5, 2}).Lengths({{5}}))
+  base.With("Y", Random({5, 2}).Lengths({{5}}))
       .ExpectError("have 5 rows, but X is \\[4, 2\\]");
-  OpCase("lod_reset")
-      .Input("X", Random({4, 2}))
-      .Input("Y", Random({4, 2}))
+  base.With("Y", Random({4, 2}))
       .ExpectError("input Y.* of lod_reset, \\[4, 2\\], form no sequences");
   const int64_t much = std::numeric_limits<int64_t>::max();
-  OpCase("lod_reset")
-      .Input("X", Random({4, 2}))
-      .Attr("target_lod", {much, much})
+  base.WithAttr("target_lod", {much, much})
       .ExpectError("overflow|too (large|big)|64 bits");
-  OpCase("lod_reset")
-      .Input("X", Random({}))
-      .ExpectError("X of lod_reset is a scalar");
+  base.With("X", Random({})).ExpectError("X of lod_reset is a scalar");
 }
 
 }  // namespace

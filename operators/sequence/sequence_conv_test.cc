@@ -69,20 +69,14 @@ TEST(SequenceConv, ManyRows) {
 }
 
 TEST(SequenceConv, WantsAFilterOfItsContext) {
-  OpCase("sequence_conv")
-      .Input("X", Rows({{2, 1}}, {0, 3}))
-      .Input("Filter", Random({4, 2}))
-      .Attr("contextLength", 2)
-      .ExpectError("Filter .* is .4, 2., but a context of 2 rows .* has 6 el");
-  OpCase("sequence_conv")
-      .Input("X", Rows({{2, 1}}, {0}))
-      .Input("Filter", Random({4, 2}))
-      .Attr("contextLength", 2)
+  const OpCase base = OpCase("sequence_conv")
+                          .Input("X", Rows({{2, 1}}, {0, 3}))
+                          .Input("Filter", Random({4, 2}))
+                          .Attr("contextLength", 2);
+  base.ExpectError("Filter .* is .4, 2., but a context of 2 rows .* has 6 el");
+  base.With("X", Rows({{2, 1}}, {0}))
       .ExpectError("X .3. and Filter .4, 2. of sequence_conv are matrices");
-  OpCase("sequence_conv")
-      .Input("X", Random({3, 2}))
-      .Input("Filter", Random({4, 2}))
-      .Attr("contextLength", 2)
+  base.With("X", Random({3, 2}))
       .ExpectError("input X.* of sequence_conv, .*, form no sequences");
 }
 

@@ -170,15 +170,12 @@ TEST(Pad, Errors) {
   with({3, 0, 0, 0}, "reflect")
       .ExpectError("by 3 along axis 0 of X \\[3, 2\\] needs 4 elements there");
   with({0, 0, 0, 0}, "wrap").ExpectError("mode .*\"wrap\"");
-  OpCase("pad")
-      .Input("X", Random({0}))
-      .Attr("paddings", {1, 0})
-      .Attr("mode", "replicate")
+  const OpCase base =
+      OpCase("pad").Input("X", Random({0})).Attr("paddings", {1, 0});
+  base.WithAttr("mode", "replicate")
       .ExpectError("of X \\[0\\] needs 1 elements there");
-  OpCase("pad")
-      .Input("X", Values({1}, {0}).As(DataType::kInt32))
-      .Attr("paddings", {1, 0})
-      .Attr("pad_value", 0.5)
+  base.With("X", Values({1}, {0}).As(DataType::kInt32))
+      .WithAttr("pad_value", 0.5)
       .ExpectError("type int32 cannot be 0.5");
 }
 

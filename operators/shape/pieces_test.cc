@@ -178,14 +178,13 @@ TEST(Stack, AlongANewAxis) {
 }
 
 TEST(Stack, Errors) {
-  OpCase("stack")
-      .Input("X", std::vector<Data>{Random({2, 3}), Random({3, 3})})
-      .ExpectError("input 0 is \\[2, 3\\], input 1 is \\[3, 3\\]");
-  OpCase("stack")
-      .Input("X", std::vector<Data>{Random({2})})
-      .Attr("axis", 2)
+  const OpCase base = OpCase("stack").Input(
+      "X", std::vector<Data>{Random({2, 3}), Random({3, 3})});
+  base.ExpectError("input 0 is \\[2, 3\\], input 1 is \\[3, 3\\]");
+  base.With("X", std::vector<Data>{Random({2})})
+      .WithAttr("axis", 2)
       .ExpectError("axis 2");
-  OpCase("stack").Input("X", std::vector<Data>{}).ExpectError("stack|X");
+  base.With("X", std::vector<Data>{}).ExpectError("stack|X");
 }
 
 }  // namespace

@@ -119,18 +119,11 @@ TEST(Transpose, CountsAxesFromTheEnd) {
 }
 
 TEST(Transpose, Errors) {
-  OpCase("transpose")
-      .Input("X", Random({2, 3}))
-      .Attr("axis", {0})
-      .ExpectError("1 axes are named, but the tensor has 2");
-  OpCase("transpose")
-      .Input("X", Random({2, 3}))
-      .Attr("axis", {1, 1})
-      .ExpectError("axis 1 is named twice");
-  OpCase("transpose")
-      .Input("X", Random({2, 3}))
-      .Attr("axis", {0, 2})
-      .ExpectError("axis 2 of a tensor of rank 2");
+  const OpCase base =
+      OpCase("transpose").Input("X", Random({2, 3})).Attr("axis", {0});
+  base.ExpectError("1 axes are named, but the tensor has 2");
+  base.WithAttr("axis", {1, 1}).ExpectError("axis 1 is named twice");
+  base.WithAttr("axis", {0, 2}).ExpectError("axis 2 of a tensor of rank 2");
 }
 
 // Along the last axis of matrices.
@@ -174,16 +167,14 @@ TEST(Concat, AlongAnyAxis) {
 }
 
 TEST(Concat, Errors) {
-  OpCase("concat")
-      .Input("X", std::vector<Data>{Random({2, 3}), Random({3, 3})})
-      .Attr("axis", 1)
-      .ExpectError("axis 1: input 0 has shape \\[2, 3\\], input 1 has \\[3, 3");
-  OpCase("concat")
-      .Input("X", std::vector<Data>{Random({2, 3}), Random({2})})
+  const OpCase base = OpCase("concat").Input(
+      "X", std::vector<Data>{Random({2, 3}), Random({3, 3})});
+  base.WithAttr("axis", 1).ExpectError(
+      "axis 1: input 0 has shape \\[2, 3\\], input 1 has \\[3, 3");
+  base.With("X", std::vector<Data>{Random({2, 3}), Random({2})})
       .ExpectError("input 1 has \\[2\\]");
-  OpCase("concat")
-      .Input("X", std::vector<Data>{Random({2, 3})})
-      .Attr("axis", 2)
+  base.With("X", std::vector<Data>{Random({2, 3})})
+      .WithAttr("axis", 2)
       .ExpectError("axis 2");
 }
 

@@ -54,14 +54,10 @@ TEST(Squeeze, TakesAxesOfOneAway) {
 }
 
 TEST(Squeeze, Errors) {
-  OpCase("squeeze")
-      .Input("X", Random({2, 1}))
-      .Attr("axes", {0})
-      .ExpectError("take away axis 0 of X \\[2, 1\\]: its size is not 1");
-  OpCase("squeeze")
-      .Input("X", Random({2, 1}))
-      .Attr("axes", {2})
-      .ExpectError("axis 2");
+  const OpCase base =
+      OpCase("squeeze").Input("X", Random({2, 1})).Attr("axes", {0});
+  base.ExpectError("take away axis 0 of X \\[2, 1\\]: its size is not 1");
+  base.WithAttr("axes", {2}).ExpectError("axis 2");
 }
 
 TEST(Unsqueeze, AddsAxesOfOne) {
@@ -86,21 +82,13 @@ TEST(Unsqueeze, AddsAxesOfOne) {
 }
 
 TEST(Unsqueeze, Errors) {
-  OpCase("unsqueeze")
-      .Input("X", Random({2}))
-      .Attr("axes", {0, -3})
-      .ExpectError("axis 0 is named twice");
-  OpCase("unsqueeze")
-      .Input("X", Random({2}))
-      .Attr("axes", {1, 1})
-      .ExpectError("axis 1 is named twice");
-  OpCase("unsqueeze")
-      .Input("X", Random({2}))
-      .Attr("axes", {2})
-      .ExpectError("axis 2");
-  OpCase("unsqueeze")
-      .Input("X", Random({1, 1, 1, 1, 1, 1, 1, 1, 1}))
-      .Attr("axes", {0})
+  const OpCase base =
+      OpCase("unsqueeze").Input("X", Random({2})).Attr("axes", {0, -3});
+  base.ExpectError("axis 0 is named twice");
+  base.WithAttr("axes", {1, 1}).ExpectError("axis 1 is named twice");
+  base.WithAttr("axes", {2}).ExpectError("axis 2");
+  base.With("X", Random({1, 1, 1, 1, 1, 1, 1, 1, 1}))
+      .WithAttr("axes", {0})
       .ExpectError("1 more axes has rank 10, which is above 9");
 }
 
@@ -194,25 +182,20 @@ TEST(Expand, EveryDataType) {
         .Input("X", Values({2, 1}, {0, 1}))
         .Attr(times ? "expand_times" : "shape",
               times ? std::vector<int64_t>{1, 3} : std::vector<int64_t>{2, 3})
-        .Reference([](OpValues& v) {
-          v.Out("Out") = Array({2, 3}, {0, 0, 0, 1, 1, 1});
-        })
+        .Expect("Out", {2, 3}, {0, 0, 0, 1, 1, 1})
         .Check();
   }
 }
 
 TEST(Expand, Errors) {
-  OpCase("expand")
-      .Input("X", Random({2, 3}))
-      .Attr("expand_times", {2})
-      .ExpectError("expand has 1 expand_times for X \\[2, 3\\]");
-  OpCase("expand")
-      .Input("X", Random({2}))
-      .Attr("expand_times", {0})
+  const OpCase base =
+      OpCase("expand").Input("X", Random({2, 3})).Attr("expand_times", {2});
+  base.ExpectError("expand has 1 expand_times for X \\[2, 3\\]");
+  base.With("X", Random({2}))
+      .WithAttr("expand_times", {0})
       .ExpectError("expand_times .*at least 1");
-  OpCase("expand")
-      .Input("X", Random({1, 1, 1, 1, 1}))
-      .Attr("expand_times", {2, 2, 2, 2, 2})
+  base.With("X", Random({1, 1, 1, 1, 1}))
+      .WithAttr("expand_times", {2, 2, 2, 2, 2})
       .ExpectError("along 5 axes: together they may be 9");
 }
 
@@ -254,17 +237,13 @@ TEST(BroadcastTo, SpreadsAsNumPy) {
 }
 
 TEST(BroadcastTo, Errors) {
-  OpCase("broadcast_to")
-      .Input("X", Random({3}))
-      .Attr("shape", {4})
-      .ExpectError("broadcast_to cannot spread X \\[3\\] to \\[4\\]");
-  OpCase("broadcast_to")
-      .Input("X", Random({3, 1}))
-      .Attr("shape", {3})
+  const OpCase base =
+      OpCase("broadcast_to").Input("X", Random({3})).Attr("shape", {4});
+  base.ExpectError("broadcast_to cannot spread X \\[3\\] to \\[4\\]");
+  base.With("X", Random({3, 1}))
+      .WithAttr("shape", {3})
       .ExpectError("cannot spread X \\[3, 1\\] to \\[3\\]");
-  OpCase("broadcast_to")
-      .Input("X", Random({3}))
-      .Attr("shape", {-1, 3})
+  base.WithAttr("shape", {-1, 3})
       .ExpectError("axis 0 of broadcast_to has size -1, but X \\[3\\] has no");
   OpCase("expand_as")
       .Input("X", Random({2, 3}))

@@ -157,15 +157,13 @@ TEST(ChunkEval, WantsTagsThatExist) {
       "tag of Inference -1 of sequence 1, row 1, is not in .0, 5");
   negative.ExpectErrorOnGPU("chunk_eval: Inference: label -1 is outside");
   OfTags("BIO", {0}, {0}, {{1}}).ExpectError("chunk_scheme.*BIO");
-  OpCase("chunk_eval")
-      .Input("Inference", Integers({3, 1}, 0, 2).Lengths({{1, 2}}))
-      .Input("Label", Integers({3, 1}, 0, 2).Lengths({{2, 1}}))
-      .Attr("num_chunk_types", 2)
-      .ExpectError("the sequences of Inference of .* are not those of Label");
-  OpCase("chunk_eval")
-      .Input("Inference", Integers({4, 1}, 0, 2))
-      .Input("Label", Integers({3, 1}, 0, 2).Lengths({{2, 1}}))
-      .Attr("num_chunk_types", 2)
+  const OpCase base =
+      OpCase("chunk_eval")
+          .Input("Inference", Integers({3, 1}, 0, 2).Lengths({{1, 2}}))
+          .Input("Label", Integers({3, 1}, 0, 2).Lengths({{2, 1}}))
+          .Attr("num_chunk_types", 2);
+  base.ExpectError("the sequences of Inference of .* are not those of Label");
+  base.With("Inference", Integers({4, 1}, 0, 2))
       .ExpectError(
           "Inference .* is \\[4, 1\\], but Label \\[3, 1\\] has other");
 }

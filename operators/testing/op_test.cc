@@ -1,5 +1,6 @@
 #include "paddle/operators/testing/op_test.h"
 
+#include <algorithm>
 #include <regex>
 
 #include "paddle/operators/testing/op_checks.h"
@@ -11,6 +12,19 @@ namespace paddle::operators::testing {
 namespace {
 
 CaseChecks other_checks = nullptr;
+
+// Sets the value of a name in a list of pairs.
+template <typename Pairs, typename Value>
+void Set(std::string name, Value value, Pairs* pairs) {
+  const auto found =
+      std::find_if(pairs->begin(), pairs->end(),
+                   [&](const auto& pair) { return pair.first == name; });
+  if (found != pairs->end()) {
+    found->second = std::move(value);
+  } else {
+    pairs->emplace_back(std::move(name), std::move(value));
+  }
+}
 
 }  // namespace
 
@@ -26,22 +40,33 @@ OpCase& OpCase::Input(std::string slot, Data data) {
 }
 
 OpCase& OpCase::Input(std::string slot, std::vector<Data> list) {
-  spec_.inputs.emplace_back(std::move(slot), std::move(list));
+  Set(std::move(slot), std::move(list), &spec_.inputs);
   return *this;
 }
 
 OpCase& OpCase::Output(std::string slot, int count) {
-  spec_.outputs.emplace_back(std::move(slot), count);
+  Set(std::move(slot), count, &spec_.outputs);
   return *this;
 }
 
 OpCase& OpCase::SetAttr(std::string name, framework::Attribute value) {
-  spec_.attrs.emplace_back(std::move(name), std::move(value));
+  Set(std::move(name), std::move(value), &spec_.attrs);
   return *this;
 }
 
 OpCase& OpCase::Reference(testing::Reference reference) {
   spec_.reference = std::move(reference);
+  return *this;
+}
+
+OpCase& OpCase::Expect(const std::string& slot, const framework::Dims& dims,
+                       std::vector<double> values) {
+  const Array expected(dims, std::move(values));
+  spec_.reference = [before = std::move(spec_.reference), slot,
+                     expected](OpValues& v) {
+    if (before != nullptr) before(v);
+    v.Out(slot) = expected;
+  };
   return *this;
 }
 

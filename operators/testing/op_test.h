@@ -48,7 +48,7 @@ class OpCase {
   // `name` tells cases of one operator apart in messages.
   explicit OpCase(std::string type, const std::string& name = "");
 
-  // Adds an input of one variable or a list. Other inputs are omitted.
+  // Sets an input of one variable or a list. Other inputs are omitted.
   OpCase& Input(std::string slot, Data data);
   OpCase& Input(std::string slot, std::vector<Data> list);
   // Sets the number of variables of an output slot, 0 to omit an optional one.
@@ -76,8 +76,29 @@ class OpCase {
     return SetAttr(std::move(name), std::vector<int64_t>(values));
   }
 
+  // Return this case with another input or attribute: error cases differ in
+  // little.
+  OpCase With(std::string slot, Data data) const {
+    return OpCase(*this).Input(std::move(slot), std::move(data));
+  }
+  OpCase With(std::string slot, std::vector<Data> list) const {
+    return OpCase(*this).Input(std::move(slot), std::move(list));
+  }
+  template <typename T>
+  OpCase WithAttr(std::string name, T value) const {
+    return OpCase(*this).Attr(std::move(name), std::move(value));
+  }
+  OpCase WithAttr(std::string name,
+                  std::initializer_list<int64_t> values) const {
+    return OpCase(*this).Attr(std::move(name), values);
+  }
+
   // Sets the function that computes the expected results, in double.
   OpCase& Reference(testing::Reference reference);
+  // Makes these the expected values of an output, beside those of earlier
+  // calls.
+  OpCase& Expect(const std::string& slot, const framework::Dims& dims,
+                 std::vector<double> values);
   // Says why there is no reference (random numbers, say).
   OpCase& WithoutReference(std::string reason);
   // Sets the inputs whose gradients are checked.

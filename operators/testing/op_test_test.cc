@@ -393,6 +393,21 @@ TEST(OpTest, WantsAReference) {
   EXPECT_EQ(FailuresOf(op_case.WithoutReference("tested elsewhere")), "");
 }
 
+TEST(OpTest, ComparesWithExpectedValuesAndChangesACase) {
+  const OpCase base = OpCase("right")
+                          .Input("X", Values({2}, {1, 2}))
+                          .Input("Y", Values({2}, {3, 5}))
+                          .Attr("scale", 1.5)
+                          .DataTypes({framework::DataType::kFloat64});
+  EXPECT_EQ(FailuresOf(OpCase(base).Expect("Out", {2}, {4.5, 15})), "");
+  EXPECT_THAT(FailuresOf(OpCase(base).Expect("Out", {2}, {4.5, 14})),
+              ::testing::HasSubstr("against the reference"));
+  EXPECT_EQ(FailuresOf(base.With("X", Values({2}, {1, 1}))
+                           .WithAttr("scale", 1.0)
+                           .Expect("Out", {2}, {3, 5})),
+            "");
+}
+
 TEST(OpTest, ReportsErrorsAsFailures) {
   OpCase op_case = ProductCase("right");
   op_case.Attr("scale", 5);
