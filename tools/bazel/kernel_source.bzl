@@ -3,15 +3,26 @@
 An operator whose kernels are instances of a class template needs no files that
 say only this; its entry in OPS does:
 
-    # operators/shape/ops.bzl, in place of squeeze_kernel.cc
+    # operators/shape/ops.bzl, in place of slice_kernel.cc
     op(
-        "squeeze",
+        "slice",
         kernel = registered(
-            "CopyKernel",
+            "CutKernel<Device, SlicePart>",
             "ALL_TYPES",
-            ["operators/common/copy_kernel.h"],
+            ["operators/shape/slice_part.h", "operators/shape/cut_kernel.h"],
         ),
-        kernel_deps = ["//operators/common:copy_kernel"],
+        kernel_deps = [":cut_kernel", ":slice_part"],
+    )
+
+Kernels that only call a plain function need no class either:
+
+    op(
+        "bpr_loss",
+        kernel = calls(
+            "BprLoss",
+            ["X", "Label", "Y"],
+            "operators/loss/loss_rows.h",
+        ),
     )
 
 A family of functors derives the entries from the operators' names; see
@@ -30,16 +41,34 @@ INSTANTIATED_DEPS = [
     str(Label("//platform:instantiate")),
 ]
 
+# Named by the operator: gcc gives functions that are instantiated with an alias
+# template the linkage of its name alone, even in an unnamed namespace, so that
+# two sources with one name would share them.
+_KERNEL = "KernelOf_op_type"
+
+_ALIAS = """template <class Device, class T>
+using KernelOf_op_type = %s;"""
+
+_NAMES = """constexpr absl::string_view kNames[] = {%s};
+
+"""
+
 def registered(kernel, types, headers):
     """The source that registers kernels, for each device.
 
     Args:
       kernel: a class template of device and data type; it may be a member of
-        another: "ActivationKernel<ReluFunctor>::Of".
+        another: "ActivationKernel<ReluFunctor>::Of". Or a class that is made
+        from Device and T: "ProductKernel<Device, T, MulRule>".
       types: a group of platform/type_lists.h, such as "ALL_TYPES", or
         a list of C++ types.
       headers: what declares the class, from the root of the repository.
     """
+    if "Device" in kernel:
+        return _defined(_ALIAS % kernel, types, headers)
+    return _registered(kernel, types, headers)
+
+def _registered(kernel, types, headers):
     if type(types) == "string":
         types = ["PADDLE_" + types]
     return struct(
@@ -49,6 +78,49 @@ def registered(kernel, types, headers):
             "KernelClass": kernel,
             "TYPES": ", ".join(types),
         },
+    )
+
+def _defined(definitions, types, headers):
+    """The source that defines the template of _KERNEL, and registers it."""
+    source = _registered(_KERNEL, types, headers)
+    before = "namespace {\n\n%s\n\n}  // namespace\n\n" % definitions
+    words = {"REGISTER_OP_KERNEL": before + "REGISTER_OP_KERNEL"}
+    return struct(deps = source.deps, words = dict(source.words, **words))
+
+def calls(
+        function,
+        names,
+        header,
+        types = ["float", "double"],
+        of_types = True):
+    """The source that registers kernels which call a plain function.
+
+    Args:
+      function: in namespace paddle::operators::kernels, without its template
+        arguments if they are Device and T: "Norm", "Cast<Device>".
+      names: the slots and attributes that the function's parameters receive, in
+        their order: see operators/common/function_kernel.h.
+      header: what declares the function, from the root of the repository; the
+        library of its name is added to the operator's dependencies.
+      types: as for registered.
+      of_types: whether the function is a template; with device and data type as
+        its arguments, where `function` gives no others.
+    """
+    if of_types and "<" not in function:
+        function += "<Device, T>"
+    source = _defined(
+        _NAMES % ", ".join(["\"%s\"" % name for name in names]) +
+        _ALIAS % "FunctionKernel<Device, kernels::%s, kNames>" % function,
+        types,
+        [header, "operators/common/function_kernel.h"],
+    )
+    folder, _, file = header.rpartition("/")
+    return struct(
+        deps = source.deps + [
+            str(Label("//operators/common:function_kernel")),
+            str(Label("//%s:%s" % (folder, file[:-len(".h")]))),
+        ],
+        words = source.words,
     )
 
 def instantiated(lines, headers):

@@ -23,6 +23,7 @@ def _activation(name):
 OPS = [
     _activation("relu"),
     op("scale", kernel_deps = [":scale"]),
+    op("sign", kernel = calls("Sign", ["X", "Out"], _BASE, types = ["float"])),
 ]
 '''
 
@@ -40,6 +41,7 @@ class HeadersOfTest(unittest.TestCase):
         self.write("operators/a/shared.h")
         self.write("operators/a/scale_op.cc")
         self.write("operators/a/scale_kernel.cc", "shared.h")
+        self.write("operators/a/sign_op.cc")
 
     def write(self, path, text=""):
         if text.endswith(".h"):
@@ -55,10 +57,14 @@ class HeadersOfTest(unittest.TestCase):
             ["operators/a/relu.h", "operators/a/relu_schema.h",
              "operators/a/shared.h", "operators/math/loops/base.h"])
 
+    def test_of_functions_that_kernels_call(self):
+        self.assertEqual(repository.headers_of(self.root, "a", "sign"),
+                         ["operators/math/loops/base.h"])
+
     def test_of_kernels_in_files(self):
         self.assertEqual(repository.headers_of(self.root, "a", "scale"),
                          ["operators/a/shared.h"])
 
     def test_families(self):
         self.assertEqual(repository.families(self.root),
-                         {"relu": "a", "scale": "a"})
+                         {"relu": "a", "scale": "a", "sign": "a"})

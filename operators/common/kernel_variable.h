@@ -1,0 +1,70 @@
+// Variables and attributes of an operator by name, for kernels that call a
+// plain function (function_kernel.h).
+#pragma once
+
+#include <type_traits>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/executor/op_kernel.h"
+
+namespace paddle::operators {
+
+// Hands out the names of a function's arguments, in order.
+class ArgumentNames {
+ public:
+  explicit ArgumentNames(const absl::string_view* names) : next_(names) {}
+  absl::string_view Take() { return *next_++; }
+
+ private:
+  const absl::string_view* next_;
+};
+
+// A variable of an operator, found when its kernel is made.
+class KernelVariable {
+ public:
+  // The variable in `slot`, an input or an output. Absent if the program leaves
+  // the slot out, or if the name is "". Throws NotFound, with operator and
+  // slot, for a slot that the operator lacks, and InvalidArgument for one with
+  // several variables.
+  KernelVariable(const framework::OpKernel* kernel, absl::string_view slot);
+  // The variable of that number among all of the operator.
+  KernelVariable(const framework::OpKernel* kernel, int index);
+  bool is_output() const { return is_output_; }
+
+  // Returns what the variable holds as a V; null if it is absent.
+  template <typename V>
+  V* Get(const framework::KernelContext& context) const {
+    using Held = std::conditional_t<
+        std::is_same_v<std::remove_const_t<V>, framework::Tensor>,
+        framework::LoDTensor, std::remove_const_t<V>>;
+    if (index_ < 0) return nullptr;
+    framework::Variable* variable = context.var(index_);
+    if constexpr (std::is_const_v<V>) {
+      return &variable->Get<Held>();
+    } else {
+      return variable->GetMutable<Held>();
+    }
+  }
+
+ private:
+  int index_ = -1;
+  bool is_output_ = false;
+};
+
+using KernelVariables = absl::InlinedVector<KernelVariable, 4>;
+
+// Returns the variables of a slot with any number of them, absent ones too.
+// Throws NotFound as KernelVariable does.
+KernelVariables VariablesIn(const framework::OpKernel* kernel,
+                            absl::string_view slot);
+
+// Returns the value of an attribute; that of A() for the name "".
+template <typename A>
+A AttributeOr(const framework::OpKernel* kernel, absl::string_view name) {
+  return name.empty() ? A()
+                      : framework::AttributeOf<A>(kernel->arguments(), name);
+}
+
+}  // namespace paddle::operators

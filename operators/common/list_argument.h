@@ -1,0 +1,44 @@
+// The argument for a parameter that takes a list of tensors; see
+// function_kernel.h.
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/operators/common/kernel_argument.h"
+#include "paddle/operators/common/kernel_variable.h"
+
+namespace paddle::operators {
+
+// The variables of a slot, null where the program has none. V is a constant
+// tensor for inputs.
+template <typename V>
+class Argument<absl::Span<V* const>> {
+ public:
+  static constexpr int kNames = 1;
+  Argument(const framework::OpKernel* kernel, ArgumentNames* names)
+      : variables_(VariablesIn(kernel, names->Take())) {}
+  bool wanted() const {
+    return std::any_of(
+        variables_.begin(), variables_.end(),
+        [](const KernelVariable& variable) { return variable.is_output(); });
+  }
+  absl::InlinedVector<V*, 8> operator()(
+      const framework::KernelContext& context) const {
+    absl::InlinedVector<V*, 8> values;
+    for (const KernelVariable& variable : variables_) {
+      values.push_back(variable.Get<V>(context));
+    }
+    return values;
+  }
+
+ private:
+  const KernelVariables variables_;
+};
+
+}  // namespace paddle::operators
