@@ -6,7 +6,6 @@
 #include "paddle/operators/loss/loss_rules.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -151,40 +150,6 @@ const double* CountLabels(const Device&, const Tensor& label, double ignored,
   return out;
 }
 
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext,
-                        LossOp::kSigmoidCrossEntropy, float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kHuber, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext,
-                        LossOp::kModifiedHuber, float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kHinge, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kLog, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kRank, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kMarginRank,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CPUDeviceContext, LossOp::kKlDiv, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
-                        LossOp::kSigmoidCrossEntropy, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kHuber,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
-                        LossOp::kModifiedHuber, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kHinge,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kLog,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kRank,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext,
-                        LossOp::kMarginRank, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CPUDeviceContext, LossOp::kKlDiv,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossSum, platform::CPUDeviceContext, LossOp::kKlDiv,
-                        float, double);
-PADDLE_INSTANTIATE(CountLabels, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE_LOSSES(platform::CPUDeviceContext);
 
 }  // namespace paddle::operators::kernels

@@ -6,7 +6,6 @@
 #include "paddle/operators/math/loops/reduce_functors.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/host_device.h"
-#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -121,40 +120,6 @@ const double* CountLabels(const Device& device, const Tensor& label,
   return out;
 }
 
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext,
-                        LossOp::kSigmoidCrossEntropy, float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kHuber,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext,
-                        LossOp::kModifiedHuber, float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kHinge,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kLog, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kRank, float,
-                        double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kMarginRank,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(Loss, platform::CUDADeviceContext, LossOp::kKlDiv,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
-                        LossOp::kSigmoidCrossEntropy, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kHuber,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
-                        LossOp::kModifiedHuber, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kHinge,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kLog,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kRank,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext,
-                        LossOp::kMarginRank, float, double);
-PADDLE_INSTANTIATE_WITH(LossGrad, platform::CUDADeviceContext, LossOp::kKlDiv,
-                        float, double);
-PADDLE_INSTANTIATE_WITH(LossSum, platform::CUDADeviceContext, LossOp::kKlDiv,
-                        float, double);
-PADDLE_INSTANTIATE(CountLabels, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE_LOSSES(platform::CUDADeviceContext);
 
 }  // namespace paddle::operators::kernels

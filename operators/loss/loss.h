@@ -1,8 +1,7 @@
 // Losses that are computed element by element. To add one: a name here, with
-// its formula; a rule in loss_rules.h; the lines that instantiate it at the
-// ends of loss.cc and loss.cu; and an operator of this folder that names the
-// slots (kernel_base.h). For example, the gradient of a Huber loss for its
-// first input:
+// its formula; a rule and the line that instantiates it in loss_rules.h; and an
+// operator of this folder that names the slots (element_loss.h). For example,
+// the gradient of a Huber loss for its first input:
 //
 //   LossGrad<CPUDeviceContext, float, LossOp::kHuber>(
 //       device, {&residual}, delta, LossScale(), d_out, &d_x, nullptr);

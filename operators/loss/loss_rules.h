@@ -9,6 +9,7 @@
 #include "paddle/operators/loss/loss.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels::internal {
 
@@ -238,3 +239,20 @@ PADDLE_HOST_DEVICE T FactorOf(const LossScale& scale) {
 }
 
 }  // namespace paddle::operators::kernels::internal
+
+// Instantiates the functions of loss.h for a device. Used by loss.cc and
+// loss.cu, in namespace paddle::operators::kernels.
+#define PADDLE_INSTANTIATE_LOSSES(Device)                                  \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kSigmoidCrossEntropy);          \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kHuber);                        \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kModifiedHuber);                \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kHinge);                        \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kLog);                          \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kRank);                         \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kMarginRank);                   \
+  PADDLE_INSTANTIATE_LOSS_(Device, LossOp::kKlDiv);                        \
+  PADDLE_INSTANTIATE_WITH(LossSum, Device, LossOp::kKlDiv, float, double); \
+  PADDLE_INSTANTIATE(CountLabels, Device, float, double)
+#define PADDLE_INSTANTIATE_LOSS_(Device, op)                \
+  PADDLE_INSTANTIATE_WITH(Loss, Device, op, float, double); \
+  PADDLE_INSTANTIATE_WITH(LossGrad, Device, op, float, double)

@@ -1,50 +1,114 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
+_FOLDER = "operators/loss/"
 
-# A loss of loss.h, element by element.
-def _element_loss(name):
+def _element_loss(name, rule, inputs, saved, reads, gradients, parameter = ""):
+    """A loss of loss.h, element by element.
+
+    Args:
+      name: the op type.
+      rule: of LossOp, without the k.
+      inputs: of the operator, in the order that LossOp gives; "" for a third
+        that there is not.
+      saved: the output that the gradient reads, or "".
+      reads: what the gradient reads, like inputs.
+      gradients: of which inputs there are gradients; "" for a second that there
+        is not.
+      parameter: the attribute that is the parameter, or "".
+    """
+    header = _FOLDER + "element_loss.h"
+    arguments = "<Device, T, kernels::LossOp::k%s>" % rule
+    out = "Loss" if "Labels" in inputs else "Out"
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"],
+        kernel = calls(
+            "ElementLoss" + arguments,
+            inputs + [parameter, saved, out],
+            header,
+        ),
+        grad_kernel = calls(
+            "ElementLossGrad" + arguments,
+            reads + [parameter, out + "@GRAD"] + [
+                x + "@GRAD" if x else ""
+                for x in gradients
+            ],
+            header,
+        ),
     )
 
-_ROWS = ":loss_rows"
-
-_ROW_LOSS = ":row_loss"
+def _rows(function, names):
+    return calls(function, names, _FOLDER + "loss_rows.h")
 
 _SIZE_MATCH = "//framework/types:size_match"
 
-_FLOATS = [
-    "//platform:type_lists",
-]
+_SCALED = _FOLDER + "scaled_loss.h"
+
+_CROSS_ENTROPY = _FOLDER + "cross_entropy.h"
+
+# Members of LabelKind.
+_LABEL_KIND = ["soft_label", "ignore_index"]
+
+_ROW_LOSS = ":row_loss"
 
 OPS = [
     op(
         "bpr_loss",
         schema_deps = [_ROW_LOSS],
-        kernel_deps = [
-            _ROWS,
-        ],
+        kernel = _rows("BprLoss", ["X", "Label", "Y"]),
+        grad_kernel = _rows(
+            "BprLossGrad",
+            ["X", "Label", "Y@GRAD", "X@GRAD"],
+        ),
     ),
     op(
         "cross_entropy",
         schema_deps = [_ROW_LOSS],
-        kernel_deps = [
-            ":cross_entropy",
-        ],
+        kernel = calls(
+            "CrossEntropy",
+            ["X", "Label"] + _LABEL_KIND + ["Y"],
+            _CROSS_ENTROPY,
+        ),
+        grad_kernel = calls(
+            "CrossEntropyGrad",
+            ["X", "Label"] + _LABEL_KIND + ["Y@GRAD", "X@GRAD"],
+            _CROSS_ENTROPY,
+        ),
     ),
-    _element_loss("hinge_loss"),
-    _element_loss("huber_loss"),
+    _element_loss(
+        "hinge_loss",
+        "Hinge",
+        ["Logits", "Labels", ""],
+        saved = "",
+        reads = ["Logits", "Labels", ""],
+        gradients = ["Logits", ""],
+    ),
+    _element_loss(
+        "huber_loss",
+        "Huber",
+        ["X", "Y", ""],
+        saved = "Residual",
+        reads = ["Residual", "", ""],
+        gradients = ["X", "Y"],
+        parameter = "delta",
+    ),
     op(
         "kl_div",
         schema_deps = [":schema_base"],
-        kernel_deps = [
-            ":kl_div_scale",
-            ":loss",
-        ],
+        kernel = calls(
+            "KlDiv",
+            ["X", "Target", "", "reduction", "Loss"],
+            _SCALED,
+        ),
+        grad_kernel = calls(
+            "KlDivGrad",
+            ["X", "Target", "", "reduction"] +
+            ["Loss@GRAD", "X@GRAD", "Target@GRAD"],
+            _SCALED,
+        ),
     ),
     op(
         "label_smooth",
@@ -52,14 +116,35 @@ OPS = [
             _SIZE_MATCH,
             "//operators/common:same_op_gradient",
         ],
-        kernel_deps = [
-            _ROWS,
-        ],
+        kernel = _rows("LabelSmooth", ["X", "PriorDist", "epsilon", "Out"]),
         emits = ["//operators/activation:scale_op"],
     ),
-    _element_loss("log_loss"),
-    _element_loss("margin_rank_loss"),
-    _element_loss("modified_huber_loss"),
+    _element_loss(
+        "log_loss",
+        "Log",
+        ["Predicted", "Labels", ""],
+        saved = "",
+        reads = ["Predicted", "Labels", ""],
+        gradients = ["Predicted", ""],
+        parameter = "epsilon",
+    ),
+    _element_loss(
+        "margin_rank_loss",
+        "MarginRank",
+        ["X1", "X2", "Label"],
+        saved = "Activated",
+        reads = ["Activated", "Label", ""],
+        gradients = ["X1", "X2"],
+        parameter = "margin",
+    ),
+    _element_loss(
+        "modified_huber_loss",
+        "ModifiedHuber",
+        ["X", "Y", ""],
+        saved = "IntermediateVal",
+        reads = ["IntermediateVal", "Y", ""],
+        gradients = ["X", ""],
+    ),
     op(
         "nce",
         schema_deps = [
@@ -80,18 +165,37 @@ OPS = [
             _SIZE_MATCH,
             "//framework/types:data_type",
         ],
-        kernel_deps = [
-            _ROWS,
-        ],
+        kernel = _rows(
+            "NllLoss",
+            ["X", "Label", "Weight", "ignore_index", "Out", "RowWeight"],
+        ),
+        grad_kernel = _rows(
+            "NllLossGrad",
+            ["Label", "RowWeight", "Out@GRAD", "X@GRAD"],
+        ),
     ),
-    _element_loss("rank_loss"),
+    _element_loss(
+        "rank_loss",
+        "Rank",
+        ["Left", "Right", "Label"],
+        saved = "",
+        reads = ["Left", "Right", "Label"],
+        gradients = ["Left", "Right"],
+    ),
     op(
         "sigmoid_cross_entropy_with_logits",
         schema_deps = [":schema_base"],
-        kernel_deps = [
-            ":label_scale",
-            ":loss",
-        ],
+        kernel = calls(
+            "SigmoidCrossEntropy",
+            ["X", "Label", "", "ignore_index", "normalize", "Out"],
+            _SCALED,
+        ),
+        grad_kernel = calls(
+            "SigmoidCrossEntropyGrad",
+            ["X", "Label", "", "ignore_index", "normalize"] +
+            ["Out@GRAD", "X@GRAD", "Label@GRAD"],
+            _SCALED,
+        ),
     ),
     op(
         "smooth_l1_loss",
@@ -99,13 +203,45 @@ OPS = [
             ":schema_base",
             "//framework/types:dims",
         ],
-        kernel_deps = [
-            _ROWS,
-        ],
+        kernel = _rows(
+            "SmoothL1",
+            [
+                "X",
+                "Y",
+                "InsideWeight",
+                "OutsideWeight",
+                "sigma",
+                "Diff",
+                "Out",
+            ],
+        ),
+        grad_kernel = _rows(
+            "SmoothL1Grad",
+            [
+                "Diff",
+                "InsideWeight",
+                "OutsideWeight",
+                "sigma",
+                "Out@GRAD",
+                "X@GRAD",
+                "Y@GRAD",
+            ],
+        ),
     ),
     op(
         "softmax_with_cross_entropy",
         schema_deps = [_ROW_LOSS],
-        kernel_deps = _FLOATS + [":cross_entropy"],
+        kernel = calls(
+            "SoftmaxWithCrossEntropy",
+            ["Logits", "Label"] + _LABEL_KIND + ["Softmax", "Loss"],
+            _CROSS_ENTROPY,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "SoftmaxWithCrossEntropyGrad",
+            ["Softmax", "Label"] + _LABEL_KIND + ["Loss@GRAD", "Logits@GRAD"],
+            _CROSS_ENTROPY,
+            "FLOATING_TYPES",
+        ),
     ),
 ]
