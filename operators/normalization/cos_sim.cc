@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/normalization/cos_sim_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"
@@ -16,6 +17,8 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+using internal::CosSimRows;
+using internal::RowsOf;
 using platform::Accumulator;
 
 constexpr int64_t kGrain = 16384;
@@ -71,65 +74,60 @@ struct Slope {
   }
 };
 
-// The operands of both gradients; a is the vector whose gradient it is.
 template <typename T>
-struct GradRows {
+Slope<Accumulator<T>> SlopeAt(const CosSimRows<T>& in, int64_t row) {
   using A = Accumulator<T>;
-  const T* a;
-  const T* b;
-  const A* a_norm;
-  const A* b_norm;
-  int64_t a_step;  // 0: one vector for all rows
-  int64_t b_step;
-  const T* out;
-  const T* d_out;
-  int64_t rows;
-  int64_t width;
+  return {static_cast<A>(in.out[row]), static_cast<A>(in.d_out[row]),
+          in.a_norm[row * in.a_step], in.b_norm[row * in.b_step]};
+}
 
-  Slope<A> At(int64_t row) const {
-    return {static_cast<A>(out[row]), static_cast<A>(d_out[row]),
-            a_norm[row * a_step], b_norm[row * b_step]};
-  }
+template <typename T>
+void EachRow(const CosSimRows<T>& in, T* d_a) {
+  using A = Accumulator<T>;
+  const int64_t width = in.width;
+  platform::ParallelFor(
+      in.rows, GrainOfRows(width), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          const T* own = in.a + i * width;
+          const T* other = in.b + i * in.b_step * width;
+          AssignRun(
+              width, d_a + i * width, [=, slope = SlopeAt(in, i)](int64_t j) {
+                return T(
+                    slope(static_cast<A>(own[j]), static_cast<A>(other[j])));
+              });
+        }
+      });
+}
 
-  void EachRow(T* d_a) const {
-    platform::ParallelFor(
-        rows, GrainOfRows(width), [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) {
-            const T* own = a + i * width;
-            const T* other = b + i * b_step * width;
-            AssignRun(width, d_a + i * width, [=, slope = At(i)](int64_t j) {
-              return T(slope(static_cast<A>(own[j]), static_cast<A>(other[j])));
-            });
-          }
-        });
+template <typename T>
+void SumColumns(const CosSimRows<T>& in, int64_t at, int64_t count, T* d_a) {
+  using A = Accumulator<T>;
+  double sums[kColumns] = {};
+  const T* own = in.a + at;
+  for (int64_t i = 0; i < in.rows; ++i) {
+    const T* other = in.b + i * in.b_step * in.width + at;
+    AccumulateRun(count, sums, std::plus<double>(),
+                  [=, slope = SlopeAt(in, i)](int64_t j) {
+                    return slope(static_cast<A>(own[j]),
+                                 static_cast<A>(other[j]));
+                  });
   }
+  for (int64_t j = 0; j < count; ++j) d_a[j] = T(sums[j]);
+}
 
-  // The sum over all rows, for one vector a.
-  void Sum(T* d_a) const {
-    const int64_t blocks = (width + kColumns - 1) / kColumns;
-    platform::ParallelFor(blocks, kGrain / (kColumns * rows + 1) + 1,
-                          [&](int64_t begin, int64_t end) {
-                            for (int64_t block = begin; block < end; ++block) {
-                              const int64_t at = block * kColumns;
-                              SumColumns(at, std::min(kColumns, width - at),
-                                         d_a + at);
-                            }
-                          });
-  }
-
-  void SumColumns(int64_t at, int64_t count, T* d_a) const {
-    double sums[kColumns] = {};
-    const T* own = a + at;
-    for (int64_t i = 0; i < rows; ++i) {
-      const T* other = b + i * b_step * width + at;
-      AccumulateRun(
-          count, sums, std::plus<double>(), [=, slope = At(i)](int64_t j) {
-            return slope(static_cast<A>(own[j]), static_cast<A>(other[j]));
-          });
-    }
-    for (int64_t j = 0; j < count; ++j) d_a[j] = T(sums[j]);
-  }
-};
+// The sum over all rows, for one vector a.
+template <typename T>
+void SumOverRows(const CosSimRows<T>& in, T* d_a) {
+  const int64_t blocks = (in.width + kColumns - 1) / kColumns;
+  platform::ParallelFor(
+      blocks, kGrain / (kColumns * in.rows + 1) + 1,
+      [&](int64_t begin, int64_t end) {
+        for (int64_t block = begin; block < end; ++block) {
+          const int64_t at = block * kColumns;
+          SumColumns(in, at, std::min(kColumns, in.width - at), d_a + at);
+        }
+      });
+}
 
 }  // namespace
 
@@ -158,28 +156,14 @@ void CosSim(const Device&, const Tensor& x, const Tensor& y, Tensor* out,
 template <class Device, class T>
 void CosSimGrad(const Device&, const CosSimGradInputs& in, Tensor* d_x,
                 Tensor* d_y) {
-  using A = Accumulator<T>;
-  const int64_t rows = in.x.dims()[0];
-  const int64_t step = in.y.dims()[0] == rows ? 1 : 0;
-  const GradRows<T> of_x{in.x.data<T>(),
-                         in.y.data<T>(),
-                         in.x_norm.data<A>(),
-                         in.y_norm.data<A>(),
-                         1,
-                         step,
-                         in.out.data<T>(),
-                         in.d_out.data<T>(),
-                         rows,
-                         in.x.dims()[1]};
-  if (d_x != nullptr) of_x.EachRow(d_x->mutable_data<T>());
+  const CosSimRows<T> of_x = RowsOf<T>(in);
+  if (d_x != nullptr) EachRow(of_x, d_x->mutable_data<T>());
   if (d_y == nullptr) return;
-  const GradRows<T> of_y{of_x.b, of_x.a,    of_x.b_norm, of_x.a_norm,
-                         step,   1,         of_x.out,    of_x.d_out,
-                         rows,   of_x.width};
-  if (step == 1) {
-    of_y.EachRow(d_y->mutable_data<T>());
+  const CosSimRows<T> of_y = of_x.Exchanged();
+  if (of_y.a_step == 1) {
+    EachRow(of_y, d_y->mutable_data<T>());
   } else {
-    of_y.Sum(d_y->mutable_data<T>());
+    SumOverRows(of_y, d_y->mutable_data<T>());
   }
 }
 

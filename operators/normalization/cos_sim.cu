@@ -6,6 +6,7 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/operators/normalization/cos_sim.h"
+#include "paddle/operators/normalization/cos_sim_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
@@ -19,6 +20,8 @@ namespace {
 
 using framework::Dims;
 using framework::Tensor;
+using internal::CosSimRows;
+using internal::RowsOf;
 using platform::Accumulator;
 
 // Returns 1 / norm; 0 for 0, and NaN for infinity, where squares have
@@ -58,41 +61,27 @@ void Norms(const platform::CUDADeviceContext& device, const Tensor& x,
 // The operands of both gradients; a is the vector whose gradient it is, d_out
 // (b / (|a| |b|) - out a / |a|^2). The two factors are a row's.
 template <typename T>
-struct GradRows {
-  using A = Accumulator<T>;
-
-  PADDLE_HOST_DEVICE A OfOther(int64_t row) const {
-    return platform::Widened(d_out[row]) * Inverse(a_norm[row * a_step]) *
-           Inverse(b_norm[row * b_step]);
-  }
-  PADDLE_HOST_DEVICE A OfOwn(int64_t row) const {
-    const A inverse = Inverse(a_norm[row * a_step]);
-    return platform::Widened(d_out[row]) * platform::Widened(out[row]) *
-           inverse * inverse;
-  }
-
-  const T* a;
-  const T* b;
-  const A* a_norm;
-  const A* b_norm;
-  int64_t a_step;  // 0: one vector for all rows
-  int64_t b_step;
-  const T* out;
-  const T* d_out;
-  int64_t rows;
-  int64_t width;
-};
+PADDLE_HOST_DEVICE Accumulator<T> OfOther(const CosSimRows<T>& g, int64_t row) {
+  return platform::Widened(g.d_out[row]) * Inverse(g.a_norm[row * g.a_step]) *
+         Inverse(g.b_norm[row * g.b_step]);
+}
+template <typename T>
+PADDLE_HOST_DEVICE Accumulator<T> OfOwn(const CosSimRows<T>& g, int64_t row) {
+  const Accumulator<T> inverse = Inverse(g.a_norm[row * g.a_step]);
+  return platform::Widened(g.d_out[row]) * platform::Widened(g.out[row]) *
+         inverse * inverse;
+}
 
 template <typename T>
-void EachRow(const platform::CUDADeviceContext& device, const GradRows<T>& in,
+void EachRow(const platform::CUDADeviceContext& device, const CosSimRows<T>& in,
              T* d_a) {
-  const GradRows<T> g = in;
+  const CosSimRows<T> g = in;
   platform::ForEach(device, g.rows * g.width, [=] PADDLE_DEVICE(int64_t i) {
     const int64_t row = i / g.width, column = i - row * g.width;
     d_a[i] = platform::Narrowed<T>(
-        g.OfOther(row) *
+        OfOther(g, row) *
             platform::Widened(g.b[row * g.b_step * g.width + column]) -
-        g.OfOwn(row) * platform::Widened(g.a[i]));
+        OfOwn(g, row) * platform::Widened(g.a[i]));
   });
 }
 
@@ -100,17 +89,17 @@ void EachRow(const platform::CUDADeviceContext& device, const GradRows<T>& in,
 // computed first, so that the sum is one weighted reduction in a fixed order.
 template <typename T>
 void SumOverRows(const platform::CUDADeviceContext& device,
-                 const GradRows<T>& in, T* d_a) {
+                 const CosSimRows<T>& in, T* d_a) {
   using A = Accumulator<T>;
-  const GradRows<T> g = in;
+  const CosSimRows<T> g = in;
   const DeviceScratch<A> scratch(device, 2 * g.rows + g.width + 1);
   A* of_other = scratch.data();
   A* of_own = of_other + g.rows;
   A* sums = of_own + g.rows;
   A* own_sum = sums + g.width;
   platform::ForEach(device, g.rows, [=] PADDLE_DEVICE(int64_t i) {
-    of_other[i] = g.OfOther(i);
-    of_own[i] = g.OfOwn(i);
+    of_other[i] = OfOther(g, i);
+    of_own[i] = OfOwn(g, i);
   });
   Moment<T> others{g.b};
   others.factor = of_other;
@@ -153,25 +142,11 @@ void CosSim(const Device& device, const Tensor& x, const Tensor& y, Tensor* out,
 template <class Device, class T>
 void CosSimGrad(const Device& device, const CosSimGradInputs& in, Tensor* d_x,
                 Tensor* d_y) {
-  using A = Accumulator<T>;
-  const int64_t rows = in.x.dims()[0];
-  const int64_t step = in.y.dims()[0] == rows ? 1 : 0;
-  const GradRows<T> of_x{in.x.data<T>(),
-                         in.y.data<T>(),
-                         in.x_norm.data<A>(),
-                         in.y_norm.data<A>(),
-                         1,
-                         step,
-                         in.out.data<T>(),
-                         in.d_out.data<T>(),
-                         rows,
-                         in.x.dims()[1]};
+  const CosSimRows<T> of_x = RowsOf<T>(in);
   if (d_x != nullptr) EachRow(device, of_x, d_x->mutable_data<T>());
   if (d_y == nullptr) return;
-  const GradRows<T> of_y{of_x.b, of_x.a,    of_x.b_norm, of_x.a_norm,
-                         step,   1,         of_x.out,    of_x.d_out,
-                         rows,   of_x.width};
-  if (step == 1) {
+  const CosSimRows<T> of_y = of_x.Exchanged();
+  if (of_y.a_step == 1) {
     EachRow(device, of_y, d_y->mutable_data<T>());
   } else {
     SumOverRows(device, of_y, d_y->mutable_data<T>());

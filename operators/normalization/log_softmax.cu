@@ -1,16 +1,10 @@
 #include <cmath>
 
-#include "paddle/operators/math/loops/arithmetic.h"
-#include "paddle/operators/math/loops/axis_view.h"
-#include "paddle/operators/math/rows/softmax_slices.cuh"
+#include "paddle/operators/math/rows/softmax_rule.cuh"
 #include "paddle/operators/normalization/log_softmax.h"
 #include "paddle/platform/bfloat16.h"
-#include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/device_half.cuh"
 #include "paddle/platform/float16.h"
-#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/launch.cuh"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
@@ -18,62 +12,31 @@ namespace {
 
 using framework::Tensor;
 
-template <typename T>
-struct Forward {
-  using A = platform::Accumulator<T>;
-  int64_t size, stride;
-  const T* x;
-  T* out;
-
-  template <typename AnyTeam>
-  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
-    const SliceOf<T> slice{x + at, stride};
-    const SoftmaxSum<A> all = SumOfSlice(team, size, slice);
-    // Every thread of the team has the sum, and repeats this logarithm.
-    const A log_sum = std::log(all.sum);
-    for (int64_t i = team.lane(); i < size; i += team.size()) {
-      out[at + i * stride] =
-          platform::Narrowed<T>((slice(i) - all.max) - log_sum);
-    }
+template <typename A>
+struct LogSoftmaxRule {
+  // Every thread of a team has the sum, and repeats this logarithm.
+  PADDLE_DEVICE explicit LogSoftmaxRule(const SoftmaxSum<A>& all)
+      : max(all.max), log_sum(std::log(all.sum)) {}
+  PADDLE_DEVICE A operator()(A x) const { return (x - max) - log_sum; }
+  PADDLE_DEVICE static A Term(A, A dy) { return dy; }
+  PADDLE_DEVICE static A Slope(A y, A dy, A sum) {
+    return dy - std::exp(y) * sum;
   }
-};
 
-template <typename T>
-struct Backward {
-  using A = platform::Accumulator<T>;
-  int64_t size, stride;
-  const T* out;
-  const T* d_out;
-  T* d_x;
-
-  template <typename AnyTeam>
-  PADDLE_DEVICE void operator()(const AnyTeam& team, int64_t at) const {
-    const SliceOf<T> y{out + at, stride}, dy{d_out + at, stride};
-    const A sum = ReduceByTeam<A>(team, size, SumReducer(), dy);
-    for (int64_t i = team.lane(); i < size; i += team.size()) {
-      d_x[at + i * stride] =
-          platform::Narrowed<T>(dy(i) - std::exp(y(i)) * sum);
-    }
-  }
+  A max, log_sum;
 };
 
 }  // namespace
 
 template <class Device, class T>
 void LogSoftmax(const Device& context, const Tensor& x, int axis, Tensor* out) {
-  const AxisView v = AxisView::Of(x.dims(), axis);
-  ForEachSlice(
-      context, v,
-      Forward<T>{v.size, v.inner, x.data<T>(), out->mutable_data<T>()});
+  SoftmaxAlong<LogSoftmaxRule, T>(context, x, axis, out);
 }
 
 template <class Device, class T>
 void LogSoftmaxGrad(const Device& context, const Tensor& out,
                     const Tensor& d_out, int axis, Tensor* d_x) {
-  const AxisView v = AxisView::Of(out.dims(), axis);
-  ForEachSlice(context, v,
-               Backward<T>{v.size, v.inner, out.data<T>(), d_out.data<T>(),
-                           d_x->mutable_data<T>()});
+  SoftmaxGradAlong<LogSoftmaxRule, T>(context, out, d_out, axis, d_x);
 }
 
 PADDLE_INSTANTIATE(LogSoftmax, platform::CUDADeviceContext,
