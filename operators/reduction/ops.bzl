@@ -1,43 +1,153 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
 
-def _reduce(name, kernel_deps = []):
+_FOLDER = "operators/reduction/"
+
+_OVER_AXES = _FOLDER + "over_axes.h"
+
+def _over(caller, function, axes, names, types = "FLOATING_TYPES"):
+    """A function of over_axes.h that calls another."""
+    return calls(
+        "%s<Device, kernels::%s<Device, T>, %s>" % (caller, function, axes),
+        (["dim", "reduce_all"] if axes == "AttributeAxes" else []) + names,
+        _OVER_AXES,
+        types,
+    )
+
+def _linear_grad(function, axes):
+    return _over(
+        "ReduceOverLinearGrad",
+        function,
+        axes,
+        ["Out@GRAD", "X@GRAD"],
+    )
+
+def _reduce(name, function, types, gradient = "", linear = False):
+    """A reduction over some axes.
+
+    Args:
+      name: the op type.
+      function: what computes it.
+      types: the forward kernels': a group of platform/type_lists.h, or a list.
+      gradient: the function that computes its gradient, or "".
+      linear: whether that needs Out@GRAD alone.
+    """
+    grad_kernel = None
+    if linear:
+        grad_kernel = _linear_grad(gradient, "AttributeAxes")
+    elif gradient:
+        grad_kernel = _over(
+            "ReduceOverGrad",
+            gradient,
+            "AttributeAxes",
+            ["X", "Out", "Out@GRAD", "X@GRAD"],
+        )
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"] + kernel_deps,
+        kernel = _over(
+            "ReduceOver",
+            function,
+            "AttributeAxes",
+            ["X", "Out"],
+            types,
+        ),
+        grad_kernel = grad_kernel,
     )
 
-def _whole(name, kernel_deps):
-    return op(name, schema_deps = [":whole_base"], kernel_deps = kernel_deps)
+def _linear(name, function, types):
+    return _reduce(name, function, types, function + "Grad", linear = True)
+
+def _power_sum(name, power):
+    return op(
+        name,
+        schema_deps = [":whole_base"],
+        kernel = calls(
+            "WholeNorm<Device, T, %d>" % power,
+            ["X", "Out"],
+            _OVER_AXES,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "WholeNormGrad<Device, T, %d>" % power,
+            ["X", "Out@GRAD", "X@GRAD"],
+            _OVER_AXES,
+            "FLOATING_TYPES",
+        ),
+    )
 
 OPS = [
-    _reduce("reduce_sum"),
-    _reduce("reduce_mean"),
-    _reduce("reduce_max"),
-    _reduce("reduce_min"),
-    _reduce("reduce_prod"),
-    _reduce("reduce_all"),
-    _reduce("reduce_any"),
-    _reduce("logsumexp"),
-    _reduce("p_norm", [":vector_norm"]),
-    _whole("mean", [
-        _ALL_TYPES,
-        ":reduce_grad",
-        "//operators/math/loops:reduce",
-    ]),
-    _whole("l1_norm", [":whole_norm"]),
-    _whole("squared_l2_norm", [":whole_norm"]),
+    _linear("reduce_sum", "ReduceSum", "NUMBERS"),
+    _linear("reduce_mean", "ReduceMean", "FLOATING_TYPES"),
+    _reduce(
+        "reduce_max",
+        "ReduceMax",
+        "NUMBERS",
+        "ReduceExtremeGrad",
+    ),
+    _reduce(
+        "reduce_min",
+        "ReduceMin",
+        "NUMBERS",
+        "ReduceExtremeGrad",
+    ),
+    _reduce(
+        "reduce_prod",
+        "ReduceProd",
+        "NUMBERS",
+        "ReduceProdGrad",
+    ),
+    _reduce("reduce_all", "ReduceAll", ["bool"]),
+    _reduce("reduce_any", "ReduceAny", ["bool"]),
+    _reduce(
+        "logsumexp",
+        "LogSumExp",
+        "FLOATING_TYPES",
+        "LogSumExpGrad",
+    ),
+    op(
+        "p_norm",
+        schema_deps = [":schema_base"],
+        kernel = calls(
+            "VectorNormOver",
+            ["dim", "reduce_all", "X", "p", "Out"],
+            _OVER_AXES,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "VectorNormOverGrad",
+            ["dim", "reduce_all", "X", "Out", "Out@GRAD", "p", "X@GRAD"],
+            _OVER_AXES,
+            "FLOATING_TYPES",
+        ),
+    ),
+    op(
+        "mean",
+        schema_deps = [":whole_base"],
+        kernel = _over("ReduceOver", "ReduceMean", "AllAxes", ["X", "Out"]),
+        grad_kernel = _linear_grad("ReduceMeanGrad", "AllAxes"),
+    ),
+    _power_sum("l1_norm", 1),
+    _power_sum("squared_l2_norm", 2),
     op(
         "squared_l2_distance",
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = [
-            _ALL_TYPES,
-            ":squared_distance",
-        ],
+        kernel = calls(
+            "SquaredDistance",
+            ["X", "Y", "sub_result", "Out"],
+            _FOLDER + "squared_distance.h",
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "SquaredDistanceGrad",
+            ["sub_result", "Out@GRAD", "X@GRAD", "Y@GRAD"],
+            _FOLDER + "squared_distance.h",
+            "FLOATING_TYPES",
+        ),
     ),
     op(
         "cumsum",
@@ -45,10 +155,12 @@ OPS = [
             "//operators/common:axis_shape",
             "//operators/common:same_op_gradient",
         ],
-        kernel_deps = [
-            _ALL_TYPES,
-            ":cumsum",
-        ],
+        kernel = calls(
+            "CumSum",
+            ["X", "axis", "exclusive", "reverse", "Out"],
+            _FOLDER + "cumsum.h",
+            "NUMBERS",
+        ),
     ),
     op(
         "sum",
