@@ -1,41 +1,50 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _TYPES = [
     "//platform:type_lists",
 ]
 
-def _comparison(name):
+def _relation(name, relation, types):
+    """A `relation` of relation.h between two tensors."""
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"] + _TYPES,
+        kernel = calls(
+            "Relate<Device, T, kernels::Relation::k%s>" % relation,
+            ["X", "Y", "Out"],
+            "operators/logical/relation.h",
+            types,
+        ),
     )
 
-def _logic(name):
-    return op(
-        name,
-        schema_deps = [":schema_base"],
-        kernel_deps = [":kernel_base"],
-    )
+def _comparison(name, relation):
+    return _relation(name, relation, "ALL_TYPES")
+
+def _logic(name, relation):
+    return _relation(name, relation, ["bool"])
 
 OPS = [
-    _comparison("equal"),
-    _comparison("greater_equal"),
-    _comparison("greater_than"),
+    _comparison("equal", "Equal"),
+    _comparison("greater_equal", "GreaterEqual"),
+    _comparison("greater_than", "Greater"),
     op("is_empty", kernel_deps = ["//operators/math/loops:fill"] + _TYPES),
-    _comparison("less_equal"),
-    _comparison("less_than"),
-    _logic("logical_and"),
+    _comparison("less_equal", "LessEqual"),
+    _comparison("less_than", "Less"),
+    _logic("logical_and", "And"),
     op(
         "logical_not",
         schema_deps = [":schema_base"],
-        kernel_deps = [
-            ":relation",
-        ],
+        kernel = calls(
+            "LogicalNot<Device>",
+            ["X", "Out"],
+            "operators/logical/relation.h",
+            ["bool"],
+        ),
     ),
-    _logic("logical_or"),
-    _logic("logical_xor"),
-    _comparison("not_equal"),
+    _logic("logical_or", "Or"),
+    _logic("logical_xor", "NotEqual"),
+    _comparison("not_equal", "NotEqual"),
 ]
