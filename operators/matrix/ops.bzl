@@ -1,14 +1,35 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
-def _product(name):
+_BILINEAR = "operators/matrix/bilinear.h"
+
+def _product(name, rule, attributes):
+    """A product of matrices.
+
+    Args:
+      name: the op type.
+      rule: how it reads its operands, a struct of products.h.
+      attributes: the members of `rule`.
+    """
+    header = "operators/matrix/products.h"
+    arguments = "<Device, T, %s>" % rule
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = [
-            ":kernel_base",
-        ],
+        kernel = calls(
+            "Product" + arguments,
+            attributes + ["X", "Y", "Out"],
+            header,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "ProductGrad" + arguments,
+            attributes + ["X", "Y", "Out@GRAD", "X@GRAD", "Y@GRAD"],
+            header,
+            "FLOATING_TYPES",
+        ),
     )
 
 OPS = [
@@ -18,10 +39,26 @@ OPS = [
             "//framework/types:dims",
             "//framework/types:size_match",
         ],
-        kernel_deps = [
-            ":bilinear",
-        ],
+        kernel = calls(
+            "Bilinear",
+            ["X", "Y", "Weight", "Bias", "Out"],
+            _BILINEAR,
+        ),
+        grad_kernel = calls(
+            "BilinearGrad",
+            [
+                "X",
+                "Y",
+                "Weight",
+                "Out@GRAD",
+                "X@GRAD",
+                "Y@GRAD",
+                "Weight@GRAD",
+                "Bias@GRAD",
+            ],
+            _BILINEAR,
+        ),
     ),
-    _product("mul"),
-    _product("matmul"),
+    _product("mul", "MulRule", ["x_num_col_dims", "y_num_col_dims"]),
+    _product("matmul", "MatmulRule", ["transpose_X", "transpose_Y"]),
 ]
