@@ -1,57 +1,78 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
-_TYPES = ["//platform:type_lists"]
+_FOLDER = "operators/random/"
 
-def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
-    """An operator with kernels for all data types."""
-    return op(
-        name,
-        schema_deps = schema_deps,
-        kernel_deps = _TYPES + [kernel] + kernel_deps,
-        emits = emits,
-    )
+_DROPOUT = _FOLDER + "dropout_or_copy.h"
+_FILL = _FOLDER + "random_fill.h"
 
-def _random(name, schema_deps = [":distributions"]):
+def _random(name, function, names, schema_deps = [":distributions"]):
     return op(
         name,
         schema_deps = [":random_base"] + schema_deps,
-        kernel_deps = [":random_fill"],
+        kernel = calls(function, names, _FILL),
     )
 
-def _random_batch(name):
-    return _moving(
+def _random_batch(name, function, names):
+    """The type of Input, by which the kernel is chosen, is any."""
+    return op(
         name,
-        ":random_fill",
         schema_deps = [
             ":distributions",
             ":random_batch_size_like",
             "//framework/registry:op_upgrade",
         ],
+        kernel = calls(
+            ("FillAsTyped<Device, kernels::{0}<Device, float>, " +
+             "kernels::{0}<Device, double>>").format(function),
+            names,
+            _FILL,
+            "ALL_TYPES",
+        ),
     )
 
-_FLOATS = [
-    "//platform:type_lists",
-]
+_GAUSSIAN = ["seed", "mean", "std", "Out"]
+_UNIFORM = ["seed", "min", "max", "Out"]
 
 OPS = [
     op(
         "dropout",
-        kernel_deps = _FLOATS + [
-            ":dropout",
-            "//operators/math/loops:copy",
-            "//operators/math/loops:fill",
-        ],
+        kernel = calls(
+            "DropoutOrCopy",
+            ["is_test", "seed", "dropout_prob", "X", "Out", "Mask"],
+            _DROPOUT,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "DropoutOrCopyGrad",
+            ["is_test", "dropout_prob", "Mask", "Out@GRAD", "X@GRAD"],
+            _DROPOUT,
+            "FLOATING_TYPES",
+        ),
     ),
-    _random("gaussian_random"),
-    _random_batch("gaussian_random_batch_size_like"),
+    _random("gaussian_random", "FillGaussian", _GAUSSIAN),
+    _random_batch(
+        "gaussian_random_batch_size_like",
+        "FillGaussian",
+        _GAUSSIAN,
+    ),
     op(
         "orthogonal_random",
         schema_deps = [":random_base"],
-        kernel_deps = [":orthogonal_fill"],
+        kernel = calls(
+            "FillOrthogonal<T>",
+            ["seed", "gain", "Out"],
+            _FOLDER + "orthogonal_fill.h",
+        ),
     ),
-    _random("truncated_gaussian_random", schema_deps = []),
-    _random("uniform_random"),
-    _random_batch("uniform_random_batch_size_like"),
+    _random(
+        "truncated_gaussian_random",
+        "FillTruncatedGaussian",
+        _GAUSSIAN,
+        schema_deps = [],
+    ),
+    _random("uniform_random", "FillUniform", _UNIFORM),
+    _random_batch("uniform_random_batch_size_like", "FillUniform", _UNIFORM),
 ]

@@ -31,6 +31,15 @@ template <class Device, class T>
 void FillTruncatedGaussian(const Device& device, const platform::RandomKey& key,
                            double mean, double std, framework::Tensor* out);
 
+// Calls kFloat or kDouble, such as FillUniform<Device, float>, whichever is for
+// the type of out: for operators whose kernel is chosen by another tensor.
+template <class Device, auto kFloat, auto kDouble>
+void FillAsTyped(const Device& device, const platform::RandomKey& key, double a,
+                 double b, framework::Tensor* out) {
+  const bool is_double = out->dtype() == framework::DataType::kFloat64;
+  (is_double ? kDouble : kFloat)(device, key, a, b, out);
+}
+
 // Returns the key of the stream for attempt n at a truncated number, n > 0:
 // element i of that stream replaces element i of `key`. Each attempt has a
 // stream of its own because the next numbers of the same stream belong to other
