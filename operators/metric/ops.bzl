@@ -1,5 +1,6 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
@@ -22,11 +23,36 @@ OPS = [
     op(
         "mean_iou",
         schema_deps = [":labels", "//framework/types:size_match"],
-        kernel_deps = [":class_counts"],
+        kernel = calls(
+            "MeanIou",
+            [
+                "Predictions",
+                "Labels",
+                "InWrongs",
+                "InCorrects",
+                "OutWrong",
+                "OutCorrect",
+                "OutMeanIou",
+            ],
+            "operators/metric/class_counts.h",
+            ["int32_t", "int64_t"],
+        ),
     ),
     op(
         "precision_recall",
         schema_deps = [":labels"],
-        kernel_deps = [":class_counts"],
+        kernel = calls(
+            "PrecisionRecall",
+            [
+                "Indices",
+                "Labels",
+                "Weights",
+                "StatesInfo",
+                "BatchMetrics",
+                "AccumMetrics",
+                "AccumStatesInfo",
+            ],
+            "operators/metric/class_counts.h",
+        ),
     ),
 ]
