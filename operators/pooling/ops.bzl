@@ -1,41 +1,65 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "registered")
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _WINDOW = "//operators/common:window_shape"
 
-def _registered(kernel):
-    return registered(
-        kernel,
-        ["float", "double"],
-        ["operators/pooling/pool_kernels.h"],
-    )
+_POOL = "operators/pooling/pool_kernels.h"
+_UNPOOL = "operators/pooling/unpool.h"
 
-# `kernel`: the beginning of its classes' names.
-def _pool(name, kernel = "Pool"):
+# Members of PoolAttributes.
+_WINDOWS = ["ksize", "strides", "paddings", "global_pooling", "adaptive"]
+
+def _pool(name):
+    names = _WINDOWS + ["pooling_type", "exclusive", "X"]
     return op(
         name,
         schema_deps = [":pool_schema_base"],
-        kernel = _registered(kernel + "Kernel"),
-        grad_kernel = _registered(kernel + "GradKernel"),
-        kernel_deps = [":pool_kernels"],
+        kernel = calls("Pool", names + ["Out"], _POOL),
+        grad_kernel = calls("PoolGrad", names + ["Out@GRAD", "X@GRAD"], _POOL),
     )
 
-def _interp(name):
+def _pool_with_index(name):
+    return op(
+        name,
+        schema_deps = [":pool_schema_base"],
+        kernel = calls(
+            "MaxPoolAndMask",
+            _WINDOWS + ["X", "Out", "Mask"],
+            _POOL,
+        ),
+        # Windows that overlap add up.
+        grad_kernel = calls(
+            "AddToPlanes",
+            ["Out@GRAD", "Mask", "X@GRAD"],
+            _UNPOOL,
+        ),
+    )
+
+# `resampling`: the attributes that are its members.
+def _interp(name, function, resampling):
+    header = "operators/pooling/interpolate.h"
     return op(
         name,
         schema_deps = [":interpolate_schema_base"],
-        kernel_deps = [
-            ":interpolate",
-        ],
+        kernel = calls(function, resampling + ["X", "Out"], header),
+        grad_kernel = calls(
+            function + "Grad",
+            resampling + ["Out@GRAD", "X@GRAD"],
+            header,
+        ),
     )
 
 OPS = [
-    _interp("bilinear_interp"),
-    _pool("max_pool2d_with_index", "MaxPoolWithIndex"),
-    _pool("max_pool3d_with_index", "MaxPoolWithIndex"),
-    _interp("nearest_interp"),
+    _interp(
+        "bilinear_interp",
+        "ResizeBilinear",
+        ["align_corners", "scale"],
+    ),
+    _pool_with_index("max_pool2d_with_index"),
+    _pool_with_index("max_pool3d_with_index"),
+    _interp("nearest_interp", "ResizeNearest", ["", "scale"]),
     _pool("pool2d"),
     _pool("pool3d"),
     op(
@@ -44,8 +68,11 @@ OPS = [
             _WINDOW,
             "//framework/types:size_match",
         ],
-        kernel_deps = [
-            ":unpool",
-        ],
+        kernel = calls("Unpool", ["X", "Indices", "Out"], _UNPOOL),
+        grad_kernel = calls(
+            "PickFromPlanes",
+            ["Out@GRAD", "Indices", "X@GRAD"],
+            _UNPOOL,
+        ),
     ),
 ]

@@ -1,137 +1,71 @@
-// The kernels of pooling and its gradients in two and three dimensions. They
-// take the rank from the dims, so pool2d and pool3d register the same classes
-// under their own names.
+// Computes pooling over any number of axes, as operators call it. The rank follows
+// from the dims, so pool2d and pool3d share all of it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/pooling/pool.h"
-#include "paddle/operators/pooling/unpool.h"
 
-namespace paddle::operators {
+namespace paddle::operators::kernels {
 
-// The base class of the kernels: reads the attributes of the windows once, when
-// the kernel is made, and not at each run.
-class PoolKernelBase : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
+// The attributes of the windows.
+struct PoolAttributes {
+  std::vector<int64_t> ksize;
+  std::vector<int64_t> strides;
+  std::vector<int64_t> paddings;
+  bool global_pooling;
+  bool adaptive;
 
- protected:
-  // Returns the sizes of pooling a tensor of dims x to one of dims out.
-  kernels::PoolShape Shape(const framework::Dims& x,
-                           const framework::Dims& out) const {
-    using kernels::ToExtent;
-    return kernels::MakePoolShape(
-        x, out,
-        {ToExtent(ksize_.value(), 1), ToExtent(strides_.value(), 1),
-         ToExtent(paddings_.value(), 0), global_, adaptive_});
+  // Returns the sizes of the pooling of x to out.
+  PoolShape Shape(const framework::Tensor& x,
+                  const framework::Tensor& out) const {
+    return MakePoolShape(x.dims(), out.dims(),
+                         {ToExtent(ksize, 1), ToExtent(strides, 1),
+                          ToExtent(paddings, 0), global_pooling, adaptive});
   }
-
- private:
-  const Attr<std::vector<int64_t>> ksize_{this, "ksize"};
-  const Attr<bool> global_{this, "global_pooling"};
-  const Attr<bool> adaptive_{this, "adaptive"};
-  const Attr<std::vector<int64_t>> strides_{this, "strides"};
-  const Attr<std::vector<int64_t>> paddings_{this, "paddings"};
 };
 
-// Computes Out, the largest element of each window if pooling_type is "max",
-// otherwise the mean. T: float, double.
+// Computes out = the largest element or the mean of each window, by `type`. T:
+// float, double.
 template <class Device, class T>
-class PoolKernel final : public PoolKernelBase {
- public:
-  using PoolKernelBase::PoolKernelBase;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const auto& x = x_(ctx);
-    auto& out = out_(ctx);
-    const auto shape = Shape(x.dims(), out.dims());
-    if (type_.value() == "max") {
-      kernels::MaxPool<Device, T>(ctx.device<Device>(), shape, x, &out);
-    } else {
-      kernels::AveragePool<Device, T>(ctx.device<Device>(), shape, exclusive_,
-                                      x, &out);
-    }
+void Pool(const Device& device, const PoolAttributes& attributes,
+          const std::string& type, bool exclusive, const framework::Tensor& x,
+          framework::Tensor* out) {
+  const PoolShape shape = attributes.Shape(x, *out);
+  if (type == "max") {
+    MaxPool<Device, T>(device, shape, x, out);
+  } else {
+    AveragePool<Device, T>(device, shape, exclusive, x, out);
   }
+}
 
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  const Attr<std::string> type_{this, "pooling_type"};
-  const Attr<bool> exclusive_{this, "exclusive"};
-};
-
-// Computes X@GRAD for PoolKernel. Reads the dims of X and, for "max", its
-// elements: the largest are found again, so that the forward pass keeps nothing
-// for the gradient.
+// Computes the gradient of either. It reads x for its dims, and for "max" its
+// elements: the largest are found again, so nothing is kept from the forward
+// run.
 template <class Device, class T>
-class PoolGradKernel final : public PoolKernelBase {
- public:
-  using PoolKernelBase::PoolKernelBase;
-  void Compute(const framework::KernelContext& ctx) const override {
-    auto* d_x = d_x_.get(ctx);
-    if (d_x == nullptr) return;
-    const auto& x = x_(ctx);
-    const auto& d_out = d_out_(ctx);
-    // From the dims alone: Out itself is not an input of the gradient.
-    const auto shape = Shape(x.dims(), d_out.dims());
-    if (type_.value() == "max") {
-      kernels::MaxPoolGrad<Device, T>(ctx.device<Device>(), shape, x, d_out,
-                                      d_x);
-    } else {
-      kernels::AveragePoolGrad<Device, T>(ctx.device<Device>(), shape,
-                                          exclusive_, d_out, d_x);
-    }
+void PoolGrad(const Device& device, const PoolAttributes& attributes,
+              const std::string& type, bool exclusive,
+              const framework::Tensor& x, const framework::Tensor& d_out,
+              framework::Tensor* d_x) {
+  // From the dims alone: out itself is not an input of the gradient.
+  const PoolShape shape = attributes.Shape(x, d_out);
+  if (type == "max") {
+    MaxPoolGrad<Device, T>(device, shape, x, d_out, d_x);
+  } else {
+    AveragePoolGrad<Device, T>(device, shape, exclusive, d_out, d_x);
   }
+}
 
- private:
-  const Input x_{this, "X"};
-  const Input d_out_{this, "Out@GRAD"};
-  const Output d_x_{this, "X@GRAD"};
-  const Attr<std::string> type_{this, "pooling_type"};
-  const Attr<bool> exclusive_{this, "exclusive"};
-};
-
-// Computes Out, the largest element of each window, and Mask, its position,
-// which unpool and the gradient read.
+// Computes out and mask, for unpool and for the gradient, which adds up where
+// mask points: nothing is looked for again.
 template <class Device, class T>
-class MaxPoolWithIndexKernel final : public PoolKernelBase {
- public:
-  using PoolKernelBase::PoolKernelBase;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const auto& x = x_(ctx);
-    auto& out = out_(ctx);
-    kernels::MaxPoolWithIndex<Device, T>(ctx.device<Device>(),
-                                         Shape(x.dims(), out.dims()), x, &out,
-                                         &mask_(ctx));
-  }
+void MaxPoolAndMask(const Device& device, const PoolAttributes& attributes,
+                    const framework::Tensor& x, framework::Tensor* out,
+                    framework::Tensor* mask) {
+  MaxPoolWithIndex<Device, T>(device, attributes.Shape(x, *out), x, out, mask);
+}
 
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  const Output mask_{this, "Mask"};
-};
-
-// Computes X@GRAD for MaxPoolWithIndexKernel: adds each element of Out@GRAD to
-// the position that Mask has for it. Where windows overlap, several may add to
-// one position.
-template <class Device, class T>
-class MaxPoolWithIndexGradKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    auto* d_x = d_x_.get(ctx);
-    if (d_x == nullptr) return;
-    // Also the gradient of unpool's gradient.
-    kernels::AddToPlanes<Device, T>(ctx.device<Device>(), d_out_(ctx),
-                                    mask_(ctx), d_x);
-  }
-
- private:
-  const Input mask_{this, "Mask"};
-  const Input d_out_{this, "Out@GRAD"};
-  const Output d_x_{this, "X@GRAD"};
-};
-
-}  // namespace paddle::operators
+}  // namespace paddle::operators::kernels
