@@ -1,5 +1,6 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 def _structured(name, schema_deps):
@@ -12,12 +13,49 @@ def _structured(name, schema_deps):
         ],
     )
 
+_FOLDER = "operators/structured/"
+_CRF = _FOLDER + "linear_chain_crf.h"
+
 OPS = [
     _structured("chunk_eval", [":row_labels", "//operators/common:levels"]),
-    _structured("crf_decoding", [":chain_shape"]),
+    op(
+        "crf_decoding",
+        schema_deps = [":chain_shape"],
+        kernel = calls(
+            "CrfDecoding",
+            ["Emission", "Transition", "Label", "Emission", "ViterbiPath"],
+            _FOLDER + "crf_decoding.h",
+        ),
+    ),
     _structured("edit_distance", ["//operators/common:levels"]),
-    _structured(
+    op(
         "linear_chain_crf",
-        [":chain_shape", "//operators/common:levels"],
+        schema_deps = [":chain_shape", "//operators/common:levels"],
+        kernel = calls(
+            "LinearChainCrf",
+            [
+                "Emission",
+                "Transition",
+                "Label",
+                "Emission",
+                "Alpha",
+                "LogLikelihood",
+            ],
+            _CRF,
+        ),
+        grad_kernel = calls(
+            "LinearChainCrfGrad",
+            [
+                "Emission",
+                "Transition",
+                "Label",
+                "Alpha",
+                "LogLikelihood@GRAD",
+                "Emission",
+                "Emission@GRAD",
+                "Transition@GRAD",
+            ],
+            _CRF,
+        ),
     ),
 ]
