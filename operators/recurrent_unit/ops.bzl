@@ -1,35 +1,82 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
+_FOLDER = "operators/recurrent_unit/"
+_LSTM_UNIT = _FOLDER + "lstm_unit.h"
+_ATTRIBUTES = _FOLDER + "recurrent_attributes.h"
 _LEVELS = "//operators/common:levels"
-_LAST_LEVEL = "//operators/common:last_level"
+
+def _gradients(names):
+    return [name + "@GRAD" if name else "" for name in names]
+
+def _gru(name, function, state, prefix, rows, reverse, schema_deps = []):
+    """A gated recurrent unit.
+
+    Args:
+      name: the op type.
+      function: of recurrent_attributes.h; its gradient has Grad at its end.
+      state: the input for the state before the first step.
+      prefix: of the names of the outputs that are saved for the gradient.
+      rows: the input and the output whose rows form the sequences; "" for
+        sequences of one row.
+      reverse: the attribute that reverses the sequences, or "".
+      schema_deps: what the schema half uses beyond :shapes.
+    """
+    saved = ["Hidden", prefix + "Gate", prefix + "ResetHiddenPrev"]
+    attributes = [reverse, "origin_mode", "gate_activation", "activation"]
+    return op(
+        name,
+        schema_deps = [":shapes"] + schema_deps,
+        kernel = calls(
+            function,
+            ["Input", state, "Weight", "Bias", rows[0]] + attributes + saved,
+            _ATTRIBUTES,
+        ),
+        grad_kernel = calls(
+            function + "Grad",
+            ["", state, "Weight", "", rows[1]] + saved + ["Hidden@GRAD"] +
+            attributes + _gradients(["Input", state, "Weight", "Bias"]),
+            _ATTRIBUTES,
+        ),
+    )
+
+_LSTM_INPUTS = ["H0", "C0", "Weight", "Bias"]
+_LSTM_SAVED = ["Hidden", "Cell", "BatchGate", "BatchCellPreAct"]
+_LSTM_NAMES = [
+    "use_peepholes",
+    "is_reverse",
+    "gate_activation",
+    "cell_activation",
+    "candidate_activation",
+]
 
 OPS = [
-    op(
+    _gru(
         "gru",
+        "GruOf",
+        state = "H0",
+        prefix = "Batch",
+        rows = ("Input", "Hidden"),
+        reverse = "is_reverse",
         schema_deps = [
             ":gate_maker",
             ":shapes",
             _LEVELS,
         ],
-        kernel_deps = [
-            ":gru_kernel_base",
-            _LAST_LEVEL,
-            ":gru",
-        ],
     ),
-    op(
+    _gru(
         "gru_unit",
         schema_deps = [
             ":gate_maker",
             ":shapes",
         ],
-        kernel_deps = [
-            ":gru",
-            ":gru_kernel_base",
-            ":unit_offsets",
-        ],
+        "GruStep",
+        state = "HiddenPrev",
+        prefix = "",
+        rows = ("", ""),
+        reverse = "",
     ),
     op(
         "lstm",
@@ -38,11 +85,19 @@ OPS = [
             ":shapes",
             _LEVELS,
         ],
-        kernel_deps = [
-            ":lstm_kernel_base",
-            _LAST_LEVEL,
-            ":lstm",
-        ],
+        kernel = calls(
+            "LstmOf",
+            ["Input"] + _LSTM_INPUTS + ["Input"] + _LSTM_NAMES + _LSTM_SAVED,
+            _ATTRIBUTES,
+        ),
+        # The input itself is not kept until the backward pass.
+        grad_kernel = calls(
+            "LstmOfGrad",
+            [""] + _LSTM_INPUTS + ["Hidden"] + _LSTM_SAVED +
+            ["Hidden@GRAD", "Cell@GRAD"] + _LSTM_NAMES +
+            _gradients(["Input"] + _LSTM_INPUTS),
+            _ATTRIBUTES,
+        ),
     ),
     op(
         "lstm_unit",
@@ -50,8 +105,23 @@ OPS = [
             ":shapes",
             "//framework/types:size_match",
         ],
-        kernel_deps = [
-            ":lstm_unit",
-        ],
+        kernel = calls(
+            "LstmUnit",
+            ["X", "C_prev", "forget_bias", "C", "H"],
+            _LSTM_UNIT,
+        ),
+        grad_kernel = calls(
+            "LstmUnitGrad",
+            [
+                "X",
+                "C_prev",
+                "C@GRAD",
+                "H@GRAD",
+                "forget_bias",
+                "X@GRAD",
+                "C_prev@GRAD",
+            ],
+            _LSTM_UNIT,
+        ),
     ),
 ]
