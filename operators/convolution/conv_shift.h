@@ -26,4 +26,13 @@ template <class Device, class T>
 void ConvShiftGradY(const Device& context, const framework::Tensor& x,
                     const framework::Tensor& d_out, framework::Tensor* d_y);
 
+// Computes both gradients, or the one that is not null.
+template <class Device, class T>
+void ConvShiftGrad(const Device& context, const framework::Tensor& x,
+                   const framework::Tensor& y, const framework::Tensor& d_out,
+                   framework::Tensor* d_x, framework::Tensor* d_y) {
+  if (d_x != nullptr) ConvShiftGradX<Device, T>(context, y, d_out, d_x);
+  if (d_y != nullptr) ConvShiftGradY<Device, T>(context, x, d_out, d_y);
+}
+
 }  // namespace paddle::operators::kernels

@@ -1,25 +1,31 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "registered")
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
-def _registered(kernel):
-    return registered(
-        kernel,
-        ["float", "double"],
-        ["operators/convolution/conv_kernels.h"],
-    )
+_CONV = "operators/convolution/conv_kernels.h"
 
-# `kernel`: the beginning of its classes' names.
-def _conv(name, kernel = "Conv", schema_deps = []):
+# Members of ConvAttributes, and the operands.
+_NAMES = ["strides", "paddings", "dilations", "groups", "Input", "Filter"]
+
+# `function` and that with Grad at its end are in conv_kernels.h.
+def _conv(name, function = "ConvForward", schema_deps = []):
     return op(
         name,
         schema_deps = [":conv_schema_base"] + schema_deps,
-        kernel = _registered(kernel + "Kernel"),
-        grad_kernel = _registered(kernel + "GradKernel"),
-        kernel_deps = [":conv_kernels"],
+        kernel = calls(function, _NAMES + ["Output"], _CONV),
+        grad_kernel = calls(
+            function + "Grad",
+            _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
+            _CONV,
+        ),
     )
 
+# Members of PatchAttributes.
+_PATCH = ["kernels", "strides", "paddings"]
+_PATCHES = "operators/convolution/patch_attributes.h"
+
+_SHIFT = "operators/convolution/conv_shift.h"
 _WINDOW = "//operators/common:window_shape"
 
 OPS = [
@@ -30,9 +36,12 @@ OPS = [
     op(
         "conv_shift",
         schema_deps = ["//framework/types:size_match"],
-        kernel_deps = [
-            ":conv_shift",
-        ],
+        kernel = calls("ConvShift", ["X", "Y", "Out"], _SHIFT),
+        grad_kernel = calls(
+            "ConvShiftGrad",
+            ["X", "Y", "Out@GRAD", "X@GRAD", "Y@GRAD"],
+            _SHIFT,
+        ),
     ),
     _conv(
         "depthwise_conv2d",
@@ -41,8 +50,11 @@ OPS = [
     op(
         "im2sequence",
         schema_deps = [_WINDOW],
-        kernel_deps = [
-            ":im2sequence_kernel_base",
-        ],
+        kernel = calls("Patches", _PATCH + ["X", "Out"], _PATCHES),
+        grad_kernel = calls(
+            "PatchesGrad",
+            _PATCH + ["Out@GRAD", "X@GRAD"],
+            _PATCHES,
+        ),
     ),
 ]
