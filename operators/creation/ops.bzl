@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "registered")
+load("//tools/bazel:kernel_source.bzl", "calls", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
@@ -37,12 +37,21 @@ def _filling(name, schema_deps = ["//operators/common:constant_shape"]):
         kernel_deps = [":fill_constant_kernel"],
     )
 
-def _triangle(name):
+_TRIANGLE = "operators/creation/triangle.h"
+
+def _triangle(name, which):
     return op(
         name,
         schema_deps = [":triangle_base"],
-        kernel_deps = _TYPES + [":triangle_kernel"],
+        kernel = calls(
+            "Keep<Device, kernels::Triangle::k%s>" % which,
+            ["X", "diagonal", "Out"],
+            _TRIANGLE,
+            "ALL_TYPES",
+        ),
     )
+
+_CAST = "operators/creation/cast.h"
 
 _ARRAYS = [
     "//framework/tensor:tensor_array",
@@ -74,8 +83,22 @@ OPS = [
             "@com_google_absl//absl/container:inlined_vector",
         ],
     ),
-    _moving("cast", ":cast"),
-    _moving("eye", ":triangle", schema_deps = [_SHAPE]),
+    op(
+        "cast",
+        kernel = calls("Cast<Device>", ["X", "Out"], _CAST, "ALL_TYPES"),
+        # The derivative of a conversion is 1.
+        grad_kernel = calls(
+            "Cast<Device>",
+            ["Out@GRAD", "X@GRAD"],
+            _CAST,
+            "FLOATING_TYPES",
+        ),
+    ),
+    op(
+        "eye",
+        schema_deps = [_SHAPE],
+        kernel = calls("FillEye<Device>", ["Out"], _TRIANGLE, "ALL_TYPES"),
+    ),
     _filling("fill_constant"),
     _filling(
         "fill_constant_batch_size_like",
@@ -103,8 +126,12 @@ OPS = [
     ),
     op(
         "linspace",
-        schema_deps = ["//operators/common:constant_shape"],
-        kernel_deps = [":steps"],
+        schema_deps = [_SHAPE],
+        kernel = calls(
+            "FillBetween",
+            ["start", "stop", "Out"],
+            "operators/creation/steps.h",
+        ),
     ),
     op(
         "print",
@@ -128,6 +155,6 @@ OPS = [
         ],
     ),
     op("shape", kernel_deps = _TYPES + _HOST_COPY),
-    _triangle("tril"),
-    _triangle("triu"),
+    _triangle("tril", "Lower"),
+    _triangle("triu", "Upper"),
 ]

@@ -21,6 +21,11 @@ enum class Triangle { kLower, kUpper };
 template <class Device>
 void KeepTriangle(const Device& device, const framework::Tensor& x,
                   Triangle which, int64_t diagonal, framework::Tensor* out);
+template <class Device, Triangle kWhich>
+void Keep(const Device& device, const framework::Tensor& x, int64_t diagonal,
+          framework::Tensor* out) {
+  KeepTriangle(device, x, kWhich, diagonal, out);
+}
 // The CUDA half of KeepTriangle; requires x not to be empty.
 void KeepTriangleOnCUDA(const platform::CUDADeviceContext& device,
                         const framework::Tensor& x, Triangle which,
