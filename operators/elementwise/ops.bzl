@@ -2,6 +2,7 @@
 
 load(
     "//tools/bazel:kernel_source.bzl",
+    "calls",
     "camel_case",
     "instantiated",
     "registered",
@@ -124,7 +125,13 @@ OPS = [
             "//framework/types:dims",
             "//framework/types:infer_broadcast",
         ],
-        kernel_deps = [
+        kernel = calls(
+            "Where<Device>",
+            ["Condition", "X", "Y", "Out"],
+            _FOLDER + "where.h",
+            "ALL_TYPES",
+        ),
+        grad_kernel_deps = [
             ":where",
             "//platform:type_lists",
         ],
