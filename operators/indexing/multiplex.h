@@ -4,6 +4,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/workspace.h"
 #include "paddle/operators/math/rows/index.h"
 #include "paddle/platform/device_context.h"
 
@@ -24,5 +25,24 @@ template <class Device>
 void MultiplexGrad(const Device& device, Indices ids,
                    const framework::Tensor& dout,
                    absl::Span<framework::Tensor* const> outputs);
+
+// Multiplex for a tensor of ids of inputs, which are checked.
+template <class Device>
+void MultiplexOf(const Device& device, const framework::Tensor& ids,
+                 absl::Span<const framework::Tensor* const> inputs,
+                 Workspace workspace, framework::Tensor* out) {
+  const int64_t count = inputs.size();
+  Multiplex(device, CheckedIndices(device, ids, count, workspace), inputs, out);
+}
+
+// MultiplexGrad for a tensor of ids.
+template <class Device>
+void MultiplexOfGrad(const Device& device, const framework::Tensor& ids,
+                     const framework::Tensor& dout, Workspace workspace,
+                     absl::Span<framework::Tensor* const> outputs) {
+  const int64_t count = outputs.size();
+  MultiplexGrad(device, CheckedIndices(device, ids, count, workspace), dout,
+                outputs);
+}
 
 }  // namespace paddle::operators::kernels

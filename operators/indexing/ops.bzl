@@ -1,98 +1,168 @@
 """The operators of this folder."""
 
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
-
 
 _SIZE_MATCH = "//framework/types:size_match"
 
 _UNKNOWN_SIZE = "//operators/common:unknown_size"
 
-def _by_index(name, schema_deps = [], kernel_deps = []):
+_FOLDER = "operators/indexing/"
+
+_GIVEN = _FOLDER + "given_indices.h"
+_TOP_K = "operators/math/rows/top_k.h"
+
+_INTEGERS = ["int32_t", "int64_t"]
+
+def _by_index(name, schema_deps = [], **kwargs):
     """An operator with an input of indices."""
+    return op(name, schema_deps = [":index_type"] + schema_deps, **kwargs)
+
+def _arg(name, function):
     return op(
         name,
-        schema_deps = [":index_type"] + schema_deps,
-        kernel_deps = kernel_deps,
+        schema_deps = [":arg_base"],
+        kernel = calls(function, ["X", "axis", "Out"], _TOP_K, "NUMBERS"),
     )
 
-def _arg(name):
-    return op(name, schema_deps = [":arg_base"], kernel_deps = [":arg_kernel"])
+def _gathering(name, how, attributes = []):
+    """Slices by index; `how`, a struct of given_indices.h, has `attributes`."""
+    return _by_index(
+        name,
+        kernel = calls(
+            "GatherSlices<Device, kernels::%s>" % how,
+            attributes + ["X", "Index", "Out"],
+            _GIVEN,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "GatherSlicesGrad<Device, T, kernels::%s>" % how,
+            attributes + ["Index", "Out@GRAD", "X@GRAD"],
+            _GIVEN,
+        ),
+    )
 
-_COPY = "//operators/math/loops:copy"
-_FILL = "//operators/math/loops:fill"
-_GATHER = "//operators/math/rows:gather"
+def _scattering(name, how, index, overwrite):
+    """Writes slices by index, found by `how`, or adds to them."""
+    return _by_index(
+        name,
+        schema_deps = [_SIZE_MATCH],
+        kernel = calls(
+            "ScatterSlices<Device, T, kernels::%s>" % how,
+            ["X", index, "Updates", overwrite, "Out"],
+            _GIVEN,
+            ["float", "double"] + _INTEGERS,
+        ),
+        grad_kernel = calls(
+            "ScatterSlicesGrad<Device, kernels::%s>" % how,
+            [index, "Out@GRAD", overwrite, "X@GRAD", "Updates@GRAD"],
+            _GIVEN,
+        ),
+    )
+
+def _taken_back(index):
+    """The gradient of elements that were taken along an axis."""
+    return calls(
+        "TakeByIndexGrad",
+        [index, "Out@GRAD", "axis", "X@GRAD"],
+        _GIVEN,
+    )
 
 OPS = [
-    _arg("argmax"),
-    _arg("argmin"),
+    _arg("argmax", "ArgMax"),
+    _arg("argmin", "ArgMin"),
     op(
         "argsort",
-        kernel_deps = [":argsort"],
-        grad_kernel_deps = [":along_axis_grad"],
+        kernel = calls(
+            "ArgSort",
+            ["X", "axis", "descending", "Out", "Indices"],
+            _FOLDER + "argsort.h",
+            ["float", "double"] + _INTEGERS,
+        ),
+        grad_kernel = _taken_back("Indices"),
     ),
-    _by_index(
-        "gather",
-        kernel_deps = [_ALL_TYPES, _FILL, _GATHER],
-    ),
-    _by_index(
-        "gather_nd",
-        kernel_deps = [_ALL_TYPES, ":nd_kernel", _FILL],
-    ),
+    _gathering("gather", "AlongAxis", ["axis"]),
+    _gathering("gather_nd", "ByPosition"),
     op(
         "lookup_table",
-        kernel_deps = [
-            ":lookup_table",
-        ],
+        kernel = calls(
+            "LookUpRows",
+            ["W", "Ids", "padding_idx", "Out"],
+            _FOLDER + "lookup_table.h",
+        ),
+        grad_kernel_deps = [":lookup_table"],
     ),
     op(
         "masked_select",
         schema_deps = [_SIZE_MATCH, _UNKNOWN_SIZE],
-        kernel_deps = [
-            _ALL_TYPES,
-            "//framework/tensor:on_cpu",
-            "//operators/math/rows:row_partition",
-        ],
+        kernel = calls(
+            "MaskedSelect",
+            ["X", "Mask", "Out"],
+            _FOLDER + "masked_select.h",
+            "ALL_TYPES",
+            of_types = False,
+        ),
+        grad_kernel = calls(
+            "MaskedSelectGrad",
+            ["Mask", "Out@GRAD", "X@GRAD"],
+            _FOLDER + "masked_select.h",
+            "FLOATING_TYPES",
+            of_types = False,
+        ),
     ),
     _by_index(
         "multiplex",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [
-            _ALL_TYPES,
-            ":multiplex",
-            "@com_google_absl//absl/container:inlined_vector",
-        ],
+        kernel = calls(
+            "MultiplexOf<Device>",
+            ["Ids", "X", "Out"],
+            _FOLDER + "multiplex.h",
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "MultiplexOfGrad<Device>",
+            ["Ids", "Out@GRAD", "X@GRAD"],
+            _FOLDER + "multiplex.h",
+            "FLOATING_TYPES",
+        ),
     ),
-    _by_index("one_hot", kernel_deps = [":one_hot"]),
     _by_index(
-        "scatter",
-        schema_deps = [_SIZE_MATCH],
-        kernel_deps = [_COPY, _GATHER],
+        "one_hot",
+        kernel = calls(
+            "OneHotOf<Device>",
+            ["X", "depth", "Out"],
+            _GIVEN,
+            _INTEGERS,
+        ),
     ),
-    _by_index(
-        "scatter_nd_add",
-        schema_deps = [_SIZE_MATCH],
-        kernel_deps = [":nd_kernel", _COPY],
-    ),
+    _scattering("scatter", "AlongFirst", "Ids", "overwrite"),
+    _scattering("scatter_nd_add", "ByPosition", "Index", ""),
     _by_index(
         "take_along_axis",
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [
-            _ALL_TYPES,
-            ":along_axis",
-            ":along_axis_grad",
-        ],
+        kernel = calls(
+            "TakeByIndex<Device>",
+            ["X", "Index", "axis", "Out"],
+            _GIVEN,
+            "ALL_TYPES",
+        ),
+        grad_kernel = _taken_back("Index"),
     ),
     op(
         "top_k",
-        grad_kernel_deps = [
-            ":along_axis_grad",
-        ],
-        kernel_deps = [
-            _ALL_TYPES,
-            "//operators/math/rows:top_k",
-        ],
+        kernel = calls(
+            "TopK",
+            ["X", "Out", "Indices"],
+            _TOP_K,
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "TakeLastGrad",
+            ["Indices", "Out@GRAD", "X@GRAD"],
+            _GIVEN,
+        ),
     ),
     op(
         "where_index",
