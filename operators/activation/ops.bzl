@@ -2,6 +2,7 @@
 
 load(
     "//tools/bazel:kernel_source.bzl",
+    "calls",
     "camel_case",
     "instantiated",
     "registered",
@@ -101,13 +102,18 @@ OPS = [
     op(
         "clip",
         schema_deps = _NUMBERS,
-        kernel_deps = [
-            ":activation",
-            "//operators/common:number_attr",
-            "//platform:bfloat16",
-            "//platform:float16",
-            "//platform:type_lists",
-        ],
+        kernel = calls(
+            "Clip",
+            ["X", "min", "max", "Out"],
+            _FOLDER + "activation.h",
+            "NUMBERS",
+        ),
+        grad_kernel = calls(
+            "ClipGrad",
+            ["X", "Out@GRAD", "min", "max", "X@GRAD"],
+            _FOLDER + "activation.h",
+            "FLOATING_TYPES",
+        ),
     ),
     _activation("cos"),
     _activation("elu", [_MATH]),
@@ -134,10 +140,20 @@ OPS = [
             _GRADIENT % "Gelu",
             _GRADIENT % "ApproximateGelu",
         ]),
-        kernel_deps = [
-            ":activation_loops",
-            "//platform:type_lists",
-        ],
+        kernel = calls(
+            "Gelu",
+            ["approximate", "X", "Out"],
+            _FOLDER + "gelu_choice.h",
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "GeluGrad",
+            ["approximate", "X", "Out@GRAD", "X@GRAD"],
+            _FOLDER + "gelu_choice.h",
+            "FLOATING_TYPES",
+        ),
+        # For the sources for GPUs.
+        kernel_deps = [":activation_loops"],
     ),
     _activation("hard_shrink"),
     _activation("hard_sigmoid", [_MATH]),
@@ -173,11 +189,20 @@ OPS = [
             ],
             [_FOLDER + "prelu.h", _LOOPS],
         ),
-        kernel_deps = [
-            ":prelu_alpha",
-            "//operators/math/loops:elementwise",
-            "//platform:type_lists",
-        ],
+        kernel = calls(
+            "Prelu",
+            ["X", "Alpha", "mode", "Out"],
+            _FOLDER + "prelu_broadcast.h",
+            "FLOATING_TYPES",
+        ),
+        grad_kernel = calls(
+            "PreluGrad",
+            ["X", "Alpha", "mode", "Out@GRAD", "X@GRAD", "Alpha@GRAD"],
+            _FOLDER + "prelu_broadcast.h",
+            "FLOATING_TYPES",
+        ),
+        # For the sources for GPUs.
+        kernel_deps = ["//operators/math/loops:elementwise"],
     ),
     _activation("reciprocal"),
     _activation("relu", types = "NUMBERS"),
