@@ -1,80 +1,187 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "registered")
+load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
+_FOLDER = "operators/sequence/"
 
-def _sequence(name, kernel_deps, schema_deps = []):
+def _convolution(name, function, attributes = []):
+    """A convolution of sequences; its window has the `attributes`."""
+    header = _FOLDER + name + ".h"
     return op(
         name,
-        schema_deps = ["//operators/common:levels"] + schema_deps,
-        kernel_deps = [
-            "//operators/common:last_level",
-        ] + kernel_deps,
+        schema_deps = ["//framework/types:size_match", _LEVELS],
+        kernel = calls(
+            function,
+            ["X", "Filter"] + attributes + ["X", "Out"],
+            header,
+        ),
+        grad_kernel = calls(
+            function + "Grad",
+            ["X", "Filter", "Out@GRAD"] + attributes +
+            ["X", "X@GRAD", "Filter@GRAD"],
+            header,
+        ),
     )
 
-def _moving(name, kernel):
-    """Kernels for all data types."""
-    return _sequence(name, ["//platform:type_lists", kernel])
-
-_COPY = ["operators/common/copy_kernel.h"]
+_LEVELS = "//operators/common:levels"
+_BY_VALUES = _FOLDER + "by_values.h"
+_GIVEN_LEVELS = _FOLDER + "given_levels.h"
+_POOLING = _FOLDER + "pooling.h"
+_MOVE = _FOLDER + "sequence_move.h"
+_PAD = _FOLDER + "sequence_pad.h"
+_SOFTMAX = _FOLDER + "sequence_softmax.h"
+def _copies(names, types):
+    """In memory order; nothing if the output has taken over the memory."""
+    return calls(
+        "CopyElements",
+        names,
+        "operators/math/loops/copy.h",
+        types,
+        of_types = False,
+    )
 
 OPS = [
     op(
         "lod_reset",
-        schema_deps = ["//operators/common:levels"],
-        kernel = registered("CopyKernel", "ALL_TYPES", _COPY),
-        grad_kernel = registered("CopyGradKernel", "FLOATING_TYPES", _COPY),
-        kernel_deps = ["//operators/common:copy_kernel"],
+        schema_deps = [_LEVELS],
+        kernel = _copies(["X", "Out"], "ALL_TYPES"),
+        grad_kernel = _copies(["Out@GRAD", "X@GRAD"], "FLOATING_TYPES"),
     ),
-    _sequence(
-        "row_conv",
-        [":row_conv"],
-        schema_deps = ["//framework/types:size_match"],
-    ),
-    _sequence(
+    _convolution("row_conv", "RowConv"),
+    op(
         "sequence_concat",
-        [
-            ":sequence_move",
-            "//platform:type_lists",
-            "@com_google_absl//absl/container:inlined_vector",
-        ],
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = ["//framework/types:size_match", _LEVELS],
+        kernel = calls(
+            "ConcatSequences<Device>",
+            ["X", "Out"],
+            _GIVEN_LEVELS,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "ConcatSequencesGrad<Device>",
+            ["X", "Out@GRAD", "X@GRAD"],
+            _GIVEN_LEVELS,
+            "FLOATING_TYPES",
+        ),
     ),
-    _sequence(
+    _convolution(
         "sequence_conv",
-        [":sequence_conv"],
-        schema_deps = ["//framework/types:size_match"],
+        "SequenceConv",
+        ["contextStart", "contextLength"],
     ),
-    _sequence("sequence_expand", [":sequence_expand"]),
-    op("sequence_mask", kernel_deps = [":sequence_pad"]),
-    _sequence(
+    op(
+        "sequence_expand",
+        schema_deps = [_LEVELS],
+        kernel = calls(
+            "ExpandByLevel<Device>",
+            ["X", "Y", "ref_level", "Out"],
+            _GIVEN_LEVELS,
+            ["float", "double", "int32_t", "int64_t"],
+        ),
+        grad_kernel = calls(
+            "ExpandByLevelGrad",
+            ["Y", "ref_level", "Out@GRAD", "X@GRAD"],
+            _GIVEN_LEVELS,
+        ),
+    ),
+    op(
+        "sequence_mask",
+        kernel = calls(
+            "SequenceMask",
+            ["X", "Out"],
+            _PAD,
+            ["int32_t", "int64_t"],
+        ),
+    ),
+    op(
         "sequence_pad",
-        [
+        schema_deps = ["//framework/types:size_match", _LEVELS],
+        grad_kernel = calls(
+            "SequenceUnpad<Device>",
+            ["Out@GRAD", "X@GRAD", "X@GRAD"],
+            _PAD,
+        ),
+        grad_kernel_deps = [],
+        kernel_deps = [
             ":sequence_pad",
             "//memory:copy",
+            "//operators/common:last_level",
             "//platform:place",
         ],
-        schema_deps = ["//framework/types:size_match"],
     ),
-    _sequence("sequence_pool", [":pooling"]),
-    _moving("sequence_reverse", ":sequence_move"),
-    _sequence(
+    op(
+        "sequence_pool",
+        schema_deps = [_LEVELS],
+        kernel = calls(
+            "SequencePoolBy",
+            ["pooltype", "X", "X", "Out", "MaxIndex"],
+            _POOLING,
+        ),
+        grad_kernel = calls(
+            "SequencePoolByGrad",
+            ["pooltype", "Out@GRAD", "MaxIndex", "X@GRAD", "X@GRAD"],
+            _POOLING,
+        ),
+    ),
+    op(
+        "sequence_reverse",
+        schema_deps = [_LEVELS],
+        kernel = calls(
+            "SequenceReverse<Device>",
+            ["X", "Out", "Out"],
+            _MOVE,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "SequenceReverse<Device>",
+            ["Out@GRAD", "X@GRAD", "X@GRAD"],
+            _MOVE,
+            "FLOATING_TYPES",
+        ),
+    ),
+    op(
         "sequence_slice",
-        [":slices", "//platform:type_lists", ":sequence_move"],
         schema_deps = ["//operators/common:unknown_size"],
+        kernel = calls(
+            "SliceSequences<Device>",
+            ["X", "Offset", "Length", "Out"],
+            _BY_VALUES,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "SliceSequencesGrad<Device>",
+            ["Offset", "Length", "Out@GRAD", "X@GRAD"],
+            _BY_VALUES,
+            "FLOATING_TYPES",
+        ),
     ),
-    _sequence("sequence_softmax", [":sequence_softmax"]),
+    op(
+        "sequence_softmax",
+        schema_deps = [_LEVELS],
+        kernel = calls("SequenceSoftmax", ["X", "Out", "Out"], _SOFTMAX),
+        grad_kernel = calls(
+            "SequenceSoftmaxGrad",
+            ["Out", "Out@GRAD", "X@GRAD", "X@GRAD"],
+            _SOFTMAX,
+        ),
+    ),
     op(
         "sequence_unpad",
         schema_deps = [
             "//framework/types:size_match",
             "//operators/common:unknown_size",
         ],
-        kernel_deps = [
-            ":given_lengths",
-            "//operators/common:last_level",
-            ":sequence_pad",
-        ],
+        kernel = calls(
+            "UnpadSequences<Device>",
+            ["X", "Length", "Out"],
+            _BY_VALUES,
+            ["float", "double", "int32_t", "int64_t"],
+        ),
+        grad_kernel = calls(
+            "UnpadSequencesGrad",
+            ["Length", "Out@GRAD", "X@GRAD"],
+            _BY_VALUES,
+        ),
     ),
 ]

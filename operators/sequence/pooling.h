@@ -19,4 +19,34 @@ inline kernels::SequencePooling PoolingOf(const std::string& type) {
   return SequencePooling::kAverage;
 }
 
+namespace kernels {
+
+// Pools as `type` names it. Maxima also write the rows they come from, which
+// only their gradient needs.
+template <class Device, class T>
+void SequencePoolBy(const Device& device, const std::string& type,
+                    const framework::Tensor& x, Offsets offsets,
+                    framework::Tensor* out, framework::Tensor* index) {
+  if (type == "MAX") {
+    SequenceMax<Device, T>(device, x, offsets, out, index);
+  } else {
+    SequencePool<Device, T>(device, PoolingOf(type), x, offsets, out);
+  }
+}
+
+// Computes the gradient of SequencePoolBy; `index` may be null but for maxima.
+template <class Device, class T>
+void SequencePoolByGrad(const Device& device, const std::string& type,
+                        const framework::Tensor& d_out,
+                        const framework::Tensor* index, Offsets offsets,
+                        framework::Tensor* d_x) {
+  if (type == "MAX") {
+    SequenceMaxGrad<Device, T>(device, d_out, *index, offsets, d_x);
+  } else {
+    SequencePoolGrad<Device, T>(device, PoolingOf(type), d_out, offsets, d_x);
+  }
+}
+
+}  // namespace kernels
+
 }  // namespace paddle::operators

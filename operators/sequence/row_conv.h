@@ -29,4 +29,18 @@ void RowConvGradFilter(const Device& context, const framework::Tensor& x,
                        const framework::Tensor& d_out, Offsets offsets,
                        framework::Tensor* d_filter);
 
+// Computes both gradients, or the one that is not null.
+template <class Device, class T>
+void RowConvGrad(const Device& context, const framework::Tensor& x,
+                 const framework::Tensor& filter,
+                 const framework::Tensor& d_out, Offsets offsets,
+                 framework::Tensor* d_x, framework::Tensor* d_filter) {
+  if (d_x != nullptr) {
+    RowConvGradX<Device, T>(context, filter, d_out, offsets, d_x);
+  }
+  if (d_filter != nullptr) {
+    RowConvGradFilter<Device, T>(context, x, d_out, offsets, d_filter);
+  }
+}
+
 }  // namespace paddle::operators::kernels

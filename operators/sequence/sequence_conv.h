@@ -38,6 +38,24 @@ void SequenceConvGradFilter(const Device& device, const framework::Tensor& x,
                             SequenceWindow window, Offsets offsets,
                             Workspace workspace, framework::Tensor* d_filter);
 
+// Computes both gradients, or the one that is not null. One after the other:
+// both ask for the same workspace.
+template <class Device, class T>
+void SequenceConvGrad(const Device& device, const framework::Tensor& x,
+                      const framework::Tensor& filter,
+                      const framework::Tensor& d_out, SequenceWindow window,
+                      Offsets offsets, Workspace workspace,
+                      framework::Tensor* d_x, framework::Tensor* d_filter) {
+  if (d_x != nullptr) {
+    SequenceConvGradX<Device, T>(device, filter, d_out, window, offsets,
+                                 workspace, d_x);
+  }
+  if (d_filter != nullptr) {
+    SequenceConvGradFilter<Device, T>(device, x, d_out, window, offsets,
+                                      workspace, d_filter);
+  }
+}
+
 // Stores the windows of the rows of a group of whole sequences as rows of
 // `columns`, [rows of the group, length * n]; n is the width of x. Called by
 // the functions above on GPUs; windows that reach beyond a sequence are filled
