@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "registered")
+load("//tools/bazel:kernel_source.bzl", "calls", "registered")
 load("//tools/bazel:ops.bzl", "op")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
@@ -20,44 +20,58 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
         emits = emits,
     )
 
-_COPY = ["operators/common/copy_kernel.h"]
+def _copies(names, types):
+    """In memory order; nothing if the output has taken over the memory."""
+    return calls(
+        "CopyElements",
+        names,
+        "operators/math/loops/copy.h",
+        types,
+        of_types = False,
+    )
 
 def _viewing(name, dims, schema_deps = []):
     """Views the elements in another shape."""
     return op(
         name,
-        schema_deps = [
-            dims,
-            ":kept_rows",
-        ] + schema_deps,
-        kernel = registered("CopyKernel", "ALL_TYPES", _COPY),
-        grad_kernel = registered("CopyGradKernel", "FLOATING_TYPES", _COPY),
-        kernel_deps = ["//operators/common:copy_kernel"],
+        schema_deps = [dims] + schema_deps,
+        kernel = _copies(["X", "Out"], "ALL_TYPES"),
+        grad_kernel = _copies(["Out@GRAD", "X@GRAD"], "FLOATING_TYPES"),
     )
 
-_REPEAT = ["operators/shape/repeat_kernel.h"]
-_FLOAT_AND_DOUBLE = ["float", "double"]
+_FOLDER = "operators/shape/"
+_REPEAT = _FOLDER + "repeat.h"
+_PIECES = _FOLDER + "pieces.h"
 
 def _spreading(name):
     """As many copies of a tensor as another shape holds."""
     return op(
         name,
         schema_deps = [":spread_dims"],
-        kernel = registered("BroadcastKernel", "ALL_TYPES", _REPEAT),
-        grad_kernel = registered(
-            "BroadcastGradKernel",
-            _FLOAT_AND_DOUBLE,
-            _REPEAT,
-        ),
-        kernel_deps = [":repeat_kernel"],
+        kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ALL_TYPES"),
+        grad_kernel = calls("BroadcastGrad", ["Out@GRAD", "X@GRAD"], _REPEAT),
     )
 
-def _cutting(name, kernel_deps, schema_deps = []):
-    """A part of a tensor."""
+def _cutting(name, part, schema_deps = []):
+    """A part of a tensor, by <name>_part.h."""
+    headers = [
+        "operators/shape/%s_part.h" % name,
+        "operators/shape/cut_kernel.h",
+    ]
     return op(
         name,
         schema_deps = schema_deps,
-        kernel_deps = _TYPES + [":cut_kernel"] + kernel_deps,
+        kernel = registered(
+            "CutKernel<Device, %s>" % part,
+            "ALL_TYPES",
+            headers,
+        ),
+        grad_kernel = registered(
+            "CutGradKernel<Device, %s>" % part,
+            "FLOATING_TYPES",
+            headers,
+        ),
+        kernel_deps = [":cut_kernel", ":%s_part" % name],
     )
 
 def _turning(name, kernel, schema_deps = [], kernel_deps = []):
@@ -65,47 +79,72 @@ def _turning(name, kernel, schema_deps = [], kernel_deps = []):
     return _moving(
         name,
         kernel,
-        schema_deps = [
-            ":kept_rows",
-            "//operators/common:same_op_gradient",
-        ] + schema_deps,
+        schema_deps = ["//operators/common:same_op_gradient"] + schema_deps,
         kernel_deps = kernel_deps,
     )
 
-_INLINED = [
-    "@com_google_absl//absl/container:inlined_vector",
-    "@com_google_absl//absl/types:span",
-]
-
 _SIZE_MATCH = "//framework/types:size_match"
 
-def _by_mask(name, schema_deps = []):
-    return _moving(
+def _by_mask(name, function, names, gradients, schema_deps = []):
+    """A function of by_mask.h, which takes the same inputs as its gradient."""
+    header = _FOLDER + "by_mask.h"
+    inputs, outputs = names
+    return op(
         name,
-        "//operators/math/rows:row_partition",
         schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
-        kernel_deps = ["//framework/tensor:on_cpu"],
+        kernel = calls(
+            function,
+            inputs + outputs,
+            header,
+            "ALL_TYPES",
+            of_types = False,
+        ),
+        grad_kernel = calls(
+            function + "Grad",
+            inputs + [out + "@GRAD" for out in outputs] + gradients,
+            header,
+            "FLOATING_TYPES",
+            of_types = False,
+        ),
     )
 
 _WINDOW = "//operators/common:window_shape"
 
-_CONCAT = "//operators/math/loops:concat"
 _STRIDED_COPY = "//operators/math/loops:strided_copy"
 
 OPS = [
     _spreading("broadcast_to"),
-    _moving(
+    op(
         "concat",
-        _CONCAT,
         schema_deps = [":kept_rows", _SIZE_MATCH],
-        kernel_deps = _INLINED,
+        kernel = calls(
+            "Concat<Device>",
+            ["X", "axis", "Out"],
+            "operators/math/loops/concat.h",
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "ConcatGrad<Device>",
+            ["X", "Out@GRAD", "axis", "X@GRAD"],
+            _PIECES,
+            "FLOATING_TYPES",
+        ),
     ),
-    _cutting(
-        "crop",
-        schema_deps = [":kept_rows"],
-        kernel_deps = [":crop_part"],
+    _cutting("crop", "CropPart"),
+    op(
+        "expand",
+        kernel = calls(
+            "Expand<Device>",
+            ["X", "expand_times", "Out"],
+            _REPEAT,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "ExpandGrad",
+            ["Out@GRAD", "expand_times", "X@GRAD"],
+            _REPEAT,
+        ),
     ),
-    _moving("expand", ":tile", schema_deps = [":kept_rows"]),
     _spreading("expand_as"),
     _turning(
         "flip",
@@ -113,7 +152,12 @@ OPS = [
         schema_deps = [":named_axes"],
         kernel_deps = [":named_axes"],
     ),
-    _by_mask("merge_by_mask"),
+    _by_mask(
+        "merge_by_mask",
+        "MergeByMask",
+        (["InTrue", "InFalse", "Mask"], ["Out"]),
+        ["InTrue@GRAD", "InFalse@GRAD"],
+    ),
     _moving(
         "pad",
         ":pad",
@@ -123,26 +167,55 @@ OPS = [
     op(
         "pixel_shuffle",
         schema_deps = [_WINDOW],
-        kernel_deps = [
-            ":transpose",
-            "//platform:type_lists",
-        ],
+        kernel = calls(
+            "PixelShuffle<Device>",
+            ["X", "upscale_factor", "Out"],
+            _FOLDER + "pixel_shuffle.h",
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "PixelShuffleGrad<Device>",
+            ["Out@GRAD", "upscale_factor", "X@GRAD"],
+            _FOLDER + "pixel_shuffle.h",
+            "FLOATING_TYPES",
+        ),
     ),
     _viewing("reshape", ":reshaped_dims"),
     _turning("roll", _STRIDED_COPY, schema_deps = [":named_axes"]),
-    _cutting(
-        "slice",
-        schema_deps = [":slice_range"],
-        kernel_deps = [":slice_part"],
+    _cutting("slice", "SlicePart", [":slice_range"]),
+    op(
+        "split",
+        kernel = calls(
+            "SplitInto<Device>",
+            ["X", "axis", "Out"],
+            _PIECES,
+            "ALL_TYPES",
+        ),
+        emits = [":concat_op"],
     ),
-    _moving("split", _CONCAT, kernel_deps = _INLINED, emits = [":concat_op"]),
-    _by_mask("split_by_mask", ["//operators/common:unknown_size"]),
+    _by_mask(
+        "split_by_mask",
+        "SplitByMask",
+        (["X", "Mask"], ["OutTrue", "OutFalse"]),
+        ["X@GRAD"],
+        ["//operators/common:unknown_size"],
+    ),
     _viewing("squeeze", ":named_axes", schema_deps = [_SIZE_MATCH]),
-    _moving(
+    op(
         "stack",
-        _CONCAT,
         schema_deps = [":kept_rows", ":stacked_dims", _SIZE_MATCH],
-        kernel_deps = [":stacked_dims"] + _INLINED,
+        kernel = calls(
+            "Stack<Device>",
+            ["X", "axis", "Out"],
+            _PIECES,
+            "ALL_TYPES",
+        ),
+        grad_kernel = calls(
+            "StackGrad<Device>",
+            ["Out@GRAD", "axis", "X@GRAD"],
+            _PIECES,
+            "FLOATING_TYPES",
+        ),
     ),
     _turning(
         "transpose",
@@ -151,11 +224,15 @@ OPS = [
         kernel_deps = [":named_axes"],
     ),
     _viewing("unsqueeze", ":named_axes"),
-    _moving(
+    op(
         "unstack",
-        _CONCAT,
         schema_deps = [_SIZE_MATCH],
-        kernel_deps = [":stacked_dims"] + _INLINED,
+        kernel = calls(
+            "UnstackInto<Device>",
+            ["X", "axis", "Y"],
+            _PIECES,
+            "ALL_TYPES",
+        ),
         emits = [":stack_op"],
     ),
 ]
