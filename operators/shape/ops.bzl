@@ -34,7 +34,10 @@ def _viewing(name, dims, schema_deps = []):
     """Views the elements in another shape."""
     return op(
         name,
-        schema_deps = [dims] + schema_deps,
+        schema_deps = [
+            dims,
+            ":kept_rows",
+        ] + schema_deps,
         kernel = _copies(["X", "Out"], "ALL_TYPES"),
         grad_kernel = _copies(["Out@GRAD", "X@GRAD"], "FLOATING_TYPES"),
     )
@@ -79,7 +82,10 @@ def _turning(name, kernel, schema_deps = [], kernel_deps = []):
     return _moving(
         name,
         kernel,
-        schema_deps = ["//operators/common:same_op_gradient"] + schema_deps,
+        schema_deps = [
+            ":kept_rows",
+            "//operators/common:same_op_gradient",
+        ] + schema_deps,
         kernel_deps = kernel_deps,
     )
 
@@ -130,9 +136,10 @@ OPS = [
             "FLOATING_TYPES",
         ),
     ),
-    _cutting("crop", "CropPart"),
+    _cutting("crop", "CropPart", [":kept_rows"]),
     op(
         "expand",
+        schema_deps = [":kept_rows"],
         kernel = calls(
             "Expand<Device>",
             ["X", "expand_times", "Out"],
