@@ -28,7 +28,10 @@ def _gru(name, function, state, prefix, rows, reverse, schema_deps = []):
     attributes = [reverse, "origin_mode", "gate_activation", "activation"]
     return op(
         name,
-        schema_deps = [":shapes"] + schema_deps,
+        schema_deps = [
+            ":gate_maker",
+            ":shapes",
+        ] + schema_deps,
         kernel = calls(
             function,
             ["Input", state, "Weight", "Bias", rows[0]] + attributes + saved,
@@ -60,18 +63,10 @@ OPS = [
         prefix = "Batch",
         rows = ("Input", "Hidden"),
         reverse = "is_reverse",
-        schema_deps = [
-            ":gate_maker",
-            ":shapes",
-            _LEVELS,
-        ],
+        schema_deps = [_LEVELS],
     ),
     _gru(
         "gru_unit",
-        schema_deps = [
-            ":gate_maker",
-            ":shapes",
-        ],
         "GruStep",
         state = "HiddenPrev",
         prefix = "",
