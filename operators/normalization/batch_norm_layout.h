@@ -34,7 +34,7 @@ void BatchNormOf(const Device& device, const std::string& layout,
   }
 }
 
-// What the gradient of batch_norm reads.
+// The tensors that the gradient of batch_norm reads.
 struct BatchNormSaved {
   const framework::Tensor& x;
   const framework::Tensor& scale;

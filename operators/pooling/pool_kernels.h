@@ -1,5 +1,5 @@
-// Computes pooling over any number of axes, as operators call it. The rank follows
-// from the dims, so pool2d and pool3d share all of it.
+// Computes pooling over any number of axes, as operators call it. The rank
+// follows from the dims, so pool2d and pool3d share all of it.
 #pragma once
 
 #include <cstdint>

@@ -142,7 +142,10 @@ OPS = [
     ),
     op(
         "sequence_slice",
-        schema_deps = ["//operators/common:unknown_size"],
+        schema_deps = [
+            _LEVELS,
+            "//operators/common:unknown_size",
+        ],
         kernel = calls(
             "SliceSequences<Device>",
             ["X", "Offset", "Length", "Out"],
