@@ -8,6 +8,7 @@ USES = {
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.2,<0.3",
     "operators/creation": ">=0.1,<0.2",
     "operators/elementwise": ">=0.1,<0.2",
     "platform": ">=0.1,<0.3",
