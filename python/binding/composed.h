@@ -38,8 +38,8 @@ struct FromPython {
   static T Default(T value) { return value; }
 };
 
-// Holds an object that FromPython<T> reads; signatures call its type
-// FromPython<T>::kType.
+// Holds an object that FromPython<T> reads; signatures call its type by the
+// kType of FromPython<T>.
 template <typename T>
 struct Unread {
   pybind11::handle value;
