@@ -29,10 +29,9 @@ bool Multiplies() {
   auto* c = scope->Var("c")->GetMutable<LoDTensor>();
   c->Allocate(Dims({1, 1}), DataType::kFloat64);
   const double a[] = {1, 2, 3};
-  paddle::operators::kernels::Gemm<double>(
-      paddle::platform::DeviceContextOf(paddle::platform::CPUPlace()),
-      /*trans_a=*/false, /*trans_b=*/true, 1, 1, 3, 1.0, a, 3, a, 3, 0.0,
-      c->mutable_data<double>(), 1);
+  paddle::operators::kernels::Gemm<paddle::platform::CPUDeviceContext, double>(
+      paddle::platform::CPUContext(), /*trans_a=*/false, /*trans_b=*/true, 1, 1,
+      3, 1.0, a, 3, a, 3, 0.0, c->mutable_data<double>(), 1);
   return c->data<double>()[0] == 14;
 }
 

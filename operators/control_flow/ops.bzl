@@ -31,6 +31,7 @@ _BRANCH_SCHEMA = [
     ":branch_gradient",
     ":branch_shapes",
     ":second_gradient",
+    "//framework/ir:framework_cc_proto",
     "//framework/registry:gradient_registration",
 ]
 

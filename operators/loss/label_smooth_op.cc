@@ -1,5 +1,3 @@
-#include "paddle/framework/ir/framework.pb.h"
-#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
