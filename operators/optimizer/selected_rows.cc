@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/optimizer/row_groups.h"
 #include "paddle/operators/optimizer/sum_over.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"

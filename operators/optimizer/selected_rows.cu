@@ -8,7 +8,7 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/reduce_axes.cuh"
 #include "paddle/operators/math/loops/reduce_functors.h"
-#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/optimizer/row_groups.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/instantiate.h"

@@ -1,4 +1,4 @@
-#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/optimizer/row_groups.h"
 
 #include <algorithm>
 #include <functional>

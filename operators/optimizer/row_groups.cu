@@ -2,7 +2,7 @@
 
 #include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/math/device/sort_keys.h"
-#include "paddle/operators/math/rows/row_groups.h"
+#include "paddle/operators/optimizer/row_groups.h"
 #include "paddle/platform/cuda_device_context.h"
 
 namespace paddle::operators::kernels {
