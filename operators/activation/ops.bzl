@@ -211,7 +211,10 @@ OPS = [
     _activation("rsqrt"),
     op(
         "scale",
-        schema_deps = _NUMBERS + ["//operators/common:same_op_gradient"],
+        schema_deps = _NUMBERS + [
+            "//framework/ir:framework_cc_proto",
+            "//operators/common:same_op_gradient",
+        ],
         kernel_deps = [
             ":activation",
             "//operators/common:number_attr",

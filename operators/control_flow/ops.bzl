@@ -12,6 +12,7 @@ _SCHEMA = [
     ":block_gradient",
     ":block_maker",
     ":second_gradient",
+    "//framework/ir:framework_cc_proto",
     "//framework/registry:gradient_registration",
 ]
 

@@ -59,7 +59,10 @@ def _rows(name):
         kernel_deps = [
             ":selected_rows",
         ],
-        schema_deps = [":optimizer_inputs"],
+        schema_deps = [
+            ":optimizer_inputs",
+            "//framework/ir:framework_cc_proto",
+        ],
     )
 
 OPS = [
@@ -76,7 +79,10 @@ OPS = [
     _optimizer(
         "adam",
         [":adam_rule"],
-        ["//framework/registry:op_upgrade"],
+        [
+            "//framework/ir:framework_cc_proto",
+            "//framework/registry:op_upgrade",
+        ],
     ),
     _optimizer(
         "adamax",

@@ -152,6 +152,8 @@ OPS = [
     op(
         "cumsum",
         schema_deps = [
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
             "//operators/common:axis_shape",
             "//operators/common:same_op_gradient",
         ],
@@ -165,6 +167,8 @@ OPS = [
     op(
         "sum",
         schema_deps = [
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
             "//framework/types:size_match",
         ],
         kernel_deps = [

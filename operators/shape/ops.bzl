@@ -84,6 +84,7 @@ def _turning(name, kernel, schema_deps = [], kernel_deps = []):
         kernel,
         schema_deps = [
             ":kept_rows",
+            "//framework/ir:framework_cc_proto",
             "//operators/common:same_op_gradient",
         ] + schema_deps,
         kernel_deps = kernel_deps,
@@ -192,6 +193,10 @@ OPS = [
     _cutting("slice", "SlicePart", [":slice_range"]),
     op(
         "split",
+        schema_deps = [
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
+        ],
         kernel = calls(
             "SplitInto<Device>",
             ["X", "axis", "Out"],
@@ -233,7 +238,11 @@ OPS = [
     _viewing("unsqueeze", ":named_axes"),
     op(
         "unstack",
-        schema_deps = [_SIZE_MATCH],
+        schema_deps = [
+            _SIZE_MATCH,
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
+        ],
         kernel = calls(
             "UnstackInto<Device>",
             ["X", "axis", "Y"],

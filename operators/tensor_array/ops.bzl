@@ -7,6 +7,8 @@ def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
         name,
         schema_deps = [
             ":array_shape",
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
             "//framework/registry:gradient_registration",
         ],
         kernel_deps = _ARGUMENTS + kernel_deps,

@@ -32,6 +32,7 @@ _KERNEL_DEPS = [str(Label("//framework/executor:op_kernel")), _ENFORCE]
 _HOST_DEVICE = str(Label("//platform:host_device"))
 _SECOND_DEPS = [
     _ENFORCE,
+    str(Label("//framework/ir:framework_cc_proto")),
     str(Label("//framework/registry:composite_gradient")),
     str(Label("//framework/registry:op_registry")),
     str(Label("//framework/registry:second_gradient")),
