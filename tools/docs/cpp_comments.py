@@ -21,6 +21,8 @@ _TRAILING = re.compile(r"^(\s*[^/\s\"].*?[;,{]\s+)//(?!/)(.*)$")
 def plain(text: str) -> str:
     """Comment text in which nothing is a command, a tag or a link."""
     text = re.sub(r"([\\@<>#&%])", r"\\\1", text)
+    # Behind anything but a name, such as the > of A<T>::b, it begins a link.
+    text = re.sub(r"(?<!\w)::", r"\\::", text)
     return text.replace('"', '\\"') if text.count('"') % 2 else text
 
 

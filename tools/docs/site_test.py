@@ -57,6 +57,10 @@ class CppCommentsTest(unittest.TestCase):
             "/// \\file\n/// A head.\n#pragma once\n/// Does x\\@GRAD.\n"
             "int f();\nint a = 0;  ///< How \\<many\\>.\n}  // namespace x")
 
+    def test_members_of_templates_are_no_links(self):
+        self.assertEqual(self.filtered("int a;\n// Calls A<T>::Of and b::C."),
+                         "int a;\n/// Calls A\\<T\\>\\::Of and b::C.")
+
     def test_links_to_operators(self):
         self.assertIn('<a href="../ops/relu.html">relu</a>',
                       self.filtered("// A head.\n#pragma once", ["relu"]))
