@@ -3,9 +3,9 @@
 // attribute:
 //
 //   Device (the first)     the device of the run; not named
-//   const Tensor&          a variable; also LoDTensor, SelectedRows,
-//   TensorArray const Tensor*          a variable that may be absent; the name
-//   "" says that
+//   const Tensor&          a variable; also LoDTensor, SelectedRows and
+//                          TensorArray
+//   const Tensor*          a variable that may be absent; the name "" says that
 //                          this operator has none
 //   Tensor*                an output that may be absent
 //   Span<const Tensor* const>, Span<Tensor* const>
@@ -13,6 +13,7 @@
 //   Offsets                the last level of the sequences of a variable
 //   bool, int64_t, double, std::string, a vector of int64_t or double
 //                          an attribute; for the name "", that of A()
+//   an enum                the attribute, a string, as ParseAttribute reads it
 //   Number                 a number of the tensor's type (number_attr.h)
 //   int                    an axis: the attribute, which may count from the
 //                          back, as an axis of the operator's first input

@@ -2,7 +2,6 @@
 // parameter; function_kernel.h says what each type of parameter receives.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +17,6 @@
 #include "paddle/framework/types/number.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/common/kernel_variable.h"
-#include "paddle/operators/common/last_level.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/operators/common/struct_members.h"
 #include "paddle/operators/math/loops/workspace.h"
@@ -46,12 +44,12 @@ inline constexpr bool kIsVariable =
     std::is_same_v<V, framework::TensorArray>;
 
 // True for C++ types of attributes (framework/ir/attribute.h) that functions
-// take.
+// take, and for enums.
 template <typename A>
 inline constexpr bool kIsAttribute =
-    std::is_same_v<A, bool> || std::is_same_v<A, int64_t> ||
-    std::is_same_v<A, double> || std::is_same_v<A, std::string> ||
-    std::is_same_v<A, std::vector<int64_t>> ||
+    std::is_enum_v<A> || std::is_same_v<A, bool> ||
+    std::is_same_v<A, int64_t> || std::is_same_v<A, double> ||
+    std::is_same_v<A, std::string> || std::is_same_v<A, std::vector<int64_t>> ||
     std::is_same_v<A, std::vector<double>>;
 
 // Returns an axis of the operator's first input, counted from the front.
@@ -160,7 +158,7 @@ class Argument<kernels::Offsets> : public internal::ReadArgument {
   Argument(const framework::OpKernel* kernel, ArgumentNames* names)
       : variable_(kernel, names->Take()) {}
   kernels::Offsets operator()(const framework::KernelContext& context) const {
-    return LastLevel(*variable_.Get<const framework::LoDTensor>(context));
+    return internal::VariableMember{variable_, context};
   }
 
  private:
@@ -220,11 +218,7 @@ class Argument<S, std::enable_if_t<std::is_aggregate_v<S> &&
   static constexpr int kNames = internal::CountMembers<S>();
   Argument(const framework::OpKernel* kernel, ArgumentNames* names)
       : Argument(kernel, names, internal::MemberIndices<S>()) {}
-  bool wanted() const {
-    return std::any_of(
-        variables_.begin(), variables_.end(),
-        [](const KernelVariable& variable) { return variable.is_output(); });
-  }
+  bool wanted() const { return AnyOutput(variables_); }
   S operator()(const framework::KernelContext& context) const {
     return Made(context, internal::MemberIndices<S>());
   }

@@ -2,6 +2,8 @@
 // plain function (function_kernel.h).
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <type_traits>
 
 #include "absl/container/inlined_vector.h"
@@ -53,6 +55,14 @@ class KernelVariable {
   bool is_output_ = false;
 };
 
+// True if one of the variables is an output that the program wants.
+template <typename Variables>
+bool AnyOutput(const Variables& variables) {
+  return std::any_of(
+      variables.begin(), variables.end(),
+      [](const KernelVariable& variable) { return variable.is_output(); });
+}
+
 using KernelVariables = absl::InlinedVector<KernelVariable, 4>;
 
 // Returns the variables of a slot with any number of them, absent ones too.
@@ -60,11 +70,21 @@ using KernelVariables = absl::InlinedVector<KernelVariable, 4>;
 KernelVariables VariablesIn(const framework::OpKernel* kernel,
                             absl::string_view slot);
 
-// Returns the value of an attribute; that of A() for the name "".
+// Returns the value of an attribute; that of A() for the name "". An enum is
+// parsed from a string by ParseAttribute(absl::string_view, A*), which the
+// enum's namespace has and which throws for other names.
 template <typename A>
 A AttributeOr(const framework::OpKernel* kernel, absl::string_view name) {
-  return name.empty() ? A()
-                      : framework::AttributeOf<A>(kernel->arguments(), name);
+  if (name.empty()) return A();
+  const framework::OpArguments& arguments = kernel->arguments();
+  if constexpr (std::is_enum_v<A>) {
+    A value;
+    ParseAttribute(framework::AttributeOf<std::string>(arguments, name),
+                   &value);
+    return value;
+  } else {
+    return framework::AttributeOf<A>(arguments, name);
+  }
 }
 
 }  // namespace paddle::operators

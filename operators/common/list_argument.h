@@ -2,7 +2,6 @@
 // function_kernel.h.
 #pragma once
 
-#include <algorithm>
 #include <type_traits>
 
 #include "absl/container/inlined_vector.h"
@@ -23,11 +22,7 @@ class Argument<absl::Span<V* const>> {
   static constexpr int kNames = 1;
   Argument(const framework::OpKernel* kernel, ArgumentNames* names)
       : variables_(VariablesIn(kernel, names->Take())) {}
-  bool wanted() const {
-    return std::any_of(
-        variables_.begin(), variables_.end(),
-        [](const KernelVariable& variable) { return variable.is_output(); });
-  }
+  bool wanted() const { return AnyOutput(variables_); }
   absl::InlinedVector<V*, 8> operator()(
       const framework::KernelContext& context) const {
     absl::InlinedVector<V*, 8> values;

@@ -12,6 +12,11 @@ enum class GateActivation { kIdentity, kSigmoid, kTanh, kRelu };
 // Parses "identity", "sigmoid", "tanh" or "relu". Throws InvalidArgument,
 // listing these, for other names.
 GateActivation ParseGateActivation(absl::string_view name);
+// Parses an attribute, once for each kernel
+// (operators/common/kernel_variable.h).
+inline void ParseAttribute(absl::string_view name, GateActivation* value) {
+  *value = ParseGateActivation(name);
+}
 
 // Computes y[i] = f(x[i]) for i in [0, size); y may be x. T: float, double. A
 // switch per run instead of per element: the loops vectorize.

@@ -1,22 +1,23 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/recurrent_unit/"
+_LSTM = _FOLDER + "lstm.h"
 _LSTM_UNIT = _FOLDER + "lstm_unit.h"
-_ATTRIBUTES = _FOLDER + "recurrent_attributes.h"
 _LEVELS = "//operators/common:levels"
 
 def _gradients(names):
     return [name + "@GRAD" if name else "" for name in names]
 
-def _gru(name, function, state, prefix, rows, reverse, schema_deps = []):
+def _gru(name, function, header, state, prefix, rows, reverse, schema_deps = []):
     """A gated recurrent unit.
 
     Args:
       name: the op type.
-      function: of recurrent_attributes.h; its gradient has Grad at its end.
+      function: of `header`; its gradient has Grad at its end.
+      header: in this folder.
       state: the input for the state before the first step.
       prefix: of the names of the outputs that are saved for the gradient.
       rows: the input and the output whose rows form the sequences; "" for
@@ -32,17 +33,13 @@ def _gru(name, function, state, prefix, rows, reverse, schema_deps = []):
             ":gate_maker",
             ":shapes",
         ] + schema_deps,
-        kernel = calls(
+        **calls_with_gradient(
             function,
             ["Input", state, "Weight", "Bias", rows[0]] + attributes + saved,
-            _ATTRIBUTES,
-        ),
-        grad_kernel = calls(
-            function + "Grad",
             ["", state, "Weight", "", rows[1]] + saved + ["Hidden@GRAD"] +
             attributes + _gradients(["Input", state, "Weight", "Bias"]),
-            _ATTRIBUTES,
-        ),
+            _FOLDER + header,
+        )
     )
 
 _LSTM_INPUTS = ["H0", "C0", "Weight", "Bias"]
@@ -58,7 +55,8 @@ _LSTM_NAMES = [
 OPS = [
     _gru(
         "gru",
-        "GruOf",
+        "Gru",
+        "gru.h",
         state = "H0",
         prefix = "Batch",
         rows = ("Input", "Hidden"),
@@ -68,6 +66,7 @@ OPS = [
     _gru(
         "gru_unit",
         "GruStep",
+        "gru_step.h",
         state = "HiddenPrev",
         prefix = "",
         rows = ("", ""),
@@ -80,19 +79,15 @@ OPS = [
             ":shapes",
             _LEVELS,
         ],
-        kernel = calls(
-            "LstmOf",
-            ["Input"] + _LSTM_INPUTS + ["Input"] + _LSTM_NAMES + _LSTM_SAVED,
-            _ATTRIBUTES,
-        ),
         # The input itself is not kept until the backward pass.
-        grad_kernel = calls(
-            "LstmOfGrad",
+        **calls_with_gradient(
+            "Lstm",
+            ["Input"] + _LSTM_INPUTS + ["Input"] + _LSTM_NAMES + _LSTM_SAVED,
             [""] + _LSTM_INPUTS + ["Hidden"] + _LSTM_SAVED +
             ["Hidden@GRAD", "Cell@GRAD"] + _LSTM_NAMES +
             _gradients(["Input"] + _LSTM_INPUTS),
-            _ATTRIBUTES,
-        ),
+            _LSTM,
+        )
     ),
     op(
         "lstm_unit",
@@ -100,13 +95,9 @@ OPS = [
             ":shapes",
             "//framework/types:size_match",
         ],
-        kernel = calls(
+        **calls_with_gradient(
             "LstmUnit",
             ["X", "C_prev", "forget_bias", "C", "H"],
-            _LSTM_UNIT,
-        ),
-        grad_kernel = calls(
-            "LstmUnitGrad",
             [
                 "X",
                 "C_prev",
@@ -117,6 +108,6 @@ OPS = [
                 "C_prev@GRAD",
             ],
             _LSTM_UNIT,
-        ),
+        )
     ),
 ]

@@ -1,0 +1,30 @@
+// Computes single steps of gated recurrent units: each row is a sequence.
+#pragma once
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/operators/recurrent_unit/gru.h"
+#include "paddle/operators/recurrent_unit/unit_offsets.h"
+
+namespace paddle::operators::kernels {
+
+// Computes Gru on the rows of x; inputs.offsets is ignored.
+template <class Device, class T>
+void GruStep(const Device& device, GruInputs inputs, const GruOptions& options,
+             Workspace workspace, const GruOutputs& outputs) {
+  const auto offsets = UnitOffsets(inputs.x->dims()[0]);
+  inputs.offsets = offsets;
+  Gru<Device, T>(device, inputs, options, workspace, outputs);
+}
+
+// Computes the gradient of GruStep.
+template <class Device, class T>
+void GruStepGrad(const Device& device, GruInputs inputs, const GruSaved& saved,
+                 const framework::Tensor& dhidden, const GruOptions& options,
+                 Workspace workspace, const GruGrads& grads) {
+  const auto offsets = UnitOffsets(saved.hidden->dims()[0]);
+  inputs.offsets = offsets;
+  GruGrad<Device, T>(device, inputs, saved, dhidden, options, workspace, grads);
+}
+
+}  // namespace paddle::operators::kernels
