@@ -2,7 +2,7 @@
 
 load(
     "//tools/bazel:kernel_source.bzl",
-    "calls",
+    "calls_with_gradient",
     "camel_case",
     "instantiated",
     "registered",
@@ -102,18 +102,13 @@ OPS = [
     op(
         "clip",
         schema_deps = _NUMBERS,
-        kernel = calls(
+        **calls_with_gradient(
             "Clip",
             ["X", "min", "max", "Out"],
-            _FOLDER + "activation.h",
-            "NUMBERS",
-        ),
-        grad_kernel = calls(
-            "ClipGrad",
             ["X", "Out@GRAD", "min", "max", "X@GRAD"],
             _FOLDER + "activation.h",
-            "FLOATING_TYPES",
-        ),
+            "NUMBERS",
+        )
     ),
     _activation("cos"),
     _activation("elu", [_MATH]),
@@ -140,20 +135,15 @@ OPS = [
             _GRADIENT % "Gelu",
             _GRADIENT % "ApproximateGelu",
         ]),
-        kernel = calls(
+        # For the sources for GPUs.
+        kernel_deps = [":activation_loops"],
+        **calls_with_gradient(
             "Gelu",
             ["approximate", "X", "Out"],
-            _FOLDER + "gelu_choice.h",
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "GeluGrad",
             ["approximate", "X", "Out@GRAD", "X@GRAD"],
             _FOLDER + "gelu_choice.h",
             "FLOATING_TYPES",
-        ),
-        # For the sources for GPUs.
-        kernel_deps = [":activation_loops"],
+        )
     ),
     _activation("hard_shrink"),
     _activation("hard_sigmoid", [_MATH]),
@@ -189,20 +179,15 @@ OPS = [
             ],
             [_FOLDER + "prelu.h", _LOOPS],
         ),
-        kernel = calls(
+        # For the sources for GPUs.
+        kernel_deps = ["//operators/math/loops:elementwise"],
+        **calls_with_gradient(
             "Prelu",
             ["X", "Alpha", "mode", "Out"],
-            _FOLDER + "prelu_broadcast.h",
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "PreluGrad",
             ["X", "Alpha", "mode", "Out@GRAD", "X@GRAD", "Alpha@GRAD"],
             _FOLDER + "prelu_broadcast.h",
             "FLOATING_TYPES",
-        ),
-        # For the sources for GPUs.
-        kernel_deps = ["//operators/math/loops:elementwise"],
+        )
     ),
     _activation("reciprocal"),
     _activation("relu", types = "NUMBERS"),

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _CONV = "operators/convolution/conv_kernels.h"
@@ -13,12 +13,12 @@ def _conv(name, function = "ConvForward", schema_deps = []):
     return op(
         name,
         schema_deps = [":conv_schema_base"] + schema_deps,
-        kernel = calls(function, _NAMES + ["Output"], _CONV),
-        grad_kernel = calls(
-            function + "Grad",
+        **calls_with_gradient(
+            function,
+            _NAMES + ["Output"],
             _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
             _CONV,
-        ),
+        )
     )
 
 # Members of PatchAttributes.
@@ -36,12 +36,12 @@ OPS = [
     op(
         "conv_shift",
         schema_deps = ["//framework/types:size_match"],
-        kernel = calls("ConvShift", ["X", "Y", "Out"], _SHIFT),
-        grad_kernel = calls(
-            "ConvShiftGrad",
+        **calls_with_gradient(
+            "ConvShift",
+            ["X", "Y", "Out"],
             ["X", "Y", "Out@GRAD", "X@GRAD", "Y@GRAD"],
             _SHIFT,
-        ),
+        )
     ),
     _conv(
         "depthwise_conv2d",
@@ -50,11 +50,11 @@ OPS = [
     op(
         "im2sequence",
         schema_deps = [_WINDOW],
-        kernel = calls("Patches", _PATCH + ["X", "Out"], _PATCHES),
-        grad_kernel = calls(
-            "PatchesGrad",
+        **calls_with_gradient(
+            "Patches",
+            _PATCH + ["X", "Out"],
             _PATCH + ["Out@GRAD", "X@GRAD"],
             _PATCHES,
-        ),
+        )
     ),
 ]

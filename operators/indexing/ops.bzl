@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
@@ -97,36 +97,25 @@ OPS = [
     op(
         "masked_select",
         schema_deps = [_SIZE_MATCH, _UNKNOWN_SIZE],
-        kernel = calls(
+        **calls_with_gradient(
             "MaskedSelect",
             ["X", "Mask", "Out"],
+            ["Mask", "Out@GRAD", "X@GRAD"],
             _FOLDER + "masked_select.h",
             "ALL_TYPES",
             of_types = False,
-        ),
-        grad_kernel = calls(
-            "MaskedSelectGrad",
-            ["Mask", "Out@GRAD", "X@GRAD"],
-            _FOLDER + "masked_select.h",
-            "FLOATING_TYPES",
-            of_types = False,
-        ),
+        )
     ),
     _by_index(
         "multiplex",
         schema_deps = [_SIZE_MATCH],
-        kernel = calls(
+        **calls_with_gradient(
             "MultiplexOf<Device>",
             ["Ids", "X", "Out"],
-            _FOLDER + "multiplex.h",
-            "ALL_TYPES",
-        ),
-        grad_kernel = calls(
-            "MultiplexOfGrad<Device>",
             ["Ids", "Out@GRAD", "X@GRAD"],
             _FOLDER + "multiplex.h",
-            "FLOATING_TYPES",
-        ),
+            "ALL_TYPES",
+        )
     ),
     _by_index(
         "one_hot",

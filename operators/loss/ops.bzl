@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/loss/"
@@ -25,23 +25,18 @@ def _element_loss(name, rule, inputs, saved, reads, gradients, parameter = ""):
     return op(
         name,
         schema_deps = [":schema_base"],
-        kernel = calls(
+        **calls_with_gradient(
             "ElementLoss" + arguments,
             inputs + [parameter, saved, out],
-            header,
-        ),
-        grad_kernel = calls(
-            "ElementLossGrad" + arguments,
             reads + [parameter, out + "@GRAD"] + [
                 x + "@GRAD" if x else ""
                 for x in gradients
             ],
             header,
-        ),
+        )
     )
 
-def _rows(function, names):
-    return calls(function, names, _FOLDER + "loss_rows.h")
+_ROWS = _FOLDER + "loss_rows.h"
 
 _SIZE_MATCH = "//framework/types:size_match"
 
@@ -58,25 +53,22 @@ OPS = [
     op(
         "bpr_loss",
         schema_deps = [_ROW_LOSS],
-        kernel = _rows("BprLoss", ["X", "Label", "Y"]),
-        grad_kernel = _rows(
-            "BprLossGrad",
+        **calls_with_gradient(
+            "BprLoss",
+            ["X", "Label", "Y"],
             ["X", "Label", "Y@GRAD", "X@GRAD"],
-        ),
+            _ROWS,
+        )
     ),
     op(
         "cross_entropy",
         schema_deps = [_ROW_LOSS],
-        kernel = calls(
+        **calls_with_gradient(
             "CrossEntropy",
             ["X", "Label"] + _LABEL_KIND + ["Y"],
-            _CROSS_ENTROPY,
-        ),
-        grad_kernel = calls(
-            "CrossEntropyGrad",
             ["X", "Label"] + _LABEL_KIND + ["Y@GRAD", "X@GRAD"],
             _CROSS_ENTROPY,
-        ),
+        )
     ),
     _element_loss(
         "hinge_loss",
@@ -98,17 +90,13 @@ OPS = [
     op(
         "kl_div",
         schema_deps = [":schema_base"],
-        kernel = calls(
+        **calls_with_gradient(
             "KlDiv",
             ["X", "Target", "", "reduction", "Loss"],
-            _SCALED,
-        ),
-        grad_kernel = calls(
-            "KlDivGrad",
             ["X", "Target", "", "reduction"] +
             ["Loss@GRAD", "X@GRAD", "Target@GRAD"],
             _SCALED,
-        ),
+        )
     ),
     op(
         "label_smooth",
@@ -116,7 +104,11 @@ OPS = [
             _SIZE_MATCH,
             "//operators/common:same_op_gradient",
         ],
-        kernel = _rows("LabelSmooth", ["X", "PriorDist", "epsilon", "Out"]),
+        kernel = calls(
+            "LabelSmooth",
+            ["X", "PriorDist", "epsilon", "Out"],
+            _ROWS,
+        ),
         emits = ["//operators/activation:scale_op"],
     ),
     _element_loss(
@@ -165,14 +157,12 @@ OPS = [
             _SIZE_MATCH,
             "//framework/types:data_type",
         ],
-        kernel = _rows(
+        **calls_with_gradient(
             "NllLoss",
             ["X", "Label", "Weight", "ignore_index", "Out", "RowWeight"],
-        ),
-        grad_kernel = _rows(
-            "NllLossGrad",
             ["Label", "RowWeight", "Out@GRAD", "X@GRAD"],
-        ),
+            _ROWS,
+        )
     ),
     _element_loss(
         "rank_loss",
@@ -185,17 +175,13 @@ OPS = [
     op(
         "sigmoid_cross_entropy_with_logits",
         schema_deps = [":schema_base"],
-        kernel = calls(
+        **calls_with_gradient(
             "SigmoidCrossEntropy",
             ["X", "Label", "", "ignore_index", "normalize", "Out"],
-            _SCALED,
-        ),
-        grad_kernel = calls(
-            "SigmoidCrossEntropyGrad",
             ["X", "Label", "", "ignore_index", "normalize"] +
             ["Out@GRAD", "X@GRAD", "Label@GRAD"],
             _SCALED,
-        ),
+        )
     ),
     op(
         "smooth_l1_loss",
@@ -203,7 +189,7 @@ OPS = [
             ":schema_base",
             "//framework/types:dims",
         ],
-        kernel = _rows(
+        **calls_with_gradient(
             "SmoothL1",
             [
                 "X",
@@ -214,9 +200,6 @@ OPS = [
                 "Diff",
                 "Out",
             ],
-        ),
-        grad_kernel = _rows(
-            "SmoothL1Grad",
             [
                 "Diff",
                 "InsideWeight",
@@ -226,22 +209,18 @@ OPS = [
                 "X@GRAD",
                 "Y@GRAD",
             ],
-        ),
+            _ROWS,
+        )
     ),
     op(
         "softmax_with_cross_entropy",
         schema_deps = [_ROW_LOSS],
-        kernel = calls(
+        **calls_with_gradient(
             "SoftmaxWithCrossEntropy",
             ["Logits", "Label"] + _LABEL_KIND + ["Softmax", "Loss"],
-            _CROSS_ENTROPY,
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "SoftmaxWithCrossEntropyGrad",
             ["Softmax", "Label"] + _LABEL_KIND + ["Loss@GRAD", "Logits@GRAD"],
             _CROSS_ENTROPY,
             "FLOATING_TYPES",
-        ),
+        )
     ),
 ]

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _BILINEAR = "operators/matrix/bilinear.h"
@@ -18,18 +18,13 @@ def _product(name, rule, attributes):
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
-        kernel = calls(
+        **calls_with_gradient(
             "Product" + arguments,
             attributes + ["X", "Y", "Out"],
-            header,
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "ProductGrad" + arguments,
             attributes + ["X", "Y", "Out@GRAD", "X@GRAD", "Y@GRAD"],
             header,
             "FLOATING_TYPES",
-        ),
+        )
     )
 
 OPS = [
@@ -39,13 +34,9 @@ OPS = [
             "//framework/types:dims",
             "//framework/types:size_match",
         ],
-        kernel = calls(
+        **calls_with_gradient(
             "Bilinear",
             ["X", "Y", "Weight", "Bias", "Out"],
-            _BILINEAR,
-        ),
-        grad_kernel = calls(
-            "BilinearGrad",
             [
                 "X",
                 "Y",
@@ -57,7 +48,7 @@ OPS = [
                 "Bias@GRAD",
             ],
             _BILINEAR,
-        ),
+        )
     ),
     _product("mul", "MulRule", ["x_num_col_dims", "y_num_col_dims"]),
     _product("matmul", "MatmulRule", ["transpose_X", "transpose_Y"]),

@@ -1,24 +1,22 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/normalization/"
-
-def _calls(function, names, header):
-    return calls(function, names, header, "FLOATING_TYPES")
 
 def _along_axis(name, function, header):
     """A function along an axis, whose gradient needs Out but not X."""
     return op(
         name,
         schema_deps = [":softmax_base"],
-        kernel = _calls(function, ["X", "axis", "Out"], header),
-        grad_kernel = _calls(
-            function + "Grad",
+        **calls_with_gradient(
+            function,
+            ["X", "axis", "Out"],
             ["Out", "Out@GRAD", "axis", "X@GRAD"],
             header,
-        ),
+            "FLOATING_TYPES",
+        )
     )
 
 def _of_rows(name, rows, attributes, schema, mean = "Mean", spread = "Variance", bias = "Bias"):
@@ -38,17 +36,14 @@ def _of_rows(name, rows, attributes, schema, mean = "Mean", spread = "Variance",
     return op(
         name,
         schema_deps = [schema],
-        kernel = _calls(
+        **calls_with_gradient(
             "NormalizeRowsOf" + arguments,
             attributes + ["X", "Scale", bias, "epsilon", "Y", mean, spread],
-            header,
-        ),
-        grad_kernel = _calls(
-            "NormalizeRowsOfGrad" + arguments,
             attributes + ["X", "Scale", mean, spread, "Y@GRAD", "epsilon"] +
             ["X@GRAD", "Scale@GRAD", bias + "@GRAD" if bias else ""],
             header,
-        ),
+            "FLOATING_TYPES",
+        )
     )
 
 _BATCH_NORM = _FOLDER + "batch_norm_layout.h"
@@ -62,7 +57,7 @@ OPS = [
     op(
         "batch_norm",
         schema_deps = [":channel_shape"],
-        kernel = _calls(
+        **calls_with_gradient(
             "BatchNormOf",
             [
                 "data_layout",
@@ -80,10 +75,6 @@ OPS = [
                 "SavedMean",
                 "SavedVariance",
             ],
-            _BATCH_NORM,
-        ),
-        grad_kernel = _calls(
-            "BatchNormOfGrad",
             [
                 "data_layout",
                 "X",
@@ -99,7 +90,8 @@ OPS = [
                 "Bias@GRAD",
             ],
             _BATCH_NORM,
-        ),
+            "FLOATING_TYPES",
+        )
     ),
     op(
         "cos_sim",
@@ -108,16 +100,13 @@ OPS = [
             "//framework/types:data_type",
             "//framework/types:size_match",
         ],
-        kernel = _calls(
+        **calls_with_gradient(
             "CosSim",
             ["X", "Y", "Out", "XNorm", "YNorm"],
-            _COS_SIM,
-        ),
-        grad_kernel = _calls(
-            "CosSimGrad",
             ["X", "Y", "Out", "XNorm", "YNorm", "Out@GRAD", "X@GRAD", "Y@GRAD"],
             _COS_SIM,
-        ),
+            "FLOATING_TYPES",
+        )
     ),
     _of_rows("group_norm", "GroupRows", ["groups"], ":image_norm_base"),
     _of_rows("instance_norm", "InstanceRows", [], ":image_norm_base"),
@@ -126,31 +115,34 @@ OPS = [
     op(
         "lrn",
         schema_deps = [":channel_shape"],
-        kernel = _calls("Lrn", _LRN_WINDOW + ["X", "Out", "MidOut"], _LRN),
-        grad_kernel = _calls(
-            "LrnGrad",
+        **calls_with_gradient(
+            "Lrn",
+            _LRN_WINDOW + ["X", "Out", "MidOut"],
             _LRN_WINDOW + ["X", "MidOut", "Out@GRAD", "X@GRAD"],
             _LRN,
-        ),
+            "FLOATING_TYPES",
+        )
     ),
     op(
         "maxout",
-        kernel = _calls("Maxout", ["X", "axis", "Out"], _MAXOUT),
-        grad_kernel = _calls(
-            "MaxoutGrad",
+        **calls_with_gradient(
+            "Maxout",
+            ["X", "axis", "Out"],
             ["X", "Out", "Out@GRAD", "axis", "X@GRAD"],
             _MAXOUT,
-        ),
+            "FLOATING_TYPES",
+        )
     ),
     op(
         "norm",
         schema_deps = [":channel_shape"],
-        kernel = _calls("Norm", ["X", "axis", "epsilon", "Out", "Norm"], _NORM),
-        grad_kernel = _calls(
-            "NormGrad",
+        **calls_with_gradient(
+            "Norm",
+            ["X", "axis", "epsilon", "Out", "Norm"],
             ["Out", "Norm", "Out@GRAD", "axis", "X@GRAD"],
             _NORM,
-        ),
+            "FLOATING_TYPES",
+        )
     ),
     _of_rows(
         "rms_norm",

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _WINDOW = "//operators/common:window_shape"
@@ -16,8 +16,12 @@ def _pool(name):
     return op(
         name,
         schema_deps = [":pool_schema_base"],
-        kernel = calls("Pool", names + ["Out"], _POOL),
-        grad_kernel = calls("PoolGrad", names + ["Out@GRAD", "X@GRAD"], _POOL),
+        **calls_with_gradient(
+            "Pool",
+            names + ["Out"],
+            names + ["Out@GRAD", "X@GRAD"],
+            _POOL,
+        )
     )
 
 def _pool_with_index(name):
@@ -43,12 +47,12 @@ def _interp(name, function, resampling):
     return op(
         name,
         schema_deps = [":interpolate_schema_base"],
-        kernel = calls(function, resampling + ["X", "Out"], header),
-        grad_kernel = calls(
-            function + "Grad",
+        **calls_with_gradient(
+            function,
+            resampling + ["X", "Out"],
             resampling + ["Out@GRAD", "X@GRAD"],
             header,
-        ),
+        )
     )
 
 OPS = [

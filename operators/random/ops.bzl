@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/random/"
@@ -39,18 +39,13 @@ _UNIFORM = ["seed", "min", "max", "Out"]
 OPS = [
     op(
         "dropout",
-        kernel = calls(
+        **calls_with_gradient(
             "DropoutOrCopy",
             ["is_test", "seed", "dropout_prob", "X", "Out", "Mask"],
-            _DROPOUT,
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "DropoutOrCopyGrad",
             ["is_test", "dropout_prob", "Mask", "Out@GRAD", "X@GRAD"],
             _DROPOUT,
             "FLOATING_TYPES",
-        ),
+        )
     ),
     _random("gaussian_random", "FillGaussian", _GAUSSIAN),
     _random_batch(

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
@@ -66,18 +66,13 @@ def _power_sum(name, power):
     return op(
         name,
         schema_deps = [":whole_base"],
-        kernel = calls(
+        **calls_with_gradient(
             "WholeNorm<Device, T, %d>" % power,
             ["X", "Out"],
-            _OVER_AXES,
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "WholeNormGrad<Device, T, %d>" % power,
             ["X", "Out@GRAD", "X@GRAD"],
             _OVER_AXES,
             "FLOATING_TYPES",
-        ),
+        )
     )
 
 OPS = [
@@ -112,18 +107,13 @@ OPS = [
     op(
         "p_norm",
         schema_deps = [":schema_base"],
-        kernel = calls(
+        **calls_with_gradient(
             "VectorNormOver",
             ["dim", "reduce_all", "X", "p", "Out"],
-            _OVER_AXES,
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "VectorNormOverGrad",
             ["dim", "reduce_all", "X", "Out", "Out@GRAD", "p", "X@GRAD"],
             _OVER_AXES,
             "FLOATING_TYPES",
-        ),
+        )
     ),
     op(
         "mean",
@@ -136,18 +126,13 @@ OPS = [
     op(
         "squared_l2_distance",
         schema_deps = ["//framework/types:size_match"],
-        kernel = calls(
+        **calls_with_gradient(
             "SquaredDistance",
             ["X", "Y", "sub_result", "Out"],
-            _FOLDER + "squared_distance.h",
-            "FLOATING_TYPES",
-        ),
-        grad_kernel = calls(
-            "SquaredDistanceGrad",
             ["sub_result", "Out@GRAD", "X@GRAD", "Y@GRAD"],
             _FOLDER + "squared_distance.h",
             "FLOATING_TYPES",
-        ),
+        )
     ),
     op(
         "cumsum",

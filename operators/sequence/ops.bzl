@@ -1,6 +1,11 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "calls",
+    "calls_with_gradient",
+    "copies_with_gradient",
+)
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/sequence/"
@@ -11,17 +16,13 @@ def _convolution(name, function, attributes = []):
     return op(
         name,
         schema_deps = ["//framework/types:size_match", _LEVELS],
-        kernel = calls(
+        **calls_with_gradient(
             function,
             ["X", "Filter"] + attributes + ["X", "Out"],
-            header,
-        ),
-        grad_kernel = calls(
-            function + "Grad",
             ["X", "Filter", "Out@GRAD"] + attributes +
             ["X", "X@GRAD", "Filter@GRAD"],
             header,
-        ),
+        )
     )
 
 _LEVELS = "//operators/common:levels"
@@ -31,39 +32,24 @@ _POOLING = _FOLDER + "pooling.h"
 _MOVE = _FOLDER + "sequence_move.h"
 _PAD = _FOLDER + "sequence_pad.h"
 _SOFTMAX = _FOLDER + "sequence_softmax.h"
-def _copies(names, types):
-    """In memory order; nothing if the output has taken over the memory."""
-    return calls(
-        "CopyElements",
-        names,
-        "operators/math/loops/copy.h",
-        types,
-        of_types = False,
-    )
 
 OPS = [
     op(
         "lod_reset",
         schema_deps = [_LEVELS],
-        kernel = _copies(["X", "Out"], "ALL_TYPES"),
-        grad_kernel = _copies(["Out@GRAD", "X@GRAD"], "FLOATING_TYPES"),
+        **copies_with_gradient()
     ),
     _convolution("row_conv", "RowConv"),
     op(
         "sequence_concat",
         schema_deps = ["//framework/types:size_match", _LEVELS],
-        kernel = calls(
+        **calls_with_gradient(
             "ConcatSequences<Device>",
             ["X", "Out"],
-            _GIVEN_LEVELS,
-            "ALL_TYPES",
-        ),
-        grad_kernel = calls(
-            "ConcatSequencesGrad<Device>",
             ["X", "Out@GRAD", "X@GRAD"],
             _GIVEN_LEVELS,
-            "FLOATING_TYPES",
-        ),
+            "ALL_TYPES",
+        )
     ),
     _convolution(
         "sequence_conv",
@@ -113,16 +99,12 @@ OPS = [
     op(
         "sequence_pool",
         schema_deps = [_LEVELS],
-        kernel = calls(
+        **calls_with_gradient(
             "SequencePoolBy",
             ["pooltype", "X", "X", "Out", "MaxIndex"],
-            _POOLING,
-        ),
-        grad_kernel = calls(
-            "SequencePoolByGrad",
             ["pooltype", "Out@GRAD", "MaxIndex", "X@GRAD", "X@GRAD"],
             _POOLING,
-        ),
+        )
     ),
     op(
         "sequence_reverse",
@@ -146,28 +128,23 @@ OPS = [
             _LEVELS,
             "//operators/common:unknown_size",
         ],
-        kernel = calls(
+        **calls_with_gradient(
             "SliceSequences<Device>",
             ["X", "Offset", "Length", "Out"],
-            _BY_VALUES,
-            "ALL_TYPES",
-        ),
-        grad_kernel = calls(
-            "SliceSequencesGrad<Device>",
             ["Offset", "Length", "Out@GRAD", "X@GRAD"],
             _BY_VALUES,
-            "FLOATING_TYPES",
-        ),
+            "ALL_TYPES",
+        )
     ),
     op(
         "sequence_softmax",
         schema_deps = [_LEVELS],
-        kernel = calls("SequenceSoftmax", ["X", "Out", "Out"], _SOFTMAX),
-        grad_kernel = calls(
-            "SequenceSoftmaxGrad",
+        **calls_with_gradient(
+            "SequenceSoftmax",
+            ["X", "Out", "Out"],
             ["Out", "Out@GRAD", "X@GRAD", "X@GRAD"],
             _SOFTMAX,
-        ),
+        )
     ),
     op(
         "sequence_unpad",

@@ -1,6 +1,12 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls", "registered")
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "calls",
+    "calls_with_gradient",
+    "copies_with_gradient",
+    "registered",
+)
 load("//tools/bazel:ops.bzl", "op")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
@@ -20,16 +26,6 @@ def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
         emits = emits,
     )
 
-def _copies(names, types):
-    """In memory order; nothing if the output has taken over the memory."""
-    return calls(
-        "CopyElements",
-        names,
-        "operators/math/loops/copy.h",
-        types,
-        of_types = False,
-    )
-
 def _viewing(name, dims, schema_deps = []):
     """Views the elements in another shape."""
     return op(
@@ -38,8 +34,7 @@ def _viewing(name, dims, schema_deps = []):
             dims,
             ":kept_rows",
         ] + schema_deps,
-        kernel = _copies(["X", "Out"], "ALL_TYPES"),
-        grad_kernel = _copies(["Out@GRAD", "X@GRAD"], "FLOATING_TYPES"),
+        **copies_with_gradient()
     )
 
 _FOLDER = "operators/shape/"
@@ -99,20 +94,14 @@ def _by_mask(name, function, names, gradients, schema_deps = []):
     return op(
         name,
         schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
-        kernel = calls(
+        **calls_with_gradient(
             function,
             inputs + outputs,
+            inputs + [out + "@GRAD" for out in outputs] + gradients,
             header,
             "ALL_TYPES",
             of_types = False,
-        ),
-        grad_kernel = calls(
-            function + "Grad",
-            inputs + [out + "@GRAD" for out in outputs] + gradients,
-            header,
-            "FLOATING_TYPES",
-            of_types = False,
-        ),
+        )
     )
 
 _WINDOW = "//operators/common:window_shape"
@@ -175,18 +164,13 @@ OPS = [
     op(
         "pixel_shuffle",
         schema_deps = [_WINDOW],
-        kernel = calls(
+        **calls_with_gradient(
             "PixelShuffle<Device>",
             ["X", "upscale_factor", "Out"],
-            _FOLDER + "pixel_shuffle.h",
-            "ALL_TYPES",
-        ),
-        grad_kernel = calls(
-            "PixelShuffleGrad<Device>",
             ["Out@GRAD", "upscale_factor", "X@GRAD"],
             _FOLDER + "pixel_shuffle.h",
-            "FLOATING_TYPES",
-        ),
+            "ALL_TYPES",
+        )
     ),
     _viewing("reshape", ":reshaped_dims"),
     _turning("roll", _STRIDED_COPY, schema_deps = [":named_axes"]),
@@ -216,18 +200,13 @@ OPS = [
     op(
         "stack",
         schema_deps = [":kept_rows", ":stacked_dims", _SIZE_MATCH],
-        kernel = calls(
+        **calls_with_gradient(
             "Stack<Device>",
             ["X", "axis", "Out"],
-            _PIECES,
-            "ALL_TYPES",
-        ),
-        grad_kernel = calls(
-            "StackGrad<Device>",
             ["Out@GRAD", "axis", "X@GRAD"],
             _PIECES,
-            "FLOATING_TYPES",
-        ),
+            "ALL_TYPES",
+        )
     ),
     _turning(
         "transpose",

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 def _structured(name, schema_deps):
@@ -31,7 +31,7 @@ OPS = [
     op(
         "linear_chain_crf",
         schema_deps = [":chain_shape", "//operators/common:levels"],
-        kernel = calls(
+        **calls_with_gradient(
             "LinearChainCrf",
             [
                 "Emission",
@@ -41,10 +41,6 @@ OPS = [
                 "Alpha",
                 "LogLikelihood",
             ],
-            _CRF,
-        ),
-        grad_kernel = calls(
-            "LinearChainCrfGrad",
             [
                 "Emission",
                 "Transition",
@@ -56,6 +52,6 @@ OPS = [
                 "Transition@GRAD",
             ],
             _CRF,
-        ),
+        )
     ),
 ]

@@ -123,6 +123,67 @@ def calls(
         words = source.words,
     )
 
+def calls_with_gradient(
+        function,
+        names,
+        gradient,
+        header,
+        types = ["float", "double"],
+        of_types = True):
+    """`kernel` and `grad_kernel` of op(): two functions of one header.
+
+    The gradient's is named like the other, with Grad at its end, and has the
+    same template arguments. It is called for the floating types of `types`.
+
+    Args:
+      function: as for calls.
+      names: as for calls.
+      gradient: the same for the gradient.
+      header: as for calls.
+      types: as for calls.
+      of_types: as for calls.
+    """
+    name, begin, arguments = function.partition("<")
+    grad_types = "FLOATING_TYPES" if type(types) == "string" else [
+        t
+        for t in types
+        if t in ["float", "double"]
+    ]
+    return dict(
+        grad_kernel = calls(
+            name + "Grad" + begin + arguments,
+            gradient,
+            header,
+            grad_types,
+            of_types,
+        ),
+        kernel = calls(function, names, header, types, of_types),
+    )
+
+def copies_with_gradient():
+    """`kernel` and `grad_kernel` of op() for a view of X's elements as Out.
+
+    They copy in memory order, and do nothing if the output has taken over the
+    memory.
+    """
+    header = "operators/math/loops/copy.h"
+    return dict(
+        grad_kernel = calls(
+            "CopyElements",
+            ["Out@GRAD", "X@GRAD"],
+            header,
+            "FLOATING_TYPES",
+            of_types = False,
+        ),
+        kernel = calls(
+            "CopyElements",
+            ["X", "Out"],
+            header,
+            "ALL_TYPES",
+            of_types = False,
+        ),
+    )
+
 def instantiated(lines, headers):
     """The source that instantiates for GPUs what the kernels call.
 

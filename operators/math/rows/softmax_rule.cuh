@@ -3,8 +3,8 @@
 //
 //   struct Rule {  // made from the SoftmaxSum<A> of a slice
 //     A operator()(A x) const;            // out
-//     static A Term(A y, A dy);           // what the gradient sums over a
-//     slice static A Slope(A y, A dy, A sum);   // the gradient of x
+//     static A Term(A y, A dy);          // the gradient sums it over a slice
+//     static A Slope(A y, A dy, A sum);  // the gradient of x
 //   };
 #pragma once
 
