@@ -1,4 +1,6 @@
-// Reads the inputs and attributes that attention and its gradient share.
+// Reads the inputs and attributes that attention and its gradient share. The
+// slots and attributes are declared in one place, so that the two kernels
+// cannot read them differently.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +14,15 @@ namespace paddle::operators {
 
 // Returns the rows of each sequence of x: given by the last LoD level of ragged
 // rows [rows, width], or by axis 0 of a dense tensor [batch, rows, width].
-// Refers to the offsets of x, which must outlive the result.
+// Refers to the offsets of x, which must outlive the result. Shape inference
+// has checked that x is one of the two.
 inline kernels::RowRanges RowRangesOf(const framework::LoDTensor& x) {
   if (x.rank() == 3) return {x.dims()[0], x.dims()[1]};
   return kernels::RowRanges(x.lod()->offsets(x.lod()->levels() - 1));
 }
 
-// The base class of the kernels of attention and of its gradient.
+// The base class of the kernels of attention and of its gradient. A kernel
+// object serves many runs: it holds slots and attributes, nothing of a run.
 class AttentionKernelBase : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -26,6 +30,9 @@ class AttentionKernelBase : public framework::OpKernel {
  protected:
   // Returns the attention that the inputs and attributes describe, without the
   // random key: the forward kernel draws it, the gradient reads the saved one.
+  // Refers to the LoD of Q and K and to Bias, and so is valid for this call of
+  // the kernel only. A `scale` of 0 stands for 1 / sqrt(columns of a head);
+  // is_test turns dropout off. Computes nothing on the device.
   kernels::AttentionBatch BatchOf(
       const framework::KernelContext& context) const {
     const framework::LoDTensor& q = q_(context);

@@ -1,4 +1,6 @@
-// Pairs of a query and a key of an attention, in code for GPUs.
+// Pairs of a query and a key of an attention, in code for GPUs. The
+// gradient computes scores anew rather than read weights that the forward pass
+// has stored: for long sequences these would not fit into memory.
 #pragma once
 
 #include <cmath>
@@ -15,6 +17,8 @@
 namespace paddle::operators::kernels {
 
 // The offsets of sequences, copied to a GPU for the lifetime of this object.
+// Kernels that are submitted while it lives may read them also after, see
+// DeviceCopy.
 class DeviceRanges {
  public:
   DeviceRanges(const platform::DeviceContext& device, const RowRanges& ranges)
@@ -34,7 +38,8 @@ class DeviceRanges {
   const DeviceCopy copy_;
 };
 
-// The bias of an attention or its gradient; data may be null.
+// The bias of an attention or its gradient; data may be null. Indexed like the
+// scores, [sequence, head, query, key]; an axis of size 1 serves all indices.
 template <typename T>
 struct AttentionBias {
   // Returns the offset of the bias of the first key.
@@ -53,7 +58,8 @@ struct AttentionBias {
 };
 
 // A query or a key of one head: its row among all, and its place within its
-// sequence.
+// sequence. `row` must be a row of some sequence, as it is for each query and
+// key that kernels go over.
 struct AttentionRow {
   // Finds the sequence of a row by a binary search over the offsets: cheaper
   // than storing it for every row.
@@ -108,14 +114,16 @@ struct AttentionPairs {
   PADDLE_HOST_DEVICE AttentionRow Key(int64_t row) const {
     return AttentionRow(key_offsets, sequences, row);
   }
-  // Returns the number of keys that a query sees.
+  // Returns the number of keys that a query sees. With a causal mask these are
+  // the first ones.
   PADDLE_HOST_DEVICE int64_t Seen(const AttentionRow& query) const {
     const int64_t all =
         key_offsets[query.sequence + 1] - key_offsets[query.sequence];
     return causal && query.place + 1 < all ? query.place + 1 : all;
   }
 
-  // Returns scale * q k + bias for key `key` of the query's sequence.
+  // Returns scale * q k + bias for key `key` of the query's sequence. Applies
+  // no mask: callers ask for keys in [0, Seen(query)) only.
   PADDLE_HOST_DEVICE T Score(const AttentionRow& query, int64_t head,
                              int64_t key) const {
     const T* a = q + (query.row * heads + head) * width;
@@ -127,7 +135,8 @@ struct AttentionPairs {
     if (bias.data == nullptr) return sum;
     return sum + bias.data[bias.At(query.sequence, head, query.place) + key];
   }
-  // Returns the weight of a pair, given lse; dropout not included.
+  // Returns the weight of a pair, given lse; dropout not included. That is
+  // exp(score - lse), with the lse that the forward pass saved.
   PADDLE_HOST_DEVICE T Weight(const AttentionRow& query, int64_t head,
                               int64_t key, T lse) const {
     // The query sees no key: -inf - -inf would give NaN.
@@ -135,7 +144,9 @@ struct AttentionPairs {
     return std::exp(Score(query, head, key) - lse);
   }
   // Returns the factor of dropout. Draws floats for any T, see
-  // attention_head.cc.
+  // attention_head.cc. It is 0 for a dropped weight, `kept` for others, and 1
+  // without dropout. The number that decides has the index (query row * heads +
+  // head) * longest_keys + key in the stream.
   PADDLE_HOST_DEVICE T Factor(const AttentionRow& query, int64_t head,
                               int64_t key) const {
     if (dropout <= 0) return T(1);
@@ -177,11 +188,13 @@ struct AttentionPairs {
   AttentionBias<T> bias;
 };
 
-// All that kernels need to compute the gradients of pairs.
+// All that kernels need to compute the gradients of pairs. A value that kernels
+// capture, like AttentionPairs; the pointers are on the GPU.
 template <typename T>
 struct GradPairs {
   // Returns the gradient of the score of a pair, and stores the weight with
-  // which the value was multiplied.
+  // which the value was multiplied. The gradient is p * (factor * (d_out v) -
+  // dots), p being the weight before dropout; `*weight` is p * factor.
   PADDLE_HOST_DEVICE T Score(const AttentionRow& query, int64_t head,
                              int64_t key, T* weight) const {
     const int64_t at = query.row * pairs.heads + head;
