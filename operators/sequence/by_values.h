@@ -1,6 +1,8 @@
 // Functions of sequences whose sizes are values of tensors, as operators call
 // them. These are read on the host, since the shape of the output depends on
-// them; that waits for a GPU.
+// them; that waits for a GPU. An offset or length that its sequence does not
+// hold is refused with OutOfRange, naming the sequence, before anything is
+// written.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,9 @@
 namespace paddle::operators::kernels {
 
 // Allocates out with the first `count` levels of x and a last one of the given
-// offsets, which are also its number of rows.
+// offsets, which are also its number of rows. `dims` is the shape of out but
+// for axis 0. `count` is at most the number of levels of x, whose LoD may be
+// null if it is 0.
 inline void AllocateRows(const framework::LoDTensor& x, int count,
                          std::vector<int64_t> offsets, framework::Dims dims,
                          memory::Allocator* allocator,
@@ -46,6 +50,8 @@ inline void CheckRows(const char* op, const framework::Tensor& dout,
 }
 
 // Computes out = Length[i] rows of each sequence, from row Offset[i] on.
+// `offset` and `length` hold an int64 for each sequence of the last level of x;
+// out also gets the levels above it. `allocator` provides its memory.
 template <class Device>
 void SliceSequences(const Device& device, const framework::LoDTensor& x,
                     const framework::Tensor& offset,
@@ -57,7 +63,8 @@ void SliceSequences(const Device& device, const framework::LoDTensor& x,
   SequenceSlice(device, x, slices.first, LastLevel(*out), out);
 }
 
-// Computes the gradient of SliceSequences; dx has the sequences of x.
+// Computes the gradient of SliceSequences; dx has the sequences of x. Rows of x
+// outside the slices get zeros.
 template <class Device>
 void SliceSequencesGrad(const Device& device, const framework::Tensor& offset,
                         const framework::Tensor& length,
@@ -70,7 +77,8 @@ void SliceSequencesGrad(const Device& device, const framework::Tensor& offset,
 
 // Computes out = the rows of x, [sequences, longest, ...], without the padding.
 // Entries of x may themselves form sequences: the lengths become a new last
-// level below those of x.
+// level below those of x. `length` has an int64 in [0, longest] for each. out
+// takes its memory from `allocator`.
 template <class Device>
 void UnpadSequences(const Device& device, const framework::LoDTensor& x,
                     const framework::Tensor& length,
@@ -82,7 +90,8 @@ void UnpadSequences(const Device& device, const framework::LoDTensor& x,
   SequenceUnpad(device, x, LastLevel(*out), out);
 }
 
-// Computes the gradient of UnpadSequences: dout, padded with zeros.
+// Computes the gradient of UnpadSequences: dout, padded with zeros. `dx` has
+// the shape of x, [sequences, longest, ...].
 template <class Device, class T>
 void UnpadSequencesGrad(const Device& device, const framework::Tensor& length,
                         const framework::Tensor& dout, framework::Tensor* dx) {

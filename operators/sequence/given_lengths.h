@@ -1,4 +1,5 @@
-// Reads lengths of sequences from a tensor.
+// Reads lengths of sequences from a tensor. Kernels read them where the shape
+// of an output depends on them, so shape inference cannot.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ namespace paddle::operators {
 // Returns the offsets 0, l_0, l_0 + l_1, ... of sequences with the given int64
 // lengths. Copies `lengths` to the host, and so waits for a GPU. Throws
 // OutOfRange, naming the sequence, for a length outside [0, longest]. The
-// result has one more entry than `lengths`; its last one is their sum.
+// result has one more entry than `lengths`; its last one is their sum. Throws
+// InvalidArgument if the sum does not fit into an int64.
 inline std::vector<int64_t> OffsetsOf(const framework::Tensor& lengths,
                                       int64_t longest) {
   const framework::Tensor on_host = framework::OnCPU(lengths);

@@ -1,4 +1,6 @@
 // Functions of sequences that tensors with LoD form, as operators call them.
+// They find the offsets that the functions of tensors take. Outputs have their
+// memory, and shape inference has checked the levels.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,10 @@
 
 namespace paddle::operators::kernels {
 
-// Repeats the items of x as often as the sequences of a level of y say.
+// Repeats the items of x as often as the sequences of a level of y say. An item
+// is a sequence of level 0 of x, or a row if x forms none; there are as many as
+// sequences in the level. A `level` of -1 is the last one of y, of which the
+// elements are not read.
 template <class Device>
 void ExpandByLevel(const Device& device, const framework::LoDTensor& x,
                    const framework::LoDTensor& y, int64_t level,
@@ -22,7 +27,8 @@ void ExpandByLevel(const Device& device, const framework::LoDTensor& x,
   SequenceExpand(device, x, ItemsOf(x), LevelAt(y, level), workspace, out);
 }
 
-// Computes the gradient of ExpandByLevel; dx has the sequences of x.
+// Computes the gradient of ExpandByLevel; dx has the sequences of x. The
+// gradient of an item is the sum of those of its copies, 0 without any.
 template <class Device, class T>
 void ExpandByLevelGrad(const Device& device, const framework::LoDTensor& y,
                        int64_t level, const framework::Tensor& dout,
@@ -31,16 +37,20 @@ void ExpandByLevelGrad(const Device& device, const framework::LoDTensor& y,
                                 workspace, dx);
 }
 
+// The inputs of a list slot, none of them null.
 using Sequences = absl::Span<const framework::LoDTensor* const>;
 
-// Returns the offsets of the last level of each.
+// Returns the offsets of the last level of each. Refers to their LoDs, which
+// must outlive the result.
 inline absl::InlinedVector<Offsets, 8> OffsetsOfAll(Sequences all) {
   absl::InlinedVector<Offsets, 8> offsets;
   for (const framework::LoDTensor* x : all) offsets.push_back(LastLevel(*x));
   return offsets;
 }
 
-// Concatenates the sequences i of all inputs.
+// Concatenates the sequences i of all inputs. Sequence i of out holds the rows
+// of sequence i of the first input, then those of the second, and so on; all
+// inputs have as many sequences.
 template <class Device>
 void ConcatSequences(const Device& device, Sequences inputs,
                      framework::Tensor* out) {
@@ -50,7 +60,8 @@ void ConcatSequences(const Device& device, Sequences inputs,
 }
 
 // Splits dout as the inputs were concatenated. Offsets of unwanted gradients
-// are needed too: they locate the other pieces.
+// are needed too: they locate the other pieces. `pieces` has an entry for each
+// input, null where no gradient is wanted.
 template <class Device>
 void ConcatSequencesGrad(const Device& device, Sequences inputs,
                          const framework::Tensor& dout,

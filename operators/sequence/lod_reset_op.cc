@@ -48,6 +48,7 @@ class LoDResetOp : public framework::OpSchema {
       }
       return context->ShareLoD("Y", "Out");
     }
+    // No LoD is set at all: Out is plain rows.
     if (context->Attr<std::vector<int64_t>>("target_lod").empty()) return;
     if (!context->is_running()) return context->SetLoDLevels("Out", 1);
     context->SetLoD("Out", {OffsetsOf(*context)});

@@ -21,8 +21,9 @@ inline kernels::SequencePooling PoolingOf(const std::string& type) {
 
 namespace kernels {
 
-// Pools as `type` names it. Maxima also write the rows they come from, which
-// only their gradient needs.
+// Pools as `type`, the attribute's text, names it. Maxima also write to `index`
+// the rows they come from, int64 in the shape of out, which only their gradient
+// needs; for other poolings `index` is not touched and may be null.
 template <class Device, class T>
 void SequencePoolBy(const Device& device, const std::string& type,
                     const framework::Tensor& x, Offsets offsets,
@@ -34,7 +35,9 @@ void SequencePoolBy(const Device& device, const std::string& type,
   }
 }
 
-// Computes the gradient of SequencePoolBy; `index` may be null but for maxima.
+// Computes the gradient of SequencePoolBy for the same type and offsets.
+// `index` is what the forward pass wrote; it is read for MAX only, and may be
+// null for the others. All of d_x is overwritten.
 template <class Device, class T>
 void SequencePoolByGrad(const Device& device, const std::string& type,
                         const framework::Tensor& d_out,

@@ -78,6 +78,8 @@ void RowConvGradFilter(const Device& device, const Tensor& x,
     const int64_t tap = team.index() / width;
     const int64_t j = team.index() - tap * width;
     T sum = 0;
+    // Rows whose product with this tap would leave their sequence are skipped:
+    // lanes go over the rows of the whole batch, not of a sequence.
     for (int64_t t = first + team.lane(); t + tap < end; t += team.size()) {
       if (tap >= RowsLeft(begins, count, t, 1)) continue;
       sum += dy[t * width + j] * from[(t + tap) * width + j];

@@ -64,6 +64,9 @@ class SequenceConcatOp : public framework::OpSchema {
                       "sequence_concat joins tensors of one data type");
   }
 
+  // Returns the levels of Out: the outer ones, which the inputs have in common,
+  // and the sums of the last offsets. They are sums because sequence i of Out
+  // begins after the sequences before i of every input.
   static OffsetLevels Joined(const InferShapeContext& context, int levels) {
     OffsetLevels joined = FirstLevels(context, "X", levels);
     for (int i = 1; i < context.InputCount("X"); ++i) {

@@ -1,4 +1,6 @@
-// Convolution over the rows of each sequence (context projection).
+// Convolution over the rows of each sequence (context projection). For
+// instance, with a window of start -1 and length 3 each row of the output
+// depends on a row and its two neighbours.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -9,7 +11,9 @@
 namespace paddle::operators::kernels {
 
 // The rows that a row of the output depends on: `length` rows, beginning with
-// the one `start` rows after it (before it, if negative).
+// the one `start` rows after it (before it, if negative). Row t sees the rows
+// [t + start, t + start + length), which may all lie before or after it.
+// `length` is at least 1.
 struct SequenceWindow {
   int64_t start = 0;
   int64_t length = 1;
@@ -21,17 +25,22 @@ struct SequenceWindow {
 // double.
 
 // Computes each row of out = the concatenated rows of its window times filter.
+// Spreads the windows of groups of whole sequences into a matrix and multiplies
+// it, so that most of the work is in matrix products (im2col).
 template <class Device, class T>
 void SequenceConv(const Device& device, const framework::Tensor& x,
                   const framework::Tensor& filter, SequenceWindow window,
                   Offsets offsets, Workspace workspace, framework::Tensor* out);
 // Computes d_x = d_out * filter^T, added up over the windows that see a row.
+// All of d_x is overwritten; a row that no window sees gets zeros.
 template <class Device, class T>
 void SequenceConvGradX(const Device& device, const framework::Tensor& filter,
                        const framework::Tensor& d_out, SequenceWindow window,
                        Offsets offsets, Workspace workspace,
                        framework::Tensor* d_x);
-// Computes d_filter = windows^T * d_out, summed over all rows.
+// Computes d_filter = windows^T * d_out, summed over all rows. The windows are
+// spread again rather than kept from the forward pass: they have `length` times
+// the elements of x.
 template <class Device, class T>
 void SequenceConvGradFilter(const Device& device, const framework::Tensor& x,
                             const framework::Tensor& d_out,
@@ -59,11 +68,14 @@ void SequenceConvGrad(const Device& device, const framework::Tensor& x,
 // Stores the windows of the rows of a group of whole sequences as rows of
 // `columns`, [rows of the group, length * n]; n is the width of x. Called by
 // the functions above on GPUs; windows that reach beyond a sequence are filled
-// with zeros.
+// with zeros. `x` points to row 0 of the whole tensor, `columns` to the first
+// row of the group.
 template <typename T>
 void SpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                   SequenceWindow window, int64_t n, const T* x, T* columns);
 // The adjoint: d_x = the sum of the window elements that a row appears as.
+// Overwrites the rows of the group in d_x, and adds in a fixed order without
+// atomics.
 template <typename T>
 void AddSpreadOnCUDA(const platform::CUDADeviceContext& device, Offsets group,
                      SequenceWindow window, int64_t n, const T* columns,

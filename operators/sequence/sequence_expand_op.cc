@@ -49,9 +49,13 @@ class SequenceExpandOp : public framework::OpSchema {
     if (context->is_running()) {
       offsets = FirstLevels(*context, "Y", level + 1);
       CheckItems(*context, dims[0], offsets.back());
+      // Y's levels group the copies; where these are sequences, their own
+      // offsets are one level more.
       if (x_levels > 0) offsets.push_back(OwnOffsets(*context, offsets.back()));
       dims[0] = offsets.back().back();
     } else {
+      // Rows that are repeated by the last level are as many as the rows of Y:
+      // the same symbol says so. Otherwise only a run knows how many there are.
       const bool to_rows = level + 1 == context->LoDLevels("Y");
       dims[0] = to_rows && x_levels == 0 ? context->InputDims("Y")[0]
                                          : context->sizes().Fresh();

@@ -43,6 +43,7 @@ void SequenceConcat(const Device&, absl::Span<const Tensor* const> inputs,
   if (out->numel() == 0) return;
   const int64_t bytes = RowBytes(*out);
   char* to = MutableBytesOf(out);
+  // Work is counted in elements, here of the usual 4 bytes.
   ForEachPiece(offsets, bytes / 4,
                [&](size_t j, int64_t joined, int64_t own, int64_t rows) {
                  if (rows == 0) return;

@@ -50,6 +50,9 @@ struct EntryRow {
   int64_t longest;
 };
 
+// Writes the mask in units as wide as an element: `one` points to the bits of 1
+// in its type, and 0 is all zero bits in any. Hence one kernel per width
+// instead of one per data type.
 template <typename T, typename Unit>
 void Mark(const platform::CUDADeviceContext& device, const Tensor& lengths,
           const void* one, Tensor* out) {

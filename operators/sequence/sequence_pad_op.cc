@@ -63,6 +63,7 @@ class SequencePadOp : public framework::OpSchema {
 
   static int64_t LengthOf(InferShapeContext* context, int level) {
     const int64_t wanted = context->Attr<int64_t>("padded_length");
+    // While a program is written lengths are unknown, and so is the longest.
     if (!context->is_running()) {
       return wanted >= 0 ? wanted : context->sizes().Fresh();
     }

@@ -82,6 +82,8 @@ void ReduceColumns(const platform::CUDADeviceContext& device,
       });
 }
 
+// The sum of the rows that one lane reads, already scaled: sums of lanes then
+// only add up.
 template <typename T>
 struct SumPart {
   PADDLE_HOST_DEVICE T operator()(int64_t i, int64_t column, int64_t first,
@@ -105,6 +107,8 @@ struct SumStore {
   T* out;
 };
 
+// The largest element among the rows that one lane reads. A row of -1 marks a
+// lane, or a sequence, without any; it loses to every other item.
 template <typename T>
 struct MaxPart {
   PADDLE_HOST_DEVICE Item<T> operator()(int64_t i, int64_t column,

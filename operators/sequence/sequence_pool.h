@@ -9,18 +9,21 @@
 
 namespace paddle::operators::kernels {
 
-// The poolings that are linear in x; the maximum has functions of its own.
+// The poolings that are linear in x; the maximum has functions of its own. One
+// factor per sequence and a range of rows describe each of them.
 enum class SequencePooling { kSum, kAverage, kSqrt, kFirst, kLast };
 
 // Computes out [sequences, ...] from x [rows, ...]: the sum of the rows of each
 // sequence, divided by its length (kAverage) or the square root of that
 // (kSqrt); its first row or its last one. Zeros for an empty sequence. T:
-// float, double. Tensors must not share memory.
+// float, double. Tensors must not share memory. Sums add up rows in order on
+// the CPU; on a GPU the order may differ, but is the same in each run.
 template <class Device, class T>
 void SequencePool(const Device& device, SequencePooling pooling,
                   const framework::Tensor& x, Offsets offsets,
                   framework::Tensor* out);
-// Distributes d_out over the rows that were pooled, with the same factor.
+// Distributes d_out over the rows that were pooled, with the same factor. For
+// kFirst and kLast all other rows get zeros. All of d_x is overwritten.
 template <class Device, class T>
 void SequencePoolGrad(const Device& device, SequencePooling pooling,
                       const framework::Tensor& d_out, Offsets offsets,
@@ -29,7 +32,9 @@ void SequencePoolGrad(const Device& device, SequencePooling pooling,
 // Computes out = the maximum of each column of a sequence (NaN if it has one),
 // and `index`, int64 in the shape of out, = the first row of x with it, which
 // receives the whole gradient. Zeros and -1 for an empty sequence. A sequence
-// of NaNs gives NaN and its first row.
+// of NaNs gives NaN and its first row. T: float, double. The reduction takes
+// the first of equal elements in any order of evaluation, so that CPU and GPU
+// agree.
 template <class Device, class T>
 void SequenceMax(const Device& device, const framework::Tensor& x,
                  Offsets offsets, framework::Tensor* out,

@@ -40,6 +40,7 @@ class SequencePoolOp : public framework::OpSchema {
     dims[0] = SequencesOf(context, "X");
     context->SetOutput("Out", dims, context->InputType("X"));
     const bool max = context->Attr<std::string>("pooltype") == "MAX";
+    // Empty but for maxima, so that other poolings allocate nothing for it.
     context->SetOutput("MaxIndex", max ? dims : Dims({0}), DataType::kInt64);
     ShareFirstLevels(context, "X", levels - 1, "Out");
   }

@@ -38,6 +38,7 @@ class SequenceSliceOp : public framework::OpSchema {
     framework::Dims dims = context->InputDims("X");
     dims[0] = UnknownSize(context, "sequence_slice");
     context->SetOutput("Out", dims, context->InputType("X"));
+    // In a run the kernel sets the LoD of Out, together with its rows.
     if (!context->is_running()) context->SetLoDLevels("Out", levels);
   }
 };

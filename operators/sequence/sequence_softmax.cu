@@ -18,6 +18,7 @@ void SequenceSoftmax(const Device& device, const Tensor& x, Offsets offsets,
   const DeviceSequences sequences = on_device.get();
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
+  // About the mean length, from which the number of lanes follows.
   const int64_t rows = offsets.back() / (sequences.count + 1);
   // A team per sequence: lanes stride over its rows, three times.
   platform::ForEachTeam(device, sequences.count, rows,

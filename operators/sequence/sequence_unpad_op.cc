@@ -45,6 +45,7 @@ class SequenceUnpadOp : public framework::OpSchema {
     Dims out = {UnknownSize(context, "sequence_unpad")};
     for (int axis = 2; axis < x.rank(); ++axis) out.Append(x[axis]);
     context->SetOutput("Out", out, context->InputType("X"));
+    // In a run the kernel sets the LoD of Out, together with its rows.
     if (context->is_running()) return;
     context->SetLoDLevels("Out", context->LoDLevels("X") + 1);
   }

@@ -1,4 +1,6 @@
-// Resolves the inputs Offset and Length of sequence_slice.
+// Resolves the inputs Offset and Length of sequence_slice. Offsets and lengths
+// are values on the device that decide the shape of the output, so a kernel
+// reads them, not shape inference.
 #pragma once
 
 #include <cstdint>
