@@ -8,7 +8,7 @@
 namespace paddle::operators::kernels {
 
 // Returns f(x). All threads of a launch take the same case: the switch does not
-// diverge.
+// diverge. NaN gives NaN for each f.
 template <typename T>
 PADDLE_HOST_DEVICE T Activated(GateActivation f, T x) {
   switch (f) {

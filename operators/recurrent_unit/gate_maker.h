@@ -1,4 +1,5 @@
-// The base classes of the makers of recurrent units.
+// The base classes of the makers of recurrent units. Operators with the same
+// arguments declare them here, so that names, defaults and documentation agree.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ namespace paddle::operators {
 // Declares the activations of gates.
 class GateOpMaker : public framework::OpMaker {
  protected:
-  // Declares the choice of an activation, `otherwise` by default.
+  // Declares the choice of an activation, `otherwise` by default. It
+  // accepts GateActivationNames() only.
   void AddActivation(const std::string& name, const std::string& comment,
                      const std::string& otherwise);
 };
@@ -18,11 +20,14 @@ class GateOpMaker : public framework::OpMaker {
 // Declares what gru and gru_unit share.
 class GruOpMakerBase : public GateOpMaker {
  protected:
-  // Declares Weight and Bias.
+  // Declares the inputs Weight, [D, 3 D], and Bias, [1, 3 D], which is
+  // optional.
   void AddWeights();
-  // Declares activation and gate_activation.
+  // Declares the attributes activation (of the candidate; tanh by default) and
+  // gate_activation (of the other two gates; sigmoid by default).
   void AddActivations();
-  // Declares origin_mode.
+  // Declares the attribute origin_mode, by default false: the update gate is
+  // then the share of the state that is renewed, not kept.
   void AddOriginMode();
 };
 

@@ -22,7 +22,7 @@ T* MutableDataOrNull(framework::Tensor* x) {
 
 // Calls body(i) for each of `count` rows of `width` elements. The grain makes
 // small steps run on the calling thread; so do those of groups of sequences
-// that already run in parallel.
+// that already run in parallel. body must not depend on the order of rows.
 template <typename Body>
 void ForEachMember(int64_t count, int64_t width, const Body& body) {
   // An element costs an exp or so: fewer are not worth a task.
@@ -33,7 +33,8 @@ void ForEachMember(int64_t count, int64_t width, const Body& body) {
                         });
 }
 
-// Computes sum += x.
+// Computes sum += x. Runs on the calling thread, as do the functions below; the
+// two must not overlap.
 template <typename T>
 void AddTo(int64_t size, const T* x, T* sum) {
   AssignRun(size, sum, [=](int64_t j) { return sum[j] + x[j]; });

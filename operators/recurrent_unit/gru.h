@@ -10,7 +10,8 @@
 
 namespace paddle::operators::kernels {
 
-// The attributes of an operator.
+// The attributes of an operator. The defaults of the activations are those of
+// the paper.
 struct GruOptions {
   bool reverse = false;      // the last row of a sequence is its first step
   bool origin_mode = false;  // u is the share kept, not renewed
@@ -18,7 +19,9 @@ struct GruOptions {
   GateActivation candidate = GateActivation::kTanh;
 };
 
-// The tensors that a GRU with states of D elements reads.
+// The tensors that a GRU with states of D elements reads. The tensors and the
+// offsets must outlive the call. Offsets cover all rows of x; a sequence may be
+// empty, and has no steps then.
 struct GruInputs {
   // Already multiplied by the input weights, which is one product for all
   // steps.
@@ -30,7 +33,8 @@ struct GruInputs {
   Offsets offsets;  // of the sequences that the rows of x form
 };
 
-// The tensors it writes. All but `hidden` are kept for the gradient.
+// The tensors it writes. All but `hidden` are kept for the gradient. Rows are
+// in the order of x, not of the steps. None may be null.
 struct GruOutputs {
   framework::Tensor* hidden = nullptr;  // [rows, D]
   // After the activation functions.
@@ -44,13 +48,15 @@ struct GruOutputs {
 //   h = (1 - u) h' + u g; in origin mode u h' + (1 - u) g
 // Steps of different sequences are batched into one product, without padding.
 // `gates` may be x. T: float, double. The result is bitwise the same for any
-// number of threads.
+// number of threads. On the CPU groups of sequences run in parallel; on a GPU a
+// step takes two products and two kernels.
 template <class Device, class T>
 void Gru(const Device& device, const GruInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs);
 
-// The outputs of Gru that its gradient reads.
+// The outputs of Gru that its gradient reads. They have the shapes of
+// GruOutputs.
 struct GruSaved {
   const framework::Tensor* hidden = nullptr;
   const framework::Tensor* gates = nullptr;
@@ -58,7 +64,8 @@ struct GruSaved {
 };
 
 // The gradients of the inputs; null if not wanted. `x` may share the memory of
-// `gates`.
+// `gates`. Each has the shape of its input and is overwritten; that of h0 gets
+// zeros for a sequence without rows.
 struct GruGrads {
   framework::Tensor* x = nullptr;
   framework::Tensor* h0 = nullptr;
@@ -67,7 +74,9 @@ struct GruGrads {
 };
 
 // Computes the gradients from `dhidden`, the gradient of `hidden`. `inputs`
-// need neither x nor bias: the saved gates replace them.
+// need neither x nor bias: the saved gates replace them. The gradient of the
+// weight is two products over all rows, not two per step. The bits are the same
+// for any number of threads.
 template <class Device, class T>
 void GruGrad(const Device& device, const GruInputs& inputs,
              const GruSaved& saved, const framework::Tensor& dhidden,

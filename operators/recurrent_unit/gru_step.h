@@ -1,4 +1,6 @@
-// Computes single steps of gated recurrent units: each row is a sequence.
+// Computes single steps of gated recurrent units: each row is a sequence. It
+// calls the functions of sequences with offsets of its own, so that both
+// operators have one formula and one implementation.
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -8,7 +10,8 @@
 
 namespace paddle::operators::kernels {
 
-// Computes Gru on the rows of x; inputs.offsets is ignored.
+// Computes Gru on the rows of x; inputs.offsets is ignored. x is [rows, 3D], h0
+// the states before, [rows, D].
 template <class Device, class T>
 void GruStep(const Device& device, GruInputs inputs, const GruOptions& options,
              Workspace workspace, const GruOutputs& outputs) {
@@ -17,7 +20,8 @@ void GruStep(const Device& device, GruInputs inputs, const GruOptions& options,
   Gru<Device, T>(device, inputs, options, workspace, outputs);
 }
 
-// Computes the gradient of GruStep.
+// Computes the gradient of GruStep. The number of rows is that of saved.hidden,
+// since inputs need no x.
 template <class Device, class T>
 void GruStepGrad(const Device& device, GruInputs inputs, const GruSaved& saved,
                  const framework::Tensor& dhidden, const GruOptions& options,

@@ -19,7 +19,9 @@ struct LstmOptions {
   GateActivation candidate = GateActivation::kTanh;
 };
 
-// The tensors that an LSTM with states of D elements reads.
+// The tensors that an LSTM with states of D elements reads. The tensors and the
+// offsets must outlive the call. Offsets cover all rows of x; a sequence may be
+// empty, and has no steps then.
 struct LstmInputs {
   // Already multiplied by the input weights, which is one product for all
   // steps.
@@ -34,6 +36,7 @@ struct LstmInputs {
 };
 
 // The tensors it writes. All but `hidden` and `cell` are kept for the gradient.
+// None may be null.
 struct LstmOutputs {
   // Rows are in the order of x, not of the steps.
   framework::Tensor* hidden = nullptr;     // [rows, D]
@@ -52,7 +55,8 @@ void Lstm(const Device& device, const LstmInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs);
 
-// The outputs of Lstm that its gradient reads.
+// The outputs of Lstm that its gradient reads. They have the shapes of
+// LstmOutputs.
 struct LstmSaved {
   const framework::Tensor* hidden = nullptr;
   const framework::Tensor* cell = nullptr;
@@ -61,7 +65,8 @@ struct LstmSaved {
 };
 
 // The gradients of the inputs; null if not wanted. `x` may share the memory of
-// `gates`.
+// `gates`. Each has the shape of its input, the bias with its peepholes, and is
+// overwritten.
 struct LstmGrads {
   framework::Tensor* x = nullptr;
   framework::Tensor* h0 = nullptr;
@@ -71,7 +76,9 @@ struct LstmGrads {
 };
 
 // Computes the gradients from `dhidden` and `dcell`, those of the outputs.
-// `inputs` need no x: the saved gates replace it.
+// `inputs` need no x: the saved gates replace it. The cell is an output
+// of its own, hence its gradient. The bits are the same for any number of
+// threads.
 template <class Device, class T>
 void LstmGrad(const Device& device, const LstmInputs& inputs,
               const LstmSaved& saved, const framework::Tensor& dhidden,

@@ -13,6 +13,7 @@ struct LstmGates {
 };
 
 // The activations and peepholes of one element; formulas as of LstmCell.
+// Forward and Backward compute the same as on the CPU, but for rounding.
 template <typename T>
 struct LstmElement {
   // Replaces `a` by the gates, and computes c, cell(c) and h. As values in
@@ -54,7 +55,8 @@ struct LstmElement {
   GateActivation candidate = GateActivation::kTanh;
   GateActivation cell = GateActivation::kTanh;
   bool peepholes = false;
-  // The element's peepholes; 0 without.
+  // The element's peepholes; 0 without. They are values rather than pointers:
+  // each element has its own.
   T p_i = 0, p_f = 0, p_o = 0;
 };
 

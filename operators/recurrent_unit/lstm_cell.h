@@ -13,6 +13,7 @@ namespace paddle::operators::kernels {
 //   o = gate(a_o + p_o c), h = o cell(c)
 // where a are the arguments of the gates, c' is the cell of the step before and
 // p are the peepholes, if any. Runs on the calling thread. T: float, double.
+// Owns nothing, so that copies are cheap and threads may share one.
 template <typename T>
 struct LstmCell {
   int64_t size = 0;
@@ -25,15 +26,19 @@ struct LstmCell {
   const T* peepholes = nullptr;  // p_i, p_f, p_o, or null
 
   // `gates` holds a on entry and g, i, f, o on return; `activated` gets
-  // cell(c). The arguments must not share memory.
+  // cell(c). The arguments must not share memory. `c_before`, c and h have
+  // `size` elements.
   void Forward(T* gates, const T* c_before, T* c, T* activated, T* h) const;
 
   // Computes the gradients of a, in the order of the gates, from those of h and
-  // c; replaces `dc` by the gradient of c_before.
+  // c; replaces `dc` by the gradient of c_before. `gates` and `activated` are
+  // those of Forward. `dc` holds on entry the part of the gradient of c that
+  // does not flow through h.
   void Backward(const T* gates, const T* c_before, const T* activated,
                 const T* dh, T* dc, T* dgates) const;
 
-  // Adds this step's contribution to the gradients of the peepholes.
+  // Adds this step's contribution to the gradients of the peepholes. Their
+  // three parts get those of i, f (times c_before) and o (times c).
   void AddPeepholeGrad(const T* c_before, const T* c, const T* dgates,
                        T* dpeepholes) const;
 

@@ -11,14 +11,16 @@ namespace paddle::operators::kernels {
 // D]
 //   c = sigmoid(f + forget_bias) c_before + sigmoid(i) tanh(g)
 //   h = sigmoid(o) tanh(c)
-// both [rows, D]. Tensors must not share memory. T: float, double.
+// both [rows, D]. Tensors must not share memory. T: float, double. forget_bias
+// is added in T, after rounding to it.
 template <class Device, class T>
 void LstmUnit(const Device& device, const framework::Tensor& x,
               const framework::Tensor& c_before, double forget_bias,
               Workspace workspace, framework::Tensor* c, framework::Tensor* h);
 
 // Computes the gradients of x and c_before, where not null, from those of c and
-// h. Recomputes the gates: that costs less than keeping them.
+// h. Recomputes the gates: that costs less than keeping them. `dx` is [rows,
+// 4D], its parts in the order of x; all of both is overwritten.
 template <class Device, class T>
 void LstmUnitGrad(const Device& device, const framework::Tensor& x,
                   const framework::Tensor& c_before,

@@ -1,5 +1,6 @@
 // The forward and backward passes over sequences, shared by recurrent kernels
-// on the CPU. A `Unit` supplies the computation of a step.
+// on the CPU. A `Unit` supplies the computation of a step. It owns no memory
+// and knows no formula: it divides the work, and lays out the scratch memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace paddle::operators::kernels {
 
 // The sequences of a pass and the sizes of its states.
 struct RecurrentShape {
-  // The sequences that the rows form.
+  // The sequences that the rows form. They must outlive the pass.
   Offsets offsets;
   // Steps run from the last row of each sequence to the first.
   bool reverse = false;
@@ -25,7 +26,8 @@ struct RecurrentShape {
 
 // Calls unit.Run(group, scratch) for groups of sequences in parallel; `scratch`
 // has unit.MemberScratch() elements for each member of the group. Takes all
-// scratch memory from `workspace` at once.
+// scratch memory from `workspace` at once. `unit` is used by several threads at
+// once, each with a group of its own.
 template <typename T, typename Unit>
 void RunForward(const RecurrentShape& shape, const Unit& unit,
                 Workspace workspace) {
@@ -39,7 +41,7 @@ void RunForward(const RecurrentShape& shape, const Unit& unit,
 }
 
 // The tensors of a backward pass that do not concern the unit; gradients may be
-// null.
+// null. `hidden` and `h0` are those of the forward pass.
 template <typename T>
 struct RecurrentGrad {
   const T* hidden = nullptr;

@@ -54,18 +54,22 @@ class SequenceGroup {
 // Returns the number of groups for a batch whose steps take `row_work`
 // multiplications per sequence. Depends on sizes only, never on the number of
 // threads, so that sums over groups are reproducible. Returns 1 if steps are so
-// large that their matrix products are worth running in parallel themselves.
+// large that their matrix products are worth running in parallel themselves. At
+// least 1, also for a batch without sequences.
 int64_t GroupCount(const SequenceBatch& batch, int64_t row_work);
-// Returns the size of the largest of `count` groups.
+// Returns the size of the largest of `count` groups. Each group has
+// scratch memory for so many members.
 int64_t GroupSize(const SequenceBatch& batch, int64_t count);
-// Calls body(group) for each of `count` groups, in parallel.
+// Calls body(group) for each of `count` groups, in parallel. The order is
+// arbitrary; `group` is valid during the call.
 void ForEachGroup(const SequenceBatch& batch, int64_t count,
                   absl::FunctionRef<void(const SequenceGroup& group)> body);
 
 // In the functions below a state is [sequences, width], or null for zeros. T:
 // float, double.
 
-// Copies the state of the i-th member to rows[i].
+// Copies the state of the i-th member to rows[i]. `rows` is [group.size(),
+// width].
 template <typename T>
 void LoadStates(const SequenceGroup& group, const T* state, int64_t width,
                 T* rows);
@@ -76,7 +80,9 @@ void StoreStates(const SequenceGroup& group, const T* rows, int64_t width,
                  T* state);
 
 // Computes previous[r] = the row of x one step before row r, or the state of
-// its sequence at the first step; x and previous are [rows, width].
+// its sequence at the first step; x and previous are [rows, width]. With
+// `reverse` the step before a row is the row after it. x and previous must not
+// share memory.
 template <typename T>
 void PreviousRows(Offsets offsets, bool reverse, const T* x, const T* state,
                   int64_t width, T* previous);

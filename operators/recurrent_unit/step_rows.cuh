@@ -15,13 +15,16 @@
 namespace paddle::operators::kernels {
 
 // Locates the rows of a SequenceBatch: a small value that kernels capture. A
-// state is [sequences, width], or null for zeros.
+// state is [sequences, width], or null for zeros. The pointers refer to the
+// DeviceSequenceBatch that made it.
 struct StepRows {
-  // Returns the row of step `step` of the sequence with rank `rank`.
+  // Returns the row of step `step` of the sequence with rank `rank`. Requires
+  // that the sequence has the step.
   PADDLE_HOST_DEVICE int64_t Row(int64_t step, int64_t rank) const {
     return first[rank] + step * direction;
   }
-  // Returns element j of the row of x one step earlier, or of the state.
+  // Returns element j of the row of x one step earlier, or of the state. At
+  // step 0 the state counts, of the sequence with this rank.
   template <typename T>
   PADDLE_HOST_DEVICE T Before(const T* x, const T* state, int64_t width,
                               int64_t step, int64_t rank, int64_t j) const {
