@@ -1,6 +1,7 @@
 // Rows in two parts by a mask, as operators call them. The mask is read on the
 // host: the shapes and the LoD of the outputs, which live there, depend on it
-// and have to be known before the copy is launched.
+// and have to be known before the copy is launched. Any data type; the
+// gradients are the same moves in the other direction.
 #pragma once
 
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -11,7 +12,8 @@
 
 namespace paddle::operators::kernels {
 
-// Allocates one part of x.
+// Allocates one part of x. The part has the marked items if `part`, the others
+// if not; its memory comes from `allocator`, its LoD has all levels of x.
 inline void AllocatePart(const framework::LoDTensor& x, Mask mask,
                          Offsets offsets, bool part,
                          memory::Allocator* allocator,
@@ -23,7 +25,9 @@ inline void AllocatePart(const framework::LoDTensor& x, Mask mask,
 }
 
 // Copies the items of x that the mask marks to one tensor, the others to the
-// other.
+// other. Items are the outermost sequences of x, or its rows if it forms none;
+// they keep their order. Throws InvalidArgument, with both numbers, unless the
+// mask has an element for each item.
 inline void SplitByMask(const platform::DeviceContext& device,
                         const framework::LoDTensor& x,
                         const framework::Tensor& mask_tensor,
@@ -39,7 +43,8 @@ inline void SplitByMask(const platform::DeviceContext& device,
   SplitRows(device, x, mask, offsets, on_true, on_false);
 }
 
-// Merges the gradients of both parts.
+// Merges the gradients of both parts. Of x only the LoD is read. Throws
+// InvalidArgument if a part has other than the mask's number of rows.
 inline void SplitByMaskGrad(const platform::DeviceContext& device,
                             const framework::LoDTensor& x,
                             const framework::Tensor& mask,
@@ -51,7 +56,10 @@ inline void SplitByMaskGrad(const platform::DeviceContext& device,
             ItemOffsets(x.lod()), dx);
 }
 
-// Interleaves the items of both inputs.
+// Interleaves the items of both inputs. Item i of out is the next one of
+// on_true if element i of the mask is set, of on_false if not. Throws
+// InvalidArgument, with both numbers, unless the inputs have as many items as
+// the mask says, and sequences of as many levels.
 inline void MergeByMask(const platform::DeviceContext& device,
                         const framework::LoDTensor& on_true,
                         const framework::LoDTensor& on_false,
@@ -69,7 +77,7 @@ inline void MergeByMask(const platform::DeviceContext& device,
 
 // Routes each row of dout back to the input it was taken from. The LoD of the
 // merged output is rebuilt from those of the inputs, because the gradient
-// kernel does not receive it.
+// kernel does not receive it. A null gradient is skipped.
 inline void MergeByMaskGrad(const platform::DeviceContext& device,
                             const framework::LoDTensor& on_true,
                             const framework::LoDTensor& on_false,

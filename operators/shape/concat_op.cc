@@ -41,6 +41,8 @@ class ConcatOp : public framework::OpSchema {
       out[axis] =
           context->sizes().Add(out[axis], context->InputDims("X", i)[axis]);
     }
+    // Along another axis the rows stay those of the first input, sequences and
+    // all; along axis 0 sequences are not joined: that is sequence_concat.
     SetOut(context, out, axis != 0);
   }
 

@@ -55,6 +55,7 @@ class CropOp : public framework::OpSchema {
       if (!like_y && out[axis] < 0) {
         out[axis] = context->sizes().Sub(x[axis], offsets[axis]);
       }
+      // Symbols cannot be compared; the run checks again, with numbers.
       const bool known = x[axis] >= 0 && out[axis] >= 0;
       PADDLE_ENFORCE(!known || out[axis] <= x[axis] - offsets[axis], OutOfRange,
                      "crop of X ", x.ToString(), " along axis ", axis,

@@ -19,6 +19,7 @@ class CropPart : public framework::OpKernel {
  protected:
   // Needs only the offsets: the shape of the part is that of Out, which the
   // kernel passes to the copy. The schema has checked that the part fits.
+  // `whole` is the shape of X.
   kernels::Walk WalkOfPart(const framework::Dims& whole) const {
     kernels::Walk walk = kernels::WalkOf(whole);
     for (int axis = 0; axis < whole.rank(); ++axis) {

@@ -1,4 +1,6 @@
-// The kernels of operators that cut a strided part out of a tensor.
+// The kernels of operators that cut a strided part out of a tensor. Cutting
+// copies from a walk through the input to a contiguous Out, and its gradient
+// copies the other way: one description of the part serves both.
 #pragma once
 
 #include "paddle/framework/executor/op_kernel.h"
@@ -11,7 +13,8 @@ namespace paddle::operators {
 // the input (kInput, kInputGrad) and has
 //   kernels::Walk WalkOfPart(const framework::Dims& whole) const;
 // which returns the offsets and strides that visit the elements of Out within a
-// tensor of shape `whole`, in the order of Out.
+// tensor of shape `whole`, in the order of Out. The part may skip elements or
+// go backwards, but visits none twice.
 template <class Device, typename Part>
 class CutKernel : public Part {
  public:

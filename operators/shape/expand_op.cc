@@ -38,6 +38,7 @@ class ExpandOp : public framework::OpSchema {
     PADDLE_ENFORCE(times.size() == static_cast<size_t>(dims.rank()),
                    InvalidArgument, "expand has ", times.size(),
                    " expand_times for X ", dims.ToString());
+    // The kernel walks a repeated axis as two, copies and elements.
     const auto repeated = std::count_if(times.begin(), times.end(),
                                         [](int64_t n) { return n > 1; });
     PADDLE_ENFORCE(dims.rank() + repeated <= Dims::kMaxRank, Unimplemented,
@@ -46,6 +47,7 @@ class ExpandOp : public framework::OpSchema {
     for (int axis = 0; axis < dims.rank(); ++axis) {
       dims[axis] = context->sizes().Mul(dims[axis], times[axis]);
     }
+    // Copies of the rows would belong to no sequence.
     SetOut(context, dims, !times.empty() && times[0] == 1);
   }
 };

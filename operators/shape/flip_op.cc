@@ -32,10 +32,12 @@ class FlipOp : public framework::OpSchema {
     const framework::Dims x = context->InputDims("X");
     const auto axes =
         NamedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
+    // Rows in reverse order would lie in other sequences.
     SetOut(context, x, !axes[0]);
   }
 };
 
+// Returns the attributes of the gradient, which flips back: the same axes.
 framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
   return {{"axis", framework::GetAttribute(forward, "axis")}};
 }

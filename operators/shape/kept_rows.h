@@ -1,4 +1,6 @@
-// Shape inference of operators that may keep the rows of X.
+// Shape inference of operators that may keep the rows of X. Sequences are
+// sequences of rows: an output has those of X only if its rows are the rows of
+// X, in their order.
 #pragma once
 
 #include "paddle/framework/registry/infer_shape_context.h"

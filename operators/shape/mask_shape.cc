@@ -13,6 +13,7 @@ int64_t MaskItems(const framework::InferShapeContext& context) {
   PADDLE_ENFORCE(type == framework::DataType::kBool, InvalidArgument,
                  "Mask of ", context.op_type(), " is of bool, not ",
                  framework::DataTypeName(type));
+  // A column is what comparisons of [rows, 1] give.
   PADDLE_ENFORCE(dims.rank() == 1 ||
                      (dims.rank() == 2 && framework::MayBeEqual(dims[1], 1)),
                  InvalidArgument, "Mask of ", context.op_type(),

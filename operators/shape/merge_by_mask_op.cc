@@ -39,6 +39,8 @@ class MergeByMaskOp : public framework::OpSchema {
     Dims dims = context->InputDims("InTrue");
     const int levels = context->LoDLevels("InTrue");
     const int64_t items = MaskItems(*context);
+    // Rows without sequences are as many as the mask has items, which is known
+    // to later operators; the sum of the parts would be a symbol of its own.
     dims[0] =
         !context->is_running() && levels == 0
             ? items
@@ -60,6 +62,8 @@ class MergeByMaskOp : public framework::OpSchema {
         context.InputDims("InFalse").ToString());
     PADDLE_ENFORCE_EQ(context.InputType("InTrue"), context.InputType("InFalse"),
                       "InTrue and InFalse must be of one data type");
+    // A part that got no items in a run may have no levels, which is legal: the
+    // kernel compares those that there are.
     PADDLE_ENFORCE(context.is_running() || context.LoDLevels("InTrue") ==
                                                context.LoDLevels("InFalse"),
                    InvalidArgument,

@@ -17,6 +17,7 @@ std::bitset<framework::Dims::kMaxRank> NamedAxes(
 }
 
 std::vector<int64_t> OrderedAxes(const std::vector<int64_t>& axes, int rank) {
+  // None is named twice, so if there are as many as axes, all are.
   const size_t named = NamedAxes(axes, rank).count();
   PADDLE_ENFORCE(named == static_cast<size_t>(rank), InvalidArgument, named,
                  " axes are named, but the tensor has ", rank);

@@ -12,7 +12,7 @@ namespace paddle::operators {
 // Returns a set with bit i set if `axes` lists axis i; negative axes count from
 // the end. Throws OutOfRange for an axis that a tensor of this rank does not
 // have and InvalidArgument for one listed twice. An empty list gives an empty
-// set.
+// set. The order in which axes are listed does not matter.
 std::bitset<framework::Dims::kMaxRank> NamedAxes(
     const std::vector<int64_t>& axes, int rank);
 

@@ -57,6 +57,7 @@ void ForBorders(const Dims& x, absl::Span<const int64_t> before,
     Border border = {box, Shifted(walk, axis, at),
                      Shifted(walk, axis, nearest)};
     border.box[axis] = size;
+    // A mirrored source is walked backwards, a repeated one stays where it is.
     border.source.strides[axis] *= mirrored ? -1 : 0;
     body(border);
   };
@@ -75,6 +76,8 @@ void FillBorders(const Device& device, const Dims& x,
     for (int axis = 0; axis < out->rank(); ++axis) {
       ForBorders(x, before, out->dims(), axis, /*leading_with_borders=*/false,
                  PadMode::kConstant, [&](const Border& b) {
+                   // A walk of strides 0 repeats the one element. It is in host
+                   // memory: on GPUs Fill writes constant borders.
                    CopyStridedElements(device, sizeof(T), b.box, &element,
                                        Walk(), data, b.border);
                  });

@@ -1,4 +1,5 @@
-// Pads a tensor along any of its axes.
+// Pads a tensor along any of its axes. Cropping is the gradient of a constant
+// border; the other borders copy elements, whose gradients add up.
 #pragma once
 
 #include "absl/types/span.h"
@@ -23,7 +24,9 @@ enum class PadMode { kConstant, kReflect, kReplicate };
 // empty along a padded axis. The tensors must not share memory.
 
 // Computes out = x within its border. `value`, converted to the data type of x,
-// is the constant of kConstant. Supports every data type.
+// is the constant of kConstant. Supports every data type. Copies elements as
+// they are: NaN and infinities keep their bits. Mirrored corners are mirrored
+// along each axis, as by padding one axis after the other.
 template <class Device>
 void Pad(const Device& device, const framework::Tensor& x,
          absl::Span<const int64_t> before, PadMode mode,
@@ -33,7 +36,8 @@ void Pad(const Device& device, const framework::Tensor& x,
 // kConstant, the dout of each border element added to the element that it
 // copies. `workspace` provides dout.bytes() bytes. The result is deterministic.
 // T: float16, bfloat16, float, double. dx and dout have the shapes of x and
-// out.
+// out. In mode kConstant the workspace is not asked for. float16 and bfloat16
+// are rounded after each addition.
 template <class Device, class T>
 void PadGrad(const Device& device, const framework::Tensor& dout,
              absl::Span<const int64_t> before, PadMode mode,

@@ -1,5 +1,6 @@
 // Tensors in pieces as operators call them: joined or split along an axis that
-// they have, or stacked along one that they lack.
+// they have, or stacked along one that they lack. Each function is a call of
+// Concat or Split, which copy bytes of any data type.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,13 @@ namespace paddle::operators::kernels {
 using InputPieces = absl::Span<const framework::Tensor* const>;
 // A null piece is skipped: its elements are not copied.
 using OutputPieces = absl::Span<framework::Tensor* const>;
+// The size of each piece along the axis; 8 of them fit without memory from the
+// heap.
 using PieceSizes = absl::InlinedVector<int64_t, 8>;
 
 // Splits x along an axis into pieces that have the size of `sized` there, none
-// of which is null.
+// of which is null. Those sizes add up to that of x. `sized` has a tensor for
+// each piece: the pieces themselves, or the inputs that had their shapes.
 template <class Device, typename Sized>
 void SplitAs(const Device& device, const framework::Tensor& x, Sized sized,
              int axis, OutputPieces pieces) {
@@ -30,14 +34,16 @@ void SplitAs(const Device& device, const framework::Tensor& x, Sized sized,
   Split(device, x, axis, sizes, pieces);
 }
 
-// Splits x into the pieces.
+// Splits x into the pieces. All are needed, since their sizes say where x is
+// cut.
 template <class Device>
 void SplitInto(const Device& device, const framework::Tensor& x, int axis,
                OutputPieces pieces) {
   SplitAs(device, x, pieces, axis, pieces);
 }
 
-// Splits dout as the inputs were joined.
+// Splits dout as the inputs were joined. A null piece, of an input that needs
+// no gradient, is skipped.
 template <class Device>
 void ConcatGrad(const Device& device, InputPieces inputs,
                 const framework::Tensor& dout, int axis, OutputPieces pieces) {
@@ -45,7 +51,9 @@ void ConcatGrad(const Device& device, InputPieces inputs,
 }
 
 // Concatenates views of the inputs that have the new axis, of size 1; they
-// share memory with the inputs, so that elements are copied only once.
+// share memory with the inputs, so that elements are copied only once. `axis`
+// may be negative, and then counts from the end of out, which has one axis more
+// than the inputs. There is at least one.
 template <class Device>
 void Stack(const Device& device, InputPieces inputs, int64_t axis,
            framework::Tensor* out) {
@@ -77,7 +85,8 @@ void UnstackInto(const Device& device, const framework::Tensor& x, int place,
         absl::MakeSpan(pointers));
 }
 
-// Computes the gradient of Stack.
+// Computes the gradient of Stack. `axis` is the attribute, as for Stack; null
+// pieces are skipped.
 template <class Device>
 void StackGrad(const Device& device, const framework::Tensor& dout,
                int64_t axis, OutputPieces pieces) {

@@ -1,4 +1,6 @@
-// Exchanges channels of images for pixels: a transpose of six axes.
+// Exchanges channels of images for pixels: a transpose of six axes. It is the
+// last step of a sub-pixel convolution (Shi et al.,
+// https://arxiv.org/abs/1609.05158).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +11,8 @@
 
 namespace paddle::operators::kernels {
 
-// Images [N, C * r * r, H, W] and the same elements as [N, C, H * r, W * r].
+// Images [N, C * r * r, H, W] and the same elements as [N, C, H * r, W * r]. A
+// permutation of their axes turns one into the other.
 struct PixelViews {
   PixelViews(const framework::Tensor& small, const framework::Tensor& large,
              int64_t r) {
@@ -25,7 +28,9 @@ struct PixelViews {
   framework::Tensor of_large;
 };
 
-// Computes out, with r * r times fewer channels and more pixels than x.
+// Computes out, with r * r times fewer channels and more pixels than x. That is
+// out[n, c, y * r + i, x * r + j] = x[n, (c * r + i) * r + j, y, x]. Any data
+// type; out has its shape already.
 template <class Device>
 void PixelShuffle(const Device& device, const framework::Tensor& x, int64_t r,
                   framework::Tensor* out) {
@@ -33,7 +38,8 @@ void PixelShuffle(const Device& device, const framework::Tensor& x, int64_t r,
   Transpose(device, views.of_small, {0, 1, 4, 2, 5, 3}, &views.of_large);
 }
 
-// Computes the gradient: the inverse permutation.
+// Computes the gradient: the inverse permutation. `dx` has the shape of x;
+// nothing is added up, since each element moves to one place.
 template <class Device>
 void PixelShuffleGrad(const Device& device, const framework::Tensor& dout,
                       int64_t r, framework::Tensor* dx) {

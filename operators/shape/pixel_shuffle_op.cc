@@ -26,6 +26,7 @@ class PixelShuffleOp : public framework::OpSchema {
 class PixelShuffleOpMaker : public framework::OpMaker {
  public:
   void Make() override {
+    // Its square, which the channels are divided by, is far from overflow.
     constexpr double kMostTimes = 65536;
     AddInput("X", "Images, [N, C * r * r, H, W], r being upscale_factor.");
     AddOutput("Out", "[N, C, H * r, W * r].");

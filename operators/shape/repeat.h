@@ -11,7 +11,9 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out = x broadcast to the shape of out by NumPy's rule.
+// Computes out = x broadcast to the shape of out by NumPy's rule. Any data
+// type. Axes align at the last one; those of size 1 are repeated, and missing
+// ones added in front.
 template <class Device>
 void Broadcast(const Device& device, const framework::Tensor& x,
                framework::Tensor* out) {
@@ -28,14 +30,16 @@ void BroadcastGrad(const Device& device, const framework::Tensor& dout,
                         workspace, dx);
 }
 
-// Computes out = x repeated times[i] times along axis i.
+// Computes out = x repeated times[i] times along axis i. Any data type. `times`
+// has a number, at least 1, for each axis of x.
 template <class Device>
 void Expand(const Device& device, const framework::Tensor& x,
             const std::vector<int64_t>& times, framework::Tensor* out) {
   Repeat(device, TilesOf(x.dims(), times), x, out);
 }
 
-// Computes the gradient of Expand.
+// Computes the gradient of Expand. Each element of dx gets the sum of dout over
+// its copies. T: float, double.
 template <class Device, class T>
 void ExpandGrad(const Device& device, const framework::Tensor& dout,
                 const std::vector<int64_t>& times, Workspace workspace,

@@ -1,4 +1,5 @@
-// Infers the output shape of the reshape operator.
+// Infers the output shape of the reshape operator. In a run it gives numbers,
+// while a program is written possibly symbols.
 #pragma once
 
 #include <vector>

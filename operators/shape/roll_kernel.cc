@@ -16,6 +16,7 @@ class RollKernel final : public framework::OpKernel {
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = x_(context);
+    // Shifts are reduced by the sizes, which may be 0 here.
     if (x.numel() == 0) return;
     const kernels::Walk whole = kernels::WalkOf(x.dims());
     MovePart(context, x, Shifts(x.dims()), 0, x.dims(), whole, whole,

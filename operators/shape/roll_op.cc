@@ -24,6 +24,7 @@ class RollOpMaker : public framework::OpMaker {
                      "By how many places, for each of axis; negative numbers "
                      "shift to the front.")
         .LengthOf("axis")
+        // 2^53: bounds are doubles, which hold integers exactly up to here.
         .AtLeast(-9007199254740992.0)
         .AtMost(9007199254740992.0);
     AddAttr<Numbers>("axis", "The axes; negative ones count from the end.")
@@ -44,11 +45,13 @@ class RollOp : public framework::OpSchema {
     PADDLE_ENFORCE(shifts.size() == axis.size(), InvalidArgument, "roll has ",
                    shifts.size(), " shifts for ", axis.size(), " axes");
     const auto axes = NamedAxes(axis, x.rank());
+    // Shifted rows would lie in other sequences.
     SetOut(context, x, !axes[0]);
   }
 };
 
 framework::AttributeMap Back(const framework::proto::OpDesc& forward) {
+  // No shift is too large to be negated: the bounds are 2^53.
   Numbers shifts = framework::GetAttr<Numbers>(forward, "shifts");
   for (int64_t& shift : shifts) shift = -shift;
   return {{"shifts", shifts},

@@ -64,6 +64,8 @@ class SliceOp : public framework::OpSchema {
   }
 
  private:
+  // True if all rows are taken, in their order. A symbol for all of them is the
+  // symbol of the axis.
   static bool KeepsRows(const Dims& dims, const TensorSlice& slice) {
     const SliceRange& rows = slice.ranges[0];
     return dims.rank() > 0 && !slice.dropped[0] && rows.step > 0 &&

@@ -42,6 +42,7 @@ void CheckLists(const SliceAttributes& attributes) {
 // ranges that cover the whole axis, and is a fresh symbol otherwise.
 SliceRange RangeOfSymbol(int64_t start, int64_t end, int64_t step, int64_t size,
                          framework::SizeAlgebra* sizes) {
+  // The smallest step has no positive counterpart to divide by.
   const bool all = step > 0 ? start == 0 && end == kMax
                             : start == kMax && end == kMin && step != kMin;
   if (!all) return {0, step, sizes->Fresh()};
@@ -61,6 +62,8 @@ SliceRange ElementOf(int64_t index, int axis, int64_t size) {
 SliceRange RangeOf(int64_t start, int64_t end, int64_t step, int64_t size) {
   const int64_t begin = Clamp(start, step, size);
   const int64_t count = StepsOver(Clamp(end, step, size) - begin, step);
+  // A step that is never taken may be so large that its product with a stride
+  // overflows.
   return {begin, count > 1 ? step : 1, count};
 }
 

@@ -11,7 +11,9 @@
 
 namespace paddle::operators {
 
-// The elements begin, begin + step, ... of an axis, `size` of them.
+// The elements begin, begin + step, ... of an axis, `size` of them. `step` may
+// be negative, but is not 0; elements before the axis or after it are never
+// among them.
 struct SliceRange {
   int64_t begin = 0;
   int64_t step = 1;
@@ -25,7 +27,9 @@ struct SliceRange {
 // -9, -2, 5) is {4, -2, 3}: elements 4, 2 and 0.
 SliceRange RangeOf(int64_t start, int64_t end, int64_t step, int64_t size);
 
-// References to the attributes of the slice operator.
+// References to the attributes of the slice operator. They are as the user gave
+// them, not checked yet; `starts`, `ends` and `strides` have an entry for each
+// of `axes`.
 struct SliceAttributes {
   const std::vector<int64_t>& axes;
   const std::vector<int64_t>& starts;
@@ -34,7 +38,9 @@ struct SliceAttributes {
   const std::vector<int64_t>& decrease_axis;  // axes with one element, dropped
 };
 
-// The range that slice takes along each axis of a tensor.
+// The range that slice takes along each axis of a tensor. Axes that the
+// attributes do not list are taken whole. Only the first entries, as many as
+// the tensor has axes, have a meaning.
 struct TensorSlice {
   std::array<SliceRange, framework::Dims::kMaxRank> ranges;
   // Axes that are not axes of the result.

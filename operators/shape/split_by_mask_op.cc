@@ -40,6 +40,7 @@ class SplitByMaskOp : public framework::OpSchema {
         context->InputDims("Mask").ToString(), ", does not fit the rows of X ",
         dims.ToString());
     for (const char* part : {"OutTrue", "OutFalse"}) {
+      // Each part gets a symbol of its own: they have nothing in common.
       dims[0] = UnknownSize(context, "split_by_mask");
       context->SetOutput(part, dims, context->InputType("X"));
       if (context->is_running()) continue;

@@ -62,6 +62,7 @@ class SplitOp : public framework::OpSchema {
       PADDLE_ENFORCE(count > 0 && (size < 0 || size % count == 0),
                      InvalidArgument, "split cannot divide ", size, " of X ", x,
                      " into ", count, " parts of one size");
+      // A symbol is taken to be divisible: the run tells.
       return Numbers(count, context->sizes().Div(size, count));
     }
     PADDLE_ENFORCE(sections.size() == static_cast<size_t>(count),
@@ -81,6 +82,8 @@ class SplitOp : public framework::OpSchema {
 std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
   const std::string dx = context->InputGrad("X");
   if (dx.empty()) return {};
+  // Joins the gradients of the parts; a part that nothing depends on has zeros,
+  // or the others would move.
   return {framework::AsGradientOf(
       forward,
       framework::MakeOp("concat", {{"X", context->OutputGradsOrZeros("Out")}},

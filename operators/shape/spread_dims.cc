@@ -17,6 +17,7 @@ void SpreadTo(framework::InferShapeContext* context, const Dims& target) {
   PADDLE_ENFORCE(fits, InvalidArgument, context->op_type(), " cannot spread X ",
                  x.ToString(), " to ", target.ToString());
   context->SetOutput("Out", target, context->InputType("X"));
+  // New or repeated rows belong to no sequence.
   if (added == 0 && x.rank() > 0 && x[0] == target[0]) {
     context->ShareLoD("X", "Out");
   }

@@ -49,6 +49,7 @@ class SqueezeOp : public framework::OpSchema {
       const bool goes = axes.empty() ? x[axis] == 1 : named[axis];
       if (!goes) out.Append(x[axis]);
     }
+    // If axis 0 goes, the next one may have as many elements by chance.
     const bool keeps_rows = x.rank() > 0 && out.rank() > 0 && x[0] == out[0];
     SetOut(context, out, keeps_rows && !named[0]);
   }

@@ -41,6 +41,7 @@ class StackOp : public framework::OpSchema {
                         "stack takes tensors of one data type");
     }
     const int axis = StackAxis(context->Attr<int64_t>("axis"), first);
+    // A new axis in front takes the place of the rows.
     SetOut(context, StackedDims(first, axis, count), axis != 0);
   }
 };

@@ -39,6 +39,8 @@ Repetition TilesOf(const Dims& x, absl::Span<const int64_t> times) {
   const Strides large = RowMajorStrides(out);
   Repetition how;
   for (int axis = 0; axis < x.rank(); ++axis) {
+    // Copies first: from one to the next is farther than between elements, so
+    // the innermost walk stays contiguous.
     AddAxis(times[axis], 0, large[axis] * x[axis], &how);
     AddAxis(x[axis], small[axis], large[axis], &how);
   }

@@ -12,7 +12,8 @@
 namespace paddle::operators::kernels {
 
 // Maps each element of a large tensor to its source in a small one: both walks
-// go through `space`; `small` has stride 0 along repeated axes.
+// go through `space`; `small` has stride 0 along repeated axes. `space` counts
+// every element of the large tensor once; it may have more axes than either.
 struct Repetition {
   framework::Dims space;
   Walk small;
@@ -38,7 +39,8 @@ void Repeat(const Device& device, const Repetition& how,
 
 // Computes dx = the sum of dout over the copies of each element, 0 if it has no
 // copies. Deterministic: the result does not depend on the number of threads.
-// T: float, double.
+// T: float, double. dx has the shape of x and is overwritten. `workspace` is
+// asked at most once, for partial sums.
 template <class Device, class T>
 void RepeatGrad(const Device& device, const Repetition& how,
                 const framework::Tensor& dout, Workspace workspace,

@@ -21,6 +21,7 @@ class TransposeKernel final : public framework::OpKernel {
   const Input x_{this, "X"};
   const Output out_{this, "Out"};
   const Attr<std::vector<int64_t>> axis_{this, "axis"};
+  // Resolved once: the attribute lists every axis, and so tells the rank.
   const std::vector<int64_t> axes_ =
       OrderedAxes(axis_.value(), static_cast<int>(axis_.value().size()));
 };

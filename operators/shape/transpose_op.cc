@@ -39,7 +39,7 @@ class TransposeOp : public framework::OpSchema {
   }
 };
 
-// Transposes back.
+// Transposes back: axis i of Out came from axis axis[i] of X and returns there.
 framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
   const auto given = framework::GetAttr<std::vector<int64_t>>(forward, "axis");
   const auto axis = OrderedAxes(given, static_cast<int>(given.size()));

@@ -44,6 +44,7 @@ class UnsqueezeOp : public framework::OpSchema {
     for (int axis = 0, from = 0; axis < rank; ++axis) {
       out.Append(added[axis] ? 1 : x[from++]);
     }
+    // A new axis in front takes the place of the rows.
     SetOut(context, out, !added[0]);
   }
 };

@@ -42,6 +42,7 @@ class UnstackOp : public framework::OpSchema {
     for (int i = axis + 1; i < x.rank(); ++i) out.Append(x[i]);
     for (int i = 0; i < count; ++i) {
       context->SetOutput("Y", out, context->InputType("X"), i);
+      // Along axis 0 a part is one row, and has no rows of its own.
       if (axis != 0) context->ShareLoD("X", "Y", 0, i);
     }
   }
