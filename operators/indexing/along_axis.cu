@@ -53,6 +53,7 @@ void TakeAlongAxis(const Device& device, const Tensor& x, int axis,
 template <class Device, class T>
 void TakeAlongAxisGrad(const Device& device, Indices indices,
                        const Tensor& dout, int axis, Tensor* dx) {
+  // Only elements that an index names are updated below.
   Fill(device, 0, dx);
   const AxisView view = AxisView::Of(dx->dims(), axis);
   const int64_t picked = dout.dims()[axis];

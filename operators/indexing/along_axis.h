@@ -1,4 +1,6 @@
-// Gathers elements along an axis, each by an index of its own.
+// Gathers elements along an axis, each by an index of its own. This is NumPy's
+// take_along_axis: lines of one axis are gathered one by one, unlike whole
+// slices (math/rows/gather.h).
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
@@ -13,14 +15,15 @@ namespace paddle::operators::kernels {
 // The tensors must not share memory.
 
 // Computes out[.., i, ..] = x[.., indices[.., i, ..], ..]. Supports every data
-// type.
+// type. An index may occur often, or never. Elements are copied as bytes.
 template <class Device>
 void TakeAlongAxis(const Device& device, const framework::Tensor& x, int axis,
                    Indices indices, framework::Tensor* out);
 
 // Computes the gradient of TakeAlongAxis: dx[.., indices[.., i, ..], ..] = the
 // sum of dout[.., i, ..] over i in ascending order, 0 where no index points.
-// The fixed order makes the result deterministic. T: float, double.
+// The fixed order makes the result deterministic. T: float, double. All of dx
+// is overwritten.
 template <class Device, class T>
 void TakeAlongAxisGrad(const Device& device, Indices indices,
                        const framework::Tensor& dout, int axis,

@@ -53,6 +53,7 @@ void SortLines(const platform::CUDADeviceContext& device, int64_t lines,
     return;
   }
   const int64_t count = lines * size;
+  // Keys of 4-byte types are too small for the number of a line beyond that.
   PADDLE_ENFORCE(lines <= std::numeric_limits<uint32_t>::max(), OutOfRange,
                  "argsort of ", lines, " lines: their numbers take 32 bits");
   const DeviceScratch<int64_t> by_key(device, count), by_line(device, count);

@@ -35,6 +35,7 @@ class ArgsortOp : public framework::OpSchema {
         framework::NormalizeAxis(context->Attr<int64_t>("axis"), x.rank());
     context->SetOutput("Out", x, context->InputType("X"));
     context->SetOutput("Indices", x, framework::DataType::kInt64);
+    // Sorting along axis 0 mixes the rows of sequences.
     if (axis == 0) return;
     context->ShareLoD("X", "Out");
     context->ShareLoD("X", "Indices");

@@ -32,6 +32,7 @@ class GatherNdOp : public framework::OpSchema {
   void InferShape(framework::InferShapeContext* context) const override {
     context->SetOutput("Out", SlicesDims(*context, "X", "Index"),
                        context->InputType("X"));
+    // A single position, [k], has no rows.
     if (context->InputDims("Index").rank() > 1) {
       context->ShareLoD("Index", "Out");
     }

@@ -41,6 +41,8 @@ class GatherOp : public framework::OpSchema {
         framework::NormalizeAxis(context->Attr<int64_t>("axis"), dims.rank());
     dims[axis] = IndexCount(*context, "Index");
     context->SetOutput("Out", dims, context->InputType("X"));
+    // Along axis 0 a row of Out belongs to an index, along another one to a row
+    // of X.
     context->ShareLoD(axis == 0 ? "Index" : "X", "Out");
   }
 };

@@ -17,13 +17,17 @@
 
 namespace paddle::operators::kernels {
 
-// The slices of a tensor that indices name.
+// The slices of a tensor that indices name. `view` says how the tensor falls
+// into slices, `indices`, checked and of int64, which of them. Indices may be
+// in the workspace, and are then valid as long as that is.
 struct NamedSlices {
   AxisView view;
   Indices indices;
 };
 
-// Returns slices along an axis of `dims`, which may count from the back.
+// Returns slices along an axis of `dims`, which may count from the back. A
+// `How` of the functions below, like the two after it: each says which slices
+// an index names.
 struct AlongAxis {
   int64_t axis;
 
@@ -46,7 +50,8 @@ struct AlongFirst {
 };
 
 // Returns slices that the rows of `index`, [..., k], name by their position on
-// the first k axes.
+// the first k axes. A position is k numbers, one for each axis, and is turned
+// into the number of a slice.
 struct ByPosition {
   template <class Device>
   NamedSlices Of(const Device& device, const framework::Tensor& index,
@@ -57,7 +62,8 @@ struct ByPosition {
   }
 };
 
-// Computes out = the slices of x that `index` names by `how`.
+// Computes out = the slices of x that `index` names by `how`. Any data type;
+// out has as many slices as there are indices.
 template <class Device, typename How>
 void GatherSlices(const Device& device, const How& how,
                   const framework::Tensor& x, const framework::Tensor& index,
@@ -66,7 +72,8 @@ void GatherSlices(const Device& device, const How& how,
   Gather(device, x, slices.view, slices.indices, out);
 }
 
-// Computes the gradient of GatherSlices: dout, added where it came from.
+// Computes the gradient of GatherSlices: dout, added where it came from. A
+// slice that was taken several times gets the sum.
 template <class Device, class T, typename How>
 void GatherSlicesGrad(const Device& device, const How& how,
                       const framework::Tensor& index,
@@ -115,7 +122,8 @@ void ScatterSlicesGrad(const Device& device, const How& how,
   }
 }
 
-// Computes TakeAlongAxis for a tensor of indices.
+// Computes TakeAlongAxis for a tensor of indices. `axis` lies in [0, rank of
+// x).
 template <class Device>
 void TakeByIndex(const Device& device, const framework::Tensor& x,
                  const framework::Tensor& index, int axis, Workspace workspace,
@@ -135,7 +143,8 @@ void TakeByIndexGrad(const Device& device, const framework::Tensor& index,
   TakeAlongAxisGrad<Device, T>(device, indices, dout, axis, dx);
 }
 
-// Computes TakeByIndexGrad along the last axis.
+// Computes TakeByIndexGrad along the last axis. It is the gradient of top_k,
+// whose indices are those of the last axis.
 template <class Device, class T>
 void TakeLastGrad(const Device& device, const framework::Tensor& index,
                   const framework::Tensor& dout, Workspace workspace,
@@ -144,7 +153,8 @@ void TakeLastGrad(const Device& device, const framework::Tensor& index,
                              dx);
 }
 
-// Computes OneHot for a tensor of ids below `depth`.
+// Computes OneHot for a tensor of ids below `depth`. `out` has `depth` elements
+// for each id, and any data type.
 template <class Device>
 void OneHotOf(const Device& device, const framework::Tensor& ids, int64_t depth,
               Workspace workspace, framework::Tensor* out) {

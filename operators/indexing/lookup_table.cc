@@ -92,6 +92,8 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           const Tensor& ids, const Tensor& d_out,
                           int64_t padding, memory::Allocator* allocator,
                           SelectedRows* d_w) {
+  // Row numbers live on the host, and the number of rows is the size to
+  // allocate.
   const Tensor on_host = framework::OnCPU(ids);
   CheckIds(on_host, d_w->height());
   const auto id = absl::MakeConstSpan(on_host.data<int64_t>(), ids.numel());

@@ -17,7 +17,8 @@ inline constexpr int64_t kNoPadding = -1;
 // throw OutOfRange for an id outside [0, height), naming it and its position;
 // on a GPU when the device is next waited for. T: float, double.
 
-// Computes out[i] = w[ids[i]], and zeros where ids[i] is `padding`.
+// Computes out[i] = w[ids[i]], and zeros where ids[i] is `padding`. On the CPU
+// all ids are checked before anything is written.
 template <class Device, class T>
 void LookUpRows(const Device& context, const framework::Tensor& w,
                 const framework::Tensor& ids, int64_t padding,
@@ -25,7 +26,8 @@ void LookUpRows(const Device& context, const framework::Tensor& w,
 
 // Computes d_w[r] = the sum of d_out[i] over all i with ids[i] = r, in
 // ascending order of i (so the result is deterministic); 0 for the row
-// `padding`.
+// `padding`. All of d_w is written, so the sparse form is cheaper for a large
+// table of which a batch reads few rows.
 template <class Device, class T>
 void LookUpRowsGrad(const Device& context, const framework::Tensor& ids,
                     const framework::Tensor& d_out, int64_t padding,
@@ -35,6 +37,7 @@ void LookUpRowsGrad(const Device& context, const framework::Tensor& ids,
 // not `padding`, in order; equal rows are not merged. The height of `d_w` must
 // be set; its value is allocated from `allocator`. Waits for the device if ids
 // are on a GPU, because the row numbers of SelectedRows are kept on the host.
+// Throws OutOfRange at once, on a GPU too.
 template <typename T>
 void LookUpRowsSparseGrad(const platform::DeviceContext& context,
                           const framework::Tensor& ids,

@@ -66,6 +66,7 @@ class LookupTableGradOp : public framework::GradOpSchema {
   LookupTableGradOp() : GradOpSchema({"Ids"}) { MayBeSelectedRows("W@GRAD"); }
   void InferGradShape(framework::InferShapeContext* ctx) const override {
     if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferGradShape(ctx);
+    // The rows are known only in a run: they are the ids.
     ctx->SetSelectedRows(framework::GradName("W"), ctx->InputDims("W"),
                          ctx->InputType("W"));
   }

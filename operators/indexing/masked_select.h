@@ -12,7 +12,9 @@
 namespace paddle::operators::kernels {
 
 // Computes out = the elements of x that `mask` selects. The size of out depends
-// on the mask: they are counted on the host before anything is allocated.
+// on the mask: they are counted on the host before anything is allocated. The
+// mask is of bool and has the shape of x; out, of any data type, is [selected
+// elements], in row-major order. Waits for a GPU.
 inline void MaskedSelect(const platform::DeviceContext& device,
                          const framework::Tensor& x,
                          const framework::Tensor& mask,

@@ -38,6 +38,7 @@ class MaskedSelectOp : public framework::OpSchema {
     PADDLE_ENFORCE(framework::MayBeEqual(x, mask), InvalidArgument,
                    "Mask of masked_select, ", mask.ToString(),
                    ", has another shape than X ", x.ToString());
+    // The kernel counts the selected elements and allocates Out.
     context->SetOutput("Out", Dims({UnknownSize(context, "masked_select")}),
                        context->InputType("X"));
   }

@@ -46,6 +46,8 @@ void MultiplexGrad(const Device&, Indices ids, const Tensor& dout,
     if (outputs[k] == nullptr) continue;
     char* to = static_cast<char*>(outputs[k]->raw_mutable_data());
     ForEachRow(ids.size(), bytes, [=](int64_t i) {
+      // Each gradient is written whole: rows that came from another input get
+      // zeros.
       if (ids[i] == static_cast<int64_t>(k)) {
         std::memcpy(to + i * bytes, from + i * bytes, bytes);
       } else {

@@ -26,7 +26,9 @@ void MultiplexGrad(const Device& device, Indices ids,
                    const framework::Tensor& dout,
                    absl::Span<framework::Tensor* const> outputs);
 
-// Multiplex for a tensor of ids of inputs, which are checked.
+// Multiplex for a tensor of ids of inputs, which are checked. Throws OutOfRange
+// for an id that is none of [0, inputs), naming it and its position; on a GPU
+// when the device is next waited for.
 template <class Device>
 void MultiplexOf(const Device& device, const framework::Tensor& ids,
                  absl::Span<const framework::Tensor* const> inputs,

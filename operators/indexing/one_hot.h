@@ -12,7 +12,7 @@ namespace paddle::operators::kernels {
 
 // Computes out, of shape [ids, depth]: 1 (true) at [i, ids[i]], 0 elsewhere.
 // Supports every data type. The ids have been checked against depth
-// (CheckedIndices).
+// (CheckedIndices). Clears out first, then writes one element for each id.
 template <class Device>
 void OneHot(const Device& device, Indices ids, framework::Tensor* out);
 

@@ -43,6 +43,7 @@ class ScatterOp : public framework::OpSchema {
     const Dims updates = context->InputDims("Updates");
     PADDLE_ENFORCE_GE(x.rank(), 1, "X of scatter is a scalar");
     Dims expected = x;
+    // Throws for Ids of another type or shape.
     expected[0] = IndexCount(*context, "Ids");
     PADDLE_ENFORCE(framework::MayBeEqual(expected, updates), InvalidArgument,
                    "Updates of scatter, ", updates.ToString(),

@@ -43,6 +43,7 @@ class TakeAlongAxisOp : public framework::OpSchema {
     const int axis =
         framework::NormalizeAxis(context->Attr<int64_t>("axis"), x.rank());
     Dims expected = x;
+    // An index of another rank is left as it is, and refused below.
     if (index.rank() == x.rank()) expected[axis] = index[axis];
     PADDLE_ENFORCE(framework::MayBeEqual(expected, index), InvalidArgument,
                    "Index of take_along_axis, ", index.ToString(),

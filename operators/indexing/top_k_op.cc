@@ -12,6 +12,7 @@ class TopKOp : public framework::OpSchema {
     Dims dims = ctx->InputDims("X");
     const int64_t k = ctx->Attr<int64_t>("k");
     PADDLE_ENFORCE_GE(dims.rank(), 1, "X of top_k is a scalar");
+    // Becomes k after the check, whose message shows the shape of X.
     int64_t& width = dims[dims.rank() - 1];
     PADDLE_ENFORCE(width < 0 || k <= width, InvalidArgument, "k of top_k is ",
                    k, ", but the last axis of X ", dims.ToString(),

@@ -12,6 +12,8 @@ class WhereIndexKernel final : public framework::OpKernel {
   void Compute(const framework::KernelContext& context) const override {
     const auto& x = condition_(context);
     auto& out = out_(context);
+    // Looks at x twice: the shape has to be known before the indices are
+    // written.
     const int64_t count = kernels::CountNonzero(x);
     out.Allocate(framework::Dims({count, x.rank()}),
                  framework::DataType::kInt64, context.allocator());

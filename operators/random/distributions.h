@@ -57,7 +57,8 @@ class UniformOpMaker : public Base {
 
 // Infers the shape and the data type of Out as Base does, with its errors.
 // Throws InvalidArgument, naming the operator and both ends, for a min above
-// max; equal ends are legal.
+// max; equal ends are legal. Values of the attributes are known while a program
+// is written, so this throws then, not in the run.
 template <class Base>
 class UniformOp : public Base {
  public:

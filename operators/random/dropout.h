@@ -15,14 +15,17 @@ namespace paddle::operators::kernels {
 // kept, else 0. Whether element i is dropped is a function of the key, the
 // probability and i alone: the same on every device, for every T and any number
 // of threads. With probability 1 all elements are dropped. `out` may be x. T:
-// float, double, float16, bfloat16.
+// float, double, float16, bfloat16. A kept element that is NaN or inf stays so;
+// a dropped one is 0. float16 and bfloat16 are scaled in float and rounded
+// once. All three tensors have one shape.
 template <class Device, class T>
 void Dropout(const Device& context, const platform::RandomKey& key,
              double probability, const framework::Tensor& x,
              framework::Tensor* out, framework::Tensor* mask);
 
 // Computes d_x = d_out / (1 - probability) where mask is 1, else 0, even where
-// d_out is inf or NaN. `d_x` may be `d_out`. T is as for Dropout.
+// d_out is inf or NaN. `d_x` may be `d_out`. T is as for Dropout. `mask` is
+// what Dropout wrote; no key is needed, since nothing is drawn again.
 template <class Device, class T>
 void DropoutGrad(const Device& context, double probability,
                  const framework::Tensor& mask, const framework::Tensor& d_out,

@@ -10,7 +10,8 @@
 namespace paddle::operators::kernels {
 
 // Computes Dropout. In inference nothing is dropped or scaled; the mask says
-// so.
+// so. The mask is then all ones, and neither key nor probability is read. `out`
+// may be x.
 template <class Device, class T>
 void DropoutOrCopy(const Device& device, bool is_test,
                    const platform::RandomKey& key, double probability,
@@ -24,7 +25,7 @@ void DropoutOrCopy(const Device& device, bool is_test,
 }
 
 // Computes the gradient. In inference dropout is the identity, and so is its
-// gradient.
+// gradient. `is_test` is that of the forward pass.
 template <class Device, class T>
 void DropoutOrCopyGrad(const Device& device, bool is_test, double probability,
                        const framework::Tensor& mask,

@@ -10,7 +10,7 @@
 namespace paddle::operators {
 
 // Gives Out the shape of attribute "shape" and the data type of attribute
-// "dtype".
+// "dtype". Out has no sequences. ConstantShape says which shapes are legal.
 class RandomOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {

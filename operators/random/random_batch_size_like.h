@@ -8,7 +8,8 @@
 namespace paddle::operators {
 
 // Gives Out the attribute "shape" with the batch size of Input in it. Throws
-// InvalidArgument unless dtype is float32 or float64.
+// InvalidArgument unless dtype is float32 or float64. Also throws as
+// BatchSizeLikeDims does, for axes that do not exist.
 class RandomBatchSizeLikeOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {

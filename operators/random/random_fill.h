@@ -19,20 +19,24 @@ template <class Device, class T>
 void FillUniform(const Device& device, const platform::RandomKey& key,
                  double min, double max, framework::Tensor* out);
 // Fills `out` with normally distributed numbers; `std` is the standard
-// deviation.
+// deviation. A `std` of 0 gives `mean` everywhere.
 template <class Device, class T>
 void FillGaussian(const Device& device, const platform::RandomKey& key,
                   double mean, double std, framework::Tensor* out);
 // Fills `out` with normally distributed numbers, truncated to two standard
 // deviations on both sides of the mean: numbers outside are drawn again. On a
 // GPU this cannot be recorded in a graph: throws Unavailable while the thread
-// records one.
+// records one. The truncation is to [mean - 2 std, mean + 2 std], but for
+// rounding; `std` is that of the normal distribution, so that of the result is
+// about .88 std.
 template <class Device, class T>
 void FillTruncatedGaussian(const Device& device, const platform::RandomKey& key,
                            double mean, double std, framework::Tensor* out);
 
 // Calls kFloat or kDouble, such as FillUniform<Device, float>, whichever is for
-// the type of out: for operators whose kernel is chosen by another tensor.
+// the type of out: for operators whose kernel is chosen by another tensor. `a`
+// and `b` are the numbers that the function takes: min and max, or mean and
+// std. Any type but float64 counts as float32.
 template <class Device, auto kFloat, auto kDouble>
 void FillAsTyped(const Device& device, const platform::RandomKey& key, double a,
                  double b, framework::Tensor* out) {
