@@ -11,6 +11,7 @@ namespace {
 
 bool IsArray(const framework::OpArguments& arguments,
              const framework::SlotRange& range, int i) {
+  // A slot that the program leaves out has no variables.
   if (i >= range.count) return false;
   const auto& var = arguments.var(range.begin + i);
   // Kinds are known when the kernel is made; nothing is looked up in a run.

@@ -13,12 +13,14 @@
 namespace paddle::operators {
 
 // An input slot that may hold tensor arrays. Bound when the kernel is made, so
-// running looks no name up.
+// running looks no name up. A member of the kernel, to whose arguments it
+// refers.
 class ArrayInput {
  public:
   ArrayInput(const framework::OperatorBase* kernel, absl::string_view slot);
   // True if variable i exists and is described as an array.
   bool is_array(int i = 0) const;
+  // The number of variables in the slot; 0 if the program leaves it out.
   int size() const { return range_.count; }
   // Returns the array. Throws FailedPrecondition if the variable holds none.
   const framework::TensorArray& operator()(
@@ -31,11 +33,15 @@ class ArrayInput {
   const framework::SlotRange range_;
 };
 
-// An output slot that may hold a tensor array.
+// An output slot that may hold a tensor array. Its variable is the first of the
+// slot. A member of the kernel, as ArrayInput is.
 class ArrayOutput {
  public:
   ArrayOutput(const framework::OperatorBase* kernel, absl::string_view slot);
+  // False if the program does not want the output, or it is a tensor.
   bool is_array() const;
+  // The data type that the program describes; only for an output that is
+  // wanted.
   framework::DataType dtype() const {
     return arguments_.var(range_.begin).dtype;
   }

@@ -6,7 +6,8 @@
 namespace paddle::operators {
 
 // Infers that Out has the shape of X. Throws OutOfRange for an attribute "axis"
-// that X does not have.
+// that X does not have. Out has the data type and the sequences of X, too. A
+// negative axis counts from the end.
 class AlongAxisOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {

@@ -25,6 +25,8 @@ namespace paddle::operators {
 // (see Recurrent).
 struct StepEnds {
   framework::NameList rows;  // inputs, or outputs
+  // The states before the step, or after it, a row for each sequence that is
+  // still running.
   framework::NameList memories;
 };
 
@@ -95,8 +97,11 @@ class Composite {
   // Returns the elements [begin, end) along an axis.
   std::string Slice(const std::string& x, int64_t axis, int64_t begin,
                     int64_t end);
+  // Return zeros, or ones, in the shape and data type of x.
   std::string ZerosLike(const std::string& x);
   std::string OnesLike(const std::string& x);
+  // Returns the elements of x in this shape, by the rules of the reshape
+  // operator: 0 copies a size, -1 is inferred.
   std::string Reshape(const std::string& x, const std::vector<int64_t>& shape);
   // Appends the gradient operator itself once more, with other variables in
   // some input slots, and returns its output `slot`. That counts as a constant,

@@ -1,4 +1,5 @@
-// Attributes that give the value of elements of any data type.
+// Attributes that give the value of elements of any data type. Such an
+// attribute has an integer one beside it, named with "int_" in front.
 #pragma once
 
 #include <cstdint>

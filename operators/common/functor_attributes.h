@@ -17,6 +17,7 @@
 namespace paddle::operators {
 namespace internal {
 
+// The number of attributes that a functor names; 0 if it has no kAttributes.
 template <typename Functor, typename = void>
 inline constexpr size_t kNumAttributes = 0;
 template <typename Functor>
@@ -35,6 +36,7 @@ struct AnyAttribute {
   }
 };
 
+// Braces read attributes in the order of the members.
 template <typename Functor, size_t... i>
 Functor MakeFunctor([[maybe_unused]] const framework::OpArguments& arguments,
                     std::index_sequence<i...>) {
@@ -43,7 +45,9 @@ Functor MakeFunctor([[maybe_unused]] const framework::OpArguments& arguments,
 
 }  // namespace internal
 
-// Returns the functor with the values of the operator's attributes.
+// Returns the functor with the values of the operator's attributes. Members are
+// initialized in order, each with the attribute whose name has its place. For
+// use while the kernel is made, not in a run: it looks names up.
 template <typename Functor>
 Functor MakeFunctor(const framework::OpArguments& arguments) {
   return internal::MakeFunctor<Functor>(

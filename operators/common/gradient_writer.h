@@ -40,6 +40,8 @@ class GradientWriter {
   std::string Scaled(const std::string& x, double scale, double bias = 0,
                      std::string out = "");
 
+  // Returns the operators in the order in which they were written. Called once,
+  // at the end.
   std::vector<framework::proto::OpDesc> Take() { return std::move(ops_); }
 
  private:

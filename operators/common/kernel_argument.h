@@ -1,5 +1,7 @@
 // Arguments of a plain function that a kernel calls, one handle for each
-// parameter; function_kernel.h says what each type of parameter receives.
+// parameter; function_kernel.h says what each type of parameter receives. Each
+// handle looks its names up when the kernel is made, so that a run does not;
+// all are immutable, and threads may share a kernel.
 #pragma once
 
 #include <array>
@@ -27,7 +29,8 @@ namespace paddle::operators {
 
 // The argument for a parameter of type P. It is made with the kernel, taking
 // its names, and called in each run. Only the types listed in function_kernel.h
-// have one.
+// have one. It has kNames, the number of names that it takes, and wanted(),
+// which is true for an output that the program wants.
 template <typename P, typename = void>
 class Argument;
 
@@ -52,10 +55,13 @@ inline constexpr bool kIsAttribute =
     std::is_same_v<A, std::string> || std::is_same_v<A, std::vector<int64_t>> ||
     std::is_same_v<A, std::vector<double>>;
 
-// Returns an axis of the operator's first input, counted from the front.
+// Returns an axis of the operator's first input, counted from the front. Throws
+// OutOfRange for an axis that it lacks.
 int AxisOfFirstInput(const KernelContext& context, int64_t axis);
 
-// A variable as a pointer, or as a reference if it cannot be absent.
+// A variable as a pointer, or as a reference if it cannot be absent. A pointer
+// is null if the variable is absent. A reference to an absent one is not
+// checked: schemas see to it that required slots are there.
 template <typename P>
 class VariableArgument {
  public:
@@ -94,7 +100,8 @@ using ArgumentFor = std::conditional_t<
 }  // namespace internal
 
 // The value of an attribute, or of A() for the name "". Read once: attributes
-// do not change after the program has been compiled.
+// do not change after the program has been compiled. The function gets a
+// reference to the value in the kernel.
 template <typename A>
 class Argument<A, std::enable_if_t<internal::kIsAttribute<A>>>
     : public internal::ReadArgument {
@@ -150,7 +157,8 @@ class Argument<platform::RandomKey> : public Argument<int64_t> {
 };
 
 // The offsets of the last level of a variable, which count its rows. The name
-// may be that of an output, whose LoD is known before the kernel runs.
+// may be that of an output, whose LoD is known before the kernel runs. Without
+// a variable the function gets no offsets. They are valid for the call.
 template <>
 class Argument<kernels::Offsets> : public internal::ReadArgument {
  public:
@@ -189,6 +197,7 @@ class Argument<memory::Allocator*> : public internal::ReadArgument {
 };
 
 // A struct of attributes, one name for each member: made once, with the kernel.
+// Members are filled in the order of their declaration; at most 8.
 template <typename S>
 class Argument<S, std::enable_if_t<std::is_aggregate_v<S> &&
                                    !internal::kHoldsVariables<S>>>
@@ -211,6 +220,7 @@ class Argument<S, std::enable_if_t<std::is_aggregate_v<S> &&
 
 // A struct of pointers and references to tensors, one name for each member:
 // made in each run. Wanted if one of them is an output that the program wants.
+// A member for an absent variable is null, so optional ones are pointers.
 template <typename S>
 class Argument<S, std::enable_if_t<std::is_aggregate_v<S> &&
                                    internal::kHoldsVariables<S>>> {

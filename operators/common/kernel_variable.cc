@@ -7,6 +7,8 @@ namespace paddle::operators {
 
 namespace {
 
+// Returns the variables of an input or of an output. Asks the schema first,
+// since InputRange throws for the name of an output.
 framework::SlotRange RangeOf(const framework::OpArguments& arguments,
                              absl::string_view slot) {
   return arguments.proto().FindInput(slot) != nullptr

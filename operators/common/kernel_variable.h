@@ -13,7 +13,9 @@
 
 namespace paddle::operators {
 
-// Hands out the names of a function's arguments, in order.
+// Hands out the names of a function's arguments, in order. Keeps a pointer to
+// the names, which outlive it; taking more than there are is the caller's
+// error, which function_kernel.h excludes when it is compiled.
 class ArgumentNames {
  public:
   explicit ArgumentNames(const absl::string_view* names) : next_(names) {}
@@ -23,7 +25,8 @@ class ArgumentNames {
   const absl::string_view* next_;
 };
 
-// A variable of an operator, found when its kernel is made.
+// A variable of an operator, found when its kernel is made. A number and a
+// flag, so that a run looks no name up; copies are cheap.
 class KernelVariable {
  public:
   // The variable in `slot`, an input or an output. Absent if the program leaves
@@ -33,9 +36,12 @@ class KernelVariable {
   KernelVariable(const framework::OpKernel* kernel, absl::string_view slot);
   // The variable of that number among all of the operator.
   KernelVariable(const framework::OpKernel* kernel, int index);
+  // False if it is absent.
   bool is_output() const { return is_output_; }
 
-  // Returns what the variable holds as a V; null if it is absent.
+  // Returns what the variable holds as a V; null if it is absent. A variable
+  // that is a Tensor to the function holds a LoDTensor. Throws
+  // FailedPrecondition for a constant V if the variable holds something else.
   template <typename V>
   V* Get(const framework::KernelContext& context) const {
     using Held = std::conditional_t<
@@ -63,6 +69,7 @@ bool AnyOutput(const Variables& variables) {
       [](const KernelVariable& variable) { return variable.is_output(); });
 }
 
+// The variables of one slot; 4 of them fit without memory from the heap.
 using KernelVariables = absl::InlinedVector<KernelVariable, 4>;
 
 // Returns the variables of a slot with any number of them, absent ones too.

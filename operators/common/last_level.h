@@ -1,5 +1,6 @@
 // Gives kernels the sequences of their inputs. Shape inference has checked that
-// they exist.
+// they exist. The results refer to the LoD of the tensor and are valid as long
+// as it has that LoD.
 #pragma once
 
 #include "paddle/framework/tensor/lod_tensor.h"

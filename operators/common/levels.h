@@ -15,7 +15,8 @@ namespace paddle::operators {
 using OffsetLevels = std::vector<std::vector<int64_t>>;
 
 // Returns the number of LoD levels of an input, at least 1. Throws
-// InvalidArgument, naming the input, if its rows form no sequences.
+// InvalidArgument, naming the input, if its rows form no sequences. `i` is the
+// number of the input in a list slot.
 int LevelsOf(const framework::InferShapeContext& context,
              const std::string& slot, int i = 0);
 

@@ -15,13 +15,15 @@
 namespace paddle::operators {
 
 // The variables of a slot, null where the program has none. V is a constant
-// tensor for inputs.
+// tensor for inputs. The list is made in each run and lives as long as the
+// call; up to 8 pointers need no memory from the heap.
 template <typename V>
 class Argument<absl::Span<V* const>> {
  public:
   static constexpr int kNames = 1;
   Argument(const framework::OpKernel* kernel, ArgumentNames* names)
       : variables_(VariablesIn(kernel, names->Take())) {}
+  // True if the program wants one of the outputs in the slot.
   bool wanted() const { return AnyOutput(variables_); }
   absl::InlinedVector<V*, 8> operator()(
       const framework::KernelContext& context) const {

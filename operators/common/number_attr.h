@@ -14,7 +14,7 @@ namespace paddle::operators {
 
 // The number that a floating-point attribute and the integer attribute beside
 // it give together (framework/registry/exact_integers.h), read when the kernel
-// is made.
+// is made. It converts to the number, so that kernels pass it on as it is.
 class NumberAttr {
  public:
   NumberAttr(const framework::OpKernel* kernel, absl::string_view name)

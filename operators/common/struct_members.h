@@ -55,7 +55,8 @@ inline constexpr bool
     kIsMadeOf<S, Member, std::index_sequence<i...>,
               std::void_t<decltype(S{(i, std::declval<Member>())...})>> = true;
 
-// Counts the members of a struct; at most 8.
+// Counts the members of a struct; at most 8. It tries the largest number first,
+// since braces with fewer values than members are legal, too.
 template <typename S, size_t most = 8>
 constexpr size_t CountMembers() {
   if constexpr (kIsMadeOf<S, AnyMember, std::make_index_sequence<most>>) {
