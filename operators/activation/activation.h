@@ -17,7 +17,8 @@ namespace paddle::operators::kernels {
 
 // Computes out = scale * x + bias. Integers are computed exactly if scale and
 // bias are whole, otherwise in double and rounded towards zero; they are
-// clamped to the range of T. T: floating types, int32_t, int64_t.
+// clamped to the range of T. T: floating types, int32_t, int64_t. Floating
+// types are scaled in their accumulator, after rounding scale and bias to it.
 template <class Device, class T>
 void Scale(const Device& device, const framework::Tensor& x,
            const framework::Number& scale, const framework::Number& bias,

@@ -16,7 +16,8 @@
 namespace paddle::operators::kernels {
 
 // One thread per element. A functor is captured by value, with its attributes;
-// it computes in the accumulator, and the result is narrowed once.
+// it computes in the accumulator, and the result is narrowed once. `out` may be
+// x: each thread reads its element before it writes it.
 template <typename Functor, typename T>
 void ActivateOnCUDA(const platform::CUDADeviceContext& device,
                     const Functor& functor, const framework::Tensor& x,

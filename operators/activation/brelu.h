@@ -9,7 +9,8 @@ namespace paddle::operators {
 // The gradient passes strictly between the bounds and is 0 elsewhere. The
 // schema ensures that t_min <= t_max.
 //
-// Out is t_min for X = -inf and t_max for X = inf; NaN stays NaN.
+// Out is t_min for X = -inf and t_max for X = inf; NaN stays NaN. The gradient
+// of NaN passes.
 struct BreluFunctor {
   static constexpr const char* kAttributes[] = {"t_min", "t_max"};
   static constexpr bool kGradReadsOut = false;

@@ -12,7 +12,7 @@ namespace paddle::operators {
 // negative alpha the sign of Out would not tell the two sides apart.
 //
 // Out lies in (-alpha, inf) for a positive alpha, and is as steep on both sides
-// of 0 for alpha = 1.
+// of 0 for alpha = 1. At X = 0 the derivative is that of the left side, alpha.
 struct EluFunctor {
   static constexpr const char* kAttributes[] = {"alpha"};
   static constexpr bool kGradReadsOut = false;

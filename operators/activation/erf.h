@@ -10,7 +10,8 @@ namespace paddle::operators {
 // erf'(x) = 2 / sqrt(pi) * exp(-x^2).
 //
 // Out lies in [-1, 1]. The gradient reads X, since x cannot be had from erf(x)
-// near 1, where it has no bits left.
+// near 1, where it has no bits left. It is 0 where exp(-x^2) is too small for
+// T, in float from about |X| = 9.4 on.
 struct ErfFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

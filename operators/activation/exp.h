@@ -10,6 +10,7 @@ namespace paddle::operators {
 // overflows to inf above log(max).
 //
 // Out lies in [0, inf]; a result below the smallest normal number may be 0.
+// Where Out is inf, so is the gradient, unless g is 0 and gives NaN.
 struct ExpFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

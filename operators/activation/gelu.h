@@ -14,7 +14,8 @@ namespace paddle::operators {
 // + x phi(x), where phi is the density of the distribution.
 //
 // Out tends to 0 for X = -inf and to X for X = inf, and has a minimum of about
-// -0.17 near -0.75.
+// -0.17 near -0.75. At X = -inf itself the product -inf * 0 is NaN, and so is
+// the gradient at either infinity.
 struct GeluFunctor {
   static constexpr bool kGradReadsOut = false;
 
@@ -42,7 +43,8 @@ struct GeluFunctor {
 
 // Out = X / 2 * (1 + tanh(inner(X))), inner(x) = sqrt(2 / pi) (x + 0.044715
 // x^3): cheaper than erf, within about 1e-3, and what many published models
-// were trained with.
+// were trained with. At X = -inf it is NaN, too. The gradient is NaN where
+// inner'(X) overflows, in float from about |X| = 5e19 on.
 struct ApproximateGeluFunctor {
   static constexpr bool kGradReadsOut = false;
 

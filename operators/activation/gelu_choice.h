@@ -8,7 +8,9 @@
 
 namespace paddle::operators::kernels {
 
-// Computes out = gelu(x), exactly or approximated.
+// Computes out = gelu(x), exactly or approximated. The exact form costs an erf
+// for each element, the approximation a tanh. `out` may be x. T: floating
+// types.
 template <class Device, class T>
 void Gelu(const Device& device, bool approximate, const framework::Tensor& x,
           framework::Tensor* out) {
@@ -19,7 +21,8 @@ void Gelu(const Device& device, bool approximate, const framework::Tensor& x,
   }
 }
 
-// Computes the gradient of Gelu.
+// Computes the gradient of Gelu. `approximate` is that of the forward pass, the
+// derivative being that of the form which was computed. `dx` may be dout.
 template <class Device, class T>
 void GeluGrad(const Device& device, bool approximate,
               const framework::Tensor& x, const framework::Tensor& dout,

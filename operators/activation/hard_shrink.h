@@ -10,7 +10,7 @@ namespace paddle::operators {
 
 // The gradient passes where X does. The comparison is <=, so that a NaN, which
 // fails it, stays NaN. Out jumps at the threshold, unlike softshrink, and the
-// gradient there is 0.
+// gradient there is 0. The gradient of NaN passes.
 struct HardShrinkFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;

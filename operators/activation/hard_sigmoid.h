@@ -10,7 +10,8 @@ namespace paddle::operators {
 // The derivative is `slope` between the bounds and 0 at them: Out tells which,
 // and X may be freed.
 //
-// Out lies in [0, 1], with 1/2 at 0 for the default offset.
+// Out lies in [0, 1], with 1/2 at 0 for the default offset. NaN stays NaN and
+// passes its gradient, times the slope.
 struct HardSigmoidFunctor {
   static constexpr const char* kAttributes[] = {"slope", "offset"};
   static constexpr bool kGradReadsOut = true;

@@ -10,7 +10,8 @@ namespace paddle::operators {
 // The derivative is 0 up to -offset, (2 x + offset) / scale between the bounds,
 // and threshold / scale above: three pieces, selected without branches.
 //
-// With the defaults it is within 0.15 of swish and needs no exponential.
+// With the defaults it is within 0.15 of swish and needs no exponential. X =
+// -inf gives NaN, of -inf * 0, with the gradient 0.
 struct HardSwishFunctor {
   static constexpr const char* kAttributes[] = {"threshold", "scale", "offset"};
   static constexpr bool kGradReadsOut = false;

@@ -37,7 +37,7 @@ struct ActivationKernel {
 // The derivative is computed from X or from Out, whichever the functor reads.
 // The schema must declare the same slot, with ActivationGradFromX or
 // ActivationGradFromOut: only that one is kept for the backward pass. X@GRAD
-// may have the memory of Out@GRAD.
+// may have the memory of Out@GRAD. Every element of X@GRAD is written.
 template <typename Functor>
 struct ActivationGradKernel {
   template <class Device, class T>

@@ -9,7 +9,8 @@ namespace paddle::operators {
 
 // log'(x) = 1 / x: inf at 0, where the operator gives -inf.
 //
-// The gradient reads X: exp(Out) would be slower and less accurate.
+// The gradient reads X: exp(Out) would be slower and less accurate. For a
+// negative X, where Out is NaN, it is g / X all the same.
 struct LogFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -10,7 +10,8 @@ namespace paddle::operators {
 // The derivative is 1 / (1 + x).
 //
 // Near 0 Out is x to the last bit, where log(1 + X) would have lost all of it
-// to rounding.
+// to rounding. The gradient reads X and is g / (1 + X) also below -1, where Out
+// is NaN.
 struct Log1pFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

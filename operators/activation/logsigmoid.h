@@ -12,7 +12,8 @@ namespace paddle::operators {
 // Out = min(x, 0) - log1p(exp(-|x|)): the exponential cannot overflow, and
 // log1p keeps the bits of results near 0. The derivative is sigmoid(-x).
 //
-// Out lies in [-inf, 0], tends to X for X = -inf, and is -softplus(-X).
+// Out lies in [-inf, 0], tends to X for X = -inf, and is -softplus(-X). The
+// gradient is g for X = -inf and 0 for X = inf.
 struct LogsigmoidFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -12,7 +12,8 @@ namespace paddle::operators {
 // + 2)^2.
 //
 // Out tends to 0 for X = -inf and to X for X = inf, and has a minimum of about
-// -0.31 near -1.19.
+// -0.31 near -1.19. At X = -inf itself both it and the gradient are NaN, of
+// -inf * 0.
 struct MishFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -12,7 +12,8 @@ namespace paddle::operators {
 // 0, where the formula would be 0 * inf = NaN.
 //
 // pow is a call of the C library: the loop is not vectorized. square, sqrt,
-// rsqrt and reciprocal are faster for their powers.
+// rsqrt and reciprocal are faster for their powers. A factor of 0 gives 1 for
+// every X, NaN included.
 struct PowFunctor {
   static constexpr const char* kAttributes[] = {"factor"};
   static constexpr bool kGradReadsOut = false;

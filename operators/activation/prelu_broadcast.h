@@ -13,6 +13,7 @@
 namespace paddle::operators::kernels {
 
 // Computes out from x and the slopes, one for each part that `mode` names.
+// Throws as AlphaDims does, for an alpha that does not fit.
 template <class Device, class T>
 void Prelu(const Device& device, const framework::Tensor& x,
            const framework::Tensor& alpha, const std::string& mode,

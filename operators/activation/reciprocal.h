@@ -7,7 +7,8 @@ namespace paddle::operators {
 
 // The derivative is -1 / x^2 = -Out^2. 0 gives inf, as in IEEE arithmetic.
 //
-// The gradient of an X of 0 is -inf * g or NaN; nothing is clamped.
+// The gradient of an X of 0 is -inf * g or NaN; nothing is clamped. The
+// smallest subnormal numbers give inf.
 struct ReciprocalFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -8,7 +8,8 @@ namespace paddle::operators {
 
 // The gradient passes strictly between the bounds, as Out tells.
 //
-// At 0 and at the threshold, where there is no derivative, it is 0.
+// At 0 and at the threshold, where there is no derivative, it is 0. NaN stays
+// NaN, and its gradient passes.
 struct Relu6Functor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = true;

@@ -11,7 +11,7 @@ namespace paddle::operators {
 // The derivative is -x^(-3/2) / 2 = -Out^3 / 2: no second root.
 //
 // Computed as a root and a division, both rounded correctly: the approximate
-// instruction has 12 bits only.
+// instruction has 12 bits only. -0 gives -inf, as in IEEE arithmetic.
 struct RsqrtFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

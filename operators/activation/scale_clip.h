@@ -10,7 +10,8 @@ namespace paddle::operators::kernels {
 
 // Computes scale * x + bias in a Work: double for integers, the accumulator for
 // floating types. Convert rounds integers towards zero and clamps them to the
-// range of A. It has no Grad: the gradient of scale is scale again.
+// range of A. It has no Grad: the gradient of scale is scale again. Integers
+// that double would round have a functor of their own, exact_scale.h.
 template <typename Work>
 struct ScaleFunctor {
   template <typename A>

@@ -10,7 +10,8 @@
 
 namespace paddle::operators {
 
-// Infers that Out has the shape of X.
+// Infers that Out has the shape of X. Out has the data type and the sequences
+// of X as well.
 class ActivationOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
@@ -18,7 +19,8 @@ class ActivationOp : public framework::OpSchema {
   }
 };
 
-// A number among the attributes of an activation.
+// A number among the attributes of an activation. A value outside of the bound
+// is refused with the name of the attribute.
 struct ActivationAttr {
   enum Bound { kAny, kNotNegative, kPositive };
 
@@ -78,6 +80,7 @@ class ActivationGradFromOut : public framework::GradOpSchema {
   }
 };
 
+// For derivatives that Out does not determine, such as those of square.
 class ActivationGradFromX : public framework::GradOpSchema {
  public:
   ActivationGradFromX() : GradOpSchema({"X"}) {

@@ -12,7 +12,8 @@
 namespace paddle::operators {
 
 // Writes operators that compute `out` = `product` times the derivative of
-// d(saved), the factor by which the gradient operator multiplies Out@GRAD.
+// d(saved), the factor by which the gradient operator multiplies Out@GRAD. All
+// three are names of variables; `saved` is X or Out.
 using Curvature =
     std::function<void(const std::string& saved, const std::string& product,
                        const std::string& out, GradientWriter* writer)>;

@@ -8,7 +8,8 @@ namespace paddle::operators {
 
 // The derivative is Out (1 - Out).
 //
-// Out lies in [0, 1]. Where it rounds to 0 or 1 the gradient is 0.
+// Out lies in [0, 1]. Where it rounds to 0 or 1 the gradient is 0. The gradient
+// needs no exponential.
 struct SigmoidFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

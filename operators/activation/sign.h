@@ -9,6 +9,7 @@
 
 namespace paddle::operators {
 
+// NaN stays NaN.
 struct SignFunctor {
   // Infinities give 1 and -1. Integers have no NaN and no -0, and need two
   // comparisons.

@@ -11,7 +11,8 @@ namespace paddle::operators {
 // each value just above its minimum twice.
 //
 // Out tends to 0 for X = -inf and to X for X = inf, and has a minimum of about
-// -0.28 near -1.28. It is swish with beta 1.
+// -0.28 near -1.28. It is swish with beta 1. At X = -inf itself the product
+// -inf * 0 is NaN, and so is the gradient at either infinity.
 struct SiluFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

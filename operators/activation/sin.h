@@ -9,7 +9,8 @@ namespace paddle::operators {
 
 // sin'(x) = cos(x). Calls the C library, as cos does (cos.h).
 //
-// Out lies in [-1, 1]; X = inf gives NaN.
+// Out lies in [-1, 1]; X = inf gives NaN. The gradient needs X, because Out
+// does not determine the sign of the cosine.
 struct SinFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

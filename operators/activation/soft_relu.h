@@ -12,7 +12,7 @@ namespace paddle::operators {
 // The derivative is sigmoid(x) inside the bounds and 0 outside.
 //
 // Kept for the early networks that use it; softplus computes the same without
-// bounds.
+// bounds. At the bounds themselves the gradient is 0 as well. NaN stays NaN.
 struct SoftReluFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;

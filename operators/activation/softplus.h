@@ -12,8 +12,9 @@ namespace paddle::operators {
 // Out = max(x, 0) + log1p(exp(-|x|)): the exponential cannot overflow, and
 // log1p keeps the bits of results near 0. The derivative is sigmoid(x).
 //
-// Out is positive, tends to X for X = inf, and is exactly X from the point
-// where exp(-X) is below the last bit.
+// Out lies in [0, inf], being 0 where exp(X) is too small for T; it tends to X
+// for X = inf, and is exactly X from the point where exp(-X) is below the last
+// bit.
 struct SoftplusFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -13,7 +13,8 @@ namespace paddle::operators {
 // passes where |x| > lambda.
 //
 // Continuous, unlike hard_shrink: larger numbers are moved towards 0 by lambda.
-// It is the proximal operator of lambda |x|.
+// It is the proximal operator of lambda |x|. NaN stays NaN, and its gradient
+// passes.
 struct SoftshrinkFunctor {
   static constexpr const char* kAttributes[] = {"lambda"};
   static constexpr bool kGradReadsOut = false;

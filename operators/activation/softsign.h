@@ -9,7 +9,8 @@ namespace paddle::operators {
 
 // The derivative is 1 / (1 + |x|)^2, also at 0.
 //
-// Out lies in [-1, 1] and approaches the ends more slowly than tanh.
+// Out lies in [-1, 1] and approaches the ends more slowly than tanh. An
+// infinite X gives NaN, of inf / inf, with the gradient 0.
 struct SoftsignFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

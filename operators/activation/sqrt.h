@@ -11,7 +11,8 @@ namespace paddle::operators {
 // The derivative is 1 / (2 Out), inf at 0. std::sqrt is one instruction, so a
 // loop of it is vectorized.
 //
-// -0 stays -0; inf stays inf.
+// -0 stays -0; inf stays inf. The gradient is -inf at -0 and NaN for a negative
+// number.
 struct SqrtFunctor {
   static constexpr bool kGradReadsOut = true;
   template <typename T>

@@ -9,7 +9,8 @@ namespace paddle::operators {
 
 // The derivative is 2 x.
 //
-// It reads X, whose sign Out does not have.
+// It reads X, whose sign Out does not have. A float overflows to inf above the
+// root of its largest number.
 struct SquareFunctor {
   static constexpr bool kGradReadsOut = false;
   template <typename T>

@@ -12,7 +12,8 @@ namespace paddle::operators {
 // cannot be divided by a scale_b of 0.
 //
 // With the defaults, 2/3 and 1.7159, f(1) = 1 and f(-1) = -1, and the second
-// derivative is largest there, as the paper explains.
+// derivative is largest there, as the paper explains. It lies in [-|scale_b|,
+// |scale_b|].
 struct StanhFunctor {
   static constexpr const char* kAttributes[] = {"scale_a", "scale_b"};
   static constexpr bool kGradReadsOut = false;

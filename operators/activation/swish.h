@@ -11,7 +11,9 @@ namespace paddle::operators {
 // With s = sigmoid(beta x) the derivative is s + beta x s (1 - s).
 //
 // Swish with beta = 1 is silu. It tends to relu as beta grows, and to X / 2 as
-// beta goes to 0. beta is an attribute and is not learned.
+// beta goes to 0. beta is an attribute and is not learned. At X = -inf itself
+// the product -inf * 0 is NaN for a positive beta, and the gradient is NaN at
+// either infinity.
 struct SwishFunctor {
   static constexpr const char* kAttributes[] = {"beta"};
   static constexpr bool kGradReadsOut = false;

@@ -9,7 +9,7 @@ namespace paddle::operators {
 // The gradient passes where X does. It reads X: a threshold below 0 makes Out =
 // 0 ambiguous. NaN fails <= and stays.
 //
-// At the threshold, where Out jumps, it is 0.
+// At the threshold, where Out jumps, it is 0. The gradient of NaN passes.
 struct ThresholdedReluFunctor {
   static constexpr const char* kAttributes[] = {"threshold"};
   static constexpr bool kGradReadsOut = false;

@@ -11,7 +11,8 @@ namespace paddle::operators {
 // Returns the gradient operator of a step function, which fills X@GRAD with
 // zeros of X's shape; nothing if no gradient of X is wanted. A step function is
 // constant except where it jumps, and has no derivative there; PyTorch, too,
-// gives zeros everywhere.
+// gives zeros everywhere. The zeros are written nevertheless, so that what X
+// was computed from has a gradient.
 std::vector<framework::proto::OpDesc> ZeroGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context);
 
