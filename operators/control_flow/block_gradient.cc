@@ -101,6 +101,8 @@ void CheckOutputGrads(const framework::InferShapeContext& context) {
 
 void SetCaptureGrads(framework::InferShapeContext* context,
                      absl::string_view attribute, int block) {
+  // The gradients of captures are the last results of the block; those before
+  // them belong to its arguments.
   const BlockEnds ends(*context, attribute, block);
   const int wanted = context->InputCount("Wanted");
   PADDLE_ENFORCE(ends.num_results() >= wanted &&
@@ -158,6 +160,8 @@ framework::proto::OpDesc MakeBlockGrad(
     inputs.push_back(ForwardSlot(forward, slot));
   }
   inputs.emplace_back("Out", framework::Outputs(forward, "Out"));
+  // Two lists of captures: those with a gradient, of which only shapes are
+  // needed, and all of them, which the gradient of the gradient reads.
   inputs.emplace_back("Wanted", grad.captures);
   inputs.emplace_back("ForwardCaptures",
                       framework::Inputs(forward, "Captures"));

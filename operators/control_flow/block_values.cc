@@ -49,6 +49,7 @@ void CopyValue(const KernelContext& context, const Variable& from,
 
 void CopyValue(const KernelContext& context, framework::VariableValue* from,
                Variable* to) {
+  // The caller gives its value away, so the list need not even be copied.
   if (from->Is<TensorArray>()) return to->Swap(from);
   CopyTensor(context, *from->GetMutable<LoDTensor>(), to);
 }
@@ -56,6 +57,7 @@ void CopyValue(const KernelContext& context, framework::VariableValue* from,
 void ZeroValue(const KernelContext& context,
                const framework::OpArguments::Var& described,
                const Variable& like, framework::VariableValue* to) {
+  // A missing element of an array of gradients counts as zeros.
   if (described.kind == framework::proto::TENSOR_ARRAY) {
     *to->GetMutable<TensorArray>() = TensorArray(described.dtype);
     return;
@@ -64,7 +66,8 @@ void ZeroValue(const KernelContext& context,
   auto* zeros = to->GetMutable<LoDTensor>();
   zeros->Allocate(value.dims(), value.dtype(), context.allocator());
   zeros->set_lod(value.lod());
-  // The LoD matters: operators in the block expect sequences like the value's.
+  // Zeros with that LoD: operators in the block expect sequences like the
+  // value's.
   kernels::Fill(context.device(), 0, zeros);
 }
 

@@ -11,6 +11,8 @@ namespace paddle::operators {
 using framework::BlockIndex;
 using framework::NameList;
 
+// Blocks that read one variable share its place, so their gradients add up in
+// one output.
 int64_t PlaceIn(NameList* names, const std::string& name) {
   const auto found = std::find(names->begin(), names->end(), name);
   const int64_t place = found - names->begin();

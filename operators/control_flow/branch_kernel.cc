@@ -205,8 +205,8 @@ void BranchGradKernel::GiveGrads(const KernelContext& context,
     framework::VariableValue grad;
     if (IsGiven(i)) {
       ShareValue(*context.var(out_grads_.begin + i), &grad);
-      // The output did not get a gradient: its block still expects one.
     } else {
+      // The output did not get a gradient: its block still expects one.
       ZeroValue(context, arguments().var(outs_.begin + i),
                 *context.var(outs_.begin + i), &grad);
     }

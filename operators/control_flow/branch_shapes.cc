@@ -53,6 +53,8 @@ class CommonResult {
   BlockEnds::Var var_;
 };
 
+// Describes a value for the case that no block runs like a result of a block,
+// so that the two are compared alike.
 BlockEnds::Var Otherwise(const InferShapeContext& context, int i) {
   BlockEnds::Var var;
   var.name = absl::StrCat("Otherwise ", i);
@@ -89,6 +91,7 @@ void CheckConditions(const InferShapeContext& context,
   for (int i = 0; i < context.InputCount(slot); ++i) {
     const DataType dtype = context.InputType(slot, i);
     const Dims dims = context.InputDims(slot, i);
+    // Unknown sizes may turn out to be 1; the kernel looks again.
     bool one = true;
     for (int64_t size : dims) one = one && (size == 1 || size < 0);
     PADDLE_ENFORCE(dtype == DataType::kBool && one, InvalidArgument,
@@ -158,6 +161,8 @@ std::vector<framework::proto::OpDesc> MakeBranchGradient(
     const framework::proto::OpDesc& forward, const std::string& conditions,
     const std::vector<framework::BlockIndex>& blocks,
     framework::GradContext* context) {
+  // Only conditions are read as values: which block ran follows from them, and
+  // its values from the scopes that it saved.
   const BranchGradients grads(blocks, context);
   return {MakeBlockGrad(forward, {{conditions, "Otherwise"}, {"Otherwise"}},
                         grads.all, grads.Attributes(), context)};

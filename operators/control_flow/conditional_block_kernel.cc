@@ -11,6 +11,7 @@ class ConditionalBlockKernel final : public BranchKernel {
   explicit ConditionalBlockKernel(const framework::OpArguments& arguments)
       : BranchKernel(arguments, "Condition") {
     AddBlock("block");
+    // A list of none or one: an attribute that is a block cannot be left out.
     const auto& others = std::get<std::vector<framework::BlockIndex>>(
         arguments.attribute("else_block"));
     if (!others.empty()) AddBlock("else_block");

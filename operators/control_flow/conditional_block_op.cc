@@ -60,6 +60,8 @@ class ConditionalBlockGradOpMaker : public BranchGradSlotsMaker {
 
 std::vector<framework::proto::OpDesc> MakeConditionalBlockGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  // In the order in which the kernel tries them: the block, then the other one,
+  // which has no condition.
   std::vector<BlockIndex> blocks = {
       framework::GetAttr<BlockIndex>(forward, "block")};
   for (BlockIndex block :

@@ -59,6 +59,8 @@ void CaptureGrads::Add(const framework::SubBlockRun& run, int offset,
 }
 
 void CaptureGrads::AddOne(const framework::Variable& part, int i) {
+  // The kind is that of the value in this run: blocks may give one capture
+  // sparse and dense gradients.
   if (part.Is<SelectedRows>()) return AddRows(part.Get<SelectedRows>(), i);
   if (part.Is<TensorArray>()) return AddArray(part.Get<TensorArray>(), i);
   const auto& value = part.Get<LoDTensor>();

@@ -73,6 +73,7 @@ class IfelseGradKernel final : public framework::OpKernel {
   }
 
   void CheckBranch(const Branch& branch) const {
+    // Integers, such as labels, have no gradient, and no result of the block.
     size_t results = WantedOf(branch).size();
     for (int i = 0; i < branch.inputs.count; ++i) {
       if (IsFloating(branch.inputs, i)) ++results;
@@ -108,6 +109,7 @@ class IfelseGradKernel final : public framework::OpKernel {
     run.Load(scopes, 0);
     for (size_t k = 0; k < floating_.size(); ++k) {
       const int i = floating_[k];
+      // Without a gradient of the output, PartOf gives zeros of the part.
       const bool given = i < out_grads_.size() && out_grads_.present(i);
       *run.argument(static_cast<int>(k))->GetMutable<LoDTensor>() =
           PartOf(context, outs_(context, i),

@@ -150,6 +150,7 @@ class IfelseKernel final : public framework::OpKernel {
     Dims dims = on_true != nullptr ? on_true->dims() : on_false->dims();
     if (on_true == nullptr || on_false == nullptr) return dims;
     Dims other = on_false->dims();
+    // The number of rows is the only size in which the parts may differ.
     other[0] = dims[0];
     PADDLE_ENFORCE(other == dims, InvalidArgument, "output ", i,
                    " of ifelse has the shape ", on_true->dims().ToString(),
@@ -165,6 +166,7 @@ class IfelseKernel final : public framework::OpKernel {
     const auto& other = false_.block.described_result(i);
     for (int axis = 0; axis < one.dims_size(); ++axis) {
       const bool both = axis < other.dims_size();
+      // A size that only one of the blocks knows counts for both.
       const int64_t size =
           std::max(one.dims(axis), both ? other.dims(axis) : -1);
       dims->Append(axis == 0 || size < 0 ? 0 : size);

@@ -188,6 +188,9 @@ class IfelseOp : public framework::OpSchema {
     }
     dims[0] = items;
     if (one.lod_level > 0) {
+      // Sequences of an output have as many rows as those of an input if both
+      // blocks keep the rows of parts of it; the symbol of a part leads to the
+      // whole.
       const int64_t rows = on_true.WholeOf(one.dims[0], 0);
       const bool known =
           rows != 0 && rows == on_false.WholeOf(other.dims[0], 0);

@@ -26,6 +26,7 @@ int64_t NumItems(Mask mask, bool part) {
   return std::count(mask.begin(), mask.end(), part);
 }
 
+// Counts as the mask does: the outermost sequences, or rows without any.
 int64_t NumItems(const LoDTensor& x) {
   if (x.lod() != nullptr) return x.lod()->sequences(0);
   return x.rank() == 0 ? 0 : x.dims()[0];

@@ -27,6 +27,7 @@ using framework::Tensor;
 // have no next step, and nothing flows to them.
 LoDTensor Extended(const KernelContext& context, const LoDTensor& grad,
                    int64_t rows) {
+  // No sequence ended here: the rows go on as they are.
   if (grad.dims()[0] == rows) return grad;
   Dims dims = grad.dims();
   dims[0] = rows;
@@ -156,6 +157,8 @@ class RecurrentGradKernel final : public framework::OpKernel {
     }
   }
 
+  // Returns zeros in the shape of a step of an output that got no gradient: the
+  // block has an argument for it all the same.
   static LoDTensor ZeroStep(const KernelContext& ctx, const StepOrder& order,
                             const LoDTensor& out, const StepRows& rows,
                             int64_t step) {
@@ -195,6 +198,8 @@ class RecurrentGradKernel final : public framework::OpKernel {
     const Dims& init = states_(ctx, i).dims();
     if (order.dense()) return init;
     Dims dims = {order.alive(step)};
+    // An initial state has a row for each sequence, which is skipped, or is one
+    // row for all, which is not.
     const int skipped = init.rank() == StateRank(i) ? 1 : 0;
     for (int axis = skipped; axis < init.rank(); ++axis) {
       dims.Append(init[axis]);
@@ -219,6 +224,8 @@ class RecurrentGradKernel final : public framework::OpKernel {
   void TakeStateGrads(Pass* pass) const {
     for (int i = 0; i < states_.size(); ++i) {
       if (state_result_[i] < 0) continue;
+      // The gradient of the memory before this step is that of the memory after
+      // the step before.
       pass->states[i] = LoDTensor(Result(*pass, state_result_[i]));
     }
   }

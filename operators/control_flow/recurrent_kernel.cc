@@ -229,6 +229,7 @@ class RecurrentKernel final : public framework::OpKernel {
                    "' of the shape ", before.dims().ToString(),
                    " is updated with '", block_.result(result).name,
                    "' of the shape ", value.dims().ToString());
+    // Nobody reads the memory of the last step.
     if (step + 1 == order.steps()) return value;
     const Tensor next =
         order.dense() ? Tensor(value) : value.Slice(0, order.alive(step + 1));

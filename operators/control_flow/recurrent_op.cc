@@ -122,6 +122,8 @@ class RecurrentOp : public framework::OpSchema {
                    result.name,
                    " of a step has no rows: of sequences it has "
                    "one for each");
+    // A result that nests one level less than the inputs, as their steps do, is
+    // taken to have their rows; any other has a number of its own.
     const bool same_rows = result.lod_level + 1 == ctx->LoDLevels("Inputs");
     Dims dims = result.dims;
     dims[0] = same_rows ? first[0] : ctx->sizes().Fresh();
@@ -179,6 +181,8 @@ std::vector<framework::proto::OpDesc> MakeRecurrentSecondGradient(
   WithTangents states = second.Slot("InitialStates");
   const WithTangents statics = second.Slot("StaticInputs");
   std::vector<bool> arguments = NotEmpty(inputs.tangents);
+  // Memories carry tangents from step to step even if the initial ones have
+  // none.
   arguments.insert(arguments.end(), states.values.size(), true);
   for (bool given : NotEmpty(statics.tangents)) arguments.push_back(given);
   const framework::TangentBlock block = second.Tangents(
@@ -193,6 +197,7 @@ std::vector<framework::proto::OpDesc> MakeRecurrentSecondGradient(
   };
   const auto values = parts(block.arguments);
   const auto tangents = parts(block.argument_tangents);
+  // A memory with a tangent needs an initial one: zeros, where none flows in.
   second.FillTangents(tangents[1], &states);
   NameList block_arguments;
   for (int slot = 0; slot < 3; ++slot) {

@@ -49,6 +49,7 @@ LoDTensor InitialState(const KernelContext& context, const StepOrder& order,
   std::vector<int64_t> rows(order.batch().order().begin(),
                             order.batch().order().begin() + alive);
   if (shared) {
+    // The one row is read once for each sequence.
     rows.assign(alive, 0);
   } else {
     CheckRows(order, init.dims(), rank);
@@ -82,9 +83,10 @@ void InitialStateGrad(const KernelContext& context, const StepOrder& order,
     const auto order_of_alive =
         order.batch().order().subspan(0, AliveAtFirst(order));
     kernels::ScatterRows(context.device(), *first, order_of_alive, out);
-    // One row serves all sequences: its gradient is their sum.
     return;
   }
+  // One row serves all sequences: its gradient is their sum, in the order of
+  // the ranks, so that its bits are the same in every run.
   Tensor row = out->Reshaped(RowDims(out->dims()));
   for (int64_t i = 0; i < first->dims()[0]; ++i) {
     AddInto(context.device(), first->Slice(i, i + 1), &row);
@@ -116,6 +118,8 @@ void PairedInputs::AddShape(const LoDTensor& input) {
                  " sequences");
   paired.nested = nested;
   paired.offsets = {0};
+  // Rows in the order of ranks, so that those of the sequences that still run
+  // are a prefix at each step.
   for (int64_t sequence : order_.batch().order()) {
     const int64_t begin = nested ? input.lod()->offsets(0)[sequence] : sequence;
     const int64_t end =
@@ -153,6 +157,7 @@ void PairedInputs::AddGrad(int i, int64_t step, const Tensor& grad) {
 
 void PairedInputs::FinishGrad(int i, Tensor* out) {
   Paired& paired = inputs_[i];
+  // There was no step to add anything.
   if (!paired.grad.initialized()) return SetZero(context_.device(), out);
   if (order_.dense()) {
     return kernels::CopyElements(context_.device(), paired.grad, out);

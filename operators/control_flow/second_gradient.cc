@@ -58,6 +58,7 @@ std::vector<std::pair<std::string, std::string>> SecondGradient::Captures()
 void SecondGradient::FillTangents(const NameList& wanted, WithTangents* slot) {
   for (size_t i = 0; i < slot->values.size(); ++i) {
     std::string& tangent = slot->tangents[i];
+    // The block has no argument for it.
     if (wanted[i].empty()) tangent.clear();
     if (wanted[i].empty() || !tangent.empty()) continue;
     tangent = context_->NewName(absl::StrCat(slot->values[i], "@ZEROS"));
@@ -101,6 +102,8 @@ void SecondGradient::Finish(OpDesc op) {
   context_->DifferentiateThrough(std::move(ops_), targets, target_grads);
   for (size_t i = 0; i < flowing.size(); ++i) {
     if (flowing[i].empty() || outputs_[i].empty()) continue;
+    // The gradient operator is linear in Out@GRAD, so the gradient of that
+    // input is the tangent of the output itself.
     context_->AddInputGrad("Out@GRAD", static_cast<int>(i), outputs_[i]);
   }
 }

@@ -67,6 +67,8 @@ StepOrder::StepOrder(const LoDTensor& input, bool reverse)
                    "a step input is one number, without steps");
     length_ = input.dims()[0];
   } else {
+    // Only the outermost level has steps; what is inside an entry goes along
+    // with it.
     batch_.emplace(outer_->offsets(0), reverse);
   }
 }
@@ -119,6 +121,7 @@ LoDPtr StepRows::AddStep(const LoD& lod, int64_t step) {
       for (int64_t i = begin; i < end; ++i) inner.push_back(i);
       offsets.back().push_back(static_cast<int64_t>(inner.size()));
     }
+    // The entries of one level are the sequences of the next.
     entries = std::move(inner);
   }
   rows_.insert(rows_.end(), entries.begin(), entries.end());

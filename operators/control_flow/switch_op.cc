@@ -45,6 +45,7 @@ class SwitchOp : public framework::OpSchema {
         conditions > 0 && (count == conditions || count == conditions + 1),
         InvalidArgument, "switch has ", conditions, " conditions and ", count,
         " blocks: one for each condition, and a default, are wanted");
+    // The default, if there is one, is the last of the blocks.
     std::vector<OwnedBlockAttr> cases;
     for (int i = 0; i < count; ++i) cases.emplace_back("blocks", i);
     SetBranchOutputs(context, cases, /*always=*/count > conditions);

@@ -53,6 +53,8 @@ class WhileKernel final : public framework::OpKernel {
       }
     }
     int64_t iterations = 0;
+    // The host decides whether to go on: a condition on a GPU is waited for in
+    // each iteration.
     bool again = Holds(*ctx.var(condition_.begin));
     while (again) {
       // Checked before the step, so that a limit of n allows n iterations.

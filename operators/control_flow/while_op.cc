@@ -97,6 +97,8 @@ class WhileOp : public framework::OpSchema {
     BlockEnds::CheckType(argument, ctx->InputType("Carried", i), "argument");
     Dims dims;
     for (int axis = 0; axis < next.dims.rank(); ++axis) {
+      // A size that an iteration changes differs after the loop, too, by a
+      // number that only a run knows.
       const bool same = next.dims[axis] == argument.dims[axis];
       dims.Append(same ? next.dims[axis] : ctx->sizes().Fresh());
     }
@@ -147,6 +149,8 @@ std::vector<framework::proto::OpDesc> MakeWhileSecondGradient(
   WithTangents carried = second.Slot("Carried");
   const framework::TangentBlock block =
       second.Tangents(framework::GetAttr<BlockIndex>(grad, "block").index,
+                      // All may get a tangent on the way, even those that begin
+                      // without one.
                       std::vector<bool>(carried.values.size(), true));
   second.FillTangents(block.argument_tangents, &carried);
   const NameList tangents(block.result_tangents.begin() + 1,
@@ -156,6 +160,8 @@ std::vector<framework::proto::OpDesc> MakeWhileSecondGradient(
       Joined({block.results, Given(tangents)}));
   NameList outs;
   for (const std::string& value : carried.values) {
+    // The values themselves are computed once more, for the tangents' sake;
+    // nobody reads how they end.
     outs.push_back(second.Unused(value));
   }
   second.Finish(framework::MakeOp(

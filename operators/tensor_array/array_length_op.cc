@@ -22,6 +22,7 @@ class ArrayLengthOpMaker : public framework::OpMaker {
 class ArrayLengthOp : public framework::OpSchema {
  public:
   void InferShape(framework::InferShapeContext* context) const override {
+    // The shape is known even though the length is not.
     context->SetOutput("Out", {1}, framework::DataType::kInt64);
   }
 };

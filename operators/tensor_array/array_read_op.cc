@@ -42,6 +42,8 @@ class ArrayReadOp : public framework::OpSchema {
 // An array whose only element is Out@GRAD.
 std::vector<framework::proto::OpDesc> ArrayReadGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context) {
+  // Several reads of one array give arrays of one element each, which are added
+  // up, missing elements counting as zeros.
   const std::string darray = context->InputGrad("Array");
   if (darray.empty()) return {};
   return {framework::AsGradientOf(

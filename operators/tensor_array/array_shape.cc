@@ -28,6 +28,7 @@ Dims CommonDims(const Dims& array, const Dims& element,
                     array.ToString());
   Dims common;
   for (int i = 0; i < array.rank(); ++i) {
+    // Elements of several sizes leave the size open.
     const bool same = array[i] == element[i];
     common.Append(same ? array[i] : sizes->Fresh());
   }

@@ -61,7 +61,10 @@ class ArrayToTensorOp : public framework::OpSchema {
     const int axis = framework::NormalizeAxis(context.Attr<int64_t>("axis"),
                                               dims.rank() + (stack ? 1 : 0));
     Dims joined = dims.Slice(0, axis);
+    // Nobody knows the number of elements, or what they add up to, before a
+    // run.
     joined.Append(size);
+    // Stacking adds an axis, joining replaces one of the elements'.
     for (int i = stack ? axis : axis + 1; i < dims.rank(); ++i) {
       joined.Append(dims[i]);
     }
@@ -93,11 +96,13 @@ class ArrayToTensorGradOp : public framework::OpSchema {
                        context->InputDims("Sizes").rank() == 1,
                    InvalidArgument,
                    "array_to_tensor_grad takes Sizes of int64 and one axis");
+    // The kernel makes the pieces in the data type of the gradient.
     PADDLE_ENFORCE_EQ(context->InputType("Array"),
                       context->InputType("Out@GRAD"),
                       "array_to_tensor_grad: an array and the gradient");
     context->SetTensorArray(
         "Array@GRAD",
+        // In a run an array has no one shape of elements.
         context->is_running() ? Dims() : context->InputDims("Array"),
         context->InputType("Array"));
   }
@@ -113,6 +118,7 @@ std::vector<OpDesc> ArrayToTensorGradient(const OpDesc& forward,
                          {"Sizes", framework::Outputs(forward, "Sizes")},
                          {"Out@GRAD", {context->OutputGrad("Out")}}},
                         {{"Array@GRAD", {dx}}});
+  // The pieces are cut along the axis along which they were joined.
   *grad.mutable_attrs() = forward.attrs();
   return {framework::AsGradientOf(forward, grad)};
 }

@@ -33,6 +33,7 @@ class ArrayWriteGradKernel final : public framework::OpKernel {
     // A missing element of a gradient is zero: nobody read what was written.
     if (!dout.Has(index)) return kernels::Fill(context.device(), 0, dx);
     const LoDTensor& element = dout.Get(index);
+    // Programs from files may give any array as the gradient.
     PADDLE_ENFORCE_EQ(element.dims(), dx->dims(), "the gradient of element ",
                       index, " of a tensor array, and what was written");
     kernels::CopyElements(context.device(), element, dx);

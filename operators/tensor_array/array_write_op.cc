@@ -51,11 +51,13 @@ class ArrayWriteOp : public framework::OpSchema {
     }
     context->SetTensorArray("Out", ElementDims(context),
                             context->InputType("X"));
+    // Describes the elements; in a run each has a LoD of its own.
     if (!context->is_running()) context->ShareLoD("X", "Out");
   }
 
  private:
   static Dims ElementDims(InferShapeContext* context) {
+    // In a run elements may differ in shape.
     if (context->is_running()) return Dims();
     const Dims dims = context->InputDims("X");
     if (!context->HasInput("Array")) return dims;
@@ -101,6 +103,7 @@ std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
                                    {"I", framework::Inputs(forward, "I")},
                                    {"Out@GRAD", {context->OutputGrad("Out")}}},
                                   {});
+  // The element and the rest of the array may be wanted each by itself.
   bool wanted = false;
   for (const char* slot : {"X", "Array"}) {
     const std::string name = context->InputGrad(slot);

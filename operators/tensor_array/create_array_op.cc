@@ -41,6 +41,7 @@ class CreateArrayOp : public framework::OpSchema {
       PADDLE_ENFORCE(shape.size() <= Dims::kMaxRank, InvalidArgument,
                      "create_array: a tensor has at most ", Dims::kMaxRank,
                      " axes, not ", shape.size());
+      // A size of -1 gets a symbol of its own, which agrees with any number.
       for (const int64_t size : shape) {
         dims.Append(size >= 0 ? size : context->sizes().Fresh());
       }

@@ -20,6 +20,7 @@ std::vector<OpDesc> ArrayWriteSecondGradient(const OpDesc& grad,
   std::vector<OpDesc> ops;
   std::string element = context->OutputGrad("X@GRAD");
   if (element.empty()) {
+    // Nothing flows into X@GRAD, so the tangent of the element is zeros.
     element = framework::AsComposite(context)->NewName(wanted + "@ZEROS");
     ops.push_back(framework::MakeOp("fill_zeros_like",
                                     {{"X", framework::Inputs(grad, "X")}},
