@@ -48,6 +48,7 @@ class AssignValueOp : public framework::OpSchema {
     const auto& values = context->Attr<std::vector<double>>("values");
     const auto& ints = context->Attr<std::vector<int64_t>>("int_values");
     const DataType dtype = context->DataTypeAttr("dtype");
+    // Throws for a shape that no tensor has, before the elements are counted.
     const Dims dims =
         ConstantShape(context->Attr<std::vector<int64_t>>("shape"));
     PADDLE_ENFORCE(values.empty() || ints.empty(), InvalidArgument,

@@ -26,6 +26,7 @@ class EyeOp : public framework::OpSchema {
     const int64_t rows = context->Attr<int64_t>("num_rows");
     const int64_t columns = context->Attr<int64_t>("num_columns");
     context->SetOutput("Out",
+                       // Checks that the number of elements does not overflow.
                        ConstantShape({rows, columns < 0 ? rows : columns}),
                        context->DataTypeAttr("dtype"));
   }

@@ -34,6 +34,7 @@ class RangeOp : public framework::OpSchema {
     for (const char* slot : {"Start", "End", "Step"}) {
       const Dims dims = context->InputDims(slot);
       bool one = true;
+      // Any rank will do, as long as there is one element: scalars and [1].
       for (const int64_t size : dims) one &= framework::MayBeEqual(size, 1);
       PADDLE_ENFORCE(one, InvalidArgument, slot,
                      " of range is one number, not ", dims.ToString());

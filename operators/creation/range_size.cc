@@ -33,6 +33,8 @@ int64_t RangeSize(double start, double end, double step) {
 
 int64_t RangeSize(int64_t start, int64_t end, int64_t step) {
   CheckStep(start, end, step);
+  // A step that leads away from the end reaches nothing; it is no error, as in
+  // NumPy.
   if (start == end || (start < end) != (step > 0)) return 0;
   // In unsigned numbers the differences of any two int64_t fit.
   const auto from = static_cast<uint64_t>(start);

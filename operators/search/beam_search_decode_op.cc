@@ -82,6 +82,7 @@ class BeamSearchDecodeOp : public framework::OpSchema {
   static void CheckHistory(const InferShapeContext& context,
                            const std::string& slot, int64_t rows) {
     const Dims dims = context.InputDims(slot);
+    // Columns of all steps are what stacking an array of selected_ids gives.
     const bool fits = dims.rank() == 2 ||
                       (dims.rank() == 3 && framework::MayBeEqual(dims[2], 1));
     PADDLE_ENFORCE(fits && framework::MayBeEqual(dims[1], rows),

@@ -59,7 +59,8 @@ class BeamSearchOpMaker : public framework::OpMaker {
   }
 };
 
-// The number of rows of a [rows, 1] or [rows] input, which must be `rows`.
+// Throws InvalidArgument, naming both shapes, unless an input is [rows, 1] or
+// [rows] with this number of rows.
 void CheckColumn(const InferShapeContext& context, const std::string& slot,
                  int64_t rows) {
   const Dims dims = context.InputDims(slot);
@@ -93,6 +94,7 @@ class BeamSearchOp : public framework::OpSchema {
     CheckType(*context, "pre_ids", DataType::kInt64);
     CheckType(*context, "pre_scores", context->InputType("scores"));
     if (context->HasInput("ids")) CheckIds(*context);
+    // As many rows as before: absent hypotheses make up the number.
     context->ShareShape("pre_ids", "selected_ids");
     context->ShareShape("pre_scores", "selected_scores");
     context->SetOutput("parent_idx", {context->InputDims("pre_ids")[0]},
