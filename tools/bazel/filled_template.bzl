@@ -1,0 +1,47 @@
+"""Sources that the build writes: a template of this folder, words replaced."""
+
+def _filled_template_impl(ctx):
+    ctx.actions.expand_template(
+        output = ctx.outputs.out,
+        substitutions = ctx.attr.words,
+        template = ctx.file.template,
+    )
+
+_filled_template = rule(
+    doc = "A template with words replaced.",
+    implementation = _filled_template_impl,
+    attrs = {
+        "out": attr.output(mandatory = True),
+        "template": attr.label(allow_single_file = True, mandatory = True),
+        "words": attr.string_dict(mandatory = True),
+    },
+)
+
+def includes(headers):
+    """The lines that include headers, named from the root of the repository."""
+    return "\n".join(["#include \"paddle/%s\"" % h for h in headers])
+
+def written_source(file, source, template, op_type):
+    """The file, if it exists or `source` says how to write it; else None.
+
+    Args:
+      file: such as squeeze_grad_kernel.cc.
+      source: a struct with `words`, what replaces what; or None.
+      template: its file, in this folder.
+      op_type: what replaces the word op_type, also in other words.
+    """
+    exists = bool(native.glob([file], allow_empty = True))
+    if not source:
+        return file if exists else None
+    if exists:
+        fail(("%s: OPS has the build write %s, but there is such a file; " +
+              "delete it, or what OPS says") % (native.package_name(), file))
+    _filled_template(
+        name = "write_" + file,
+        out = file,
+        template = Label("//tools/bazel:" + template),
+        visibility = ["//visibility:private"],
+        # Last: the others contain it.
+        words = dict(source.words, op_type = op_type),
+    )
+    return file

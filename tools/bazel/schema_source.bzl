@@ -1,0 +1,64 @@
+"""Schema sources that the build writes from schema.cc.in.
+
+An operator that differs from its neighbours in a word needs no file that says
+only this; its entry in OPS does:
+
+    # operators/logical/ops.bzl, in place of less_than_op.cc
+    op(
+        "less_than",
+        schema = declared(
+            "ComparisonOp",
+            "ComparisonOpMaker(\\"X < Y\\")",
+            "operators/logical/schema_base.h",
+            flops = "framework::FlopsOfEach(\\"Out\\", 1)",
+        ),
+        kernel_deps = ...,
+    )
+"""
+
+load(":filled_template.bzl", "includes")
+
+_WITH_GRADIENT = """REGISTER_OP(op_type, %s, %s, op_type_grad,
+            %s);"""
+_WITHOUT_GRADIENT = "REGISTER_OP_WITHOUT_GRADIENT(op_type, %s, %s);"
+_MAKER = "\nREGISTER_GRADIENT_MAKER(op_type, %s);"
+
+def declared(
+        shape,
+        maker,
+        header,
+        flops,
+        gradient = None,
+        gradient_maker = None,
+        gradient_flops = None):
+    """The source that registers a schema made of parts that `header` declares.
+
+    Args:
+      shape: the class of the shape function, or a construction: "PoolOp(3)".
+      maker: that of the maker.
+      header: from the root of the repository; the library of its name is added
+        to the operator's dependencies.
+      flops: what REGISTER_OP_FLOPS takes.
+      gradient: the schema of <name>_grad; without it there is no such operator.
+      gradient_maker: what REGISTER_GRADIENT_MAKER takes, if anything.
+      gradient_flops: the third argument of REGISTER_OP_FLOPS, if it has one.
+    """
+    if gradient:
+        registration = _WITH_GRADIENT % (shape, maker, gradient)
+    else:
+        registration = _WITHOUT_GRADIENT % (shape, maker)
+    if gradient_maker:
+        registration += _MAKER % gradient_maker
+    folder, _, file = header.rpartition("/")
+    return struct(
+        deps = [str(Label("//%s:%s" % (folder, file[:-len(".h")])))],
+        words = {
+            "#include \"paddle/header_of_parts\"": includes([header]),
+            "FlopsFormula": ", ".join([flops] + ([gradient_flops] if gradient_flops else [])),
+            "REGISTRATION": registration,
+        },
+    )
+
+def flops_of_each(slot, operations = 1):
+    """What REGISTER_OP_FLOPS takes: so many for each element of a slot."""
+    return "framework::FlopsOfEach(\"%s\", %d)" % (slot, operations)

@@ -1,0 +1,67 @@
+"""Keeps Bazel's disk cache below a size; Bazel 4 itself never deletes from it.
+
+usage: trim_disk_cache.py FOLDER GIGABYTES
+Nothing is deleted unless FOLDER is larger. Then what was used longest ago goes
+first, until three quarters of the size are left: so that most calls only look.
+A build that runs meanwhile is safe; it makes anew what it misses.
+"""
+
+import os
+import sys
+from typing import Iterator, List, NamedTuple
+
+
+class Entry(NamedTuple):
+    """A file of the cache; entries sort by when they were used last."""
+    used: float
+    size: int
+    path: str
+
+
+def entries(folder: str) -> Iterator[Entry]:
+    for directory, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(directory, name)
+            try:
+                status = os.stat(path)
+            except FileNotFoundError:  # Bazel renames what it has written.
+                continue
+            # Most systems note a reading once a day only.
+            used = max(status.st_atime, status.st_mtime)
+            yield Entry(used, status.st_size, path)
+
+
+def superfluous(found: List[Entry], limit: float) -> Iterator[Entry]:
+    """Returns the longest unused, until 3/4 of `limit` are left."""
+    total = sum(entry.size for entry in found)
+    if total <= limit:
+        return
+    for entry in sorted(found):
+        if total <= 0.75 * limit:
+            return
+        total -= entry.size
+        yield entry
+
+
+def trim(folder: str, limit: float) -> int:
+    """Returns how many bytes it deleted. `limit` is in bytes as well."""
+    deleted = 0
+    for entry in superfluous(list(entries(folder)), limit):
+        try:
+            os.unlink(entry.path)
+        except FileNotFoundError:
+            continue
+        deleted += entry.size
+    return deleted
+
+
+def main() -> None:
+    folder, gigabytes = sys.argv[1:]
+    deleted = trim(os.path.expanduser(folder), float(gigabytes) * 1e9)
+    if deleted:
+        print(f"Deleted {deleted / 1e9:.1f} GB, unused for longest, of "
+              f"{folder}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+import os
+import tempfile
+import unittest
+
+import trim_disk_cache
+
+
+class TrimDiskCacheTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def add(self, name, size, read, written):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(b"a" * size)
+        os.utime(path, (read, written))
+
+    def left(self):
+        return sorted(name for _, _, names in os.walk(self.folder)
+                      for name in names)
+
+    def test_what_fits_stays(self):
+        self.add("cas/1", 100, 1, 1)
+        self.assertEqual(trim_disk_cache.trim(self.folder, 100), 0)
+        self.assertEqual(self.left(), ["1"])
+
+    def test_the_longest_unused_go_first(self):
+        self.add("cas/read_lately", 30, 9, 1)
+        self.add("cas/old", 30, 2, 2)
+        self.add("ac/written_lately", 30, 1, 8)
+        self.add("ac/older", 30, 1, 1)
+        self.assertEqual(trim_disk_cache.trim(self.folder, 100), 60)
+        self.assertEqual(self.left(), ["read_lately", "written_lately"])
+
+    def test_no_folder_is_an_empty_cache(self):
+        self.assertEqual(
+            trim_disk_cache.trim(os.path.join(self.folder, "none"), 1), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
