@@ -38,6 +38,18 @@ int64_t BytesOf(const proto::VarDesc& var) {
   return bytes;
 }
 
+// True for an operator, such as shape, that asks its inputs for nothing but
+// their dims. Without inputs it does so, too.
+bool ReadsDimsAlone(const proto::OpDesc& op, const SchemaSource& schemas) {
+  if (op.inputs().empty()) return true;
+  const OpProto& proto = FindOpProto(schemas, op.type());
+  return std::all_of(op.inputs().begin(), op.inputs().end(),
+                     [&](const proto::Slot& slot) {
+                       const SlotProto* input = proto.FindInput(slot.name());
+                       return input != nullptr && input->shape_only;
+                     });
+}
+
 bool AllIn(const proto::OpDesc& op,
            const absl::flat_hash_set<absl::string_view>& names) {
   for (const proto::Slot& slot : op.inputs()) {
@@ -48,13 +60,14 @@ bool AllIn(const proto::OpDesc& op,
   return true;
 }
 
-// True if an operator reads only what operators without inputs write. Where
-// none does, which is most programs, the analysis is saved.
-bool MayFold(const proto::BlockDesc& block) {
+// True if an operator reads only what operators write that need no values.
+// Where none does, which is most programs, the analysis is saved.
+bool MayFold(const proto::BlockDesc& block, const SchemaSource& schemas) {
   absl::flat_hash_set<absl::string_view> sources;
   for (const proto::OpDesc& op : block.ops()) {
-    if (!AllIn(op, sources)) continue;
-    if (!InputNames(op).empty()) return true;
+    const bool known = AllIn(op, sources);
+    if (known && !InputNames(op).empty()) return true;
+    if (!known && !ReadsDimsAlone(op, schemas)) continue;
     for (const proto::Slot& slot : op.outputs()) {
       sources.insert(slot.arguments().begin(), slot.arguments().end());
     }
@@ -65,24 +78,31 @@ bool MayFold(const proto::BlockDesc& block) {
 // The operators of a block that depend on constants alone.
 class ConstantOps {
  public:
-  ConstantOps(const BlockFacts& facts, const SymbolTable& table)
-      : facts_(facts), table_(table) {
+  ConstantOps(const BlockFacts& facts, const SymbolTable& table,
+              const SchemaSource& schemas)
+      : facts_(facts), table_(table), schemas_(schemas) {
     for (int i = 0; i < facts.desc().ops_size(); ++i) Visit(i);
   }
 
   const std::vector<int>& all() const { return all_; }
-  // The operators worth folding: they have inputs, and small outputs.
+  // The operators worth folding: they read constants, and have small outputs.
   const std::vector<int>& folded() const { return folded_; }
+  // The variables from elsewhere of which they read the dims.
+  const absl::flat_hash_set<std::string>& shapes() const { return shapes_; }
 
  private:
   void Visit(int op);
+  bool ReadsConstants(int op) const;
+  bool ReadsKnownDims(int op) const;
   bool OutputsFit(int op, int64_t most) const;
 
   const BlockFacts& facts_;
   const SymbolTable& table_;
+  const SchemaSource& schemas_;
   std::vector<int> all_;
   std::vector<int> folded_;
   absl::flat_hash_set<std::string> names_;
+  absl::flat_hash_set<std::string> shapes_;
 };
 
 bool ConstantOps::OutputsFit(int op, int64_t most) const {
@@ -93,26 +113,65 @@ bool ConstantOps::OutputsFit(int op, int64_t most) const {
   return true;
 }
 
+bool ConstantOps::ReadsConstants(int op) const {
+  const NameList& reads = facts_.uses().reads(op);
+  return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) {
+    return names_.contains(name);
+  });
+}
+
+// A run checks a feed against the dims that are declared, so that dims without
+// symbols are constants. Nobody checks persistables, nor what depends on them.
+bool ConstantOps::ReadsKnownDims(int op) const {
+  if (!ReadsDimsAlone(facts_.desc().ops(op), schemas_)) return false;
+  const NameList& reads = facts_.uses().reads(op);
+  return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) {
+    const proto::VarDesc& var = table_.GetVar(name);
+    const int64_t bytes = BytesOf(var);
+    return var.is_feed() && var.kind() == proto::DENSE_TENSOR && bytes >= 0 &&
+           bytes <= kMostComputed;
+  });
+}
+
 void ConstantOps::Visit(int op) {
-  for (const std::string& name : facts_.uses().reads(op)) {
-    if (!names_.contains(name)) return;
-  }
+  const bool is_source = facts_.uses().reads(op).empty() || !ReadsConstants(op);
+  if (is_source && !ReadsKnownDims(op)) return;
   if (!facts_.IsPure(op) || !OutputsFit(op, kMostComputed)) return;
   all_.push_back(op);
+  for (const std::string& name : facts_.uses().reads(op)) {
+    if (!names_.contains(name)) shapes_.insert(name);
+  }
   const NameList& writes = facts_.uses().writes(op);
   names_.insert(writes.begin(), writes.end());
-  const bool is_source = facts_.uses().reads(op).empty();
   if (!is_source && OutputsFit(op, kMostFolded)) folded_.push_back(op);
+}
+
+// Writes a variable of which only the dims and the type are read.
+void AddStandIn(const proto::VarDesc& var, Program* program) {
+  proto::BlockDesc* block = program->mutable_desc()->mutable_blocks(0);
+  proto::VarDesc* stand_in = block->add_vars();
+  stand_in->set_name(var.name());
+  stand_in->set_dtype(var.dtype());
+  *stand_in->mutable_dims() = var.dims();
+  const std::vector<int64_t> dims(var.dims().begin(), var.dims().end());
+  const std::string dtype(DataTypeName(DataTypeFromNumber(var.dtype())));
+  *block->add_ops() = MakeOp("fill_constant", {}, {{"Out", {var.name()}}},
+                             {{"shape", dims}, {"dtype", dtype}});
+  program->schemas().CheckAndComplete(
+      block->mutable_ops(block->ops_size() - 1));
 }
 
 // A program of these operators alone, with the variables that they write.
 std::shared_ptr<const Program> ProgramOf(const Program& program, int block,
-                                         const std::vector<int>& ops) {
+                                         const ConstantOps& ops) {
   auto made = std::make_shared<Program>(program.schemas());
   const SymbolTable& table = program.block(block);
   proto::ProgramDesc* desc = made->mutable_desc();
   proto::BlockDesc* to = desc->mutable_blocks(0);
-  for (int i : ops) {
+  for (const std::string& name : ops.shapes()) {
+    AddStandIn(table.GetVar(name), made.get());
+  }
+  for (int i : ops.all()) {
     *to->add_ops() = table.desc().ops(i);
     for (const std::string& name : OutputNames(table.desc().ops(i))) {
       *to->add_vars() = table.GetVar(name);
@@ -162,7 +221,7 @@ Constants Evaluate(const Program& program, int index, const ConstantOps& ops,
   }
   try {
     return ByOperator(block, ops.folded(),
-                      evaluate(ProgramOf(program, index, ops.all()), names));
+                      evaluate(ProgramOf(program, index, ops), names));
   } catch (const platform::Error&) {
     return {};
   }
@@ -218,14 +277,22 @@ void Fold(const Constants& constants, int index, Program* program) {
 std::shared_ptr<const Program> FoldConstants(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   const OpProto* assign_value = program->schemas().Find("assign_value");
-  if (!context.evaluate || assign_value == nullptr) return program;
+  if (!context.evaluate || assign_value == nullptr ||
+      program->schemas().Find("fill_constant") == nullptr) {
+    return program;
+  }
   const auto& blocks = program->desc().blocks();
-  if (std::none_of(blocks.begin(), blocks.end(), MayFold)) return program;
+  if (std::none_of(blocks.begin(), blocks.end(),
+                   [&](const proto::BlockDesc& block) {
+                     return MayFold(block, program->schemas());
+                   })) {
+    return program;
+  }
   const ProgramFacts facts(*program);
   std::shared_ptr<Program> changed;
   for (int i = 0; i < program->num_blocks(); ++i) {
     const BlockFacts block = facts.Block(i);
-    const ConstantOps ops(block, program->block(i));
+    const ConstantOps ops(block, program->block(i), program->schemas());
     const Constants constants = Evaluate(*program, i, ops, context.evaluate);
     if (constants.empty()) continue;
     if (changed == nullptr) changed = program->Clone();

@@ -54,6 +54,32 @@ TEST_F(FoldConstantsTest, WritesValuesDown) {
 )");
 }
 
+// They are checked, so that they are constants like others.
+TEST_F(FoldConstantsTest, KnowsDimsOfFeeds) {
+  program_.AppendOp(0,
+                    MakeOp("shape", {{"Input", {"x"}}}, {{"Out", {"s"}}}, {}));
+  program_.AppendOp(0, MakeOp("cast", {{"X", {"s"}}}, {{"Out", {"f"}}}, {}));
+  program_.AppendOp(0, Scaled("f", "g"));
+  EXPECT_EQ(After({"g"}), R"(block 0 {
+  s = shape(Input=x)
+  f = assign_value(shape=[1], values=[2.0])
+  g = assign_value(shape=[1], values=[7.0])
+}
+)");
+}
+
+TEST_F(FoldConstantsTest, LeavesDimsThatMayDifferAndLargeTensors) {
+  AddFeed(&program_, "rows", {-1, 2});
+  AddFeed(&program_, "large", {1 << 20});
+  for (const std::string name : {"rows", "large", "w"}) {
+    program_.AppendOp(0, MakeOp("shape", {{"Input", {name}}},
+                                {{"Out", {name + "_shape"}}}, {}));
+    program_.AppendOp(0, MakeOp("cast", {{"X", {name + "_shape"}}},
+                                {{"Out", {name + "_cast"}}}, {}));
+  }
+  EXPECT_TRUE(LeavesAlone({"rows_cast", "large_cast", "w_cast"}));
+}
+
 TEST_F(FoldConstantsTest, FoldsInsideBlocks) {
   const int body = program_.AddBlock(0);
   program_.AppendOp(body, Fill("c", {1}));
