@@ -2,6 +2,7 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared")
 
 _CONV = "operators/convolution/conv_kernels.h"
 
@@ -9,16 +10,36 @@ _CONV = "operators/convolution/conv_kernels.h"
 _NAMES = ["strides", "paddings", "dilations", "groups", "Input", "Filter"]
 
 # `function` and that with Grad at its end are in conv_kernels.h.
-def _conv(name, function = "ConvForward", schema_deps = []):
+def _conv(name, function = "ConvForward", **schema):
     return op(
         name,
-        schema_deps = [":conv_schema_base"] + schema_deps,
-        **calls_with_gradient(
+        **dict(schema, **calls_with_gradient(
             function,
             _NAMES + ["Output"],
             _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
             _CONV,
-        )
+        ))
+    )
+
+def _declared(kind, axes, windows):
+    """The schema; each element of the slot `windows` takes a product."""
+    return declared(
+        "%sOp(%d)" % (kind, axes),
+        "%sOpMaker(%d)" % (kind, axes),
+        "operators/convolution/conv_schema_base.h",
+        flops = "framework::FlopsOfFilters(\"%s\", \"Filter\")" % windows,
+        gradient = "ConvGradOp",
+        gradient_flops = "framework::GradFlops::kOfEachGradient",
+    )
+
+def _conv_over(name, axes):
+    return _conv(name, schema = _declared("Conv", axes, "Output"))
+
+def _conv_transpose(name, axes):
+    return _conv(
+        name,
+        "ConvTranspose",
+        schema = _declared("ConvTranspose", axes, "Input"),
     )
 
 # Members of PatchAttributes.
@@ -29,10 +50,10 @@ _SHIFT = "operators/convolution/conv_shift.h"
 _WINDOW = "//operators/common:window_shape"
 
 OPS = [
-    _conv("conv2d"),
-    _conv("conv2d_transpose", "ConvTranspose"),
-    _conv("conv3d"),
-    _conv("conv3d_transpose", "ConvTranspose"),
+    _conv_over("conv2d", 2),
+    _conv_transpose("conv2d_transpose", 2),
+    _conv_over("conv3d", 3),
+    _conv_transpose("conv3d_transpose", 3),
     op(
         "conv_shift",
         schema_deps = ["//framework/types:size_match"],
@@ -45,7 +66,10 @@ OPS = [
     ),
     _conv(
         "depthwise_conv2d",
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [
+            ":conv_schema_base",
+            "//framework/types:size_match",
+        ],
     ),
     op(
         "im2sequence",

@@ -2,6 +2,7 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls", "registered")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared")
 
 # Attributes that are numbers of a tensor's type: the schema, and the kernel.
 _NUMBERS = [
@@ -39,10 +40,16 @@ def _filling(name, schema_deps = ["//operators/common:constant_shape"]):
 
 _TRIANGLE = "operators/creation/triangle.h"
 
-def _triangle(name, which):
+def _triangle(name, relation, which):
     return op(
         name,
-        schema_deps = [":triangle_base"],
+        schema = declared(
+            "TriangleOp",
+            "TriangleOpMaker(\"%s\")" % relation,
+            "operators/creation/triangle_base.h",
+            flops = "framework::NoFlops()",
+            gradient_maker = "SameOpGradient(SameDiagonal)",
+        ),
         kernel = calls(
             "Keep<Device, kernels::Triangle::k%s>" % which,
             ["X", "diagonal", "Out"],
@@ -155,6 +162,6 @@ OPS = [
         ],
     ),
     op("shape", kernel_deps = _TYPES + _HOST_COPY),
-    _triangle("tril", "Lower"),
-    _triangle("triu", "Upper"),
+    _triangle("tril", "<=", "Lower"),
+    _triangle("triu", ">=", "Upper"),
 ]

@@ -2,6 +2,7 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared", "flops_of_each")
 
 _ALL_TYPES = "//platform:type_lists"
 
@@ -20,10 +21,15 @@ def _by_index(name, schema_deps = [], **kwargs):
     """An operator with an input of indices."""
     return op(name, schema_deps = [":index_type"] + schema_deps, **kwargs)
 
-def _arg(name, function):
+def _arg(name, which, function):
     return op(
         name,
-        schema_deps = [":arg_base"],
+        schema = declared(
+            "ArgOp",
+            "ArgOpMaker(\"%s\")" % which,
+            _FOLDER + "arg_base.h",
+            flops = flops_of_each("X"),
+        ),
         kernel = calls(function, ["X", "axis", "Out"], _TOP_K, "NUMBERS"),
     )
 
@@ -71,8 +77,8 @@ def _taken_back(index):
     )
 
 OPS = [
-    _arg("argmax", "ArgMax"),
-    _arg("argmin", "ArgMin"),
+    _arg("argmax", "largest", "ArgMax"),
+    _arg("argmin", "smallest", "ArgMin"),
     op(
         "argsort",
         kernel = calls(

@@ -2,16 +2,22 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared", "flops_of_each")
 
 _TYPES = [
     "//platform:type_lists",
 ]
 
-def _relation(name, relation, types):
-    """A `relation` of relation.h between two tensors."""
+def _relation(name, relation, formula, schema, types):
+    """A `relation` of relation.h between two tensors; a `schema` of schema_base.h."""
     return op(
         name,
-        schema_deps = [":schema_base"],
+        schema = declared(
+            schema + "Op",
+            "%sOpMaker(\"%s\")" % (schema, formula),
+            "operators/logical/schema_base.h",
+            flops = flops_of_each("Out"),
+        ),
         kernel = calls(
             "Relate<Device, T, kernels::Relation::k%s>" % relation,
             ["X", "Y", "Out"],
@@ -20,20 +26,20 @@ def _relation(name, relation, types):
         ),
     )
 
-def _comparison(name, relation):
-    return _relation(name, relation, "ALL_TYPES")
+def _comparison(name, relation, formula):
+    return _relation(name, relation, formula, "Comparison", "ALL_TYPES")
 
-def _logic(name, relation):
-    return _relation(name, relation, ["bool"])
+def _logic(name, relation, formula):
+    return _relation(name, relation, formula, "Logical", ["bool"])
 
 OPS = [
-    _comparison("equal", "Equal"),
-    _comparison("greater_equal", "GreaterEqual"),
-    _comparison("greater_than", "Greater"),
+    _comparison("equal", "Equal", "whether X is Y"),
+    _comparison("greater_equal", "GreaterEqual", "X >= Y"),
+    _comparison("greater_than", "Greater", "X > Y"),
     op("is_empty", kernel_deps = ["//operators/math/loops:fill"] + _TYPES),
-    _comparison("less_equal", "LessEqual"),
-    _comparison("less_than", "Less"),
-    _logic("logical_and", "And"),
+    _comparison("less_equal", "LessEqual", "X <= Y"),
+    _comparison("less_than", "Less", "X < Y"),
+    _logic("logical_and", "And", "X and Y"),
     op(
         "logical_not",
         schema_deps = [":schema_base"],
@@ -44,7 +50,7 @@ OPS = [
             ["bool"],
         ),
     ),
-    _logic("logical_or", "Or"),
-    _logic("logical_xor", "NotEqual"),
-    _comparison("not_equal", "NotEqual"),
+    _logic("logical_or", "Or", "X or Y"),
+    _logic("logical_xor", "NotEqual", "either X or Y, but not both"),
+    _comparison("not_equal", "NotEqual", "whether X is not Y"),
 ]

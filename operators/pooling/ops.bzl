@@ -2,6 +2,7 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared")
 
 _WINDOW = "//operators/common:window_shape"
 
@@ -11,11 +12,22 @@ _UNPOOL = "operators/pooling/unpool.h"
 # Members of PoolAttributes.
 _WINDOWS = ["ksize", "strides", "paddings", "global_pooling", "adaptive"]
 
-def _pool(name):
+def _declared(axes, reads, with_index = ""):
+    """The schema of pooling over `axes` axes; its gradient `reads` a slot."""
+    return declared(
+        "PoolOp(%d%s)" % (axes, with_index),
+        "PoolOpMaker(%d%s)" % (axes, with_index),
+        "operators/pooling/pool_schema_base.h",
+        flops = "PoolFlops",
+        gradient = "framework::GradOpSchema({\"%s\"})" % reads,
+    )
+
+# The gradient reads X, to find the largest elements again.
+def _pool(name, axes):
     names = _WINDOWS + ["pooling_type", "exclusive", "X"]
     return op(
         name,
-        schema_deps = [":pool_schema_base"],
+        schema = _declared(axes, "X"),
         **calls_with_gradient(
             "Pool",
             names + ["Out"],
@@ -24,10 +36,11 @@ def _pool(name):
         )
     )
 
-def _pool_with_index(name):
+# The gradient reads Mask, and X not at all.
+def _pool_with_index(name, axes):
     return op(
         name,
-        schema_deps = [":pool_schema_base"],
+        schema = _declared(axes, "Mask", ", /*with_index=*/true"),
         kernel = calls(
             "MaxPoolAndMask",
             _WINDOWS + ["X", "Out", "Mask"],
@@ -61,11 +74,11 @@ OPS = [
         "ResizeBilinear",
         ["align_corners", "scale"],
     ),
-    _pool_with_index("max_pool2d_with_index"),
-    _pool_with_index("max_pool3d_with_index"),
+    _pool_with_index("max_pool2d_with_index", 2),
+    _pool_with_index("max_pool3d_with_index", 3),
     _interp("nearest_interp", "ResizeNearest", ["", "scale"]),
-    _pool("pool2d"),
-    _pool("pool3d"),
+    _pool("pool2d", 2),
+    _pool("pool3d", 3),
     op(
         "unpool",
         schema_deps = [

@@ -2,6 +2,7 @@
 
 load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
+load("//tools/bazel:schema_source.bzl", "declared", "flops_of_each")
 
 _ALL_TYPES = "//platform:type_lists"
 
@@ -26,20 +27,42 @@ def _linear_grad(function, axes):
         ["Out@GRAD", "X@GRAD"],
     )
 
-def _reduce(name, function, types, gradient = "", linear = False):
+def _declared(kind, texts, gradient, operations = 1):
+    """The schema: `kind` is Reduce or Whole, `texts` what its maker takes.
+
+    `gradient` are the slots, quoted, that it reads, or None.
+    """
+    if gradient == None:
+        grad_op = None
+    else:
+        grad_op = "framework::GradOpSchema({%s})" % gradient
+    return declared(
+        "ReduceTruthOp" if gradient == None else kind + "Op",
+        "%sOpMaker(%s)" % (kind, ", ".join(["\"%s\"" % t for t in texts])),
+        _FOLDER + ("schema_base.h" if kind == "Reduce" else "whole_base.h"),
+        flops = flops_of_each("X", operations),
+        gradient = grad_op,
+    )
+
+def _reduce(name, texts, function, types, gradient = "", linear = False, operations = 1):
     """A reduction over some axes.
 
     Args:
       name: the op type.
+      texts: Out, and what it is over no elements; see ReduceOpMaker.
       function: what computes it.
       types: the forward kernels': a group of platform/type_lists.h, or a list.
       gradient: the function that computes its gradient, or "".
       linear: whether that needs Out@GRAD alone.
+      operations: for each element of X.
     """
     grad_kernel = None
+    reads = None
     if linear:
         grad_kernel = _linear_grad(gradient, "AttributeAxes")
+        reads = ""
     elif gradient:
+        reads = "\"X\", \"Out\""
         grad_kernel = _over(
             "ReduceOverGrad",
             gradient,
@@ -48,7 +71,7 @@ def _reduce(name, function, types, gradient = "", linear = False):
         )
     return op(
         name,
-        schema_deps = [":schema_base"],
+        schema = _declared("Reduce", texts, reads, operations),
         kernel = _over(
             "ReduceOver",
             function,
@@ -59,13 +82,17 @@ def _reduce(name, function, types, gradient = "", linear = False):
         grad_kernel = grad_kernel,
     )
 
-def _linear(name, function, types):
-    return _reduce(name, function, types, function + "Grad", linear = True)
+def _linear(name, texts, function, types):
+    return _reduce(name, texts, function, types, function + "Grad", linear = True)
 
-def _power_sum(name, power):
+def _truth(name, texts, function):
+    texts = texts + [", and an X that is not bool"]
+    return _reduce(name, texts, function, ["bool"])
+
+def _power_sum(name, formula, power):
     return op(
         name,
-        schema_deps = [":whole_base"],
+        schema = _declared("Whole", [formula], "\"X\"", operations = 2),
         **calls_with_gradient(
             "WholeNorm<Device, T, %d>" % power,
             ["X", "Out"],
@@ -76,33 +103,50 @@ def _power_sum(name, power):
     )
 
 OPS = [
-    _linear("reduce_sum", "ReduceSum", "NUMBERS"),
-    _linear("reduce_mean", "ReduceMean", "FLOATING_TYPES"),
+    _linear(
+        "reduce_sum",
+        ["the sum", "0. Integers wrap around"],
+        "ReduceSum",
+        "NUMBERS",
+    ),
+    _linear("reduce_mean", ["the mean", "NaN"], "ReduceMean", "FLOATING_TYPES"),
+    # Several greatest elements share the gradient evenly; so do smallest ones.
     _reduce(
         "reduce_max",
+        [
+            "the greatest element (NaN if there is one)",
+            "-inf, or the lowest integer",
+        ],
         "ReduceMax",
         "NUMBERS",
         "ReduceExtremeGrad",
     ),
     _reduce(
         "reduce_min",
+        [
+            "the smallest element (NaN if there is one)",
+            "inf, or the highest integer",
+        ],
         "ReduceMin",
         "NUMBERS",
         "ReduceExtremeGrad",
     ),
     _reduce(
         "reduce_prod",
+        ["the product", "1. Integers wrap around"],
         "ReduceProd",
         "NUMBERS",
         "ReduceProdGrad",
     ),
-    _reduce("reduce_all", "ReduceAll", ["bool"]),
-    _reduce("reduce_any", "ReduceAny", ["bool"]),
+    _truth("reduce_all", ["whether all elements are true", "true"], "ReduceAll"),
+    _truth("reduce_any", ["whether any element is true", "false"], "ReduceAny"),
     _reduce(
         "logsumexp",
+        ["log(sum(exp(X))), which does not overflow", "-inf"],
         "LogSumExp",
         "FLOATING_TYPES",
         "LogSumExpGrad",
+        operations = 2,
     ),
     op(
         "p_norm",
@@ -117,12 +161,17 @@ OPS = [
     ),
     op(
         "mean",
-        schema_deps = [":whole_base"],
+        schema = _declared(
+            "Whole",
+            ["Out = sum of X / number of elements; NaN if there are none."],
+            "",
+        ),
         kernel = _over("ReduceOver", "ReduceMean", "AllAxes", ["X", "Out"]),
         grad_kernel = _linear_grad("ReduceMeanGrad", "AllAxes"),
     ),
-    _power_sum("l1_norm", 1),
-    _power_sum("squared_l2_norm", 2),
+    # The gradient is 0 where X is 0.
+    _power_sum("l1_norm", "Out = sum(|X|); 0 of no elements.", 1),
+    _power_sum("squared_l2_norm", "Out = sum(X^2); 0 of no elements.", 2),
     op(
         "squared_l2_distance",
         schema_deps = ["//framework/types:size_match"],

@@ -29,6 +29,8 @@ A family of functors derives the entries from the operators' names; see
 operators/activation/ops.bzl.
 """
 
+load(":filled_template.bzl", "includes", "written_source")
+
 # The headers that kernel.cc.in includes.
 REGISTERED_DEPS = [
     str(Label("//platform:type_lists")),
@@ -74,7 +76,7 @@ def _registered(kernel, types, headers):
     return struct(
         deps = REGISTERED_DEPS,
         words = {
-            "#include \"paddle/header_of_class\"": _includes(headers),
+            "#include \"paddle/header_of_class\"": includes(headers),
             "KernelClass": kernel,
             "TYPES": ", ".join(types),
         },
@@ -195,7 +197,7 @@ def instantiated(lines, headers):
     return struct(
         deps = INSTANTIATED_DEPS,
         words = {
-            "#include \"paddle/header_of_functions\"": _includes(headers),
+            "#include \"paddle/header_of_functions\"": includes(headers),
             "INSTANTIATED": "\n".join(lines),
         },
     )
@@ -204,9 +206,6 @@ def camel_case(name):
     """HardSigmoid, of hard_sigmoid."""
     return "".join([word.capitalize() for word in name.split("_")])
 
-def _includes(headers):
-    return "\n".join(["#include \"paddle/%s\"" % h for h in headers])
-
 def kernel_source(file, source):
     """The file, if it exists or `source` says how to write it; else None.
 
@@ -214,36 +213,5 @@ def kernel_source(file, source):
       file: such as squeeze_grad_kernel.cc.
       source: what registered or instantiated returned, or None.
     """
-    exists = bool(native.glob([file], allow_empty = True))
-    if not source:
-        return file if exists else None
-    if exists:
-        fail(("%s: OPS has the build write %s, but there is such a file; " +
-              "delete it, or what OPS says") % (native.package_name(), file))
-    _filled_template(
-        name = "write_" + file,
-        out = file,
-        visibility = ["//visibility:private"],
-        # Last: the others contain it.
-        words = dict(source.words, op_type = file.rsplit("_kernel", 1)[0]),
-    )
-    return file
-
-def _filled_template_impl(ctx):
-    out = ctx.outputs.out
-    ctx.actions.expand_template(
-        output = out,
-        substitutions = ctx.attr.words,
-        template = ctx.file._cu if out.extension == "cu" else ctx.file._cc,
-    )
-
-_filled_template = rule(
-    doc = "A template of this folder with words replaced.",
-    implementation = _filled_template_impl,
-    attrs = {
-        "out": attr.output(mandatory = True),
-        "words": attr.string_dict(mandatory = True),
-        "_cc": attr.label(allow_single_file = True, default = "//tools/bazel:kernel.cc.in"),
-        "_cu": attr.label(allow_single_file = True, default = "//tools/bazel:kernel.cu.in"),
-    },
-)
+    template = "kernel.cu.in" if file.endswith(".cu") else "kernel.cc.in"
+    return written_source(file, source, template, file.rsplit("_kernel", 1)[0])

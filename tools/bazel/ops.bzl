@@ -19,6 +19,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//tools/bazel:cc.bzl", "KERNEL_TAG", "paddle_cc_library")
+load("//tools/bazel:filled_template.bzl", "written_source")
 load("//tools/bazel:kernel_source.bzl", "kernel_source")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:op_checks.bzl", "check_family", "check_headers")
@@ -43,6 +44,7 @@ _GUARD = str(Label("//platform:instruction_set_guard"))
 
 def op(
         name,
+        schema = None,
         schema_deps = [],
         functor_deps = None,
         kernel = None,
@@ -58,7 +60,8 @@ def op(
     Args:
       name: the op type; its files are <name>_op.cc, <name>_kernel.cc[.cu] and,
         if it has gradient kernels, <name>_grad_kernel.cc[.cu], but for those
-        that the build writes (kernel_source.bzl).
+        that the build writes (kernel_source.bzl, schema_source.bzl).
+      schema: what declared(...) returns, in place of <name>_op.cc.
       schema_deps: what the schema half uses beyond the registry.
       functor_deps: of an op whose kernels share <name>.h, a functor of one
         element: what that header uses.
@@ -86,6 +89,7 @@ def op(
         kernel = kernel,
         kernel_deps = kernel_deps,
         per_device = per_device,
+        schema = schema,
         schema_deps = schema_deps,
     )
 
@@ -98,6 +102,11 @@ def _absolute(labels):
         for label in labels
     ]
 
+def _added(written, deps):
+    """The labels, and those that a source needs which the build writes."""
+    known = _absolute(deps)
+    return deps + [d for d in getattr(written, "deps", []) if d not in known]
+
 def _half(target, stem, deps, kernel, cuda, per_device):
     """:target of <stem>.cc and <stem>.cu; False if there is neither."""
     source = kernel_source(stem + ".cc", kernel)
@@ -105,8 +114,7 @@ def _half(target, stem, deps, kernel, cuda, per_device):
     if not source and not gpu_source:
         return False
     for written in [kernel, cuda]:
-        known = _absolute(deps)
-        deps = deps + [d for d in getattr(written, "deps", []) if d not in known]
+        deps = _added(written, deps)
     paddle_cc_library(
         name = target,
         srcs = [source] if source else [],
@@ -133,9 +141,9 @@ def _paddle_op(family, op):
     schema = ":" + name + "_schema"
     paddle_cc_library(
         name = name + "_schema",
-        srcs = [name + "_op.cc"],
+        srcs = [written_source(name + "_op.cc", op.schema, "schema.cc.in", name)],
         alwayslink = True,
-        deps = _SCHEMA_DEPS + op.schema_deps,
+        deps = _SCHEMA_DEPS + _added(op.schema, op.schema_deps),
     )
     common = [schema] + _KERNEL_DEPS + _functor(op)
     if not _half(

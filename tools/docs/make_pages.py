@@ -43,6 +43,8 @@ def site_of(root: str, rows: str,
                  and symbol.kind == "function"}
     return op_pages.Site(
         op_pages.read_rows(rows), families,
+        {op: repository.schema_source(root, family, op)
+         for op, family in families.items()},
         layer_ops.writers(python_pages.public_names(
             python_pages.module_of("layer"))),
         {op: repository.headers_of(root, families[op], op)

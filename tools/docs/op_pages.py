@@ -43,11 +43,13 @@ class Site:
     """The other pages that a page refers to."""
 
     def __init__(self, rows: List[Dict[str, Any]], families: Dict[str, str],
+                 schemas: Dict[str, str],
                  layers: Dict[str, List[str]], headers: Dict[str, List[str]],
                  header_links: Dict[str, str],
                  functions: Dict[str, str]) -> None:
         self.rows = {row["type"]: row for row in rows}
         self.families = families
+        self.schemas = schemas  # operator -> the file that declares it
         self.layers = layers  # operator -> what writes it: paddle.layer.fc
         self.headers = headers  # operator -> headers
         self.header_links = header_links  # header -> page of Doxygen
@@ -161,9 +163,8 @@ def _roles(names: List[str]) -> str:
 
 
 def _cpp(op: str, site: Site) -> str:
-    family = site.families[op]
     text = title("C++", "-")
-    text += f"- schema: ``operators/{family}/{op}_op.cc``\n"
+    text += f"- schema: ``{site.schemas[op]}``\n"
     if op in site.functions:
         text += (f"- function: `paddle::layer::{op} "
                  f"<../cpp/{site.functions[op]}>`__\n")

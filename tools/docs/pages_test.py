@@ -26,7 +26,9 @@ def site():
     types = op_pages.documented()
     return op_pages.Site(
         [{**SOFTMAX, "type": op} for op in types],
-        {op: "normalization" for op in types}, {"softmax": ["paddle.layer.fc"]},
+        {op: "normalization" for op in types},
+        {op: f"operators/normalization/{op}_op.cc" for op in types},
+        {"softmax": ["paddle.layer.fc"]},
         {op: ["operators/math/rows/softmax.h"] for op in types},
         {"operators/math/rows/softmax.h": "softmax_8h.html"},
         {"softmax": "namespace.html#a1", "fc": "namespace.html#a2"})

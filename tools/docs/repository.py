@@ -72,7 +72,7 @@ def beginning(root: str, header: str) -> str:
 
 
 def families(root: str) -> Dict[str, str]:
-    """The family of each operator, from where its schema lies."""
+    """The family of each operator, from where its schema or its row lies."""
     found = {}
     operators = os.path.join(root, "operators")
     for family in sorted(os.listdir(operators)):
@@ -81,7 +81,18 @@ def families(root: str) -> Dict[str, str]:
             for name in sorted(os.listdir(folder)):
                 if name.endswith("_op.cc"):
                     found[name[:-len("_op.cc")]] = family
+                elif name == "ops.bzl":
+                    rows = _headers_of_written_sources(root, family)
+                    found.update(dict.fromkeys(rows, family))
     return found
+
+
+def schema_source(root: str, family: str, op: str) -> str:
+    """The file that declares an operator: of its own, or the family's list."""
+    path = os.path.join("operators", family, op + "_op.cc")
+    if os.path.exists(os.path.join(root, path)):
+        return path
+    return os.path.join("operators", family, "ops.bzl")
 
 
 def headers_of(root: str, family: str, op: str) -> List[str]:
@@ -93,25 +104,33 @@ def headers_of(root: str, family: str, op: str) -> List[str]:
         path = os.path.join(folder, op + suffix)
         if os.path.exists(os.path.join(root, path)):
             _add_headers(root, _included(root, path), found)
-    _add_headers(root, _headers_of_written_kernels(root, family)[op], found)
+    _add_headers(root, _headers_of_written_sources(root, family)[op], found)
     return sorted(found)
 
 
 @functools.lru_cache(maxsize=None)
-def _headers_of_written_kernels(root: str, family: str) -> Dict[str, List[str]]:
+def _headers_of_written_sources(root: str, family: str) -> Dict[str, List[str]]:
     """operator -> what the sources include that the build writes for it.
 
     A family's list is Starlark, and Python enough to be run as that."""
     found: Dict[str, List[str]] = {}
 
     def op(name: str, **given: Any) -> None:
-        found[name] = [header for half in ("kernel", "grad_kernel")
+        found[name] = [header for half in ("schema", "kernel", "grad_kernel")
                        for header in given.get(half) or ()]
+
+    def both(header: str) -> Dict[str, List[str]]:
+        return {"kernel": [header], "grad_kernel": [header]}
 
     exec(read(root, "operators", family, "ops.bzl"), {
         "calls": lambda function, names, header, *_, **__: [header],
-        "camel_case": str, "instantiated": lambda *_: None,
-        "load": lambda *_: None, "op": op,
+        "calls_with_gradient": lambda function, names, gradient, header, *_, **__:
+            both(header),
+        "camel_case": str,
+        "declared": lambda shape, maker, header, **_: [header],
+        "flops_of_each": lambda *_: "",
+        "copies_with_gradient": lambda: both("operators/math/loops/copy.h"),
+        "instantiated": lambda *_: None, "load": lambda *_: None, "op": op,
         "registered": lambda kernel, types, headers: headers})
     return found
 

@@ -24,6 +24,11 @@ OPS = [
     _activation("relu"),
     op("scale", kernel_deps = [":scale"]),
     op("sign", kernel = calls("Sign", ["X", "Out"], _BASE, types = ["float"])),
+    op(
+        "square",
+        schema = declared("Op", "Maker", "operators/a/relu_schema.h", flops = ""),
+        **calls_with_gradient("Square", ["X"], ["X@GRAD"], _BASE)
+    ),
 ]
 '''
 
@@ -56,6 +61,16 @@ class HeadersOfTest(unittest.TestCase):
             repository.headers_of(self.root, "a", "relu"),
             ["operators/a/relu.h", "operators/a/relu_schema.h",
              "operators/a/shared.h", "operators/math/loops/base.h"])
+
+    def test_of_operators_without_files(self):
+        self.assertEqual(
+            repository.headers_of(self.root, "a", "square"),
+            ["operators/a/relu_schema.h", "operators/math/loops/base.h"])
+        self.assertEqual(repository.families(self.root)["square"], "a")
+        self.assertEqual(
+            [repository.schema_source(self.root, "a", op)
+             for op in ("relu", "square")],
+            ["operators/a/relu_op.cc", "operators/a/ops.bzl"])
 
     def test_of_functions_that_kernels_call(self):
         self.assertEqual(repository.headers_of(self.root, "a", "sign"),

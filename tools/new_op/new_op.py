@@ -111,6 +111,10 @@ def check(root: str, family: str, name: str) -> None:
         path = os.path.join(operators, family, f"{name}_op.cc")
         if os.path.exists(path):
             sys.exit(f"{os.path.relpath(path)} exists already")
+        path = os.path.join(operators, family, "ops.bzl")
+        # A row, which may be all there is of an operator: its name comes first.
+        if os.path.exists(path) and re.search(rf'\(\s*"{name}"', read(path)):
+            sys.exit(f"{os.path.relpath(path)} has an operator {name} already")
 
 
 def main() -> None:

@@ -131,6 +131,9 @@ class NewOpTest(unittest.TestCase):
         self.write("relu_op.cc", "")
         self.assertIn("relu_op.cc exists already",
                       self.new_op("matrix", "relu").stderr)
+        self.write("ops.bzl", 'OPS = [\n    _binary(\n        "less",\n    ),\n]')
+        self.assertIn("ops.bzl has an operator less already",
+                      self.new_op("matrix", "less").stderr)
         self.assertIn("in lower case",
                       self.new_op("matrix", "ReLU").stderr)
 

@@ -1,9 +1,0 @@
-#include "paddle/framework/registry/op_flops.h"
-#include "paddle/operators/logical/schema_base.h"
-
-namespace paddle::operators {
-
-REGISTER_OP_WITHOUT_GRADIENT(logical_or, LogicalOp, LogicalOpMaker("X or Y"));
-REGISTER_OP_FLOPS(logical_or, framework::FlopsOfEach("Out", 1));
-
-}  // namespace paddle::operators
